@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { accepted, englishTexts, RECORD_FILE, readRecord, staleSources } from "./translation-sources.ts";
 
 /**
- * `node scripts/accept-translations.ts` lists the English texts that changed since their translations were made.
- * With names, or `all`, it records that all ten translations say the same as the English does now.
+ * `node scripts/accept-translations.ts` lists the English texts changed since they were translated. With names, or
+ * `all`, it records that all ten translations match the current English.
  */
 const names = process.argv.slice(2);
 const texts = englishTexts();

@@ -1,6 +1,6 @@
-// Sets Candor up on a fresh machine and runs one of its tasks. Plain JavaScript without dependencies that any
-// Node ≥ 18 can run: it finds or installs the Node that Candor needs, installs the locked packages once, builds
-// the web app when its sources changed, and hands over to the task.
+// Sets Candor up on a fresh machine and runs one of its tasks. Plain JavaScript without dependencies, for any Node ≥
+// 18: finds or installs the Node that Candor needs, installs the locked packages once, builds the web app if its
+// sources changed, and starts the task.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -24,7 +24,7 @@ const cacheDirectory = path.join(root, ".cache");
 const NEEDED_MAJOR = 24;
 const LOCK_WAIT_MS = 15 * 60_000;
 const PARENT_CHECK_MS = 1_000;
-/** What both web apps are built from, beside their own folder. */
+/** Sources of both web apps, in addition to their own folders. */
 const SHARED_SOURCES = [
   "packages/ui",
   "packages/domain",
@@ -36,8 +36,8 @@ const SHARED_SOURCES = [
 ];
 const WEB_APPS = { web: "the web app", console: "the operators' console" };
 
-// A server rests for hours after a start that makes much garbage: V8 is not to keep room for another one. No effect on
-// its throughput could be measured.
+// A server is idle for hours after a start that creates much garbage: tells V8 not to reserve memory for more. No
+// effect on throughput was measurable.
 const SMALL_HEAP = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
 
 const TASKS = {
@@ -74,7 +74,7 @@ function isAlive(pid) {
   }
 }
 
-/** One set-up at a time in a checkout; a lock whose owner is gone is taken over. */
+/** Allows one setup at a time per checkout; the lock of a dead process is taken over. */
 function withLock(work) {
   mkdirSync(cacheDirectory, { recursive: true });
   const file = path.join(cacheDirectory, "setup.lock");
@@ -118,7 +118,7 @@ function run(command, args, options) {
 
 const digest = (text) => createHash("sha256").update(text).digest("hex");
 
-/** Runs `work` unless `stampFile` says that it ran for these inputs before. */
+/** Runs `work` unless `stampFile` records that it already ran for these inputs. */
 function once(stampFile, inputs, work) {
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === inputs) return;
   work();
@@ -127,14 +127,14 @@ function once(stampFile, inputs, work) {
 
 function npmCi(directory, env) {
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  // The bundled tarballs' licences and sizes say nothing to a newcomer: only errors are shown.
+  // Licenses and sizes of bundled tarballs do not matter to newcomers: show errors only.
   run("npm", args, { cwd: directory, env, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** Whether this Linux is of the kind that the pinned Node is built for; Alpine and its like are of another. */
+/** Whether this Linux matches the pinned Node's build; Alpine, for example, does not. */
 const hasGlibc = () => process.report.getReport().header.glibcVersionRuntime !== undefined;
 
-/** The Node to use: the one that runs this, when new enough, otherwise the pinned one of scripts/runtime. */
+/** Returns the Node to use: the current one if new enough, otherwise the pinned one of scripts/runtime. */
 function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= NEEDED_MAJOR) return process.execPath;
   const directory = path.join(root, "scripts", "runtime");
@@ -155,7 +155,7 @@ function findNode() {
   return binary;
 }
 
-/** Names, sizes and times of all files below the places, as one digest. */
+/** Returns a digest of the names, sizes and times of all files in these places. */
 function fingerprint(places) {
   const lines = [];
   const visit = (place) => {
@@ -192,7 +192,7 @@ function setUp(task) {
     const env = {
       ...process.env,
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ""}`,
-      // Stripped and compiled modules, of this process and its threads, for the next start.
+      // Stripped and compiled modules of this process and its threads, for the next start.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(cacheDirectory, "node"),
       CANDOR_CACHE: process.env.CANDOR_CACHE ?? cacheDirectory,
     };
@@ -215,11 +215,11 @@ if (task.script || task.bin) {
   const child = spawn(node, [...(task.nodeArguments ?? []), entry, ...(task.arguments ?? []), ...rest], {
     cwd: root,
     env,
-    // The channel tells a server that its starter has gone, however it went.
+    // The channel notifies a server that its starter has exited, for whatever reason.
     stdio: name === "start" ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  // An npm that was killed can forward nothing: nobody is left who could stop the task.
+  // A killed npm cannot forward signals, so nobody else could stop the task.
   const npm = process.ppid;
   const watch = () => process.ppid === npm || child.kill("SIGTERM");
   if (process.env.npm_lifecycle_event) setInterval(watch, PARENT_CHECK_MS).unref();

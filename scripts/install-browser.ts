@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
 
-/** First the one without windows, which leaves more of a small machine to the tests. */
+/** First the headless one, which leaves more of a small machine to the tests. */
 const CANDIDATES = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -11,13 +11,16 @@ const CANDIDATES = [
 ];
 const FONTS = ["fonts-noto-core", "fonts-noto-cjk"];
 
-/** The browser that the tests drive: CHROMIUM in the environment, or a system one. */
+/** Returns the browser for the tests: CHROMIUM from the environment, or a system one. */
 export function findBrowser(): string | undefined {
   const chosen = process.env.CHROMIUM;
   return [...(chosen ? [chosen] : []), ...CANDIDATES].find((candidate) => existsSync(candidate));
 }
 
-/** Sees to a Chromium for the browser tests: from the system's packages when root on Debian, else says what to do. */
+/**
+ * Ensures that there is a Chromium for browser tests: installs the system package as root on Debian, otherwise prints
+ * what to do.
+ */
 export function installBrowser(): void {
   if (findBrowser() !== undefined) return;
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
@@ -30,6 +33,6 @@ export function installBrowser(): void {
   const install = (browser: string): boolean =>
     aptGet("install", "-y", "-qq", "--no-install-recommends", browser, ...FONTS);
   if (!aptGet("update", "-qq")) throw new Error("apt-get update failed");
-  // Older releases have it only as a part of the whole browser.
+  // Older releases only include it in the full browser package.
   if (!install("chromium-headless-shell") && !install("chromium")) throw new Error("apt-get install failed");
 }

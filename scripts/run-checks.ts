@@ -5,7 +5,7 @@ import path from "node:path";
 import { installBrowser } from "./install-browser.ts";
 
 /**
- * All checks in a row, each shown as it runs; the last line counts them over all suites: `N passed, N failed`.
+ * Runs all checks, with output as they run; the last line counts all suites: `N passed, N failed`.
  * `verify` = types, lint, format, unit and scenario tests; `all` adds the tests that need a real browser.
  */
 const root = path.resolve(import.meta.dirname, "..");
@@ -15,7 +15,7 @@ interface Tally {
   passed: number;
   failed: number;
   skipped: number;
-  /** What a reader of the last lines should know. */
+  /** Notes printed near the end. */
   readonly notes: string[];
 }
 
@@ -24,7 +24,7 @@ interface VitestReport {
 }
 
 interface VitestFile {
-  /** Where it is. */
+  /** Path of the file. */
   readonly name: string;
   readonly status: "passed" | "failed";
   /** Why it could not be loaded or set up; "" otherwise. */
@@ -36,7 +36,7 @@ interface VitestFile {
   }[];
 }
 
-/** Tests of processes, sockets and browsers in real time. All others give the same result on any machine. */
+/** Tests of processes, sockets and browsers in real time. All others are deterministic on any machine. */
 const TIMED = [
   "browser",
   "chain",
@@ -50,14 +50,14 @@ const TIMED = [
   "wire",
 ].map((name) => path.join(root, "test", name, path.sep));
 /**
- * Of each suite when they run at once: four files at a time keep two cores busy and leave each its turn; with a fifth each
- * takes longer and all together no less.
+ * Workers per suite when suites run in parallel: four files at a time keep two cores busy; with a fifth each takes
+ * longer and the total is no shorter.
  */
 const WORKERS_BESIDE = 2;
-/** More files than this do not fail because a machine was busy. */
+/** If more files than this fail, a busy machine is not the cause. */
 const MAX_FILES_TRIED_AGAIN = 4;
 
-/** Runs a tool; what it says is shown when it has ended, because others may run beside it. */
+/** Runs a tool; its output is shown when it ends, because others may run in parallel. */
 async function runTool(tally: Tally, what: string, tool: string, args: readonly string[]): Promise<void> {
   const started = performance.now();
   const child = spawn(bin(tool), args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
@@ -80,8 +80,8 @@ async function runTool(tally: Tally, what: string, tool: string, args: readonly 
 }
 
 /**
- * Types and format side by side, then the linter, which keeps all cores busy by itself. One thread checks the types of a
- * project: each further one checks anew what it shares with the others, so that four of them cost twice as much together.
+ * Types and format in parallel, then the linter, which uses all cores itself. One thread per project: further threads
+ * check shared types again, so that four cost twice as much in total.
  */
 async function runTools(tally: Tally): Promise<void> {
   const types = (what: string, project: string) =>
@@ -102,17 +102,17 @@ interface Suite {
 }
 
 interface Run {
-  /** The exit code; null: it was killed. */
+  /** The exit code; null if killed. */
   readonly status: number | null;
   readonly report: VitestReport | undefined;
-  /** What failed outside of any test, a line each. */
+  /** Errors outside of tests, one per line. */
   readonly errors: readonly string[];
 }
 
 /**
- * Runs the suites' tests, all suites at once: each of them often waits for disks, chains and pages, and together they keep
- * the processors busy. The few files of tests in real time that failed are tried again when all else is done, one after the
- * other: a busy machine may make a test miss a moment, a defect fails twice. What passed only then is told at the end.
+ * Runs all suites' tests in parallel: each often waits for disks, chains and pages, and together they keep the
+ * processors busy. If a few files with real-time tests failed, they are retried at the end, one by one: a busy machine
+ * may make a test miss a moment, but a defect fails twice. Files that only passed then are reported.
  */
 async function runTests(tally: Tally, suites: readonly Suite[]): Promise<void> {
   console.log(`\n▸ ${suites.map(({ what }) => what).join(", ")}`);
@@ -135,7 +135,7 @@ async function firstTry(tally: Tally, { what, project }: Suite, workers: readonl
   return await runVitest(what, args);
 }
 
-/** Counts what a suite's first try reports, after what a second one makes of it. */
+/** Counts a suite's results, after applying those of a second attempt. */
 async function count(
   tally: Tally,
   { what, project }: Suite,
@@ -161,7 +161,7 @@ async function count(
     for (const file of report?.testResults ?? []) tally.notes.push(...secondTry(file));
   }
   for (const file of final) addFile(tally, file);
-  // What fails outside of any test fails the run.
+  // Errors outside of tests fail the run.
   tally.failed += errors.length;
   tally.notes.push(...errors.map((error) => `FAILED ${what}, outside of any test: ${error}`));
   if (status !== 0 && failedOnce.length + errors.length === 0) {
@@ -176,7 +176,7 @@ function addFile(tally: Tally, { status, assertionResults }: VitestFile): void {
   tally.passed += withStatus("passed");
   tally.failed += withStatus("failed");
   tally.skipped += withStatus("pending") + withStatus("skipped") + withStatus("todo");
-  // A file that cannot be loaded or set up fails no test but the run.
+  // A file that cannot be loaded or set up has no failed test but fails the run.
   if (status === "failed" && withStatus("failed") === 0) tally.failed++;
 }
 
@@ -202,7 +202,7 @@ function secondTry(file: VitestFile): string[] {
     : problemsOf(file).map((problem) => `second try: ${problem}`);
 }
 
-/** One line a failed test, with the first line of why. */
+/** Returns one line per failed test, with the first line of the reason. */
 function problemsOf({ name, message, assertionResults }: VitestFile): string[] {
   const where = path.relative(root, name);
   const tests = assertionResults

@@ -7,14 +7,14 @@ import { EN_NOTICES } from "../packages/wire/src/messages/notices/en.ts";
 import { PLAIN_ENGLISH } from "../packages/wire/src/messages/plain-errors.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-/** Of each English text, the hash of the wording that the ten translations were made from. */
+/** For each English text, the hash of the version on which the ten translations are based. */
 export const RECORD_FILE = path.join(root, "apps/web/src/i18n/translated-from.json");
 const HASH_LENGTH = 8;
 
 export type Texts = ReadonlyMap<string, string>;
 export type SourceRecord = Readonly<Record<string, string>>;
 
-/** Every text in a catalogue, by its path. */
+/** Yields every text in a catalog with its path. */
 function* textsIn(catalogue: object, prefix: string): Generator<readonly [string, string]> {
   for (const [key, value] of Object.entries(catalogue) as readonly (readonly [string, unknown])[]) {
     if (typeof value === "string") yield [`${prefix}.${key}`, value];
@@ -24,7 +24,7 @@ function* textsIn(catalogue: object, prefix: string): Generator<readonly [string
 
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
-/** All English texts that are translated: of the app, of mails, notices and fund notes, and the articles. */
+/** Returns all translated English texts: of the app, mails, notices and fund notes, and the articles. */
 export function englishTexts(): Texts {
   const texts = new Map<string, string>();
   for (const file of globSync("apps/web/src/locales/*/en.json", { cwd: root })) {
@@ -46,9 +46,9 @@ export const sourceHash = (text: string): string =>
 export const readRecord = (): SourceRecord => JSON.parse(readFileSync(RECORD_FILE, "utf8")) as SourceRecord;
 
 export interface Stale {
-  /** English texts that were changed or added since their translations were accepted. */
+  /** English texts changed or added since translations were accepted. */
   readonly changed: readonly string[];
-  /** Recorded texts that are gone. */
+  /** Recorded texts that no longer exist. */
   readonly gone: readonly string[];
 }
 
@@ -59,11 +59,11 @@ export function staleSources(texts: Texts, record: SourceRecord): Stale {
   };
 }
 
-/** The record after these translations were accepted; `gone` texts leave it, all others keep their old hash. */
+/** Returns the record after accepting these translations; `gone` texts are dropped, all others keep their old hash. */
 export function accepted(texts: Texts, record: SourceRecord, names: ReadonlySet<string>): SourceRecord {
   const entries = [...texts]
     .map(([name, text]) => [name, names.has(name) ? sourceHash(text) : record[name]] as const)
     .filter((entry): entry is readonly [string, string] => entry[1] !== undefined);
-  // Plain code-unit order: two branches that add texts rarely touch the same line.
+  // Plain code-unit order: two branches that add texts rarely change the same line.
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,12 +4,12 @@ import path from "node:path";
 
 const apps = path.resolve(import.meta.dirname, "../apps");
 
-/** Where the web app's built files are. */
+/** Built files of the web app. */
 export const DIST = path.join(apps, "web", "dist");
-/** Where the operators' console's are. */
+/** Built files of the operators' console. */
 export const CONSOLE_DIST = path.join(apps, "console", "dist");
 
-/** Before any test that needs them: builds the web app and the console unless they have been built. */
+/** Global setup: builds web app and console unless they are built. */
 export function setup(): void {
   if (!existsSync(path.join(DIST, ".vite/manifest.json"))) build("web");
   if (!existsSync(path.join(CONSOLE_DIST, "index.html"))) build("console");
@@ -20,7 +20,7 @@ function build(app: string): void {
   const built = spawnSync(process.execPath, [vite, "build"], {
     cwd: path.join(apps, app),
     encoding: "utf8",
-    // The test runner's own NODE_ENV would make it a build for development.
+    // The test runner's NODE_ENV would produce a development build.
     env: { ...process.env, NODE_ENV: "production" },
   });
   if (built.status !== 0) throw new Error(`apps/${app} does not build:\n${built.stdout}${built.stderr}`);

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { FileRegister } from "../apps/server/src/engine/home/file-register.ts";
-import { foundSealingKey } from "../apps/server/src/kit/durable/sealed-value.ts";
+import { createSealingKey } from "../apps/server/src/kit/durable/sealed-value.ts";
 
-/** The register of a home that a test opens in parts. */
+/** The file register of a home whose parts are opened separately. */
 export function openFiles(home: string): FileRegister {
   const onFailure = (error: Error): never => {
     throw error;
@@ -11,9 +11,9 @@ export function openFiles(home: string): FileRegister {
   return FileRegister.open({ home, nowMs: Date.now, onFailure });
 }
 
-/** @returns the key file, made if the home is new */
+/** @returns the key file, created if the home is new */
 export function keyFileIn(home: string, name = path.join("keys", "sealing.key")): string {
   const file = path.join(home, name);
-  if (!existsSync(file)) foundSealingKey(file);
+  if (!existsSync(file)) createSealingKey(file);
   return file;
 }

@@ -4,16 +4,16 @@ import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { KEEP_CODE } from "../apps/server/src/records/projections/wasm-compiler.ts";
 
-/** The part of it that is used here; Node's types leave it to the browser's. */
+/** The part used here; Node's types leave it to the browser's types. */
 const assembly = Reflect.get(globalThis, "WebAssembly") as {
   compile(this: void, bytes: Uint8Array): Promise<object>;
 };
-/** For as long as the tests run. */
+/** Kept for the duration of the tests. */
 const kept: object[] = [];
 
 /**
- * Tests open and close dozens of embedded databases in threads of one process. All of them share this compiled module, so
- * that the last one to close frees no code: V8 may end the process over that, see projections/wasm-compiler.ts.
+ * Tests open and close dozens of embedded databases in threads of one process. All share this compiled module, so that
+ * closing the last one frees no code, which can crash V8: see projections/wasm-compiler.ts.
  */
 export async function setup(): Promise<void> {
   setFlagsFromString(KEEP_CODE);

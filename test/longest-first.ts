@@ -2,8 +2,8 @@ import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Test files that take long, the longest first. On a fresh checkout nothing is known of earlier runs, and a long file
- * that begins last keeps one worker busy while the others have nothing left to do.
+ * Slow test files, longest first. A fresh checkout has no timings of earlier runs, and a long file that starts last
+ * keeps one worker busy while the others are idle.
  */
 const LONG = [
   "test/chain/withdrawal-kill.test.ts",
@@ -49,7 +49,7 @@ const LONG = [
   "test/browser/contract-states.test.ts",
   "test/browser/convert.test.ts",
   "test/browser/team.test.ts",
-  // Those that share a quiet server come last: it begins with the first of them.
+  // Files that share a quiet server come last; the server starts with the first of them.
   "test/browser/route-states.test.ts",
   "test/browser/shell.test.ts",
   "test/browser/numbers.test.ts",
@@ -70,7 +70,7 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    // Projects run one after the other.
+    // Projects run one after another.
     const projects = [...new Set(sorted.map(({ project }) => project))];
     return projects.flatMap((own) =>
       sorted.filter(({ project }) => project === own).toSorted((one, other) => place(one) - place(other)),

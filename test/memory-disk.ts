@@ -2,13 +2,13 @@ import { existsSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 
 const SHARED_MEMORY = "/dev/shm";
-/** Many times what tests that run at once keep there, so that they never use up what others need. */
+/** Many times what concurrent tests store there, so that they never use up memory that others need. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
- * Where tests keep the homes of exchanges, servers and databases, in memory where the system has enough of it: copying an
- * empty database of forty megabytes to a disk costs three times as much, and each clean end waits until a thousand files of
- * it are on the disk. Tests of kills amid writes stay on the disk, whose pauses are among the moments that they are to meet.
+ * Directory for homes of exchanges, servers and databases in tests: in memory if there is enough. Copying an empty 40
+ * MB database to disk takes three times as long, and each clean shutdown waits for a thousand files to be synced. Tests
+ * that kill during writes stay on disk, because they must cover disk latency.
  */
 export const MEMORY_DISK = hasRoom() ? SHARED_MEMORY : tmpdir();
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "..");
-/** A regular expression that strips zeros from the end of a text. The journal's strips NUL bytes. */
+/** A regular expression that strips zeros from the end of a text. The journal's one strips NUL bytes. */
 const STRIPS_ZEROS = /replace\(\/[^/\n]*(?<!\\)0[+*]\)?\$\//;
 
 test("NUM-03 one function drops trailing zeros, and no other expression does", () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter } from "vitest/node";
 
-/** Writes what failed outside of any test, a line each, to a file: no other report has it. */
+/** Writes errors outside of tests to a file, one per line, because no other report contains them. */
 export class OutsideErrors implements Reporter {
   private readonly file: string;
 
@@ -21,7 +21,7 @@ export class OutsideErrors implements Reporter {
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 
-/** The first line of the project's own code. */
+/** Returns the first stack line in the project's own code. */
 const placeIn = (stack: string): string =>
   stack
     .split("\n")

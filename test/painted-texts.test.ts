@@ -6,9 +6,9 @@ const root = path.resolve(import.meta.dirname, "..");
 const WRITES_TEXT =
   /\.(?:textContent|nodeValue|innerText|innerHTML|outerHTML|data) = |\.(?:replaceChildren|replaceWith|insertAdjacentHTML|insertAdjacentText|createTextNode)\(|\.(?:append|prepend|before|after)\(["'`]|new Text\(/;
 const ALLOWED = [
-  // A new element each time, never written again.
+  // A new element each time, never rewritten.
   "apps/web/src/features/location/place-labels.ts",
-  // Puts React's own texts back.
+  // Restores React's own texts.
   "apps/web/src/shell/outlive-translation.ts",
   "apps/web/src/shell/painted-text.ts",
 ];

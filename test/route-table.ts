@@ -4,14 +4,14 @@ import path from "node:path";
 /** A row of docs/routes.md. */
 export interface RouteRow {
   readonly path: string;
-  /** With the query that it is opened with. */
+  /** Includes the query it is opened with. */
   readonly address: string;
   readonly audience: "everyone" | "visitors" | "users";
   readonly waiting: "skeleton" | "at once";
   readonly failed: "try again" | "goes on";
-  /** What an account with nothing in it reads; undefined: there is no such state. */
+  /** Text for an empty account; undefined if there is no such state. */
   readonly empty: string | undefined;
-  /** The code of the criterion whose test shows it full. */
+  /** Code of the criterion whose test shows it filled. */
   readonly full: string;
 }
 
@@ -19,7 +19,7 @@ const FILE = path.resolve(import.meta.dirname, "../docs/routes.md");
 const ROW =
   /^\| `([^`]+)` \| (everyone|visitors|users) \| (skeleton|at once) \| (try again|goes on) \| ([^|]+) \| ([A-Z]+-\d+) \|$/;
 
-/** The table; throws for a row that is none. */
+/** Parses the table; throws on an invalid row. */
 export function routeTable(): readonly RouteRow[] {
   const lines = readFileSync(FILE, "utf8")
     .split("\n")

@@ -10,10 +10,12 @@ const manifestFile = path.join(DIST, ".vite/manifest.json");
 
 const KILOBYTE = 1000;
 const ENTRY_LIMIT = 130 * KILOBYTE;
-/** Browsers take Brotli from an exchange behind TLS, and gzip from a sandbox on plain HTTP. */
+/** Browsers accept Brotli from an exchange behind TLS, and gzip from a sandbox on plain HTTP. */
 const TRADE_LIMITS = { brotli: 197 * KILOBYTE, gzip: 227 * KILOBYTE } as const;
 const LANGUAGE_LIMIT = 20 * KILOBYTE;
 const TRADE_SCREEN = "src/features/trade/trade-screen.tsx";
+/** Parts loaded with the trade screen; the list of pairs and past records are loaded when opened. */
+const TRADE_PARTS = /^src\/(features\/trade|trading\/(?!records))\/(?!.*pair-list)/;
 
 interface Chunk {
   readonly file: string;
@@ -31,7 +33,7 @@ beforeAll(() => {
   manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
 });
 
-/** What a chunk loads before it runs, itself included; `also` adds what it loads on demand. */
+/** Returns a chunk with its static imports; `also` adds dynamic ones. */
 function closure(
   key: string,
   also: (dynamic: string) => boolean = () => false,
@@ -52,7 +54,7 @@ function compressedBytes(file: string, encoding: Encoding): number {
   return encoding === "brotli" ? brotliCompressSync(content).length : gzipSync(content, { level: 9 }).length;
 }
 
-/** The scripts of these chunks, and with "all" their styles, each compressed by itself as a server sends it. */
+/** Size of these chunks' scripts, and with "all" their styles, each compressed separately as a server sends it. */
 function sentBytes(
   keys: Iterable<string>,
   kind: "scripts" | "all" = "scripts",
@@ -74,7 +76,7 @@ test("WEB-40 the entry script with all that it imports is at most 130 kB gzip", 
   expect(bytes).toBeLessThanOrEqual(ENTRY_LIMIT);
 });
 
-/** The compressed words of these groups in a language. */
+/** Returns the compressed size of these groups' texts in a language. */
 function wordBytes(language: string, groups: readonly string[], encoding: Encoding = "gzip"): number {
   const folders = readdirSync(path.join(DIST, "assets")).filter((name) => name.startsWith("words-"));
   expect(folders).toHaveLength(1);
@@ -85,8 +87,8 @@ function wordBytes(language: string, groups: readonly string[], encoding: Encodi
 }
 
 test("WEB-40 the trade screen in all, chart, styles and words included, is at most 197 kB Brotli and 227 kB gzip in every language", () => {
-  // A market's page and a phone's chart are pages of their own.
-  const trade = closure(TRADE_SCREEN, (key) => /^src\/features\/(trade|chart)\/(?!chart-screen)/.test(key));
+  // A market's page and a phone's chart are separate pages.
+  const trade = closure(TRADE_SCREEN, (key) => TRADE_PARTS.test(key));
   const keys = new Set([...closure("index.html"), ...trade]);
   for (const encoding of ["brotli", "gzip"] as const) {
     const code = sentBytes(keys, "all", encoding);

@@ -7,7 +7,7 @@ import { WORD_GROUPS, wordsOfScreen } from "../apps/web/src/i18n/word-groups.ts"
 const source = path.resolve(import.meta.dirname, "../apps/web/src");
 const FEATURES = readdirSync(path.join(source, "locales"));
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)["'](\.[^"']+)["']/g;
-/** A part that brings words of its own: `withWords(["wallet"], () => import("…"))`. */
+/** A part with its own translations: `withWords(["wallet"], () => import("…"))`. */
 const WITH_WORDS = /withWords\(\s*\[([^\]]*)\],\s*\(\) => import\("(\.[^"]+)"\)/g;
 const TEXT = new RegExp(`["'\`]((?:${FEATURES.join("|")})\\.[a-zA-Z0-9]*)(\\$\\{)?`, "g");
 
@@ -35,11 +35,11 @@ interface Unit {
 
 const units = new Map<string, Unit>();
 
-/** What a file imports, and which texts it names; one with a placeholder stands for all that begin like it. */
+/** Returns a file's imports and the text keys it uses; a key with a placeholder matches every key with that prefix. */
 function unitOf(file: string): Unit {
   const read = units.get(file);
   if (read !== undefined) return read;
-  // The list of groups itself says nothing.
+  // The list of groups itself contains no texts.
   const code = file.endsWith("/word-groups.ts") ? "" : readFileSync(file, "utf8");
   const target = (name: string) => path.resolve(path.dirname(file), name);
   const isCode = (name: string) => /\.tsx?$/.test(name) && existsSync(name);
@@ -61,7 +61,7 @@ function unitOf(file: string): Unit {
   return unit;
 }
 
-/** The texts named in a file and everything that it loads, that the groups do not hold. */
+/** Returns the texts used in a file and everything it loads that are missing from the groups. */
 function lacking(
   file: string,
   groups: readonly WordGroup[],

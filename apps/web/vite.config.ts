@@ -27,51 +27,52 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: BROWSERS,
-    // Only Safari 16 lacks it of these; it loads the same parts, some of them a little later.
-    // What a screen's code needs besides is named in the page (vite/early-load-plugin.ts): twice would be 2 kB of the first load.
+    // Of the supported browsers only Safari 16 lacks it; it loads the same files, some a little later. The page itself
+    // already lists each screen's code (vite/early-load-plugin.ts); listing it twice would add 2 kB to the first load.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, files, { hostType }) => (hostType === "html" ? files : []),
     },
-    // Sizes are a test of their own.
+    // Sizes are checked by a separate test.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
-        // The first script names all others: a letter less of each hash, which nothing compresses, is worth a hundred bytes.
+        // The entry script lists all file names: one character less per hash, which does not compress, saves about a
+        // hundred bytes.
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
-        // What several screens share comes as one file: dozens of tiny ones compress worse and cost a request each.
+        // Code shared by several screens is one file: dozens of tiny files compress worse and cost a request each.
         codeSplitting: {
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|features\/market\/(?!market(-(list|table|sort|match)|\.css)|pair-name|use-market-rows)|shell\/(balance-text|bell|connection|fresh-prices|new-build|open-search|load-part|last-product|offered|load-failed|log-in-first|market-data|page-title|use-desktop|use-search-params|with-count)|features\/first-steps\/first-steps|data\/request-key|node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js|packages\/money\/src\//,
+              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|trading\/market\/(favourite-button|star\.css)|shell\/(balance-text|bell|connection|fresh-prices|new-build|open-search|load-part|last-product|offered|load-failed|log-in-first|market-data|page-title|use-desktop|use-search-params|with-count)|shared\/first-steps\/first-steps|data\/request-key|node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js|packages\/money\/src\//,
               minShareCount: 2,
             },
             {
-              // What the trade screens of all products have in common.
+              // Shared by the trade screens of all products.
               name: "trading",
-              test: /features\/trade\/(?!orders\/records-tab)/,
+              test: /trading\/(book|market|orders|ticket|terminal)\/(?!records-tab|contract-name|pair-name)/,
               minShareCount: 2,
             },
             {
-              // What contracts share with pages of records and terms.
+              // Shared by contracts and the pages of records and terms.
               name: "terms",
-              test: /features\/contract\/contract-name|features\/liabilities\/(announced-terms|terms)|perpetual-formulas\/funding|shell\/use-server-now|data\/user-store/,
+              test: /trading\/market\/contract-name|shared\/announced-terms\/announced-terms|perpetual-formulas\/funding|shell\/use-server-now|data\/user-store/,
               minShareCount: 2,
             },
             {
-              // Heading, menu and columns of all pages but the terminals.
+              // Heading, menu and columns of all pages except terminals.
               name: "page",
               test: /shell\/(page\.(tsx|css)|areas)/,
               minShareCount: 2,
             },
             {
-              // Lists of markets, wallets and pages of records: the pages of lists share them, the trade screen has no use for them.
+              // Shared by the list pages (markets, wallets, records); not needed on the trade screen.
               name: "lists",
-              test: /features\/market\/|features\/home\/balance-hero|packages\/ui\/src\/(sparkline|pull-to-refresh|relative-time|page-icons)|shell\/(wallets|valued-wallets|outside-words|use-pages|ask-while-behind|price-badge|use-first-known)/,
+              test: /features\/market\/|trading\/market\/pair-name|shared\/funds\/balance-hero|packages\/ui\/src\/(sparkline|pull-to-refresh|relative-time|page-icons)|shell\/(wallets|valued-wallets|outside-words|use-pages|ask-while-behind|price-badge|use-first-known)/,
               minShareCount: 2,
             },
           ],

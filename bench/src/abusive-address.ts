@@ -10,15 +10,15 @@ import { RawCaller } from "./raw-caller.ts";
 
 const ORDERS_PER_SECOND = 1_000;
 const ROUNDS = 5;
-/** What the 99th percentile of others' orders may become. */
+/** Maximum slowdown of the 99th percentile of others' orders. */
 const MOST_TIMES_SLOWER = 2;
 const ADDRESS = "203.0.113.66";
 const TURN_MS = 100;
 const SESSIONS = 16;
 
 /**
- * One address that takes all it may, second by second: pages and scripts, reads with sessions and without, logins. Orders of
- * others at the same pace with and without it in turn.
+ * One address that uses all its limits, second by second: pages and scripts, reads with and without sessions, logins.
+ * Others send orders at the same pace, alternately with and without it.
  */
 export async function* abusiveAddress(): AsyncGenerator<BenchResult> {
   const server = await BenchServer.start("exchange within limits");
@@ -47,7 +47,7 @@ export async function* abusiveAddress(): AsyncGenerator<BenchResult> {
   }
 }
 
-/** Sends as much as its limits let through, evenly, over as many connections as there are requests under way. */
+/** Sends as much as its limits allow, evenly, with one connection per request in progress. */
 class Abuser {
   private readonly port: number;
   private readonly tokens: readonly string[];
@@ -77,7 +77,7 @@ class Abuser {
     this.timer = setInterval(() => this.turn(), TURN_MS);
   }
 
-  /** @returns requests a second */
+  /** @returns requests per second */
   async stop(): Promise<number> {
     clearInterval(this.timer);
     const perSecond = (this.sent * 1_000) / (performance.now() - this.startedAt);

@@ -6,8 +6,8 @@ import type { BenchOfModule } from "./bench-thread.ts";
 import type { Bench, BenchResult } from "./harness.ts";
 
 /**
- * Loads a bench of the engine's code to run as the server runs the engine: one module, in a thread of its own with the
- * engine's compiler flags and limits, knowing nothing of earlier benches. The peer is part of the module and runs in the same thread.
+ * Loads a bench of the engine's code under the server's conditions: one module in a separate thread with the engine's
+ * compiler flags and limits, without warm code from earlier benches. The peer is in the same module and thread.
  */
 export async function asTheEngine(file: string, exported: string): Promise<Bench> {
   const inCache = (name: string): Promise<URL> =>

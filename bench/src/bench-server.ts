@@ -7,7 +7,7 @@ import type { LoadPlan, LoadResult } from "./http-load.ts";
 export const CONNECTIONS = 64;
 const SECONDS = 3;
 
-/** One server process, and the load that is put on it. */
+/** One server process and its load. */
 export class BenchServer {
   private readonly kind: ServerKind;
   private readonly process: ChildProcess;
@@ -34,7 +34,7 @@ export class BenchServer {
     return this.ready.traders;
   }
 
-  /** @param pace orders a second; 0: each connection sends its next order when it has its answer */
+  /** @param pace orders per second; 0: each connection sends its next order after the reply */
   async load(pace: number, acknowledgedBy: LoadPlan["acknowledgedBy"] = "reply"): Promise<LoadResult> {
     const child = fork(path.join(import.meta.dirname, "http-load.ts"));
     const plan: LoadPlan = {

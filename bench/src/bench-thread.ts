@@ -2,11 +2,11 @@ import { parentPort, workerData } from "node:worker_threads";
 import { inlineMore } from "../../apps/server/src/engine/runtime/compiler-flags.ts";
 import type { Bench } from "./harness.ts";
 
-/** What a bench's thread is started with. */
+/** Start parameters of a bench thread. */
 export interface BenchOfModule {
-  /** URL of the module, bundled. */
+  /** URL of the bundled module. */
   readonly module: string;
-  /** The bench's name among its exports. */
+  /** Name of the bench's export. */
   readonly exported: string;
 }
 

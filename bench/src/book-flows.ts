@@ -16,8 +16,8 @@ const PARTS = 5;
 const PEER_WARM_UP_OPERATIONS = 50_000;
 
 /**
- * The book alone: limit orders and cancels by id, price-time priority, no money. Ours digests every trade and checks
- * the outcome of every run; a new book each run, so it grows from nothing within the measured time.
+ * Only the book: limit orders and cancels by id, price-time priority, no balances. Ours digests every trade and checks
+ * the outcome of every run; a new book each run, so growth is part of the measured time.
  */
 export async function* bookFlows(): AsyncGenerator<BenchResult> {
   const deep = makeOrderFlow(FLOWS.deep);
@@ -50,8 +50,8 @@ export async function* bookFlows(): AsyncGenerator<BenchResult> {
 }
 
 /**
- * The peer runs the same flow, the whole of it, once: a fifth in each run on one and the same book, because a deep
- * flow takes it half a minute. The mean of the parts is its time for the whole flow, as the median of ours is.
+ * The peer runs the same flow once in total: a fifth per run on the same book, because a deep flow takes it half a
+ * minute. The mean of the parts is its time for the whole flow, like the median of ours.
  */
 export function wholeFlowInParts(flow: OrderFlow): Peer {
   const { operations, outcome } = flow;

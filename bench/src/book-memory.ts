@@ -7,10 +7,10 @@ import { type BenchResult, figure } from "./harness.ts";
 
 const ORDERS = 1_000_000;
 const AIM_BYTES = 150;
-/** Operations between two looks at a flow's size. */
+/** Operations between two size checks of a flow. */
 const STEP = 100;
 
-/** Bytes that a resting order costs all in all: its row, its place in the directory, its share of levels and ladder. */
+/** Total bytes per resting order: its row, its directory entry, its share of levels and ladder. */
 export async function* bookMemory(): AsyncGenerator<BenchResult> {
   const spread = new RuledBook({ onTrade() {}, onMakerExpired() {} });
   const random = mulberry32(1);
@@ -26,7 +26,7 @@ export async function* bookMemory(): AsyncGenerator<BenchResult> {
   }
 }
 
-/** Memory never shrinks, so a flow is judged by the most orders that it had at once. */
+/** Memory never shrinks, so a flow is measured by its maximum number of orders. */
 function bytesAtTheFullest(operations: Int32Array): number {
   const market = new RuledBook({ onTrade() {}, onMakerExpired() {} });
   let fullest = 0;

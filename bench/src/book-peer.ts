@@ -5,9 +5,9 @@ import { OrderBook, Side } from "nodejs-order-book";
 export const PEER_NAME = "nodejs-order-book 10.1.1";
 
 /**
- * The peer's bare matching, in the fastest of the usages that its documentation allows: limit orders as object
- * literals and order ids that do not look like numbers, which makes it up to twice as fast on a
- * deep book as "1", "2", … The ids are made beforehand and cost nothing.
+ * The peer's plain matching, in the fastest usage that its documentation allows: limit orders as object literals, and
+ * order ids that do not look like numbers, which makes it up to twice as fast on a deep book as "1", "2", … The ids are
+ * created beforehand and not measured.
  */
 export class PeerReplay {
   private readonly book = new OrderBook();
@@ -19,7 +19,7 @@ export class PeerReplay {
     this.ids = ids;
   }
 
-  /** Operations from `from` up to `to`. */
+  /** Runs operations `from` (inclusive) to `to` (exclusive). */
   run(from: number, to: number): void {
     const { book, operations, ids } = this;
     for (let at = from * OPERATION_WORDS; at < to * OPERATION_WORDS; at += OPERATION_WORDS) {
@@ -33,7 +33,7 @@ export class PeerReplay {
     }
   }
 
-  /** Lots that rest. */
+  /** Total lots of resting orders. */
   get liveQuantity(): number {
     return this.book
       .depth()
@@ -42,7 +42,7 @@ export class PeerReplay {
   }
 }
 
-/** Ids for every order of a flow; number n has the name at index n. */
+/** Returns ids for every order of a flow, indexed by order number. */
 export function peerIds(operations: Int32Array): string[] {
   let highest = 0;
   for (let at = 4; at < operations.length; at += OPERATION_WORDS)

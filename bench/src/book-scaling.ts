@@ -7,14 +7,14 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 const MIDDLE_TICKS = 100_000;
 const REACH_TICKS = 500;
 const LOTS = 10;
-/** Measured operations: half of them cancels, half new orders, so that the size stays. */
+/** Measured operations: half cancels, half new orders, so that the size stays constant. */
 const OPERATIONS = 400_000;
 const SEED = 11;
 
 /**
- * The cost of an order by how many rest already, each against the smallest book in the same run. Twice: with the
- * traffic of a market, whose cancels take one of the 1,000 newest orders, and with cancels of any order at random,
- * where every order touched has to be fetched from main memory once the book is larger than the processor's caches.
+ * Cost of an order by the number of resting orders, relative to the smallest book in the same run. Measured twice: with
+ * market-like traffic, whose cancels hit one of the 1,000 newest orders, and with cancels of random orders, which must
+ * be fetched from main memory once the book exceeds the processor's caches.
  */
 export async function* bookScaling(): AsyncGenerator<BenchResult> {
   for (const [traffic, newest] of [
@@ -41,9 +41,9 @@ const count = (orders: number) => orders.toLocaleString("en-US");
 class BookOfSize {
   private readonly random = mulberry32(SEED);
   private readonly market = new RuledBook({ onTrade() {}, onMakerExpired() {} });
-  /** Ids of the orders that cancels choose from. */
+  /** Ids of the orders that can be canceled. */
   private readonly live: Float64Array;
-  /** Drawn beforehand: places in `live`, sides and prices. */
+  /** Drawn beforehand: indexes in `live`, sides and prices. */
   private readonly victims = new Int32Array(OPERATIONS / 2);
   private readonly sides = new Uint8Array(OPERATIONS / 2);
   private readonly prices = new Int32Array(OPERATIONS / 2);

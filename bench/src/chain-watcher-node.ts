@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { TRANSFER_TOPIC } from "../../apps/server/src/custody/signer/erc20.ts";
 
 /**
- * A node in a process of its own that knows a few made-up blocks and answers from memory, so that what is measured is
- * the watcher and not a node. Blocks and receipts have all fields that a real node sends.
+ * A node in a separate process that serves a few made-up blocks from memory, so that the bench measures the watcher and
+ * not a node. Blocks and receipts have all fields of a real node.
  */
 export const BLOCKS = 16;
 export const TRANSFERS_A_BLOCK = 1_000;
@@ -18,7 +18,7 @@ const FULL_BLOOM = `0x${"f".repeat(512)}`;
 const hex = (value: number): string => `0x${value.toString(16)}`;
 const word = (value: number | string): string => `0x${String(value).replace(/^0x/, "").padStart(64, "0")}`;
 const blockHash = (number: number): string => word(hex(0xb10c_0000 + number));
-/** Distinct from its first digits on, as hashes are. */
+/** Distinct from the first digits on, like real hashes. */
 const txHash = (number: number, index: number): string =>
   `0x${(0x7_0000_0000 + number * 10_000 + index).toString(16).padEnd(64, "7")}`;
 export const userAddress = (user: number): `0x${string}` =>

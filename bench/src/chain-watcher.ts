@@ -24,8 +24,8 @@ const RECEIPTS_AT_ONCE = 50;
 
 /**
  * Blocks with 1,000 token transfers each, half of them to users, from a node that answers from memory, until every
- * deposit is in the watcher's journal and synced. The peer is how it is usually written: viem's logs of each block, then
- * the receipt of each that concerns a user, 50 side by side; it links no blocks and keeps nothing.
+ * deposit is in the watcher's journal and synced. The peer is the usual implementation: viem's logs of each block, then
+ * the receipt of each relevant transfer, 50 in parallel; it neither links blocks nor persists anything.
  */
 export async function* chainWatcher(): AsyncGenerator<BenchResult> {
   const node = fork(path.join(import.meta.dirname, "chain-watcher-node.ts"), { execArgv: [] });
@@ -53,7 +53,7 @@ export async function* chainWatcher(): AsyncGenerator<BenchResult> {
   }
 }
 
-/** @returns transfers a second of a run that has found what is there */
+/** @returns transfers per second of a run that has found everything */
 async function timed(find: () => Promise<number>): Promise<number> {
   const start = performance.now();
   const found = await find();
@@ -83,7 +83,7 @@ async function watch(url: string, directory: string): Promise<number> {
       nowMs: Date.now,
       log: { info: () => {}, warn: () => {}, error: () => {} },
     });
-    // The first look takes the beginning, the second all that follows.
+    // The first call sets the start, the second processes everything.
     while (await watcher.advance());
     return store.state.open(SPEC.chainIndex).length;
   } finally {

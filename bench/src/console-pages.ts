@@ -21,18 +21,18 @@ import { type BenchResult, figure, quantile } from "./harness.ts";
 
 const USERS = 100_000;
 const ENTRIES = 5_000_000;
-/** Rows of one insert. */
+/** Rows per insert. */
 const CHUNK = 500_000;
 const COMMANDS_AT_ONCE = 4_096;
 const ASKS = 400;
 const START_MS = 1_767_225_600_000;
 const P95 = 0.95;
-/** An operator does not notice less. */
+/** Delays below this are not noticeable to an operator. */
 const MOST_MS = 100;
 
 /**
- * The console's dashboard, its search for users and its page of one user, on 100,000 users who hold something and
- * 5,000,000 ledger entries in the embedded database. As the server asks them: engine in its worker, people in memory.
+ * The console's dashboard, user search and user page, with 100,000 users who have balances and 5,000,000 ledger entries
+ * in the embedded database. Same setup as on the server: engine in its worker, identity in memory.
  */
 export async function* consolePages(): AsyncGenerator<BenchResult> {
   const directory = mkdtempSync(path.join(tmpdir(), "candor-bench-"));
@@ -59,7 +59,7 @@ export async function* consolePages(): AsyncGenerator<BenchResult> {
   }
 }
 
-/** All over the users, never twice in a row the same. */
+/** Spread over all users, never the same twice in a row. */
 const idOf = (ask: number): number => LIMITS.firstUserId + ((ask * 7_919) % USERS);
 
 async function p95(name: string, ask: (number: number) => Promise<unknown>): Promise<BenchResult> {
@@ -110,7 +110,7 @@ function exchangeOf(engine: WorkerEngine, { db }: ReadModelDatabase): ConsoleExc
       searchUsers: (text, limit) => searchUsers(people, text, limit),
       closedAccount: () => undefined,
       userCount: USERS,
-      guesses: () => ({ lastHour: 0, most: 100, isShut: false }),
+      guesses: () => ({ lastHour: 0, most: 100, isExhausted: false }),
     },
     verification: { levelOf: () => 0, list: () => [], retainedUntilMs: () => undefined },
     withdrawals: { pending: () => [], waiting: () => ({ total: 0, byOperator: 0, oldestAtMs: null }) },

@@ -8,10 +8,9 @@ const USERS = 10_000;
 const MARKET = 0;
 
 /**
- * The whole core: the deep flow as commands of 10,000 users, with checks, holds, fees, self-trade prevention, balances
- * and every event written, against a peer that does nothing but match. One run before the measured ones reads all
- * trades back from the events and holds them against the flow's known outcome. The compiler is set as the server
- * sets it, for both.
+ * The whole core: the deep flow as commands of 10,000 users, with checks, freezes, fees, self-trade prevention,
+ * balances and all events, against a peer that only matches. A run before the measured ones reads all trades back from
+ * the events and compares them with the flow's known outcome. Both use the server's compiler flags.
  */
 export async function* coreDeepFlow(): AsyncGenerator<BenchResult> {
   const flow = makeOrderFlow(FLOWS.deep);

@@ -14,9 +14,9 @@ const OBSERVATION_INTERVAL_COMMANDS = 50_000;
 type Starter = (home: ExchangeHome) => Promise<EnginePort & { close(): Promise<void> }>;
 
 /**
- * From `execute` to its resolved promise, as the gateway uses it: 1,024 callers, each waits for its answer before it
- * goes on, and every frame is on disk before anything in it is acknowledged. First with the engine in the callers'
- * thread, like the peer's book, then as the server runs it, in a worker.
+ * From `execute` to its resolved promise, as used by the gateway: 1,024 callers, each waiting for its reply before
+ * continuing, and every frame is on disk before its commands are acknowledged. First with the engine in the callers'
+ * thread, like the peer's book, then in a worker as on the server.
  */
 export async function* enginePipeline(): AsyncGenerator<BenchResult> {
   const deep = makeOrderFlow(FLOWS.deep);

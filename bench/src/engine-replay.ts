@@ -14,8 +14,8 @@ const STARTS = 5;
 const START_MS = 1_000_000;
 
 /**
- * A journal of the deep flow, one million commands in frames of 1,024 (and those that opened the exchange), read from
- * disk: checksums, chain, decoding, execution, and the digest of all events compared with the acknowledged one.
+ * A journal of the deep flow, one million commands in frames of 1,024 (plus those that set up the exchange), read from
+ * disk: checksums, chain, decoding, execution, and the digest of all events compared with the recorded one.
  */
 export async function* engineReplay(): AsyncGenerator<BenchResult> {
   const deep = makeOrderFlow(FLOWS.deep);
@@ -66,7 +66,7 @@ function measureReplay(home: ExchangeHome): number {
   return nanoseconds / report.replayedCommands;
 }
 
-/** Milliseconds from the start of the engine's thread until it takes commands. */
+/** Milliseconds from starting the engine's thread until it accepts commands. */
 async function measureStarts(home: ExchangeHome, withSnapshot: boolean): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < STARTS; i++) {

@@ -11,7 +11,7 @@ import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runti
 export const USERS = 10_000;
 const OPENING_CHUNK = 4_096;
 
-/** A new home directory, and the way to remove it. */
+/** Returns a new home directory and a function that removes it. */
 export function temporaryHome(): { readonly home: ExchangeHome; readonly remove: () => void } {
   const directory = mkdtempSync(join(tmpdir(), "candor-bench-"));
   return {
@@ -20,7 +20,7 @@ export function temporaryHome(): { readonly home: ExchangeHome; readonly remove:
   };
 }
 
-/** The engine in its worker; whatever it complains about ends the bench. */
+/** Starts the engine in its worker; any error it reports ends the bench. */
 export function startEngine(home: ExchangeHome): Promise<WorkerEngine> {
   return WorkerEngine.start({
     home,
@@ -34,7 +34,7 @@ export function startEngine(home: ExchangeHome): Promise<WorkerEngine> {
   });
 }
 
-/** Lists the market, opens and funds the users, and lets the market's price source speak at `nowMs`. */
+/** Lists the market, opens and funds the users, and reports the market's price at `nowMs`. */
 export async function openWorld(engine: EnginePort, nowMs: number): Promise<void> {
   let chunk: Promise<unknown>[] = [];
   for (const command of openingCommands(USERS)) {
@@ -46,7 +46,7 @@ export async function openWorld(engine: EnginePort, nowMs: number): Promise<void
   await Promise.all(chunk);
 }
 
-/** The market's source says what the flow's prices lie around; it has to say so every ten seconds. */
+/** Returns the source's price around which the flow trades; must be repeated every ten seconds. */
 export function observation(observedAtMs: number): Command {
   const priceE8 = 100_000_000_000 as PriceE8;
   return { kind: "observe-price", marketId: 0, sourceId: 0, priceE8, observedAtMs };

@@ -5,22 +5,22 @@ import type { Exchange } from "@candor/core/exchange/exchange";
 import { type FlowOutcome, foldTrade, OPERATION_WORDS, type OrderFlow } from "@candor/simulator/order-flow";
 import { nanosecondsEach } from "./harness.ts";
 
-/** What the flows' users trade: quote and base coin. */
+/** The flows' assets: quote and base coin. */
 const ASSETS = [0, 1];
 
-/** A whole core that an order flow drives. */
+/** A complete core driven by an order flow. */
 interface DrivenCore {
   readonly exchange: Exchange;
-  /** Where the events of what was run are, until the caller resets it. */
+  /** Events of the run, until the caller resets it. */
   readonly out: EventWriter;
-  /** Runs the operations from `from` up to `to`; left out: all. */
+  /** Runs operations `from` (inclusive) to `to` (exclusive); default: all. */
   run(from?: number, to?: number): void;
 }
 
 /**
- * Runs all of the flow on a new core. Throws unless its market ends with what is known to be left of the flow, and each
+ * Runs the whole flow on a new core. Throws unless the market ends with the flow's known remaining orders and each
  * asset sums to zero.
- * @returns nanoseconds a command
+ * @returns nanoseconds per command
  */
 export function measureCore({ operations, outcome }: OrderFlow, core: DrivenCore, marketId: number): number {
   const nanoseconds = nanosecondsEach(operations.length / OPERATION_WORDS, () => core.run());
@@ -34,7 +34,7 @@ export function measureCore({ operations, outcome }: OrderFlow, core: DrivenCore
   return nanoseconds;
 }
 
-/** Runs all of the flow, reads all trades back from the events and throws unless they are those that are known of it. */
+/** Runs the whole flow, reads all trades back from the events, and throws unless they match the known ones. */
 export function checkTrades({ operations, outcome }: OrderFlow, core: DrivenCore): void {
   const sums = { trades: 0, quantity: 0, notional: 0, digest: 0 };
   for (let n = 0; n < operations.length / OPERATION_WORDS; n++) {

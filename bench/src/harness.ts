@@ -1,34 +1,37 @@
 /**
- * What a figure says and how it is taken. Seconds of one machine on one day mean little, so a bench measures its peer
- * in the same run, ours and peer taking turns, and reports the ratio.
+ * What a bench measures and how. Absolute times depend on machine and day, so a bench measures its peer in the same
+ * run, alternating with ours, and reports the ratio.
  */
 
-/** Does the work once and says how it went, in the bench's unit. */
+/** Does the work once and returns the result in the bench's unit. */
 export type Measure = () => number | Promise<number>;
 
 export interface Peer {
-  /** What it is, with its version. */
+  /** Name and version. */
   readonly name: string;
   readonly measure: Measure;
   /**
-   * "median" (default): every run does the same work. "mean": the runs are consecutive equal parts of one long
-   * piece of work, so only all of them together are comparable.
+   * "median" (default): every run does the same work. "mean": the runs are consecutive equal parts of one long piece of
+   * work, so only their total is comparable.
    */
   readonly summary?: "median" | "mean";
-  /** Warm-up runs in place of ours; a peer whose runs are parts of one piece of work warms up on its own: 0. */
+  /**
+   * Warm-up runs, if different from ours; 0 for a peer whose runs are parts of one piece of work and which warms up
+   * itself.
+   */
   readonly warmUps?: number;
 }
 
 export interface BenchSpec {
   readonly name: string;
   readonly unit: string;
-  /** Whether a smaller or a larger value is the better one. */
+  /** Whether smaller or larger values are better. */
   readonly better: "lower" | "higher";
   readonly measure: Measure;
   readonly peer?: Peer;
-  /** The ratio that must be reached. */
+  /** Required ratio. */
   readonly bar?: number;
-  /** Runs that count (default 5) and runs before them that do not (default 2). */
+  /** Measured runs (default 5) and unmeasured runs before them (default 2). */
   readonly runs?: number;
   readonly warmUps?: number;
 }
@@ -39,23 +42,23 @@ export interface BenchResult {
   /** Median of the runs. */
   readonly value: number;
   readonly unit: string;
-  /** How many times better than the peer; null without a peer. */
+  /** Ratio to the peer, larger is better; null without a peer. */
   readonly ratio: number | null;
   readonly peer: string | null;
   readonly peerValue: number | null;
-  /** The least ratio, or for a figure without a peer the worst value, that is good enough. */
+  /** Required minimum ratio, or for a figure without a peer the worst acceptable value. */
   readonly bar: number | null;
-  /** Null where nothing was promised. */
+  /** Null if there is no requirement. */
   readonly passed: boolean | null;
 }
 
-/** What an entry of the registry runs. Yields each result as soon as it is known. */
+/** Run by a registry entry. Yields each result as soon as it is available. */
 export type Bench = () => AsyncIterable<BenchResult>;
 
 const RUNS = 5;
 const WARM_UPS = 2;
 
-/** Warms up, measures ours and the peer in turn and takes the median of the runs. */
+/** Warms up, measures ours and the peer alternately, and takes the median of the runs. */
 export async function runBench(spec: BenchSpec): Promise<BenchResult> {
   const { name, unit, better, measure, peer, bar } = spec;
   const warmUps = spec.warmUps ?? WARM_UPS;
@@ -75,13 +78,13 @@ export async function runBench(spec: BenchSpec): Promise<BenchResult> {
   return { name, value, unit, ratio, peer: peer.name, peerValue, bar: bar ?? null, passed };
 }
 
-/** A figure that was measured in another way and has no peer; `most` is the largest value that is good enough. */
+/** Returns a result measured in another way, without a peer; `most` is the largest acceptable value. */
 export function figure(name: string, value: number, unit: string, most?: number): BenchResult {
   const passed = most === undefined ? null : value <= most;
   return { name, value, unit, ratio: null, peer: null, peerValue: null, bar: most ?? null, passed };
 }
 
-/** Nanoseconds an operation that `work` took. */
+/** Returns the nanoseconds per operation that `work` took. */
 export function nanosecondsEach(operations: number, work: () => void): number {
   const start = process.hrtime.bigint();
   work();
@@ -92,7 +95,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The smallest value that at least `fraction` of all values do not exceed: 0.99 is p99. */
+/** Returns the smallest value not exceeded by at least `fraction` of all values: 0.99 is p99. */
 export function quantile(values: readonly number[], fraction: number): number {
   if (values.length === 0) throw new RangeError("quantile of nothing");
   const sorted = values.toSorted((a, b) => a - b);

@@ -6,10 +6,10 @@ import type { PriceE8, Units } from "@candor/money/brand";
 import { SPOT_ORDER_JSON_SCHEMA } from "@candor/wire/spot-order-json-schema";
 import Fastify, { type FastifyInstance } from "fastify";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
-import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";
+import { initializeExchange } from "../../apps/server/src/config/initialize-exchange.ts";
 import { NO_CHAINS } from "../../apps/server/src/custody/chain/no-chains.ts";
 import { LiabilityTrees } from "../../apps/server/src/custody/liabilities/liability-trees.ts";
-import { makeTreeAside } from "../../apps/server/src/custody/liabilities/tree-thread.ts";
+import { makeTreeInThread } from "../../apps/server/src/custody/liabilities/tree-thread.ts";
 import { openFunding } from "../../apps/server/src/custody/wallet-movements/funding.ts";
 import { identitySecurity } from "../../apps/server/src/custody/withdrawals/identity-security.ts";
 import { Countdowns } from "../../apps/server/src/edge/binance-api/futures/countdown/countdowns.ts";
@@ -20,7 +20,7 @@ import { attachSocket } from "../../apps/server/src/edge/socket/attach-socket.ts
 import { FileRegister } from "../../apps/server/src/engine/home/file-register.ts";
 import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";
-import { foundSealingKey } from "../../apps/server/src/kit/durable/sealed-value.ts";
+import { createSealingKey } from "../../apps/server/src/kit/durable/sealed-value.ts";
 import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
 import { MarketDataMirror } from "../../apps/server/src/market/market-data/market-data-mirror.ts";
 import { SiteSwitch } from "../../apps/server/src/operators/settings/site-switch.ts";
@@ -33,10 +33,10 @@ import { openNotices } from "../../apps/server/src/people/notices/open-notices.t
 import { openDocuments } from "../../apps/server/src/people/verification/open-documents.ts";
 
 /**
- * A server process of the order benches: "exchange" is the gateway before the real engine, with its journal on disk,
- * "exchange with sockets" serves `/ws` too, "exchange with passwords" hashes at the product's cost, "exchange within limits" does
- * so too, serves pages and has all limits but those of users' orders;
- * "empty" is a Fastify that checks the same fields of the same order and answers with a constant.
+ * Server process of the order benches. "exchange": the gateway in front of the real engine, with its journal on disk.
+ * "exchange with sockets": also serves `/ws`. "exchange with passwords": hashes at the production cost. "exchange
+ * within limits": the same, plus pages and all limits except those on users' orders.
+ * "empty": a Fastify that checks the same fields of the same order and returns a constant.
  */
 export type ServerKind =
   | "exchange"
@@ -53,7 +53,7 @@ export interface ServerReady {
 export interface Trader {
   readonly userId: number;
   readonly token: string;
-  /** By which the trader's device is known. */
+  /** Identifies the trader's device. */
   readonly deviceToken: string;
 }
 
@@ -69,7 +69,7 @@ const HASHES_IN_EARNEST: ReadonlySet<ServerKind> = new Set([
 
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../apps/web/dist");
 
-/** Traders of a bench send more orders than a user may. */
+/** Bench traders send more orders than a user may. */
 class LimitsOfAddresses extends CallLimits {
   override refuseUser(): undefined {
     return undefined;
@@ -99,7 +99,7 @@ async function startExchange(as: ServerKind) {
     onDown: fail,
     warn: () => {},
   });
-  await foundExchange(engine, "sandbox", {
+  await initializeExchange(engine, "sandbox", {
     assets: DEFAULT_ASSETS,
     markets: DEFAULT_MARKETS,
     contracts: [],
@@ -123,7 +123,7 @@ async function startExchange(as: ServerKind) {
       observedAtMs: Date.now(),
     });
   const keyFile = path.join(home, "sealing.key");
-  foundSealingKey(keyFile);
+  createSealingKey(keyFile);
   const files = FileRegister.open({ home, nowMs: Date.now, onFailure: fail });
   const documents = openDocuments({
     home,
@@ -173,8 +173,8 @@ async function startExchange(as: ServerKind) {
     files,
     chains: NO_CHAINS,
     newestUser: () => identity.newestUser,
-    make: makeTreeAside,
-    enterIntoLog: () => undefined,
+    make: makeTreeInThread,
+    writeAuditEntry: () => undefined,
     nowMs: Date.now,
     log: { info: () => {}, warn: () => {} },
   });
@@ -209,7 +209,7 @@ async function startExchange(as: ServerKind) {
       klines: { query: () => Promise.resolve([]) },
       readModels: withoutHistory(engine),
       decisions: { announced: () => [], decided: () => [] },
-      // It lists no contract.
+      // No contracts are listed.
       orderLeverages: { of: () => null },
       announcedFunding: () => null,
       frames: new FrameFinder(exchangeHome(home).journalDirectory),
@@ -290,7 +290,7 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
   return { userId, token, deviceToken };
 }
 
-/** Placing orders with new keys never asks for history. */
+/** Placing orders with new keys never reads history. */
 function withoutHistory(engine: WorkerEngine): ReadModels {
   const refuse = () => Promise.reject(new Error("the bench has no read models"));
   return {
@@ -309,7 +309,7 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     fundRecords: refuse,
     countFundRecords: refuse,
     fundOrigins: refuse,
-    balanceOutcomes: refuse,
+    answeredBalances: refuse,
     fundRecordsOfReference: refuse,
     placementAnswer: refuse,
     orderOutcomes: refuse,

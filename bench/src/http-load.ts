@@ -3,21 +3,21 @@ import type { Trader } from "./http-exchange-server.ts";
 import { PrivateFeed } from "./private-feed.ts";
 
 /**
- * The load of the order benches, in a process of its own: raw keep-alive connections, each with one order under way.
- * "closed": every connection sends its next order as soon as it has its answer. "paced": orders leave on schedule,
- * and an answer's time counts from when its order should have left.
+ * Load generator of the order benches, in a separate process: raw keep-alive connections, each with one order in
+ * progress. "closed": every connection sends its next order right after the reply. "paced": orders are sent on
+ * schedule, and response time is measured from the scheduled time.
  */
 export interface LoadPlan {
   readonly port: number;
   readonly target: "exchange" | "empty";
   readonly traders: readonly Trader[];
-  /** What ends an order's time: the reply to its request, or its `order` message on the trader's socket. */
+  /** What completes an order: the reply to its request, or its `order` message on the trader's socket. */
   readonly acknowledgedBy: "reply" | "push";
   readonly connections: number;
   readonly seconds: number;
-  /** Orders a second; 0: closed. */
+  /** Orders per second; 0: closed. */
   readonly pace: number;
-  /** Part of every order's key, so that no two runs share one. */
+  /** Part of every order's key, so that runs do not share keys. */
   readonly run: string;
 }
 
@@ -32,7 +32,7 @@ export interface LoadResult {
 const MAX_SAMPLES = 2_000_000;
 const HEADER_END = "\r\n\r\n";
 const LENGTH_HEADER = "content-length: ";
-/** Digits of the number in an order's key. */
+/** Digits of the order number in its key. */
 const KEY_DIGITS = 9;
 const SETTLE_MS = 2_000;
 
@@ -48,11 +48,11 @@ process.on("message", (plan: LoadPlan) => {
 process.on("disconnect", () => process.exit(0));
 
 /**
- * A request that is encoded once, but for the number in its order's key: nine digits at a place where they are three
- * whole base64 groups. Encoding each request anew would make the load the slowest part of the bench.
+ * A request encoded once, except the number in its order's key: nine digits at a position where they are three whole
+ * base64 groups. Encoding each request would make the load generator the slowest part of the bench.
  */
 class RequestTemplate {
-  /** The order's key but for the number at its end. */
+  /** The order's key without the number at its end. */
   key = "";
   private readonly before: string;
   private readonly after: string;
@@ -76,7 +76,7 @@ class RequestTemplate {
     return this.before + written + this.after;
   }
 
-  /** The body before and behind the number. */
+  /** Returns the body before and after the number. */
   private orderAround(plan: LoadPlan, index: number, side: "buy" | "sell"): [string, string] {
     for (let filler = ""; ; filler += "-") {
       this.key = `${plan.run}-${index}-${filler}`;
@@ -106,7 +106,7 @@ function traderOf({ traders }: LoadPlan, index: number): Trader | undefined {
 }
 
 class Client {
-  /** When the order under way should have left; 0: none is under way. */
+  /** Scheduled time of the current order; 0 if none is in progress. */
   dueAt = 0;
   private readonly socket: Socket;
   private readonly feed: PrivateFeed | undefined;
@@ -117,7 +117,7 @@ class Client {
   private received = "";
   private count = 0;
   private replied: boolean | undefined;
-  /** When the socket told of the order under way; 0: not yet. */
+  /** When the socket reported the current order; 0 if not yet. */
   private pushedAtMs = 0;
 
   constructor(plan: LoadPlan, index: number, done: Client["done"]) {
@@ -151,7 +151,7 @@ class Client {
     return Promise.all([open, this.feed?.bound]);
   }
 
-  /** Each connection is a trader who buys and sells in turn at one price, so that the book stays small. */
+  /** Each connection is a trader who alternately buys and sells at one price, so that the book stays small. */
   send(dueAt: number): void {
     this.dueAt = dueAt;
     this.replied = undefined;
@@ -172,7 +172,7 @@ class Client {
     this.settle();
   }
 
-  /** An order that was refused is told to nobody. */
+  /** A rejected order has no message. */
   private settle(): void {
     if (this.replied === undefined) return;
     if (this.feed === undefined || !this.replied) this.done(this, this.replied, performance.now());
@@ -216,7 +216,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   return { answers: counted, perSecond: counted / seconds, refused, p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-/** An order whose time has come waits for a free connection, and its waiting counts. */
+/** An order that is due waits for a free connection, and the wait counts. */
 async function sendOnSchedule(plan: LoadPlan, idle: Client[], startedAt: number): Promise<void> {
   const total = plan.pace * plan.seconds;
   let sent = 0;

@@ -2,12 +2,12 @@ import { BenchServer, CONNECTIONS } from "./bench-server.ts";
 import { type BenchResult, runBench } from "./harness.ts";
 import { latencyFigures } from "./order-latency.ts";
 
-/** Of three seconds each. The code of a call is compiled for good after some 60,000 orders; that of the peer after one. */
+/** Of three seconds each. A call's code is fully optimized after about 60,000 orders; the peer's after one run. */
 const WARM_UPS = 4;
 
 /**
- * From an order's HTTP request to its reply, which leaves only when the order is on disk: gateway, engine in its
- * worker and journal in one process, the load in another. Read models and sockets are not part of it.
+ * From an order's HTTP request to its reply, which is sent only when the order is on disk: gateway, engine in its
+ * worker and journal in one process, the load generator in another. Excludes read models and sockets.
  */
 export async function* httpOrders(): AsyncGenerator<BenchResult> {
   const exchange = await BenchServer.start("exchange");

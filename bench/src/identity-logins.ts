@@ -9,12 +9,12 @@ const SIDE_BY_SIDE = 16;
 const SECONDS = 3;
 const ORDERS_PER_SECOND = 1_000;
 const ROUNDS = 5;
-/** What the 99th percentile of orders may become while everybody logs in. */
+/** Maximum slowdown of the orders' 99th percentile during a login storm. */
 const MOST_TIMES_SLOWER = 2;
 
 /**
- * Logins at the product's own cost of argon2id, and what a storm of them does to orders: the same orders at the same
- * pace, with and without the storm in turn. Server, orders and logins are processes of one machine.
+ * Logins at the production cost of argon2id, and the effect of a login storm on orders: the same orders at the same
+ * pace, alternately with and without the storm. Server, orders and logins are processes on one machine.
  */
 export async function* identityLogins(): AsyncGenerator<BenchResult> {
   const server = await BenchServer.start("exchange with passwords");
@@ -49,7 +49,7 @@ export async function* identityLogins(): AsyncGenerator<BenchResult> {
   }
 }
 
-/** People who log in as fast as they are let. */
+/** Users who log in as fast as allowed. */
 class LoginStorm {
   private over = false;
   private count = 0;
@@ -60,7 +60,7 @@ class LoginStorm {
     this.people = Array.from({ length: SIDE_BY_SIDE }, (_, person) => this.logInAgain(port, person));
   }
 
-  /** @returns logins a second so far */
+  /** @returns logins per second so far */
   async stop(): Promise<number> {
     this.over = true;
     const perSecond = (this.count * 1_000) / (performance.now() - this.startedAt);

@@ -8,7 +8,7 @@ import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 
 const SIZES = [1_000, 10_000, 100_000] as const;
-/** Accounts that a small move would call; as many in every size. */
+/** Accounts near a margin call; the same number in every size. */
 const AT_RISK = 100;
 const TICKS = 2_000;
 const MIDDLE = 60_000;
@@ -29,8 +29,8 @@ const ORDER = {
 } as const;
 
 /**
- * Margin accounts with loans, by their number, against the smallest number in the same run: what a second costs in which
- * the index moves and nobody has to be called, and what an hour's interest costs an account.
+ * Margin accounts with loans, by number of accounts, relative to the smallest number in the same run: cost of a second
+ * in which the index moves without margin calls, and cost per account of an hour's interest.
  */
 export async function* leverAccounts(): AsyncGenerator<BenchResult> {
   const smallest = new LeverWorld(SIZES[0]);
@@ -72,7 +72,7 @@ class LeverWorld {
     for (let n = 0; n < loans; n++) this.borrow(FIRST_USER + 1 + n, n < AT_RISK);
   }
 
-  /** The index goes to and fro; nobody comes to be called. @returns nanoseconds a tick */
+  /** The index oscillates without margin calls. @returns nanoseconds per tick */
   tick(): number {
     return nanosecondsEach(TICKS, () => {
       for (let n = 0; n < TICKS; n++) {
@@ -82,7 +82,7 @@ class LeverWorld {
     });
   }
 
-  /** The clock strikes; commands follow until everybody was charged. @returns nanoseconds a loan */
+  /** Starts the next hour, then sends commands until everyone has been charged. @returns nanoseconds per loan */
   hour(): number {
     this.timeMs = (Math.floor(this.timeMs / HOUR_MS) + 1) * HOUR_MS;
     let charged = 0;
@@ -158,7 +158,7 @@ class LeverWorld {
     if (this.execute({ kind: "observe-price", ...seen, priceE8 }) > 0) throw new Error("the hour struck");
   }
 
-  /** @returns loans charged. Throws when something was refused, or somebody called. */
+  /** @returns loans charged. Throws on a rejection or a margin call. */
   private execute(command: Command): number {
     this.out.reset();
     this.exchange.execute(command, this.exchange.lastSeq + 1, this.timeMs, this.out);

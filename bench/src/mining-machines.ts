@@ -14,8 +14,8 @@ const CLAIMS = 20_000;
 const USDT = 0;
 
 /**
- * What running machines cost: a second that passes, and a claim of one of them, by the number of machines; against the
- * smallest number in the same run. Nothing is done while time passes, and a claim looks at its own machine alone.
+ * Cost of running machines: of a passing second, and of a claim, by number of machines; relative to the smallest number
+ * in the same run. Passing time does no work, and a claim only reads its own machine.
  */
 export async function* miningMachines(): AsyncGenerator<BenchResult> {
   const smallest = new Machines(SIZES[0]);
@@ -42,7 +42,7 @@ export async function* miningMachines(): AsyncGenerator<BenchResult> {
 
 const count = (machines: number): string => machines.toLocaleString("en-US");
 
-/** An exchange whose users have a hundred machines each, of a term that outlasts the bench. */
+/** An exchange whose users have a hundred machines each, with a term longer than the bench. */
 class Machines {
   private readonly exchange = new Exchange();
   private readonly out = new EventWriter();
@@ -79,13 +79,13 @@ class Machines {
     });
   }
 
-  /** One machine after the other, over all users. */
+  /** Claims one machine after another, over all users. */
   claim(): number {
     const before = this.exchange.systemBalance("mining-reserve", USDT);
     const nanoseconds = nanosecondsEach(CLAIMS, () => {
       for (let n = 0; n < CLAIMS; n++) {
         this.timeMs += SECOND_MS;
-        // A stride that visits every machine before it meets one again.
+        // A stride that visits every machine before repeating one.
         this.next = (this.next + 7_919) % this.size;
         const userId = LIMITS.firstUserId + Math.floor(this.next / MACHINES_EACH);
         this.run({ kind: "claim-mining", userId, minerId: this.next + 1, key: "" });

@@ -6,12 +6,12 @@ import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 
 const USERS = 10_000;
 const CHECKED_OPERATIONS = 100_000;
-/** Of a kind of command that is not a cancellation; what the books have taken already cannot be canceled. */
+/** Minimum accepted share of each command kind except cancels; orders already filled cannot be canceled. */
 const LEAST_ACCEPTED = 0.9;
 
 /**
- * The whole core with all of its products at once, against a peer that does nothing but match the same operations. A part
- * of the flow is run before the measured ones to see that its commands are accepted and not merely refused fast.
+ * The whole core with all products at once, against a peer that only matches the same operations. Part of the flow runs
+ * before the measured ones, to check that its commands are accepted rather than rejected quickly.
  */
 export async function* mixedFlow(): AsyncGenerator<BenchResult> {
   const flow = makeOrderFlow(FLOWS.deep);

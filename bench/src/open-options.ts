@@ -16,9 +16,9 @@ const RICH_UNITS = 10_000_000_000_000 as Units;
 const START_MS = 1_767_225_600_000;
 
 /**
- * What a second costs in which the index ticks and nothing is due, and what one contract costs from its sale over its
- * strike to its settlement, by the number of timed options that are open beside it: against the smallest size in the
- * same run. A scan over the open ones would cost a hundred times as much in the largest.
+ * Cost of a second in which the index ticks and nothing is due, and of one contract from sale over strike to
+ * settlement, by the number of other open timed options: relative to the smallest size in the same run. A scan over
+ * open options would cost a hundred times as much in the largest.
  */
 export async function* openOptions(): AsyncGenerator<BenchResult> {
   const worlds = SIZES.map((size) => new OptionsWorld(size));
@@ -47,7 +47,7 @@ export async function* openOptions(): AsyncGenerator<BenchResult> {
 
 const count = (options: number): string => options.toLocaleString("en-US");
 
-/** An exchange with so many options of a day open; its clock moves milliseconds, so that none of them ever ends. */
+/** An exchange with this many one-day options open; its clock advances by milliseconds, so that none ever ends. */
 class OptionsWorld {
   readonly size: number;
   private readonly exchange = new Exchange();
@@ -114,11 +114,11 @@ class OptionsWorld {
       this.buy(DAY_SECONDS);
       if (n % 400 === 0) this.tick();
     }
-    // Strikes are told five hundred a command.
+    // Strikes are reported in batches of five hundred per command.
     for (let n = 0; n < 3; n++) this.tick();
   }
 
-  /** Nanoseconds of a tick and the second's own command, with nothing due. */
+  /** Nanoseconds for a tick plus the second's own command, with nothing due. */
   passSeconds(): number {
     return nanosecondsEach(STEPS, () => {
       for (let n = 0; n < STEPS; n++) {
@@ -128,7 +128,7 @@ class OptionsWorld {
     });
   }
 
-  /** Nanoseconds of a sale, its strike and its settlement. */
+  /** Nanoseconds for a sale, its strike and its settlement. */
   settleOne(): number {
     const stepMs = 250;
     const nanoseconds = nanosecondsEach(SETTLED, () => {
@@ -138,7 +138,7 @@ class OptionsWorld {
         this.tick();
       }
     });
-    // What is still open of the short ones ends before the next round.
+    // Remaining short options end before the next round.
     this.timeMs += SHORT_SECONDS * 1_000;
     this.tick();
     this.tick();
@@ -175,7 +175,7 @@ class OptionsWorld {
   private execute(command: Command): void {
     this.out.reset();
     this.exchange.execute(command, this.exchange.lastSeq + 1, this.timeMs, this.out);
-    // The fifth word after a command's head is its refusal.
+    // The fifth word after a command's header is its rejection.
     if (this.out.words[5] !== 0) throw new Error(`${command.kind} was refused`);
   }
 }

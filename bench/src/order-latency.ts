@@ -2,10 +2,10 @@ import type { BenchServer } from "./bench-server.ts";
 import { type BenchResult, figure } from "./harness.ts";
 import type { LoadPlan } from "./http-load.ts";
 
-/** Orders a second. */
+/** Orders per second. */
 const PACES = [1_000, 5_000, 20_000];
 
-/** How long an order takes at each pace; a pace that was not reached says so. */
+/** Order latency at each pace; reports paces that were not reached. */
 export async function* latencyFigures(
   server: BenchServer,
   what: string,

@@ -11,11 +11,11 @@ import { FLOW_CONTRACT, FLOW_SPOT } from "@candor/simulator/perpetual-flow";
 const START_MS = 1_767_225_600_000;
 const SPOT_MARKET = 0;
 export const CONTRACT_MARKET = 1;
-/** 1,000 USDT, where everybody comes in. */
+/** 1,000 USDT, where everyone opens. */
 export const MIDDLE_TICKS = 100_000;
 const E8_PER_TICK = 1_000_000;
 
-/** An exchange with one contract, whose accounts a bench opens as it needs them. */
+/** An exchange with one contract; benches open accounts as needed. */
 export class PerpetualAccounts {
   readonly exchange = new Exchange();
   readonly out = new EventWriter();
@@ -36,7 +36,7 @@ export class PerpetualAccounts {
     this.observe(MIDDLE_TICKS);
   }
 
-  /** Executes a command that has to be accepted; its events stay in `out`. */
+  /** Executes a command that must be accepted; its events stay in `out`. */
   execute(command: Command): void {
     this.out.reset();
     this.exchange.execute(command, this.exchange.lastSeq + 1, this.timeMs, this.out);
@@ -44,7 +44,7 @@ export class PerpetualAccounts {
     if (error !== 0) throw new Error(`${command.kind} was refused with ${error - 1}`);
   }
 
-  /** A new user with so many USDT for contracts. */
+  /** Opens a user with this many USDT for contracts. */
   open(wholeUsdt: number, leverage: number, marginMode: MarginMode): number {
     const userId = LIMITS.firstUserId + this.users++;
     const amountUnits = (wholeUsdt * 1_000_000) as Units;
@@ -95,7 +95,7 @@ export class PerpetualAccounts {
     });
   }
 
-  /** How many records of a kind the last command has told. */
+  /** Returns the number of records of a kind from the last command. */
   told(kind: number): number {
     const cursor = new EventCursor(this.out.words, 0, this.out.length);
     let count = 0;
@@ -103,17 +103,17 @@ export class PerpetualAccounts {
     return count;
   }
 
-  /** Of the order that the last command has accepted. */
+  /** Id of the order accepted by the last command. */
   get lastOrderId(): number {
     const cursor = new EventCursor(this.out.words, 0, this.out.length);
     let orderId = 0;
-    // Orders of liquidations have smaller ids.
+    // Liquidation orders have smaller ids.
     while (cursor.next())
       if (cursor.kind === EVENT.orderChanged) orderId = Math.max(orderId, cursor.field(2));
     return orderId;
   }
 
-  /** Steps of liquidations in the last command. */
+  /** Liquidation steps in the last command. */
   get steps(): number {
     return this.told(EVENT.liquidationStep);
   }

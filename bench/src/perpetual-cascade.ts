@@ -3,18 +3,18 @@ import { CONTRACT_MARKET, MIDDLE_TICKS, PerpetualAccounts } from "./perpetual-ac
 
 const LIQUIDATED = 10_000;
 const LOTS = 10;
-/** They are liquidated from 981 USDT on, and nothing is left of them at 980. */
+/** They are liquidated at 981 USDT and bankrupt at 980. */
 const LEVERAGE = 50;
 const FALLS_TO_TICKS = 98_050;
 const BIDS_FROM_TICKS = 98_040;
-/** An order is placed and canceled again between two looks at what the cascade has left to do. */
+/** Orders are placed and canceled between two checks of the cascade's progress. */
 const CALM_ORDERS = 5_000;
 const MICROSECONDS = 1e3;
 
 /**
- * One fall of the index liquidates 10,000 positions, while others go on trading: each command of theirs takes over its
- * part of the cascade, fifty steps at most. Printed are what the whole cascade took, and the p99 of an order meanwhile
- * beside that of the same orders in a calm market.
+ * One fall of the index liquidates 10,000 positions while others continue to trade: each of their commands processes
+ * part of the cascade, at most fifty steps. Reports the duration of the cascade, and the p99 of an order during it next
+ * to that of the same orders in a calm market.
  */
 export async function* perpetualCascade(): AsyncGenerator<BenchResult> {
   runCascade();
@@ -74,7 +74,7 @@ function runCascade(): Cascade {
   };
 }
 
-/** Microseconds of an order that rests far below; it is canceled again, so that its events are those of the cancel. */
+/** Microseconds for a resting order far below; it is canceled again, so its events are those of the cancel. */
 function timedOrder(world: PerpetualAccounts, userId: number): number {
   const start = performance.now();
   world.order(userId, "buy", 1, BIDS_FROM_TICKS - 1_000);

@@ -8,10 +8,10 @@ const USERS = 10_000;
 const CONTRACT_MARKET = 1;
 
 /**
- * The whole core with contracts: the deep flow as orders of 10,000 users with cross margin, who open, close and turn
- * over positions, with risk, margin, fees, funding and every event written, and a tick of index and mark after every
- * hundred commands; against a peer that does nothing but match. One run before the measured ones reads all trades back
- * from the events and holds them against the flow's known outcome. The ticks count as work, not as commands.
+ * The whole core with contracts: the deep flow as orders of 10,000 users with cross margin, who open, close and reverse
+ * positions, with risk, margin, fees, funding and all events, and a tick of index and mark price after every hundred
+ * commands; against a peer that only matches. A run before the measured ones reads all trades back from the events and
+ * compares them with the flow's known outcome. Ticks count as work, not as commands.
  */
 export async function* perpetualFlow(): AsyncGenerator<BenchResult> {
   const flow = makeOrderFlow(FLOWS.deep);

@@ -2,17 +2,17 @@ import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 import { MIDDLE_TICKS, PerpetualAccounts } from "./perpetual-accounts.ts";
 
 const SIZES = [1_000, 10_000, 100_000] as const;
-/** Accounts at a hundred times, which a move of half a percent would liquidate; as many in every size. */
+/** Accounts at 100× that a move of 0.5 % would liquidate; the same number in every size. */
 const AT_RISK = 100;
 const LOTS = 100;
 const TICKS = 2_000;
-/** The index goes to and fro within a thousandth. */
+/** The index oscillates within 0.1 %. */
 const REACH_TICKS = 100;
 
 /**
- * What a second costs in which the index and the mark move, by the number of accounts with an open position, as many of
- * them at risk in every size: against the smallest size in the same run. Nobody is liquidated, so that what is measured
- * is finding out that nobody has to be.
+ * Cost of a second in which index and mark price move, by the number of accounts with an open position, with the same
+ * number at risk in every size: relative to the smallest size in the same run. Nobody is liquidated, so the bench
+ * measures the check itself.
  */
 export async function* perpetualMarkTick(): AsyncGenerator<BenchResult> {
   const smallest = opened(SIZES[0]);
@@ -32,14 +32,14 @@ export async function* perpetualMarkTick(): AsyncGenerator<BenchResult> {
 
 const count = (accounts: number): string => accounts.toLocaleString("en-US");
 
-/** Pairs of a long and a short position, the first of them near their liquidation. */
+/** Pairs of a long and a short position, the first of them near liquidation. */
 function opened(accounts: number): PerpetualAccounts {
   const world = new PerpetualAccounts();
   for (let n = 0; n < accounts; n += 2) {
     const leverage = n < AT_RISK ? 100 : 20;
     const seller = world.open(1_500, leverage, n < AT_RISK ? "isolated" : "cross");
     const buyer = world.open(1_500, leverage, n < AT_RISK ? "isolated" : "cross");
-    // Accounts do not come in at one price, so that they do not wait at one price.
+    // Accounts open at different prices, so that their triggers differ.
     const price = MIDDLE_TICKS + (n % 200) - 100;
     world.order(seller, "sell", LOTS, n < AT_RISK ? MIDDLE_TICKS : price);
     world.order(buyer, "buy", LOTS, n < AT_RISK ? MIDDLE_TICKS : price);

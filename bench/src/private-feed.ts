@@ -4,21 +4,21 @@ import type { Trader } from "./http-exchange-server.ts";
 const HANDSHAKE =
   "GET /ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
   "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-/** Longer than what is looked for, so that nothing is missed where two chunks meet. */
+/** Longer than the text searched for, so that no match across two chunks is missed. */
 const TAIL_LENGTH = 128;
 
 /**
- * A trader's socket that only looks for one text: unmasked text frames carry their JSON as it is, and reading each of
- * them as a client would cost the load more than the server spends on sending it.
+ * A trader's socket that only searches for one text: unmasked text frames contain plain JSON, and parsing each like a
+ * client would cost the load generator more than the server spends on sending.
  */
 export class PrivateFeed {
-  /** Resolves when the private messages are on. */
+  /** Resolves when private messages are enabled. */
   readonly bound: Promise<void>;
   private readonly socket: Socket;
   private tail = "";
   private awaited: string | undefined;
 
-  /** @param arrived called once for every key that was awaited, when its `order` message is there */
+  /** @param arrived called once per awaited key, when its `order` message arrives */
   constructor(port: number, trader: Trader, arrived: () => void) {
     this.socket = connect(port, "127.0.0.1");
     this.socket.setNoDelay(true);
@@ -36,7 +36,7 @@ export class PrivateFeed {
     });
   }
 
-  /** The key of the order that is about to leave. */
+  /** Sets the key of the order about to be sent. */
   await(key: string): void {
     this.awaited = `"clientOrderId":"${key}"`;
   }
@@ -68,7 +68,7 @@ export class PrivateFeed {
   }
 }
 
-/** A client's text frame, at most 65,535 bytes. The mask is all zeros: no mask hides anything. */
+/** Returns a client's text frame of at most 65,535 bytes. The mask is all zeros, so it leaves the payload unchanged. */
 function maskedFrame(text: string): Buffer {
   const payload = Buffer.from(text, "utf8");
   if (payload.length < 126)

@@ -15,7 +15,7 @@ import { type BenchResult, figure, median, quantile, runBench } from "./harness.
 
 const USERS = 1_000;
 const START_MS = 1_000_000;
-/** Commands of one run, and of one batch as the engine would hand it out. */
+/** Commands per run, and per batch as emitted by the engine. */
 const PART_COMMANDS = 20_000;
 const BATCH_COMMANDS = 256;
 const SINGLE_ROWS = 2_000;
@@ -23,9 +23,9 @@ const READS = 200;
 const MILLISECOND_NS = 1_000_000;
 
 /**
- * The events of the deep flow, made by the core for 1,000 users, into the embedded database: orders, trades, fills,
- * fund records and bars, rows and checkpoint together. The peer is the same database with one insert a row (of a
- * fill, the smallest of these rows) in one transaction.
+ * The events of the deep flow, produced by the core for 1,000 users, written to the embedded database: orders, trades,
+ * fills, fund records and bars, rows together with the checkpoint. The peer is the same database with one insert per
+ * row (of a fill, the smallest of these rows) in one transaction.
  */
 export async function* projectionsWrite(): AsyncGenerator<BenchResult> {
   const directory = mkdtempSync(path.join(tmpdir(), "candor-bench-"));
@@ -74,7 +74,7 @@ export async function* projectionsWrite(): AsyncGenerator<BenchResult> {
   }
 }
 
-/** The flow's commands through an exchange of its own, as batches of events. */
+/** Runs the flow's commands through a separate exchange and returns batches of events. */
 class Flow {
   private readonly flow = new CoreFlow(makeOrderFlow(FLOWS.deep).operations, USERS);
   private readonly machine = machineFactory.create();
@@ -110,7 +110,7 @@ async function project(projector: Projector, batches: readonly EventBatch[]): Pr
 
 let singleTradeId = 0;
 
-/** @returns rows a second */
+/** @returns rows per second */
 async function insertSingly({ db }: ReadModelDatabase): Promise<number> {
   const start = performance.now();
   await db.transaction().execute(async (tx) => {
@@ -141,7 +141,7 @@ async function insertSingly({ db }: ReadModelDatabase): Promise<number> {
   return (SINGLE_ROWS * 1_000) / (performance.now() - start);
 }
 
-/** @returns milliseconds of each read */
+/** @returns milliseconds per read */
 async function readHistories({ db }: ReadModelDatabase): Promise<number[]> {
   const users = await db.selectFrom("accounts").select("user_id").limit(READS).execute();
   const times: number[] = [];

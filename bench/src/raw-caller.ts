@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** What a call of the wire answers, as far as benches look. */
+/** The fields of a wire reply that benches read. */
 export interface WireReply {
   readonly code: number;
 }
@@ -10,8 +10,8 @@ const LENGTH_HEADER = "content-length: ";
 const CODE = /"code":([0-9]+)/;
 
 /**
- * A keep-alive connection with one request under way. An attacker pays for requests on machines of their own, so here they cost as
- * little as they can.
+ * A keep-alive connection with one request in progress. Attackers use their own machines, so requests here cost as
+ * little as possible.
  */
 export class RawCaller {
   private readonly socket: Socket;
@@ -28,7 +28,7 @@ export class RawCaller {
     this.socket.on("error", () => this.answered?.({ code: 0 }));
   }
 
-  /** A call as a client at `address` makes it, through the proxy that the server trusts. */
+  /** Makes a call as a client at `address`, through the proxy that the server trusts. */
   post(path: string, payload: object, address: string, shown = ""): Promise<WireReply> {
     const data = Buffer.from(encodeURIComponent(JSON.stringify(payload))).toString("base64");
     const body = `data=${encodeURIComponent(data)}`;

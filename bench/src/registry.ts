@@ -2,12 +2,12 @@ import { asTheEngine } from "./as-the-engine.ts";
 import type { Bench } from "./harness.ts";
 
 export interface RegistryEntry {
-  /** Room and subject; `--only` looks for a part of it. */
+  /** Module and subject; `--only` matches part of it. */
   readonly name: string;
   readonly load: () => Promise<Bench>;
 }
 
-/** Every bench, in the order of `npm run bench`. Modules are loaded when their turn comes. */
+/** All benches in the order of `npm run bench`. Modules are loaded when they run. */
 export const REGISTRY: readonly RegistryEntry[] = [
   { name: "book/flows", load: () => asTheEngine("./book-flows.ts", "bookFlows") },
   { name: "book/scaling", load: () => asTheEngine("./book-scaling.ts", "bookScaling") },

@@ -1,16 +1,16 @@
 import type { BenchResult } from "./harness.ts";
 
-/** Prints results one by one as they come. */
+/** Prints results one by one as they arrive. */
 export interface Report {
   add(result: BenchResult): void;
 }
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 export const jsonReport: Report = {
   add: (result) => console.log(JSON.stringify(result)),
 };
 
-/** For people. */
+/** Human-readable. */
 export const tableReport: Report = {
   add({ name, value, unit, ratio, peer, peerValue, bar, passed }) {
     let line = `${name.padEnd(44)} ${rounded(value).padStart(12)} ${unit.padEnd(14)}`;
@@ -24,7 +24,7 @@ export const tableReport: Report = {
   },
 };
 
-/** Three significant digits, without an exponent. */
+/** Formats three significant digits without an exponent. */
 function rounded(value: number): string {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)));
   return value.toLocaleString("en-US", { maximumFractionDigits: Math.min(digits, 6) });

@@ -3,8 +3,8 @@ import net from "node:net";
 import { WebSocket } from "ws";
 
 /**
- * The other side of the fan-out bench, in a process of its own: a thousand connections that only count what arrives,
- * so that the server stays the slower side, and one real WebSocket client that reads and hashes every message.
+ * Client side of the fan-out bench, in a separate process: a thousand connections that only count bytes, so that the
+ * server stays the bottleneck, and one real WebSocket client that reads and hashes every message.
  */
 
 export interface ConnectRequest {
@@ -13,7 +13,7 @@ export interface ConnectRequest {
   readonly clients: number;
 }
 
-/** Tells when each connection has received so much since this request. */
+/** Reports when each connection has received this many bytes since the request. */
 export interface AwaitRequest {
   readonly kind: "await";
   readonly bytes: number;
@@ -24,7 +24,7 @@ export type ClientsRequest = ConnectRequest | AwaitRequest | { readonly kind: "c
 
 export type ClientsReply =
   | { readonly kind: "connected" | "waiting" }
-  /** `digest`: SHA-256 over all messages that the reading client got, in order. */
+  /** `digest`: SHA-256 over all messages received by the reading client, in order. */
   | { readonly kind: "received"; readonly digest: string };
 
 const HANDSHAKE_END = "\r\n\r\n";
@@ -51,7 +51,7 @@ function finish(): void {
   if (unfinished === 0) reply({ kind: "received", digest: hash.digest("hex") });
 }
 
-/** A client that knows just enough of the protocol to be connected. */
+/** A client with just enough of the protocol to connect. */
 function connectCounter(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const counter = new Counter();

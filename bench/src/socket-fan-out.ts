@@ -18,15 +18,15 @@ const CLIENTS = 1_000;
 const MARKETS = ["BTC", "ETH", "BNB", "SOL", "XRP", "DOGE", "LTC", "ADA", "TRX", "DOT"].map(
   (base) => `${base}USDT`,
 );
-/** Ticks of the clock in one run; each has one message of every channel. */
+/** Clock ticks per run; each has one message per channel. */
 const TICKS = 10;
 
 /**
- * Public data to 1,000 connections which each follow ten markets' tapes: in each tick ten messages of about 300 bytes
- * for each of them. Both sides deliver the same messages in the same order to the same number of clients, serialise
- * each message once, and are done when the last client has the last byte. The peer calls `ws.send` for each message
- * and client. Ours is the server's own hub: the messages of a tick are joined for all who listen to the same, framed
- * once, and written once a client. Conflation, which would send less, plays no part. Compression is off in both.
+ * Public data to 1,000 connections that each follow the trades of ten markets: ten messages of about 300 bytes per
+ * connection and tick. Both sides deliver the same messages in the same order to the same number of clients, serialize
+ * each message once, and finish when the last client has the last byte. The peer calls `ws.send` for each message and
+ * client. Ours is the server's own hub: a tick's messages are joined for all connections with the same channels, framed
+ * once, and written once per client. Conflation, which would send less, is not involved. Both without compression.
  */
 export async function* socketFanOut(): AsyncGenerator<BenchResult> {
   for (const batch of [true, false]) {
@@ -51,7 +51,7 @@ export async function* socketFanOut(): AsyncGenerator<BenchResult> {
   }
 }
 
-/** The data of one channel's message in one tick: a tape with one to three trades. */
+/** Returns the data of one channel's message in one tick: one to three trades. */
 function tapeData(channel: number, tick: number): object {
   const trades = 1 + ((tick + channel) % 3);
   return {
@@ -70,15 +70,15 @@ function tapeData(channel: number, tick: number): object {
 
 interface Deliverer {
   connected(socket: WebSocket, stream: Duplex): void;
-  /** Hands one tick's messages to every connection. */
+  /** Sends one tick's messages to every connection. */
   deliver(tick: number): void;
-  /** Bytes on the wire that a client gets for one tick. */
+  /** Returns the bytes on the wire per client and tick. */
   bytes(tick: number): number;
 }
 
 const TAPE = "tape";
 
-/** The peer: what one writes first. */
+/** The peer: the straightforward implementation. */
 class SendDeliverer implements Deliverer {
   private readonly sockets: WebSocket[] = [];
 
@@ -98,7 +98,7 @@ class SendDeliverer implements Deliverer {
   }
 }
 
-/** Ours: the server's own hub and connections, on channels that say what the peer sends. */
+/** Ours: the server's own hub and connections, on channels with the peer's messages. */
 class HubDeliverer implements Deliverer {
   private readonly batch: boolean;
   private tick = 0;
@@ -133,7 +133,7 @@ class HubDeliverer implements Deliverer {
   deliver(tick: number): void {
     this.tick = tick;
     this.hub.tick(0);
-    // A connection that fell behind would have been sent less than the peer sends.
+    // A connection that fell behind would have received less than the peer's.
     if (this.hub.lags > 0) throw new Error("a client was too slow for this bench");
   }
 
@@ -185,7 +185,7 @@ class Side {
     return side;
   }
 
-  /** Messages handed to clients in a second. */
+  /** Messages delivered to clients per second. */
   async measure(): Promise<number> {
     let bytes = 0;
     for (let tick = 0; tick < TICKS; tick++) bytes += this.deliverer.bytes(tick);

@@ -3,10 +3,10 @@ import type { BenchResult } from "./harness.ts";
 import { latencyFigures } from "./order-latency.ts";
 
 /**
- * From an order's HTTP request to its private `order` message on the trader's socket, which leaves only when the order
- * is on disk: the path of an app that shows what the socket says. 64 traders, each with one HTTP connection and one
- * socket that follows nothing else; gateway, sockets, engine in its worker and journal in one process, the load in
- * another. Read models are not part of it.
+ * From an order's HTTP request to its private `order` message on the trader's socket, which is sent only when the order
+ * is on disk: the path of an app that displays socket messages. 64 traders, each with one HTTP connection and one
+ * socket without other channels; gateway, sockets, engine in its worker and journal in one process, the load generator
+ * in another. Excludes read models.
  */
 export async function* socketOrders(): AsyncGenerator<BenchResult> {
   const server = await BenchServer.start("exchange with sockets");

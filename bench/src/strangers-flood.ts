@@ -6,17 +6,17 @@ import { RawCaller } from "./raw-caller.ts";
 const CONNECTIONS = 90;
 const ORDERS_PER_SECOND = 1_000;
 const ROUNDS = 5;
-/** What the 99th percentile of orders may become while strangers log in. */
+/** Maximum slowdown of the orders' 99th percentile while strangers log in. */
 const MOST_TIMES_SLOWER = 2;
-/** Far less than the second or more that they are told to wait. */
+/** Much less than the second or more that the reply tells them to wait. */
 const REFUSED_PAUSE_MS = 250;
-/** No device logs in more often than its limit allows. */
+/** No device may log in more often than its limit. */
 const OWNERS_PAUSE_MS = 150;
 
 /**
- * Strangers who log in to accounts that do not exist, each time from another network: orders at the same pace with and
- * without them in turn. Meanwhile traders log in from their own networks, and every login must succeed. Server,
- * orders and strangers are processes of one machine.
+ * Strangers log in to nonexistent accounts, each time from another network: orders at the same pace, alternately with
+ * and without them. Meanwhile traders log in from their own networks, and every login must succeed. Server, orders and
+ * strangers are processes on one machine.
  */
 export async function* strangersFlood(): AsyncGenerator<BenchResult> {
   const server = await BenchServer.start("exchange within limits");
@@ -81,7 +81,7 @@ class StrangersFlood {
     caller.end();
   }
 
-  /** One after the other, on the devices that they registered with, wherever they are now. */
+  /** One after another, on the devices they registered with, from any network. */
   private async ownersLogIn(): Promise<void> {
     const caller = new RawCaller(this.port);
     for (let next = 0; !this.over; next++) {

@@ -2,7 +2,7 @@ import { mulberry32 } from "@candor/simulator/order-flow-random";
 
 type Level = readonly [price: string, quantity: string];
 
-/** The data of a message of the channel `depth.spot.BTCUSDT.diff`, as the server sends it. */
+/** Data of a message of the channel `depth.spot.BTCUSDT.diff`, as sent by the server. */
 export interface DepthData {
   readonly channel: string;
   readonly kind: "snapshot" | "diff";
@@ -19,13 +19,13 @@ const SEED = 26;
 const MIDDLE = 600_000;
 const LEVELS = 50;
 const CHANGES_A_MESSAGE = 6;
-/** Changes are within so many levels of the touch: in sight. */
+/** Changes are within this many levels of the best price, so they are visible. */
 const BUSY_LEVELS = 12;
-/** Far ahead of what a server that just started says. */
+/** Far above the sequence numbers of a newly started server. */
 const FIRST_SEQUENCE = 1_000_000_000;
 const START_MS = 1_767_225_600_000;
 
-/** A snapshot, and diffs in each of which some visible levels change, now and then one that leaves or comes back. */
+/** Returns a snapshot and diffs that each change some visible levels; sometimes a level is removed or returns. */
 export function bookMessages(count: number): readonly DepthData[] {
   const random = mulberry32(SEED);
   const price = (ticks: number) => (ticks / 10).toFixed(1);
@@ -50,7 +50,7 @@ export function bookMessages(count: number): readonly DepthData[] {
     for (let change = 0; change < CHANGES_A_MESSAGE; change++) {
       const side = random.chance(0.5) ? 1 : -1;
       const away = 1 + random.below(BUSY_LEVELS);
-      // The touch itself stays, so that the book never crosses.
+      // The best levels stay, so that the book never crosses.
       changes[side].set(away, level(side, away, away > 1 && random.chance(0.1)));
     }
     messages.push(message(index, [...changes[1].values()], [...changes[-1].values()]));

@@ -9,7 +9,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** A mid-range phone on a slow mobile network, as the usual audits of web pages emulate it. */
+/** A mid-range phone on a slow mobile network, as emulated by common web page audits. */
 export const PHONE = { width: 390, height: 844 };
 const CPU_SLOWDOWN = 4;
 const BYTES_PER_SECOND = 1_600_000 / 8;
@@ -23,9 +23,9 @@ export function launchBrowser(): Promise<Browser> {
 
 export interface Device {
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Default: slow. */
+  /** Default: "slow". */
   readonly network?: "fast" | "slow";
-  /** Default: slow. "fast" where processor time is counted, which the emulation only stretches. */
+  /** Default: "slow". Use "fast" when counting processor time, which emulation only stretches. */
   readonly processor?: "fast" | "slow";
 }
 
@@ -35,7 +35,7 @@ export interface DevicePage {
   readonly devtools: CDPSession;
 }
 
-/** A device with nothing in its cache. Close its context when done. */
+/** Opens a device with an empty cache. Close its context when done. */
 export async function newDevice(browser: Browser, device: Device = {}): Promise<DevicePage> {
   const viewport = device.viewport ?? PHONE;
   const isPhone = viewport.width < 1024;
@@ -44,7 +44,7 @@ export async function newDevice(browser: Browser, device: Device = {}): Promise<
     hasTouch: isPhone,
     isMobile: isPhone,
     locale: "en-GB",
-    // A peer sets styles in ways that the app's policy forbids.
+    // A peer sets styles in ways that the app's CSP forbids.
     bypassCSP: true,
   });
   const page = await context.newPage();
@@ -65,7 +65,7 @@ export async function newDevice(browser: Browser, device: Device = {}): Promise<
   return { context, page, devtools };
 }
 
-/** Processor time that the page's main thread has taken so far: scripts, styles, layout and paint. */
+/** Returns the processor time used by the page's main thread: scripts, styles, layout and paint. */
 export async function threadMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send("Performance.getMetrics");
   const seconds = metrics.find(({ name }) => name === "ThreadTime")?.value;

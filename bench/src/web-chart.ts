@@ -11,14 +11,14 @@ const BARS = 10_000;
 const DESKTOP = { width: 1440, height: 900 };
 const RUNS = 5;
 const EVENTS = 90;
-/** 50 frames a second. */
+/** 50 frames per second. */
 const MOST_MS_A_FRAME = 20;
 const MOST_LOADING_MS = 60_000;
 const EVENT_EVERY_MS = 1_000 / 60;
 
 /**
- * Zooming a chart of 10,000 bars with the wheel and dragging it, sixty times a second: frames that the page shows meanwhile. Bars
- * older than those of the new server are drawn up; the processor is not slowed down, a mouse wheel belongs to a desk.
+ * Zooming a chart of 10,000 bars with the wheel and dragging it, sixty times a second: measures the frames shown. Bars
+ * older than the new server's are generated; the processor is not throttled, because a mouse wheel means a desktop.
  */
 export async function* webChart(): AsyncGenerator<BenchResult> {
   yield* onWebStage({ CANDOR_LIQUIDITY: "off" }, measureChart);
@@ -50,9 +50,9 @@ async function* measureChart({ browser, url }: WebStage): AsyncGenerator<BenchRe
   await context.close();
 }
 
-/** Answers with as many older bars as the page asks for, until it has all. */
+/** Answers requests for older bars until the page has all. */
 class LongHistory {
-  /** The page's, real and drawn up. */
+  /** Bars in the page, real and generated. */
   bars = 0;
 
   static async on(page: Page): Promise<LongHistory> {
@@ -106,7 +106,7 @@ function drawnBar(openTimeMs: number): WireBar {
   };
 }
 
-/** Drags to the oldest bars, which the app fetches in pages, until it has them all. */
+/** Drags to the oldest bars, which the app fetches page by page, until all are loaded. */
 async function loadAllBars(
   page: Page,
   history: LongHistory,
@@ -120,13 +120,13 @@ async function loadAllBars(
     await page.mouse.down();
     await page.mouse.move(x + width / 3, y, { steps: 4 });
     await page.mouse.up();
-    // Smaller bars bring the next page sooner.
+    // Smaller bars load the next page sooner.
     await page.mouse.wheel(0, 400);
     await sleep(150);
   }
 }
 
-/** What a hand does on the chart, and how many frames the page shows while it does so. */
+/** Input events on the chart, and the frames shown meanwhile. */
 class Hand {
   private readonly page: Page;
   private readonly devtools: CDPSession;
@@ -164,14 +164,14 @@ class Hand {
     return rate;
   }
 
-  /** Frames a second while `act` is done sixty times a second. */
+  /** Frames per second while `act` runs sixty times a second. */
   async frames(act: (step: number) => Promise<unknown>): Promise<number> {
     await this.page.evaluate(COUNT);
     const since = performance.now();
     for (let step = 0; step < EVENTS; step++) {
       const waitMs = since + step * EVENT_EVERY_MS - performance.now();
       if (waitMs > 0) await sleep(waitMs);
-      // The next event does not wait for the page to have handled this one, as none of a mouse does.
+      // Like real mouse events, the next one does not wait for this one to be handled.
       act(step).catch(() => undefined);
     }
     return this.page.evaluate<number>("globalThis.countedFrames()");

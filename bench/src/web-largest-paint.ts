@@ -7,7 +7,7 @@ import { onWebStage, type WebStage } from "./web-server.ts";
 interface Screen {
   readonly name: string;
   readonly route: string;
-  /** On a quiet machine. */
+  /** On an idle machine. */
   readonly mostMs: number;
 }
 
@@ -17,14 +17,14 @@ const SCREENS: readonly Screen[] = [
   { name: "contract", route: "/pages/trans/contract?symbol=BTCUSDT", mostMs: 2_200 },
 ];
 const RUNS = 5;
-/** How much slower than the bare page is still good: 1.3 times. */
+/** Maximum slowdown against the bare page: 1.3×. */
 const BAR = 1 / 1.3;
 const KILOBYTE = 1_000;
 
 /**
- * Largest contentful paint of a first visit, on a mid-range phone on a slow mobile network: nothing in the cache, a production
- * build, the real server with its sandbox. The peer is a bare page of the same bytes: one script as large as everything that
- * our page had received by its largest paint, which then writes one line of text.
+ * Largest contentful paint of a first visit, on a mid-range phone on a slow mobile network: empty cache, production
+ * build, the real server with its sandbox. The peer is a bare page of the same size: one script as large as everything
+ * received by our page before its largest paint, which then writes one line of text.
  */
 export async function* webLargestPaint(): AsyncGenerator<BenchResult> {
   yield* onWebStage({}, measureScreens);
@@ -71,9 +71,9 @@ async function* measureScreen(
   yield figure(`script of ${name} over the wire`, median(scripts.slice(-RUNS)), "kB");
 }
 
-/** A page and the one script that it waits for. */
+/** A page and its single script. */
 class BarePage {
-  /** Of page and script together. */
+  /** Total of page and script. */
   bytes = 0;
   private readonly server: Server;
 
@@ -101,7 +101,7 @@ class BarePage {
     this.server.close();
   }
 
-  /** As long as the bytes want it; what fills it is a comment, which costs the browser next to nothing. */
+  /** As long as needed; the filler is a comment, which costs the browser almost nothing. */
   private script(): string {
     const filler = Math.max(0, this.bytes - HTML.length - PROGRAM.length - "/**/".length);
     return `/*${"x".repeat(filler)}*/${PROGRAM}`;

@@ -7,14 +7,14 @@ import { onWebStage, type WebStage } from "./web-server.ts";
 const MESSAGES_A_SECOND = 10;
 const SECONDS = 5;
 const RUNS = 5;
-/** Rows a side, as on the app's phone screen. */
+/** Rows per side, as on the app's phone screen. */
 const ROWS = 9;
 
 /**
- * Ten changes of the order book a second on the trade screen of a phone, and what their painting takes of the page's main
- * thread: scripts, styles, layout and paint, in processor time, so that a busy machine changes little. The peer is the
- * same page with the book as a first version draws it: parse the message, keep the levels in a map, sort, sum, format, and set
- * the `innerHTML` of the whole book, bars as an element in each row.
+ * Ten order book updates per second on a phone's trade screen, and their cost on the page's main thread: scripts,
+ * styles, layout and paint, in processor time, which depends little on other load. The peer is the same page with a
+ * straightforward book: parse the message, keep levels in a map, sort, sum, format, and set the `innerHTML` of the
+ * whole book, with bars as elements in each row.
  */
 export async function* webOrderBook(): AsyncGenerator<BenchResult> {
   yield* onWebStage({ CANDOR_LIQUIDITY: "off" }, measureBook);
@@ -48,7 +48,7 @@ async function* measureBook(stage: WebStage): AsyncGenerator<BenchResult> {
   await naive.context.close();
 }
 
-/** Lets the bench speak in the server's place on the page's socket; of the server itself only answers to pings arrive then. */
+/** Lets the bench send messages as the server on the page's socket; from the real server only pongs arrive then. */
 const TAP_SOCKET = `
   const Real = WebSocket;
   globalThis.WebSocket = class extends Real {
@@ -71,14 +71,14 @@ export async function openApp({ browser, url }: WebStage): Promise<DevicePage> {
   return device;
 }
 
-/** A bar in each row, as the app had them. */
+/** One bar per row, as in earlier versions of the app. */
 const NAIVE_BARS = `
   .book .br, .book .br > span { position: relative; }
   .book .br i { position: absolute; inset: 1px 0 1px auto; border-radius: 2px; background: var(--c-up-soft); }
   .book .br.a i { background: var(--c-down-soft); }
 `;
 
-/** The book drawn naively, in the place of the app's own; nothing of the app hears of the messages. */
+/** The straightforward book in place of the app's; the app receives no messages. */
 const NAIVE = `
   const column = document.querySelector(".book-column > .book");
   const own = column.cloneNode(false);
@@ -121,7 +121,7 @@ export async function openNaive(stage: WebStage): Promise<DevicePage> {
   return device;
 }
 
-/** Says each text in turn and counts the frames in which the book changed. */
+/** Delivers each text in turn and counts the frames in which the book changed. */
 const FEED = `async (texts, everyMs) => {
   globalThis.isFed = true;
   let repaints = 0;
@@ -145,12 +145,12 @@ const FEED = `async (texts, everyMs) => {
 }`;
 
 interface FeedingRun {
-  /** Of the main thread. */
+  /** Main thread time. */
   readonly threadMs: number;
   readonly repaintsASecond: number;
 }
 
-/** Messages from a timer of the page, one each tenth of a second; each run goes on where the last one ended. */
+/** Messages from a timer in the page, every 100 ms; each run continues where the last one ended. */
 export class Feeding {
   private readonly page: Page;
   private readonly devtools: CDPSession;

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, CDPSession } from "playwright-core";
 import { newDevice } from "./web-browser.ts";
 
-/** One resource that a page loaded, times in milliseconds after the navigation began. */
+/** A resource loaded by the page, times in milliseconds after the start of navigation. */
 export interface LoadedFile {
   readonly url: string;
   readonly type: string;
   readonly startMs: number;
   endMs: number;
-  /** On the wire, headers included. */
+  /** On the wire, including headers. */
   bytes: number;
 }
 
 export interface PageLoad {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
-  /** The element that was painted last as the largest. */
+  /** The element of the largest paint. */
   readonly element: string;
-  /** Everything that had arrived by the largest paint. */
+  /** Bytes received before the largest paint. */
   readonly bytesBefore: number;
   readonly files: readonly LoadedFile[];
 }
@@ -27,7 +27,7 @@ interface LargestPaint {
   readonly element: string;
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its own scripts. */
 const OBSERVE = `
   globalThis.largestPaints = [];
   new PerformanceObserver((list) => {
@@ -48,12 +48,12 @@ interface Paints {
   readonly largest: readonly LargestPaint[];
 }
 
-/** The largest paint is the last one when nothing larger came for this long. */
+/** The largest paint is final when none larger follows for this long. */
 const SETTLED_MS = 4_000;
 const LOOK_EVERY_MS = 250;
 const TIMEOUT_MS = 60_000;
 
-/** Opens a page on a device with nothing in its cache and waits until its largest paint is known. */
+/** Opens a page on a device with an empty cache and waits until its largest paint is known. */
 export async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
   const { context, page, devtools } = await newDevice(browser);
   try {
@@ -84,7 +84,7 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
   }
 }
 
-/** What goes over the wire, by the browser's own account of it. */
+/** Bytes on the wire, as reported by the browser. */
 class Traffic {
   private readonly byRequest = new Map<string, LoadedFile>();
   private readonly arrivals: { readonly atMs: number; readonly bytes: number }[] = [];
@@ -110,7 +110,7 @@ class Traffic {
     );
     devtools.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) => {
       const file = this.byRequest.get(requestId);
-      // Not every chunk's compressed size is reported as it comes.
+      // Not every chunk's compressed size is reported as it arrives.
       if (file !== undefined) this.arrived(requestId, timestamp, Math.max(0, encodedDataLength - file.bytes));
     });
   }

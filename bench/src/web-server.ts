@@ -12,7 +12,7 @@ export interface WebStage {
   readonly browser: Browser;
 }
 
-/** Runs `work` on a sandbox of its own, with simulated prices and these settings besides. */
+/** Runs `work` on a separate sandbox, with simulated prices and these additional settings. */
 export async function* onWebStage<Result>(
   settings: Readonly<Record<string, string>>,
   work: (stage: WebStage) => AsyncIterable<Result>,
@@ -22,7 +22,7 @@ export async function* onWebStage<Result>(
   const server = await startServer(home, settings);
   const browser = await launchBrowser();
   try {
-    // Localhost counts as a secure page, so that the browser takes Brotli, as from an exchange behind TLS.
+    // Localhost counts as secure, so the browser accepts Brotli, as from an exchange behind TLS.
     yield* work({ url: `http://localhost:${server.port}`, browser });
   } finally {
     await browser.close();

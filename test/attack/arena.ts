@@ -12,13 +12,13 @@ interface Identity {
   readonly chain: string;
 }
 
-/** An account with a network address of its own: attacker or victim. */
+/** An account with its own network address: attacker or victim. */
 export class Person {
   readonly client: WireClient;
   readonly email: string;
   readonly password: string;
   readonly address: string;
-  /** Where the play money of this account came from, and where withdrawals can go. */
+  /** Chain that funded this account; also the target of its withdrawals. */
   readonly chain: string;
 
   constructor(client: WireClient, identity: Identity) {
@@ -29,7 +29,7 @@ export class Person {
     this.chain = identity.chain;
   }
 
-  /** The data of a call that has to be accepted. */
+  /** Makes a call that must be accepted and returns its data. */
   ok(path: string, payload: object = {}) {
     return this.client.expectOk(this.client.post(path, payload));
   }
@@ -46,13 +46,13 @@ export class Person {
     return this.call("/Wallet/withdrawal", { ...request, paymentPassword: PAYMENT_PASSWORD });
   }
 
-  /** Available money of one asset in one wallet, in whole coins. */
+  /** Returns the available balance of one asset in one wallet, in whole coins. */
   async balance(wallet: Wallet, asset: string): Promise<number> {
     const { wallets } = await this.ok("/Market/balance", { asset });
     return Number(wallets[wallet].available);
   }
 
-  /** Available and frozen money of one asset over all wallets, in whole coins. */
+  /** Returns available plus frozen balance of one asset in all wallets, in whole coins. */
   async total(asset: string): Promise<number> {
     const { wallets } = await this.ok("/Market/balance", { asset });
     const rows: { available: string; frozen: string }[] = Object.values(wallets);
@@ -60,7 +60,7 @@ export class Person {
   }
 }
 
-/** A running sandbox, as attackers reach it: its address, and the socket of its machine. */
+/** A running sandbox, reachable for attackers by address and by its machine's socket. */
 export class Arena {
   readonly url: string;
   readonly home: string;
@@ -69,21 +69,21 @@ export class Arena {
   owner: Promise<ConsoleSession> | undefined;
   private people = 0;
 
-  /** @param outboxToken of the link to the outbox that the server printed */
+  /** @param outboxToken from the outbox link printed by the server */
   constructor(url: string, home: string, outboxToken: string) {
     this.url = url;
     this.home = home;
     this.outboxToken = outboxToken;
   }
 
-  /** Somebody without an account, from an address that nobody has used. */
+  /** Creates a visitor without an account, at an unused address. */
   visitor(address = this.nextAddress()): WireClient {
     const client = new WireClient(this.url, { "x-forwarded-for": address });
     client.outboxToken = this.outboxToken;
     return client;
   }
 
-  /** A new account with a payment password and nothing else. */
+  /** Creates an account with only a payment password. */
   async person(address = this.nextAddress()): Promise<Person> {
     const client = this.visitor(address);
     const { email, password } = await client.register();
@@ -91,14 +91,14 @@ export class Arena {
     return new Person(client, { email, password, address, chain: "" });
   }
 
-  /** New accounts, each with `amount` of play money in one wallet. */
+  /** Creates accounts, each with `amount` of play money in one wallet. */
   async traders<Count extends number>(count: Count, wallet: Wallet, amount: string): Promise<Traders<Count>> {
     const people: Person[] = [];
     for (let index = 0; index < count; index++) people.push(await this.trader(wallet, amount));
     return people as unknown as Traders<Count>;
   }
 
-  /** The first of the links by which the founding owners sign up; the server's own account can read them. */
+  /** Returns the first sign-up link of the founding owners, which the server's own account can read. */
   foundingLink(): string {
     const text = readFileSync(path.join(this.home, "console-links.txt"), "utf8");
     const link = /\S+\/console\/#\/join\/\S+/.exec(text)?.[0];
@@ -116,7 +116,7 @@ export class Arena {
     return person;
   }
 
-  /** Of the range for benchmarks (RFC 2544), which no customer has. */
+  /** From the benchmark range (RFC 2544), which no customer uses. */
   private nextAddress(): string {
     this.people++;
     return `198.18.${this.people >> 8}.${this.people & 255}`;

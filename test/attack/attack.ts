@@ -1,14 +1,14 @@
 import type { Arena } from "./arena.ts";
 
-/** One published attack, run again. */
+/** A published attack to reproduce. */
 export interface Attack {
   /** Short and stable: `npm run attack -- --only NAME`. */
   readonly name: string;
-  /** What the attacker tries to gain, in one line. */
+  /** The attacker's goal, in one line. */
   readonly goal: string;
   /**
-   * Tries it on a running sandbox. Resolves with the figures that show that it held.
-   * Rejects with Broken when the attack succeeded, and with any other error when it could not be tried.
+   * Runs the attack on a sandbox. Resolves with figures that show that it failed. Rejects with Broken if the attack
+   * succeeded, and with any other error if it could not be run.
    */
   readonly run: (arena: Arena) => Promise<string>;
 }

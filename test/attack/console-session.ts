@@ -1,12 +1,12 @@
 import { generateSync } from "otplib";
 
-/** Long enough for the console and in no list of leaks. */
+/** Long enough for the console and in no list of leaked passwords. */
 const PASSWORD = "mallard-orchid-72";
 const STEP_MS = 30_000;
 
 interface ConsoleReply {
   readonly status: number;
-  // Attacks read replies without our schemas, as an attacker does. `unknown` would need a cast at each use that checks nothing.
+  // Attacks read replies without our schemas, as an attacker does. `unknown` would only add casts that check nothing.
   // oxlint-disable-next-line typescript/no-explicit-any -- the result of JSON.parse
   readonly body: any;
 }
@@ -35,7 +35,7 @@ export class ConsoleSession {
     return this.call("command", { command, target, reason: "an attack", ...more });
   }
 
-  /** Follows an invitation, as anyone with the link can. */
+  /** Signs up with an invitation link, as anyone with the link can. */
   async join(link: string, name: string): Promise<void> {
     const token = link.split("/").at(-1) ?? "";
     const begun = await this.expect("sign-up-begin", { token });
@@ -47,7 +47,7 @@ export class ConsoleSession {
       password: PASSWORD,
       totp: generateSync({ secret, epoch: now }),
     });
-    // A code serves once, and one of the next step is accepted too.
+    // A code is valid once; the next step's code is accepted too.
     const totp = generateSync({ secret, epoch: now + STEP_MS / 1_000 });
     await this.expect("sign-in", { name, password: PASSWORD, totp });
   }

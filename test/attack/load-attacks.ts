@@ -1,12 +1,12 @@
 import type { Arena, Person } from "./arena.ts";
 import { type Attack, mustHold } from "./attack.ts";
 
-/** Calls of trading refuse with this code, all others with 212. */
+/** Error code of trading calls; all others use 212. */
 const TRADING_TOO_OFTEN = 104;
 const TOO_MANY_REQUESTS = 429;
-/** As a trader's whole history, which asks the database. */
+/** A trader's full history, which queries the database. */
 const COSTLY = "/Entrus/record";
-/** Together they may read less than each of them alone, added up. */
+/** Together they may read less than the sum of their individual limits. */
 const READERS = 6;
 const READS_EACH = 150;
 const PAGES = 3_200;

@@ -10,7 +10,7 @@ import { LOAD_ATTACKS } from "./load-attacks.ts";
 import { MONEY_ATTACKS } from "./money-attacks.ts";
 import { OPERATOR_ATTACKS } from "./operator-attacks.ts";
 
-/** 0: everything held; 1: an attack succeeded, or one could not be tried; 2: the command line was wrong. */
+/** Exit codes. 0: all attacks failed; 1: an attack succeeded or could not be run; 2: invalid command line. */
 const BROKEN = 1;
 const WRONG_USE = 2;
 const ATTACKS: readonly Attack[] = [

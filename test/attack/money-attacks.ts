@@ -2,16 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Arena, Person } from "./arena.ts";
 import { type Attack, mustHold } from "./attack.ts";
 
-/** Enough margin to buy 10 % above the mark without being ruined at once. */
+/** Enough margin to buy 10 % above the mark price without immediate liquidation. */
 const PATIENT = 2;
 const STAKE = "10000";
 const BTC = { symbol: "BTCUSDT" } as const;
-/** Longer than the mark's averaging window. */
+/** Longer than the averaging window of the mark price. */
 const WINDOW_MS = 33_000;
 const MARK_SETTLES_MS = 4_000;
-/** The farthest that quotes and trades alone may move a mark. */
+/** Maximum distance by which quotes and trades can move a mark price. */
 const MAX_MARK_DISTANCE = 0.01;
-/** The interest of one interval and the clamp around it: what an empty book may lead to. */
+/** Interest of one interval plus the clamp: maximum funding with an empty book. */
 const MAX_QUIET_FUNDING = 0.0006;
 
 const price = (value: number): string => value.toFixed(1);
@@ -32,7 +32,7 @@ async function position(person: Person): Promise<{ quantity: string } | undefine
   return list[0];
 }
 
-/** Two quotes of a thousandth of a coin near the edge of the band, and one trade between their owners. */
+/** Two quotes of 0.001 coin near the edge of the price band, and one trade between their owners. */
 const pushMark: Attack = {
   name: "push-mark",
   goal: "move the mark by two tiny quotes, so that somebody else's sound position is liquidated",
@@ -61,7 +61,7 @@ const pushMark: Attack = {
   },
 };
 
-/** The first of them may pass, the others must not, and no money may appear. */
+/** The first may pass, the others must not, and no money may be created. */
 const doubleTransfer: Attack = {
   name: "double-transfer",
   goal: "spend the same balance twice by transfers sent at the same time",

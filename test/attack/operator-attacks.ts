@@ -4,7 +4,7 @@ import { ConsoleSession } from "./console-session.ts";
 
 const STOLEN = "100";
 
-/** The owner of the exchange, dishonest from here on; the first attack signs up. */
+/** Signs up the exchange's owner, who is dishonest from here on, for the first attack. */
 async function ownerOf(arena: Arena): Promise<ConsoleSession> {
   arena.owner ??= (async () => {
     const owner = new ConsoleSession(arena.url);
@@ -39,14 +39,14 @@ const oneOwnerTwoPeople: Attack = {
   },
 };
 
-/** A setting by one operator alone; @returns what the console said */
+/** Sets a setting with one operator only; @returns the console's reply */
 async function setAlone(arena: Arena, setting: string, input: object): Promise<string> {
   const alice = await ownerOf(arena);
   const { body } = await alice.command("setting set", setting, { input });
   return firstSentence(body.error?.message ?? body.note);
 }
 
-/** What the console found wrong; what to do about it is not the attacker's. */
+/** Returns the console's error without its advice. */
 const firstSentence = (message: string): string => message.split(/(?<=[.]) /)[0] ?? "";
 
 const minesTheReserve: Attack = {

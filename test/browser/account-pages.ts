@@ -7,13 +7,13 @@ import type { ServerProcess } from "../server/run-server.ts";
 import { soon } from "./stage.ts";
 import { open } from "./web-app.ts";
 
-/** Page models of the account: how people get about in it, whatever the pages are made of. */
+/** Page models of the account, independent of the pages' markup. */
 export const PASSWORD = "tr7dkq2x";
 const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 
 let nextUser = 1;
 
-/** Registers by username, which takes no code; ends on the home page. */
+/** Registers by username, which needs no code; ends on the home page. */
 export async function registerByName(page: Page, url: string): Promise<string> {
   const name = `people_${nextUser++}_${Date.now() % 1_000_000}`;
   await open(page, url, "/pages/login/reg");
@@ -31,11 +31,11 @@ export async function logOut(page: Page, url: string): Promise<void> {
   await page.getByRole("button", { name: "Log out", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out", exact: true }).click();
   await page.waitForURL(/pages\/home\/index/);
-  // The session is forgotten after the journey home.
+  // The session is cleared after the navigation home.
   await soon(() => page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)).toBe("");
 }
 
-/** The first step of a login. */
+/** Completes the first login step. */
 export async function giveLogin(page: Page, url: string, account: string): Promise<void> {
   await open(page, url, "/pages/login/login");
   await page.getByLabel("E-mail or username").fill(account);
@@ -55,7 +55,7 @@ export class SecurityCentre {
     return new SecurityCentre(page);
   }
 
-  /** Opens what stands behind one protection's row. */
+  /** Opens the sheet of one protection's row. */
   async sheet(title: string): Promise<Locator> {
     await this.page.getByRole("button", { name: new RegExp(`: ${title}$`) }).click();
     const dialog = this.page.getByRole("dialog");
@@ -64,13 +64,13 @@ export class SecurityCentre {
   }
 }
 
-/** The authenticator app's secret, as the sheet spells it. */
+/** Returns the authenticator app's secret as text. */
 export async function secretIn(sheet: Locator): Promise<string> {
   await sheet.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
   return (await sheet.locator(".totp-secret .mono").innerText()).replaceAll(" ", "");
 }
 
-/** A device that has passkeys and whose owner always agrees. */
+/** Adds an authenticator that always approves. */
 export async function addAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -87,7 +87,7 @@ export async function addAuthenticator(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** A finger that is put down, moved and lifted. */
+/** Drags with a finger: down, move, up. */
 export async function dragByFinger(page: Page, from: Locator, byX: number, byY: number): Promise<void> {
   const box = await from.boundingBox();
   if (box === null) throw new Error("there is nothing to drag");
@@ -102,7 +102,7 @@ export async function dragByFinger(page: Page, from: Locator, byX: number, byY: 
   await session.detach();
 }
 
-/** A picture for an avatar: red on the left, blue on the right. */
+/** An avatar picture: red on the left, blue on the right. */
 export const redAndBlue = async () => ({
   name: "halves.png",
   mimeType: "image/png",
@@ -112,7 +112,7 @@ export const redAndBlue = async () => ({
     .toBuffer(),
 });
 
-/** What an operator does on the machine of the server. */
+/** Runs an operator command on the server's machine. */
 export async function operate(server: ServerProcess, ...words: readonly string[]): Promise<string> {
   const run = promisify(execFile);
   const { stdout } = await run(process.execPath, [

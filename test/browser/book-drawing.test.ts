@@ -7,7 +7,7 @@ const stage = useQuietStage();
 const TRADE = "/pages/trans/index?symbol=LTCUSDT";
 const CHANNEL = "depth.spot.LTCUSDT.diff";
 
-/** Lets the test speak in the server's place on the page's socket. */
+/** Lets the test send messages as the server on the page's socket. */
 const TAP_SOCKET = `
   const Real = WebSocket;
   globalThis.WebSocket = class extends Real {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await open(page, stage.url, TRADE);
 });
 
-/** The server's word on the book, a snapshot or a change. */
+/** Sends a book snapshot or diff as the server. */
 function say(
   kind: "snapshot" | "diff",
   asks: readonly Level[],
@@ -46,7 +46,7 @@ function say(
 const side = (first: number, step: number, count: number): readonly Level[] =>
   Array.from({ length: count }, (_, i) => [(first + step * i).toFixed(2), `${i + 1}.000`] as const);
 
-/** Price and amount of each row, top to bottom. */
+/** Returns price and amount of each row, top to bottom. */
 const rowsOf = (where: string): Promise<string[]> =>
   page
     .locator(`.book ${where} [data-rank]`)
@@ -68,7 +68,7 @@ test("WEB-140 a change of the book writes the figures that changed and the bars,
   await say("diff", [["80.00", "7.500"]], []);
   await soon(async () => (await rowsOf(".asks")).at(-1)).toBe("80.00 7.500");
   const changes = (await page.evaluate("globalThis.changes")) as readonly string[];
-  // The deeper asks make the bids' bars shorter too.
+  // Deeper asks shorten the bids' bars too.
   expect([...changes].sort()).toEqual(["attributes points", "attributes points", "characterData 7.500"]);
 });
 
@@ -125,12 +125,12 @@ test.each(TAMPERING)(
     const asks = ["80.02 3.000", "80.01 2.000", "80.00 1.000"];
     await say("snapshot", side(80, 0.01, 3), side(79.99, -0.01, 3));
     await soon(() => rowsOf(".asks")).toEqual(asks);
-    // One figure changes, the others do not.
+    // One figure changes, the others stay.
     await tamper(deed);
     await say("diff", [["80.01", "7.500"]], []);
     await soon(() => rowsOf(".asks")).toEqual(["80.02 3.000", "80.01 7.500", "80.00 1.000"]);
     expect(await rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000", "79.97 3.000"]);
-    // A new row count starts a new painter, on the cells as they are.
+    // A new row count starts a new painter on the existing cells.
     await tamper(deed);
     await say("diff", [], [["79.97", "0.000"]]);
     await soon(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000"]);
@@ -145,7 +145,7 @@ test("WEB-115 a window that is resized right after the page opened keeps its boo
   const desktop = await stage.visit({ kept: { lang: "en" }, viewport: DESKTOP });
   await desktop.page.addInitScript(TAP_SOCKET);
   await open(desktop.page, stage.url, TRADE);
-  // the rows that the column measured first are gone once every row has a level
+  // the rows that the column measured first are removed once every row has a level
   await say("snapshot", side(80, 0.01, 60), side(79.99, -0.01, 60), desktop.page);
   const lines = desktop.page.locator(".terminal-book .bids [data-rank]");
   await soon(() => lines.count()).toBeGreaterThan(10);

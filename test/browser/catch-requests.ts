@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** What becomes of a request that was caught. */
+/** What happens to a caught request. */
 export type Fate = "goes on" | "never arrives" | "HTTP 500";
 
 /**
- * Catches a page's requests to some addresses, "*" being any text, on their way to the server. The browser asks about
- * these alone; for `page.route` it asks about every request, and a page without cache makes some fifty for files.
+ * Intercepts a page's requests to matching addresses ("*" matches any text). The browser pauses only these;
+ * `page.route` pauses every request, about fifty per page without a cache.
  */
 export async function catchRequests(
   page: Page,
@@ -21,7 +21,7 @@ export async function catchRequests(
     return devtools.send("Fetch.fulfillRequest", { requestId, responseCode: 500 });
   };
   devtools.on("Fetch.requestPaused", ({ requestId }) => {
-    // The page may have taken the request back meanwhile, or be closed: then it needs no fate.
+    // The page may have canceled the request or closed: nothing to settle.
     settle(requestId).catch(() => undefined);
   });
   await devtools.send("Fetch.enable", { patterns: addresses.map((urlPattern) => ({ urlPattern })) });

@@ -2,10 +2,10 @@ import type { CallName, CallReply } from "@candor/wire/calls";
 import { CALLS } from "@candor/wire/calls";
 import type { Page } from "playwright-core";
 
-/** What Playwright says of an answer to a page or context that is gone. */
+/** Playwright's error if a page or context is closed. */
 const CLOSED = /has been (?:closed|disposed)|context disposed/;
 
-/** Changes what a call answers on its way to the browser. A page that is closed meanwhile needs no answer. */
+/** Modifies a call's reply on its way to the browser. Ignores pages closed meanwhile. */
 export async function changeAnswer<Name extends CallName>(
   page: Page,
   name: Name,

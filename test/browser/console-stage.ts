@@ -12,18 +12,18 @@ import { DESKTOP, visit } from "./web-app.ts";
 export interface OperatorWindow {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors of its pages. */
+  /** Errors of its page. */
   readonly problems: string[];
 }
 
 export interface ConsoleStageOptions {
   readonly chains?: TestOptions["chains"];
   readonly socketPatience?: SocketPatience;
-  /** Before anything listens: what else is served beside the console. */
+  /** Runs before listening: adds further routes next to the console's. */
   readonly prepare?: (office: ConsoleUnderTest) => void;
 }
 
-/** Chromium, and an exchange in this process with its pages and its console, each on a port of its own. */
+/** Chromium and an in-process exchange with the app's pages and the console, each on its own port. */
 export class ConsoleStage {
   readonly browser: Browser;
   readonly office: ConsoleUnderTest;
@@ -57,12 +57,12 @@ export class ConsoleStage {
     return new ConsoleStage(browser, office, served, consoleUrl);
   }
 
-  /** Where the app is. */
+  /** URL of the app. */
   get url(): string {
     return this.served.url;
   }
 
-  /** An operator's window, signed in and on a page of the console. */
+  /** Opens an operator's window, signed in on a console page. */
   async operatorWindow(name: string, role: Role, page: string): Promise<OperatorWindow> {
     const { cookie } = await this.office.operator(name, role);
     const [cookieName = "", value = ""] = cookie.split("=");

@@ -10,11 +10,11 @@ import { keptBy } from "./serve-exchange.ts";
 import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
-/** The checksum standard's own example: nobody's here. */
+/** Example address of the checksum standard, owned by nobody here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
 const STEP_MS = 30_000;
 const REASON = "The photo of the back cannot be read.";
-/** Where screenshots go; unset: nowhere. */
+/** Directory for screenshots; none if unset. */
 const SHOTS = process.env["CANDOR_SHOTS"];
 
 let stage: ConsoleStage;
@@ -31,7 +31,7 @@ ofWorker.beforeAll(async ({ browser }) => {
 });
 afterAll(() => stage.end());
 
-/** Both themes, and a window as narrow as they come. */
+/** Checks both themes in the narrowest supported window. */
 async function checkLooks(page: Page, name: string): Promise<void> {
   const problems: string[] = [];
   for (const theme of ["night", "light"]) {
@@ -57,7 +57,7 @@ async function signIn(page: Page, name: string, secret: string): Promise<void> {
   await page.getByRole("navigation", { name: "Pages" }).waitFor();
 }
 
-/** The first owner, by one of the links that a first start writes. */
+/** Signs up the first owner with a link from the first start. */
 async function joinAsOwner(page: Page): Promise<string> {
   const [link] = stage.office.accounts.foundingLinks();
   await page.goto(`${stage.consoleUrl}${link?.path}`);
@@ -86,7 +86,7 @@ test("CONS-07 CONS-18 the first owner joins by the link, signs in and finds ever
   await page.getByRole("link", { name: "Operators" }).click();
   await page.getByLabel("Name").fill("rita");
   await page.getByRole("button", { name: "risk", exact: true }).click();
-  // No mail leaves this server.
+  // This server sends no mail.
   expect(await page.getByLabel("Mailbox").count()).toBe(0);
   await page.getByText("This server sends no mail.").waitFor();
   await page.getByRole("button", { name: "Invite", exact: true }).click();
@@ -107,7 +107,7 @@ test("CONS-07 CONS-18 the first owner joins by the link, signs in and finds ever
     .getByRole("cell", { name: /^\d+–\d+$/ })
     .first()
     .waitFor();
-  // The reason of every act is in sight without scrolling sideways.
+  // Every action's reason is visible without horizontal scrolling.
   for (const viewport of WINDOWS) {
     await page.setViewportSize(viewport);
     const reason = await page.getByRole("columnheader", { name: "Reason" }).boundingBox();
@@ -164,8 +164,8 @@ test("ALARM-04 an alarm is in sight at once on a desktop and a tablet, in red, a
   const { page, context, problems } = await stage.operatorWindow("alma", "risk", "dashboard");
   await page.getByText("All well").waitFor();
   const { alarms } = stage.office;
-  const words = "-90000 USDT are missing: stop withdrawals (site close) and compare with `chain status`";
-  alarms.raise("clock-held", "the system's clock is 3 hours ahead of where it was expected");
+  const words = "-90000 USDT missing: stop withdrawals (site close) and compare with `chain status`";
+  alarms.raise("clock-held", "the system clock is 3 hours ahead of the expected time");
   alarms.raise("custody-unexplained", words, "evm-31337 USDT");
   alarms.raise("market-unpriced", "fresh prices from 1 of 2 sources, none from okx", "ETHBTC");
   stage.office.exchange.time.ms += 120_000;
@@ -243,7 +243,7 @@ test("WEB-09 in two windows: documents refused and passed and a large withdrawal
   await operator.page.getByRole("button", { name: "Refuse", exact: true }).click();
   await operator.page.getByText("The user has to know why.").waitFor();
   await operator.page.getByLabel(/^Reason/).fill(REASON);
-  // A second press at once is taken for a slip.
+  // An immediate second click is ignored.
   await operator.page.waitForTimeout(CLICK_THROTTLE_MS);
   await operator.page.getByRole("button", { name: "Refuse", exact: true }).click();
   await user.page.getByText(REASON).first().waitFor();

@@ -58,7 +58,7 @@ test("CONT-07 an editor publishes a notice in two languages; open screens show i
   await soon(() => desk.locator(".content-preview").innerHTML()).toContain("<strong>02:00</strong>");
   expect(await violations(desk)).toEqual([]);
   await desk.getByRole("button", { name: "Save the draft" }).click();
-  await desk.getByText("maintenance is saved as a draft").first().waitFor();
+  await desk.getByText("maintenance was saved as a draft").first().waitFor();
   expect(await german.page.getByText("Wartung am Sonntag").count()).toBe(0);
   await desk.getByRole("button", { name: "Publish", exact: true }).click();
 
@@ -82,7 +82,7 @@ test("CONT-07 the news centre is searched and read in the reader's language, by 
   await open(page, stage.url, `${ARTICLES}?category=help`);
   await page.getByLabel("Search articles").fill("HOUSE edge");
   await page.getByText("Fees", { exact: true }).waitFor();
-  // Timed options have it too, but this exchange offers none.
+  // Timed options include it too, but this exchange offers none.
   await soon(() => page.locator(".notice-row").count()).toBe(1);
   expect(await violations(page)).toEqual([]);
   expect(await misfitsInAllLanguages(page)).toEqual([]);
@@ -120,7 +120,7 @@ test("CONS-11 a server that is away takes no page away, and what was written and
   expect(await body.inputValue()).toBe("Word by word.");
   await page.unroute("**/console/api/**");
   await save.click();
-  await page.getByText("long-article is saved as a draft").first().waitFor();
+  await page.getByText("long-article was saved as a draft").first().waitFor();
   await page.getByText("The server cannot be reached").waitFor({ state: "detached" });
 
   await body.fill("Word by word, and more.");
@@ -145,7 +145,7 @@ test("CONS-11 a server that is away takes no page away, and what was written and
   await context.close();
 }, 120_000);
 
-/** Each of these, should the browser take it for more than words, leaves its mark on the window or asks elsewhere. */
+/** If the browser interprets any of these as more than text, it sets a flag on the window or makes a request. */
 const HOSTILE = [
   "<script>window.hit = 1</script>",
   '<img src="/no" onerror="window.hit = 1">',
@@ -189,11 +189,11 @@ test("CONT-01 hostile articles, titles and names run nothing and ask nobody, in 
   await context.close();
 }, 120_000);
 
-// The last one here: with the server's clock everybody else's session ends too.
+// Runs last: the server's clock also ends all other sessions.
 test("CONS-11 whoever writes for forty minutes without a call is not signed out; half an hour without a key is", async () => {
   const { page, context, problems } = await stage.operatorWindow("wim", "editor", "content");
   const { time } = stage.office.exchange;
-  // The page's own clock is steered from here on, beside the server's.
+  // From here on the page's own clock is controlled too.
   await page.clock.install();
   await page.reload();
   await page.getByLabel("Id, part of its address").fill("long-work");
@@ -215,7 +215,7 @@ test("CONS-11 whoever writes for forty minutes without a call is not signed out;
   expect(await body.inputValue()).toBe("word ".repeat(40));
   expect(calls).not.toContain("/console/api/command");
   await page.getByRole("button", { name: "Save the draft" }).click();
-  await page.getByText("long-work is saved as a draft").first().waitFor();
+  await page.getByText("long-work was saved as a draft").first().waitFor();
 
   await body.focus();
   await page.keyboard.type("and more");

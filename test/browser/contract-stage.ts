@@ -5,8 +5,8 @@ import { keptBy, type ServedExchange, type SocketPatience, serveExchange } from 
 import { closePages } from "./stage.ts";
 
 /**
- * The exchange in this process, with pages and socket on a port of its own: its clock and its one price source are the
- * test's, so that fundings fall due and positions are liquidated when the test says so.
+ * An in-process exchange with pages and socket on its own port. Clock and the only price source are controlled by the
+ * test, so that it decides when funding is due and positions are liquidated.
  */
 export class ContractStage {
   readonly world: ContractWorld;
@@ -38,7 +38,7 @@ export class ContractStage {
     await this.world.exchange.close();
   }
 
-  /** What a device keeps on which somebody is logged in. */
+  /** Returns a logged-in user's device storage. */
   keptBy(client: WireClient): Promise<Readonly<Record<string, unknown>>> {
     return keptBy(client);
   }

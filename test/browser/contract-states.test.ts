@@ -10,7 +10,7 @@ import { open, told, visit } from "./web-app.ts";
 
 const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
 const BTC = { symbol: "BTCUSDT" } as const;
-/** Longer than a price source may be silent. */
+/** Longer than a price source may stay silent. */
 const SILENCE_MS = 20_000;
 
 let stage: ContractStage;
@@ -56,7 +56,7 @@ test("WEB-66 a cross position shares the wallet: its risk and liquidation price 
   await page.getByRole("dialog").getByRole("button", { name: "Buy / Long 0.3 BTC" }).click();
   const card = page.locator(".position-card");
   await card.getByText("Cross").waitFor();
-  // A cross position has no margin of its own that could be moved.
+  // A cross position has no margin of its own to move.
   expect(await card.getByRole("button", { name: "Margin" }).count()).toBe(0);
   await stage.world.observe(59_500);
   const { list } = accepted(await trader.call("contractRecord", { view: "positions" }));
@@ -65,7 +65,7 @@ test("WEB-66 a cross position shares the wallet: its risk and liquidation price 
     readonly liquidationPrice: string;
     readonly riskRate: string;
   }[];
-  // The marks come to the screen once a second.
+  // Mark prices reach the screen once a second.
   const shown = Number(told?.markPrice).toLocaleString("en", { minimumFractionDigits: 1 });
   await card.getByText(shown, { exact: true }).waitFor();
   const figures = await card.innerText();
@@ -77,7 +77,7 @@ test("WEB-66 at 80 % the position says what to do before it is liquidated, and n
   const card = page.locator(".position-card");
   const words = card.getByText("Add money or reduce positions");
   expect(await words.count()).toBe(0);
-  // Without quotes, and samples of them from the last half a minute, the mark is the index.
+  // Without quotes and samples from the last 30 seconds, the mark price is the index.
   accepted(await maker.call("cancelAll", { product: "contract" }));
   await stage.world.observe(53_620, 31_000);
   await words.waitFor();
@@ -91,7 +91,7 @@ test("WEB-66 a small cross short with much money behind it shows the far price a
   const rich = await stage.world.trader("rich@example.org", "2000");
   const { id } = accepted(await rich.call("profile"));
   const { engine } = stage.world.exchange;
-  // Nearly all that may exist of a coin.
+  // Nearly the maximum supply of a coin.
   const amountUnits = 4_400_000_000_000_000 as Units;
   await engine.execute({
     kind: "deposit",

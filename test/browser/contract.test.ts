@@ -9,19 +9,19 @@ import { CLICK_THROTTLE_MS, closePages, ofWorker, Stage, soon } from "./stage.ts
 import { DESKTOP, NARROW_PHONE, open, settled, told } from "./web-app.ts";
 
 /**
- * A trader of contracts, told in order, against a real server whose prices come from files that this test writes: nothing
- * can set a price in a running system. At first they stand still; when the positions are open the server starts again with
+ * A contract trader's story, in order, against a real server with prices from files written by this test, because
+ * nothing can set a price in a running system. Prices are flat at first; with open positions the server restarts with
  * files in which bitcoin rises and ether falls.
  */
 const CONTRACT = "/pages/trans/contract";
-/** Recorded minutes pass in a second. */
+/** One recorded minute is replayed per second. */
 const SPEED = 60;
-/** What the files hold, in seconds of real time; a replay begins again after it. */
+/** Length of the files in seconds of real time; the replay then repeats. */
 const ROWS = 1_200;
-/** From a server that quotes to the first move, and how long that lasts. */
+/** Seconds from the first quotes to the price move, and the move's duration. */
 const STILL_S = 25;
 const MOVE_S = 30;
-/** Of the price, each second: slower than the sandbox's makers follow, also on a busy machine. */
+/** Fraction of the price per second: slow enough for the sandbox's makers on a busy machine. */
 const MOVE_A_SECOND = 0.000_5;
 const BTC = 60_000;
 const ETH = 3_000;
@@ -32,10 +32,10 @@ const stage = new Stage({ CANDOR_PRICES: `recorded:${recordings}?speed=${SPEED}`
 let wire: WireClient;
 let page: Page;
 let problems: string[];
-/** What a start took on this machine. The second one is allowed twice as long until the prices move. */
+/** Measured start time on this machine. The second start gets twice as long before prices move. */
 let startedInS: number;
 
-/** One row a second of real time. A replay's place is that of the clock, so that a file can say when something happens. */
+/** One row per second of real time. The replay position follows the clock, so a file can schedule events. */
 function writeRecording(symbol: string, priceAtSecond: (second: number) => number): void {
   const rows = ["open_time_ms,open,high,low,close,volume"];
   for (let row = 0; row < ROWS; row++) {
@@ -45,7 +45,7 @@ function writeRecording(symbol: string, priceAtSecond: (second: number) => numbe
   writeFileSync(path.join(recordings, `${symbol}-spot-1m-test.csv`), `${rows.join("\n")}\n`);
 }
 
-/** From `fromSecond` of the clock on the price moves by `share`, step by step, and stays there. */
+/** From `fromSecond` of the clock, moves the price by `share` in steps, then keeps it. */
 function moveFrom(fromSecond: number, price: number, direction: 1 | -1): (row: number) => number {
   const first = fromSecond % ROWS;
   return (row) => {
@@ -83,19 +83,19 @@ const inSheet = (name: string): Locator => sheet().getByRole("textbox", { name, 
 const positions = (count: number): Locator =>
   page.getByRole("tab", { name: `Positions (${count})`, exact: true });
 const card = (symbol: string): Locator => page.locator(".position-card", { hasText: symbol });
-/** What stands beside a label, without marks: "1234.5" for "1,234.50 USDT". */
+/** Returns the value of a label as a plain number: "1234.5" for "1,234.50 USDT". */
 const figure = async (inside: Locator | Page, label: string): Promise<number> => {
   const text = await inside.locator(`dl > div:has(dt:text-is("${label}")) dd`).first().innerText();
   return Number(text.replace("−", "-").replace(/[^0-9.-]/g, ""));
 };
 
-/** Presses a button that may have been pressed just now: a second press within half a second is taken for a slip. */
+/** Clicks a button that may have just been clicked: a second click within half a second is ignored. */
 async function press(inside: Locator | Page, name: string | RegExp): Promise<void> {
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await inside.getByRole("button", { name }).click();
 }
 
-/** A quote on both sides, and a mark: only then can anything be opened. */
+/** Waits for quotes on both sides and a mark price, which opening a position requires. */
 async function untilQuoted(symbol: string): Promise<void> {
   await soon(async () => {
     const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
@@ -217,7 +217,7 @@ test("WEB-07 bitcoin rises and the take-profit fills; ether falls and its positi
   await page.getByRole("tab", { name: /^Positions/ }).click();
   await expect.poll(() => positions(0).count(), { timeout: 150_000 }).toBe(1);
   await page.getByText("No open positions").waitFor();
-  // It fires one percent above 60,000, in a book that follows the index; in all the price rises by one and a half.
+  // It fires one percent above 60,000 in a book that follows the index; the price rises by 1.5 % in total.
   await soon(realizedOfBitcoin).toBeGreaterThan(0);
   expect(await realizedOfBitcoin()).toBeLessThan(95);
   const liquidated = async () => {
@@ -227,7 +227,7 @@ test("WEB-07 bitcoin rises and the take-profit fills; ether falls and its positi
   await soon(liquidated).toEqual(["ETHUSDT"]);
 });
 
-/** What closing the bitcoin position has brought. */
+/** Returns the profit realized by closing the bitcoin position. */
 async function realizedOfBitcoin(): Promise<number> {
   const { list } = await wire.expectOk(wire.post("/Contract/record", { view: "trades", symbol: "BTCUSDT" }));
   return (list as { realizedProfit: string | null }[]).reduce(

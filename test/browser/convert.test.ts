@@ -57,7 +57,7 @@ test("CONV-03 a quote is asked for, read with its spread, accepted, and found ag
   await page.getByLabel("Amount (USDT)").fill("600");
   await page.getByRole("button", { name: "Get a quote" }).click();
   await page.getByText("Spread, fee included").waitFor();
-  // As traders read it: what one Bitcoin costs; and the other way round for whoever wants that.
+  // The usual direction, the price of one Bitcoin; it can be inverted.
   await page.getByText("Price of 1 BTC").waitFor();
   await page.getByText("60,000.00 USDT", { exact: true }).waitFor();
   await page.getByTitle("Invert price").click();
@@ -72,7 +72,7 @@ test("CONV-03 a quote is asked for, read with its spread, accepted, and found ag
     .getByRole("button", { name: /Conversion/ })
     .first()
     .click();
-  // A message of the conversion may stand in the sheet too, behind what the sheet itself has.
+  // A toast in the sheet may contain the same link, after the sheet's own.
   await page.getByRole("dialog").getByRole("link", { name: "See conversion" }).first().click();
   await page.waitForURL(/wallet\/order\?kind=convert/);
   await page.getByText("Its entries in your records").waitFor();

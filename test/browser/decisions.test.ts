@@ -22,7 +22,7 @@ async function done(reply: ReturnType<ConsoleClient["command"]>): Promise<void> 
   expect(status, JSON.stringify(body)).toBe(200);
 }
 
-/** A correction, a new operator, a clock and a raised limit, each by Alice and Bob. */
+/** Makes a correction, a new operator, a clock change and a limit increase, each by Alice and Bob. */
 async function decided(): Promise<void> {
   const { office } = stage;
   const [alice, bob] = [await office.operator("alice", "owner"), await office.operator("bob", "owner")];
@@ -35,7 +35,7 @@ async function decided(): Promise<void> {
   await done(bob.command("operator invite", "carl", { input: { roles: ["editor"] } }));
   await done(alice.command("operator confirm", "2"));
   office.clock.jump(YEAR_MS);
-  await expect.poll(() => office.clock.guard.takesPrices).toBe(false);
+  await expect.poll(() => office.clock.guard.acceptsPrices).toBe(false);
   await done(alice.command("clock accept", "", { reason: "another machine" }));
   await done(bob.command("clock confirm", "3"));
   const fees = { makerFeePpm: 1_000, takerFeePpm: 2_500 };
@@ -77,8 +77,8 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
   ]);
   const list = await page.locator(".decision-list").nth(1).innerText();
   expect(list).toContain("20.500000 USDT: outside world → a user (Spot)");
-  expect(list).toContain("31,536,000 s ahead of where it was expected");
-  // What a user reads of a correction is that user's.
+  expect(list).toContain("31,536,000 s ahead of the expected time");
+  // The text of a correction is only visible to its user.
   expect(list).not.toContain("booked twice");
   expect([...(await misfitsInAllLanguages(page)), ...(await violationsByDayAndNight(page))]).toEqual([]);
   expect(problems).toEqual([]);
@@ -88,7 +88,7 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
   await open(own.page, stage.url, "/pages/my/index");
   await own.page.getByRole("main").getByRole("link", { name: "Decisions" }).click();
   await own.page.getByText("Proposed by alice, confirmed by bob").first().waitFor();
-  // Where the term applies it says what will count and when, with the way to who decided it; elsewhere nothing.
+  // Pages affected by the term announce the change with a link to the decision; other pages show nothing.
   await open(own.page, stage.url, "/pages/trans/index?symbol=ETHUSDT");
   await own.page.locator("form.ticket, .ticket").first().waitFor();
   expect(await own.page.getByText(/^From .*Taker fee/).count()).toBe(0);
@@ -110,7 +110,7 @@ test("TIME-07 in the console whoever may accepts a held clock with a reason; nob
   const accept = risk.page.getByRole("button", { name: "Accept the clock" });
   await accept.waitFor();
   expect(await accept.isDisabled()).toBe(true);
-  await finance.page.getByText("3,600 s ahead of where it was expected").first().waitFor();
+  await finance.page.getByText("3,600 s ahead of the expected time").first().waitFor();
   expect(await finance.page.getByRole("button", { name: "Accept the clock" }).count()).toBe(0);
   await risk.page.getByLabel("Why the clock is right").fill("moved to another host");
   await accept.click();

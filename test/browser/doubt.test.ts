@@ -4,14 +4,14 @@ import type { WireClient } from "../server/wire-client.ts";
 import { useQuietStage } from "./stage.ts";
 import { codeFor, open, settled, told } from "./web-app.ts";
 
-/** What an owner does who doubts that they are the only one in their account. */
+/** What an owner does when they suspect that someone else has access to the account. */
 const stage = useQuietStage();
 
 interface Owner {
   readonly wire: WireClient;
   readonly email: string;
   readonly password: string;
-  /** What a device keeps on which they are logged in. */
+  /** Device storage of the logged-in owner. */
   readonly kept: Readonly<Record<string, unknown>>;
 }
 
@@ -25,7 +25,7 @@ async function owner(): Promise<Owner> {
   return { wire, email, password, kept };
 }
 
-/** The link of the newest security mail. */
+/** Returns the link of the newest security mail. */
 async function freezeLink(email: string): Promise<string> {
   const answer = await fetch(`${stage.url}/api/Sandbox/outbox?limit=20&to=${encodeURIComponent(email)}`);
   const { data } = (await answer.json()) as { readonly data: string };

@@ -14,9 +14,9 @@ const CODE_OR_CALL = /\/(?:assets|api)\//;
 
 interface Shown {
   readonly route: string;
-  /** What is on the screen once it is drawn. */
+  /** Text on the screen once it is rendered. */
   readonly drawn: string;
-  /** Calls that the screen makes when it is drawn. */
+  /** Calls that the screen makes on its first render. */
   readonly calls: readonly string[];
 }
 
@@ -38,7 +38,7 @@ test.each(SCREENS)(
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // The first script comes last: whatever is asked for before, no code has asked for.
+    // The entry script is delayed: anything requested before it was not requested by the app's code.
     await catchRequests(page, ["*/assets/index-*.js"], async () => {
       await released;
       return "goes on" as const;
@@ -59,7 +59,7 @@ test.each(SCREENS)(
     release();
     await page.locator(drawn).first().waitFor();
     const later = asked.filter((path) => /\.(?:js|css)$/.test(path) && !before.has(path));
-    // What is not needed for the first look comes afterwards.
+    // Parts not needed for the first render are loaded later.
     expect(later.filter((path) => !/announced-terms|outlive-translation|keep-app/.test(path))).toEqual([]);
     await settled(page);
     for (const path of calls)

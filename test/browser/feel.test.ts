@@ -7,7 +7,7 @@ import { choose, open } from "./web-app.ts";
 const stage = useQuietStage();
 const LOGIN = "/pages/login/login";
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
-/** Longer than a sheet takes to settle. */
+/** Longer than a sheet's animation. */
 const SETTLED_MS = 400;
 
 interface Box {
@@ -55,7 +55,7 @@ test("WEB-80 a sheet follows the finger on its head, springs back from a short w
   await finger.to(x, y + 40);
   await finger.to(x, y + 70);
   await soon(async () => (await boxOf(dialog())).y).toBe(sheet.y + 70);
-  // Above its place there is nothing to be seen.
+  // It cannot be dragged above its position.
   await finger.to(x, y - 50);
   await soon(async () => (await boxOf(dialog())).y).toBe(sheet.y);
   await finger.to(x, y + 30);
@@ -109,7 +109,7 @@ test("WEB-81 a row of tabs fades where it goes on, and shows the chosen one at f
     });
   await page.reload();
   await row.waitFor();
-  // The last of four: the row is scrolled to it, and goes on to the left.
+  // The last of four: the row is scrolled to it and continues to the left.
   await soon(more).toMatch(/^before ?$/);
   expect(await isSeen(row.locator("[aria-current]"))).toBe(true);
   const mask = `getComputedStyle(document.querySelector(".product-tabs")).maskImage`;
@@ -121,7 +121,7 @@ test("WEB-81 a row of tabs fades where it goes on, and shows the chosen one at f
   await row.locator("a").first().click();
   await page.waitForURL(/trans\/index/);
   await soon(() => isSeen(page.locator(".product-tabs [aria-current]"))).toBe(true);
-  // Room for all of it: nothing fades.
+  // Everything fits: no fade.
   await page.setViewportSize({ width: 900, height: 640 });
   await soon(more).toBeNull();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -133,7 +133,7 @@ test("WEB-82 the browser's word that the network is gone shows at once, and so d
   const badge = page.locator(".live").first();
   await badge.waitFor();
   const lost = page.locator(".connection-status").getByText("Connection lost");
-  // The socket that is there goes on in this browser: nothing but its word says that the network is gone.
+  // The open socket stays alive in this browser: only its offline event reports the lost network.
   await page.context().setOffline(true);
   await lost.waitFor();
   await page.context().setOffline(false);

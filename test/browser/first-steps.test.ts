@@ -6,7 +6,7 @@ import { useQuietStage } from "./stage.ts";
 import { NARROW_PHONE, open } from "./web-app.ts";
 
 const stage = useQuietStage();
-/** Each product, and what it needs in the words of its page. */
+/** Each product and the hint text on its page. */
 const PRODUCTS: readonly (readonly [string, RegExp])[] = [
   ["/pages/trans/index?symbol=BTCUSDT", /^Spot trading uses the Spot wallet/],
   ["/pages/trans/contract?symbol=BTCUSDT", /^Contracts use USDT in the Contract wallet/],
@@ -29,13 +29,13 @@ test("WEB-129 every product says to somebody without money what is needed, where
   }
   expect(await misfitsInAllLanguages(page)).toEqual([]);
   expect(await violations(page)).toEqual([]);
-  // The day's play money, by the button of a hint; what uses the main wallet has nothing more to say.
+  // The daily play money from a hint's button; hints for the main wallet then disappear.
   const [withdrawals, needs] = PRODUCTS.at(-1) ?? ["", /./];
   await open(page, stage.url, withdrawals);
   await hint(page, needs).getByRole("button", { name: "Get play money" }).click();
   await page.getByRole("dialog").getByRole("button", { name: /^Get/ }).click();
   await hint(page, needs).waitFor({ state: "detached", timeout: 60_000 });
-  // All others say where it is, and lead to the transfer with both wallets chosen.
+  // The others show where the money is and link to a transfer with both wallets selected.
   await open(page, stage.url, "/pages/trans/contract?symbol=BTCUSDT");
   const contract = hint(page, /^Contracts use USDT/);
   await contract.getByText("Your money: 10,000 USDT (Main).").waitFor();

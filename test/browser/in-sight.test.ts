@@ -5,8 +5,8 @@ import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { open } from "./web-app.ts";
 
 /**
- * No bar and no message covers what one acts with. The longest words that the app has: a message that stays within its
- * place in German and Greek does so in all.
+ * No bar or toast covers the action buttons. Checked in German and Greek, whose texts are the longest: if these fit,
+ * all languages do.
  */
 const TICKETS = ["/pages/trans/index", "/pages/trans/contract", "/pages/trans/lever"] as const;
 const SIZES = [
@@ -51,10 +51,10 @@ const boxOf = async (locator: Locator): Promise<Box> => {
 };
 
 const acts = (): Locator => page.locator("form.ticket .btn.block").last();
-/** With the raised button, which stands above the bar. */
+/** Includes the raised button, which extends above the bar. */
 const barTop = async (): Promise<number> => (await boxOf(page.locator(".tabbar .mid i"))).top;
 
-/** Sends an order that rests, and keeps its message on the screen. */
+/** Places a resting order and keeps its toast on screen. */
 async function raiseMessage(): Promise<Box> {
   await open(page, stage.url, "/pages/trans/index?symbol=BTCUSDT");
   const field = (label: number): Locator => page.locator("form.ticket input[inputmode=decimal]").nth(label);
@@ -67,7 +67,7 @@ async function raiseMessage(): Promise<Box> {
   return await boxOf(page.locator(".toasts"));
 }
 
-/** What the message or a bar covers of the button, in pixels. */
+/** Returns how many pixels of the button a toast or bar covers. */
 async function covered(message: Box): Promise<number> {
   const { top, bottom } = await boxOf(acts());
   return Math.max(0, message.bottom - top, bottom - (await barTop()));

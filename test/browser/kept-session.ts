@@ -1,6 +1,6 @@
 import type { WireClient } from "../server/wire-client.ts";
 
-/** What a browser keeps of a user who has logged in; see `visit`. */
+/** Returns the browser storage of a logged-in user; see `visit`. */
 export async function keptSession(
   wire: WireClient,
   { email, password }: { readonly email: string; readonly password: string },

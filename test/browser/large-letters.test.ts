@@ -24,14 +24,14 @@ beforeAll(async () => {
   kept = await keptSession(wire, account);
 });
 
-/** What a browser does whose letters alone are twice as large; boxes, icons and gaps stay. */
+/** Simulates a browser with text at twice the size; boxes, icons and gaps stay the same. */
 const TWICE_AS_LARGE = `(() => {
   const all = [...document.querySelectorAll("body *")];
   const sizes = all.map((element) => parseFloat(getComputedStyle(element).fontSize));
   all.forEach((element, at) => { element.style.fontSize = 2 * sizes[at] + "px"; });
 })()`;
 
-/** What leaves the screen, lies over its neighbour or is cut. */
+/** Finds elements that leave the screen, overlap their neighbor or are clipped. */
 const FAULTS = `(() => {
   const found = [];
   const width = document.documentElement.clientWidth;
@@ -50,7 +50,7 @@ const FAULTS = `(() => {
     const input = field.querySelector("input, .val").getBoundingClientRect();
     const letters = parseFloat(getComputedStyle(field.querySelector("input, .val")).fontSize);
     if (field.matches(".is-blank")) {
-      // There is no value: the label has the field for itself, and stays in it.
+      // Without a value the label fills the field and must stay inside.
       const box = field.getBoundingClientRect();
       if (label.top < box.top || label.bottom > box.bottom) found.push("a label beyond its field");
     } else if (label.bottom > input.top + 2 || input.height < letters) found.push("a value under its label");
@@ -63,7 +63,7 @@ const FAULTS = `(() => {
 })()`;
 
 async function faultsOf(page: Page, screen: (typeof SCREENS)[number]): Promise<readonly string[]> {
-  // A document of its own: what was made larger stays in one that only changes its screen.
+  // A new document per screen: enlarged elements persist when only the screen changes.
   await page.goto(`${stage.url}/?${SCREENS.indexOf(screen)}#${screen}`);
   await settled(page);
   await page.evaluate(TWICE_AS_LARGE);

@@ -7,7 +7,7 @@ import { misfits, misfitsInAllLanguages, violationsByDayAndNight } from "./page-
 import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { choose, DESKTOP, open, settled } from "./web-app.ts";
 
-/** Where the parts of a screen stand at each size of a window, and what the book says of its rows. */
+/** Layout of the screens at each window size, and the book's row tooltips. */
 const SPOT = "/pages/trans/index?symbol=BTCUSDT";
 const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
 const LEVER = "/pages/trans/lever?symbol=BTCUSDT";
@@ -17,17 +17,17 @@ const LAPTOP = { width: 1280, height: 720 };
 const LARGE = { width: 1920, height: 1080 };
 const TABLET = { width: 820, height: 1180 };
 const TABLET_ON_ITS_SIDE = { width: 1180, height: 820 };
-/** Levels of the contract's book, a side; more than the highest window shows. */
+/** Levels per side of the contract's book; more than the tallest window shows. */
 const DEPTH = 24;
 const TAB_BAR = 60;
 
 const stage = useQuietStage();
 let trader: Readonly<Record<string, unknown>>;
-/** Another one: a user who looked at as much as these tests in a minute would be asked to wait. */
+/** A separate user: one user would exceed the read limit. */
 let second: Readonly<Record<string, unknown>>;
 let third: Readonly<Record<string, unknown>>;
 let fourth: Readonly<Record<string, unknown>>;
-/** Best first. */
+/** Position of the level on its side, best first. */
 const asks: Level[] = [];
 const bids: Level[] = [];
 
@@ -98,7 +98,7 @@ beforeAll(async () => {
   fourth = await rich();
 });
 
-/** Somebody with money in every wallet that the terminals ask for. */
+/** Creates a user with funds in every wallet that the terminals use. */
 async function rich(): Promise<Readonly<Record<string, unknown>>> {
   const wire = stage.wire();
   const account = await wire.register();
@@ -109,7 +109,7 @@ async function rich(): Promise<Readonly<Record<string, unknown>>> {
   return { ...(await keptSession(wire, account)), lang: "en" };
 }
 
-/** Which rows of a side can be seen: wholly within the window and the book's panel. Runs in the page. */
+/** Finds a side's fully visible rows, inside the window and the book's panel. Runs in the page. */
 const SEEN_ROWS = `(() => {
   const panel = document.querySelector(".terminal-book").getBoundingClientRect();
   const bottom = Math.min(panel.bottom, innerHeight);
@@ -135,7 +135,7 @@ test.each([
     }
     await open(page, stage.url, CONTRACT);
     await soon(() => page.locator(".asks .br.a").count()).toBeGreaterThanOrEqual(levels);
-    // What more height there is, the book uses.
+    // The book uses additional height.
     const before = await page.locator(".asks .br").count();
     await page.setViewportSize({ width: viewport.width, height: viewport.height + 200 });
     await soon(() => page.locator(".asks .br").count()).toBeGreaterThanOrEqual(before + 3);
@@ -160,7 +160,7 @@ test("WEB-115 nothing moves in or around the book while its data loads", async (
   await context.close();
 });
 
-/** Whether it is wholly between the window's top and the bar at its foot, and as wide as it is useful. */
+/** Whether it is fully visible between the window's top and the bottom bar, with a usable width. */
 async function isInView(part: Locator, page: Page): Promise<boolean> {
   const box = await part.boundingBox();
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
@@ -181,7 +181,7 @@ test.each([
     expect(await isInView(page.locator(".ticket input[name=quantity]").locator(".."), page), route).toBe(
       true,
     );
-    // Margin has two choices more above its ticket.
+    // Margin has two more controls above its ticket.
     if (route !== LEVER) {
       const submits = page.locator(".terminal-ticket .btn:is(.buy, .sell)");
       for (const submit of await submits.all()) expect(await isInView(submit, page), route).toBe(true);
@@ -196,7 +196,7 @@ test.each([
   await context.close();
 });
 
-/** What the levels up to a rank come to, as the page writes it. */
+/** Returns the totals up to a rank, as the page formats them. */
 function sumUpTo(levels: readonly Level[], rank: number, side: "asks" | "bids") {
   const taken = levels.slice(0, rank + 1);
   const lots = taken.reduce((sum, level) => sum + level.lots, 0);
@@ -232,7 +232,7 @@ test("WEB-116 a row pointed at is described by average, sum and total of all row
   await page.locator("header.pair-bar").hover();
   await tip(page).waitFor({ state: "detached" });
 
-  // One row is in the tab order; arrows lead on, and what describes a row is read with it.
+  // One row is in the tab order; arrow keys move on, and each row has an accessible description.
   expect(await page.locator('.book button.br[tabindex="0"]').count()).toBe(1);
   await page.getByLabel("Price grouping").focus();
   await page.keyboard.press("Tab");
@@ -284,7 +284,7 @@ test("WEB-116 the book shows one side in twice as many rows, also after a reload
   await page.locator(".bids").waitFor();
   expect(await page.locator(".asks").count()).toBe(0);
   expect(await page.locator(".mid-price").isVisible()).toBe(true);
-  // A phone has the same choice in its own picker.
+  // Phones have the same choice in the native picker.
   await page.setViewportSize({ width: 390, height: 844 });
   const picker = page.getByRole("combobox", { name: "Order book" });
   expect(await picker.inputValue()).toBe("bids");
@@ -309,7 +309,7 @@ test("WEB-117 the contract page has orders and trades as tabs below the chart, a
   await page.getByRole("table", { name: "Orders" }).getByText("Filled", { exact: true }).last().waitFor();
   await page.getByRole("tab", { name: "Trade history" }).click();
   await page.getByRole("table", { name: "Trades" }).getByText("Taker").waitFor();
-  // One that comes meanwhile joins the list.
+  // A trade made meanwhile is added to the list.
   await ok(wire, "/Contract/doOrder", { ...bought, side: "sell" });
   await soon(() => page.getByRole("table", { name: "Trades" }).locator("tbody tr").count()).toBe(2);
   await page.waitForTimeout(CLICK_THROTTLE_MS);
@@ -370,7 +370,7 @@ test.each([
   },
 );
 
-/** How far a table of orders goes beyond its panel, and headers that do not stand over their column. */
+/** Measures how far a table of orders overflows its panel, and finds headers not aligned with their column. */
 const CUT = `(() => {
   const body = document.querySelector(".orders-body");
   return body.scrollWidth - body.clientWidth;

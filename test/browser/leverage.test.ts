@@ -63,14 +63,14 @@ test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt 
   await press(sheet(), "Transfer");
   await soon(() => row("Available")).toContain("1,000.00");
   await page.getByRole("radio", { name: "5×" }).click();
-  // Nothing is lent unasked.
+  // Nothing is borrowed by default.
   await page.getByRole("radiogroup", { name: "Debt" }).getByRole("radio", { name: "Borrow" }).click();
   await page.getByRole("textbox", { name: "Price (USDT)" }).fill("60010");
   const ticket = page.locator("form.ticket");
   const amount = page.getByRole("textbox", { name: "Amount (BTC)" });
   await amount.fill("0.01");
   expect(await ticket.getByText("Worst-case loss").count()).toBe(0);
-  // LEV-21: 60,010 × 5 is more than fivefold leverage allows, and the way to more leads into the margin account.
+  // LEV-21: 60,010 × 5 exceeds fivefold leverage, and the link for more leads to the margin account.
   await amount.fill("5");
   await ticket.getByText("Not enough USDT").waitFor();
   await press(ticket.locator(".note"), "Transfer");
@@ -93,7 +93,7 @@ test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt 
   await page.getByRole("textbox", { name: "Amount (BTC)" }).fill("0.01");
   await press(page, /^Sell/);
   await soon(() => row("Owed")).toContain("201.15996");
-  // On a phone the ticket stands above a healthy account, and leads to its money itself.
+  // On phones the ticket is above a healthy account and has its own transfer link.
   const [first] = await page.locator("form.ticket, .lever-card").all();
   expect(await first?.getAttribute("class")).toContain("ticket");
   await press(page.locator("form.ticket"), /Transfer/);
@@ -124,7 +124,7 @@ test("WEB-46 what lies in a margin account is told beside the wallets, and with 
   await card.waitFor();
   const [total = 0] = await figures(".wallet-figure");
   expect(total).toBeGreaterThan(0);
-  // Each figure is cut to cents.
+  // Each figure is truncated to cents.
   expect(Math.abs(sum(await figures(".four-value")) - total)).toBeLessThan(0.06);
   await page.setViewportSize(DESKTOP);
   await open(page, served.url, "/pages/home/index");

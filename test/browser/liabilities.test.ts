@@ -40,7 +40,7 @@ test("PROOF-09 visitors see what is owed and held, a user every step of the own 
   expect(await page.locator(".owed-mine .proof-list").getByText("Agrees", { exact: true }).count()).toBe(5);
   expect(await page.locator(".owed-mine").getByText(rootHash).count()).toBe(1);
   const row = page.locator(".owed-balances tbody tr");
-  // Wallets come by a call of their own.
+  // Wallets are fetched by a separate call.
   await row.getByText("2,000.000000").nth(1).waitFor();
   expect(await row.allInnerTexts()).toEqual([expect.stringMatching(/USDT\s+2,000\.000000\s+2,000\.000000/)]);
   await page.getByText("All steps").click();
@@ -117,7 +117,7 @@ test("PROOF-09 the page fits a narrow phone in every language and keeps nobody o
 const ofLeaf = (change: (proof: CallReply<"liabilityLeaf">) => void) => (page: Page) =>
   changeAnswer(page, "liabilityLeaf", change);
 
-/** What a server may try, and the step that must fail. */
+/** What a dishonest server may try, and the step that must fail. */
 const LIES = [
   [
     "a sum beside the way made smaller",

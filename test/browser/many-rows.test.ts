@@ -5,10 +5,10 @@ import { keptSession } from "./kept-session.ts";
 import { soon, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, PHONE } from "./web-app.ts";
 
-/** Lists that are long, and what is drawn of them. */
+/** Long lists and how much of them is rendered. */
 const stage = useQuietStage();
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
-/** More than stand there at once. */
+/** More than fit the screen. */
 const ORDERS = 30;
 const PAGE_ROWS = 20;
 
@@ -34,7 +34,7 @@ const placeOrder = (price: number) =>
     }),
   );
 
-/** What React last drew each row with: the same object as long as the row was not drawn anew. */
+/** Stores the props that React last rendered each row with: the same object until the row rerenders. */
 const remember = (page: Page, rows: string) =>
   page.evaluate(`(() => {
     const elements = [...document.querySelectorAll(${JSON.stringify(rows)})];
@@ -42,7 +42,7 @@ const remember = (page: Page, rows: string) =>
     window.drawn = { key, before: new Map(elements.map((element) => [element, element[key]])) };
   })()`);
 
-/** Which of the remembered rows were drawn anew. */
+/** Returns the stored rows that were rerendered. */
 const drawnAnew = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`[...window.drawn.before]
     .filter(([element, props]) => element.isConnected && element[window.drawn.key] !== props)
@@ -57,7 +57,7 @@ for (const [name, viewport, rows] of [
     await open(page, stage.url, TRADE);
     const tab = page.getByRole("tab", { name: /^Open orders/ });
     await soon(() => page.locator(rows).count()).toBe(Number(/\d+/.exec(await tab.innerText())?.[0]));
-    // What the page is still waiting for when its rows appear may draw them once more; prices may not.
+    // Data that arrives after the rows may rerender them once; prices may not.
     await soon(async () => {
       await remember(page, rows);
       const shown = await page.locator("main").innerText();
@@ -98,7 +98,7 @@ for (const [name, viewport, rows] of [
     await page.locator(".pair-button").click();
     const sheet = page.getByRole("dialog");
     await sheet.getByText("Order placed").waitFor();
-    // Once to be seen and heard, not a second time around the sheet.
+    // Visible and announced once, not also outside the sheet.
     expect(await page.getByText("Order placed", { exact: true }).count()).toBe(1);
     await sheet.getByRole("link", { name: "See orders" }).click();
     await sheet.waitFor({ state: "detached" });
@@ -108,7 +108,7 @@ for (const [name, viewport, rows] of [
   });
 }
 
-/** The row in the middle of the screen, and where it stands. */
+/** Returns the row in the middle of the screen and its position. */
 const middleRow = (page: Page): Promise<{ readonly index: number; readonly top: number }> =>
   page.evaluate(`(() => {
     const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest(".order-card");

@@ -24,7 +24,7 @@ ofWorker.beforeAll(async ({ browser: chromium }) => {
   browser = chromium;
   exchange = await GatewayUnderTest.start({
     gateway: { rateLimitFactor: 1_000, webDirectory: DIST },
-    // Of the second kind the reserve covers three, of the last none.
+    // The reserve covers three of the second kind, and none of the last.
     mining: { plans: DEFAULT_MINING_PLANS, reserve: "2000" },
   });
   served = await serveExchange(exchange);
@@ -61,7 +61,7 @@ test("WEB-08 MINE-06 MINE-17 a machine is bought with its terms shown first, min
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   const asked = page.waitForRequest((request) => request.url().endsWith("/Mining/buy"));
   await sheet().getByRole("button", { name: "Buy for 200.00 USDT" }).click();
-  // The app says what it showed of one machine, so that nothing worse is bought.
+  // The app sends the terms it showed, so that worse terms are rejected.
   const { data } = (await asked).postDataJSON() as { readonly data: string };
   expect(JSON.parse(decodeURIComponent(atob(data)))).toMatchObject({
     price: "100.000000",
@@ -77,7 +77,7 @@ test("WEB-08 MINE-06 MINE-17 a machine is bought with its terms shown first, min
   await soon(ticker).toBeGreaterThan(before);
   exchange.time.ms += 3 * DAY_MS;
   await page.reload();
-  // Two of them, three of thirty days: 20.11, and what the seconds since have brought.
+  // Two machines plus three of thirty days: 20.11, plus the output of the seconds since.
   await soon(ticker).toBeGreaterThan(20.109);
   await button("Claim from Ember E3 m1").click();
   await told(page, /10\.05\d* USDT in your main wallet/);
@@ -89,7 +89,7 @@ test("WEB-08 MINE-06 MINE-17 a machine is bought with its terms shown first, min
   await told(page, /16\.7\d* USDT in your main wallet/);
 
   await button("Release Ember E3 m2").click();
-  // 26 of 30 days are left of 100 USDT: 86.67, of which 97 % are paid back.
+  // 26 of 30 days remain of 100 USDT: 86.67, of which 97 % is refunded.
   await sheet()
     .getByText(/^86\.66/)
     .waitFor();

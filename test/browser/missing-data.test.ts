@@ -6,12 +6,12 @@ import { richAccount } from "./rich-account.ts";
 import { soon, useStage } from "./stage.ts";
 import { DESKTOP } from "./web-app.ts";
 
-/** A figure whose data is missing is "–" or a placeholder: no screen shows a number that nobody has sent. */
+/** A figure without data is "–" or a placeholder: no screen shows a number that was never sent. */
 const TEST_MS = 180_000;
-/** More than a screen's code takes and the pause before its placeholders. */
+/** Longer than loading a screen's code plus the delay before placeholders. */
 const SHOWN_MS = 450;
 
-/** What people read that has digits and is no figure: rules of forms, this site's address, what the device keeps of its user. */
+/** Texts with digits that are not figures: form rules, this site's address, the user's stored data. */
 const NOT_A_FIGURE: readonly RegExp[] = [
   /^6 to 12 characters$/,
   /withdrawals wait 24 hours\.$/,
@@ -19,13 +19,13 @@ const NOT_A_FIGURE: readonly RegExp[] = [
   /changing their address to http:/,
   /@example\.com$/,
   /^UID \d+$/,
-  // The letters of an account without a picture.
+  // Initials of an account without a picture.
   /^[\da-z]{1,2}$/i,
-  // Named in its address.
+  // From the page's address.
   /^48\.20000, 16\.40000$/,
-  // The ends of a ticket's slider.
+  // Ends of a ticket's slider.
   /^(0%|100)$/,
-  // The rule of what a small balance is.
+  // The rule for small balances.
   /^Balances worth less than 10 USDT\./,
 ];
 
@@ -68,7 +68,7 @@ test.each([
   TEST_MS,
 );
 
-/** A page to which all is sent but what one call answers. */
+/** Opens a page that receives every reply except one call's. */
 async function without(call: string, route: string, look: (page: Page) => Promise<void>): Promise<void> {
   const { context, page } = await stage.visit({ kept: user, viewport: DESKTOP });
   await catchRequests(page, [`*/api${call}*`], () => HELD);
@@ -89,7 +89,7 @@ test("WEB-91 without the list of markets a wallet of coins is worth what it is w
   await context.close();
   await without("/market/coinList", "/pages/home/index", async (other) => {
     await soon(() => valueOf(other, "Spot").catch(() => 0)).toBeGreaterThan(0);
-    // Prices move meanwhile, by less than the coins are worth.
+    // Prices change in between, by less than the coins' value.
     expect(Math.abs((await valueOf(other, "Spot")) - whole)).toBeLessThan(whole / 50);
   });
 });

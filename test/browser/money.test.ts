@@ -5,7 +5,7 @@ import { keptSession } from "./kept-session.ts";
 import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
 
-/** Money on its way between the user's own wallets, in the tickets and on the pages that add it up. */
+/** Transfers between the user's own wallets, in the tickets and on the pages with totals. */
 const TEST_MS = 120_000;
 const SAMPLES_MS = 12_000;
 const SPOT = "/pages/trans/index?symbol=BTCUSDT";
@@ -30,7 +30,7 @@ async function move(amount: string, from: string, to: string, asset = "USDT"): P
   await wire.expectOk(wire.post("/Wallet/transfer", transfer));
 }
 
-/** Available USDT of each wallet that has any. */
+/** Returns the available USDT of each nonempty wallet. */
 async function balances(): Promise<Readonly<Record<string, string>>> {
   const { wallets } = await wire.expectOk(wire.get("/wallet/index"));
   const rows = Object.values(
@@ -74,14 +74,14 @@ test("WEB-121 WEB-120 every ticket fetches money without being left, and the pay
   await typePassword(page);
   await told(page, "500 USDT moved to Spot");
   await soon(() => page.getByRole("dialog").count()).toBe(0);
-  // The ticket is as it was, and can be sent now.
+  // The ticket is unchanged and can now be sent.
   expect(await price.inputValue()).toBe("50,000");
   expect(await page.getByRole("textbox", { name: "Amount (BTC)" }).inputValue()).toBe("0.01");
   await soon(() => page.locator("form.ticket .ticket-available").innerText()).toContain("600");
   expect(await page.locator("form.ticket").getByText("Not enough USDT").count()).toBe(0);
   expect(await balances()).toEqual({ main: "4400.000000", coin: "600.000000" });
 
-  // The same tab is not asked again, in no product.
+  // The same tab does not ask again, in any product.
   await open(page, stage.url, CONTRACT);
   await page.locator("form.ticket .ticket-available").click();
   await moveInSheet(page, "300");
@@ -99,7 +99,7 @@ test("WEB-121 WEB-120 every ticket fetches money without being left, and the pay
     option: "200.000000",
   });
 
-  // Into the margin account money comes from the spot wallet, and there from the others.
+  // The margin account is funded from the spot wallet, and the spot wallet from the others.
   await open(page, stage.url, MARGIN);
   await page.locator("form.ticket .ticket-available").click();
   await sheetOf(page).getByRole("button", { name: "Move funds to the spot wallet" }).click();
@@ -115,7 +115,7 @@ test("WEB-121 WEB-120 every ticket fetches money without being left, and the pay
   const { account } = await wire.expectOk(wire.post("/Lever/currency", { symbol: "BTCUSDT" }));
   expect(account.quote.available).toBe("700.000000");
 
-  // Nothing of the grant is kept on the device: a reload asks again.
+  // The grant is not stored on the device: after a reload the password is required again.
   expect(await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])")).not.toMatch(
     /grant/i,
   );
@@ -152,7 +152,7 @@ test("WEB-121 a machine that the main wallet cannot pay for is paid from another
   await context.close();
 });
 
-/** Looks at the total and its parts with every frame. Runs in the page. */
+/** Samples the total and its parts on every frame. Runs in the page. */
 const SAMPLE = `async ([total, parts, ms]) => {
   const cents = (element) => {
     const text = element.innerText.replaceAll("\\u2212", "-").replaceAll(/[^0-9.-]/g, "");
@@ -182,7 +182,7 @@ async function indexOf(symbol: string, market: "contract" | "spot"): Promise<str
   return Number(row?.indexPrice).toFixed(1);
 }
 
-/** One sells, the other buys, at the index of the moment. */
+/** One user sells and the other buys, at the current index. */
 async function deal(
   seller: WireClient,
   buyer: WireClient,
@@ -196,7 +196,7 @@ async function deal(
   return price;
 }
 
-/** Somebody with a coin in the spot wallet. */
+/** Creates a user with a coin in the spot wallet. */
 async function sellerOf(asset: string, amount: string): Promise<WireClient> {
   const seller = stage.wire();
   await seller.register();
@@ -207,7 +207,7 @@ async function sellerOf(asset: string, amount: string): Promise<WireClient> {
   return seller;
 }
 
-/** Sells the trader 0.02 BTC and a contract of 0.01 BTC, whose profit moves with the mark. */
+/** Sells the trader 0.02 BTC and a contract of 0.01 BTC, whose profit moves with the mark price. */
 async function sellToTrader(): Promise<void> {
   await move("2000", "contract", "coin");
   await deal(await sellerOf("BTC", "0.05"), wire, "BTCUSDT", "0.02");
@@ -238,7 +238,7 @@ test("WEB-124 while prices and balances move, the parts that are shown add up to
   ] as const) {
     await open(page, stage.url, route);
     const looking = sampled(page, total, parts);
-    // Money comes from and goes to where no wallet is, and back.
+    // Funds move to and from places outside the wallets.
     for (const direction of ["out", "in"]) {
       await page.waitForTimeout(SAMPLES_MS / 4);
       const transfer = { symbol: "BTCUSDT", asset: "USDT", direction, amount: "650" };
@@ -251,7 +251,7 @@ test("WEB-124 while prices and balances move, the parts that are shown add up to
       seen.filter(([shown, sum]) => shown !== sum),
       route,
     ).toEqual([]);
-    // Four wallets, the margin account, the profit of the position.
+    // Four wallets, the margin account, and the position's profit.
     expect(seen.at(-1)?.[2], route).toBe(6);
   }
   expect(problems).toEqual([]);
@@ -270,7 +270,7 @@ test("WEB-125 a newcomer without an address of their own withdraws play money to
   expect(await page.getByText(/checksum does not match/).count()).toBe(0);
   await page.getByLabel("Amount", { exact: true }).fill("20");
   await page.getByRole("button", { name: "Withdraw 20.00 USDT" }).click();
-  // A withdrawal asks for the payment password whatever was typed before.
+  // A withdrawal always asks for the payment password, whatever was entered before.
   await sheetOf(page).getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
   await page.waitForURL(/pages\/wallet\/order\?kind=withdrawal/);
   await page.locator(".steps .is-done", { hasText: "Confirmed on the chain" }).waitFor({ timeout: 60_000 });
@@ -278,7 +278,7 @@ test("WEB-125 a newcomer without an address of their own withdraws play money to
   await context.close();
 });
 
-/** Answers a call with a refusal, as the server writes it. */
+/** Mocks a call with a rejection in the server's format. */
 async function refuse(page: Page, path: RegExp, code: number, error: string, params: object): Promise<void> {
   await page.route(path, (route) =>
     route.fulfill({
@@ -321,10 +321,10 @@ test("WEB-123 what fees left behind becomes USDT as quoted; what nobody buys say
   const account = await dusty.register();
   await dusty.fund("100");
   const ofBitcoin = await sellerOf("BTC", "0.01");
-  // Bought less the fee of a thousandth: 0.0000999 BTC and 0.001998 ETH.
+  // Bought less the 0.1 % fee: 0.0000999 BTC and 0.001998 ETH.
   const price = await deal(ofBitcoin, dusty, "BTCUSDT", "0.0001");
   await deal(await sellerOf("ETH", "0.1"), dusty, "ETHUSDT", "0.002");
-  // Whoever sold buys nine tenths of it back; nobody wants ether.
+  // The seller buys 90 % of it back; nobody buys ether.
   const bid = { product: "spot", symbol: "BTCUSDT", type: "limit", side: "buy", price, quantity: "0.00009" };
   await ofBitcoin.expectOk(ofBitcoin.post("/Entrus/doOrder", bid));
   const inSpot = async (): Promise<Readonly<Record<string, number>>> => {

@@ -10,7 +10,7 @@ import { keptSession } from "./kept-session.ts";
 import { soon, useQuietStage } from "./stage.ts";
 import { choose, DESKTOP, open } from "./web-app.ts";
 
-/** Every field for a number, in the languages that write them differently. */
+/** All number fields, in languages with different formats. */
 const stage = useQuietStage();
 const WEB = path.resolve(import.meta.dirname, "../../apps/web/src");
 const NUMERIC = "input[inputmode=decimal]:enabled";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   );
 });
 
-/** Bought from somebody else at the index of the moment: a contract, and bitcoin on borrowed money. */
+/** Buys a contract, and bitcoin with borrowed money, from another user at the current index. */
 async function openPositionAndDebt(wire: WireClient): Promise<void> {
   const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
   const prices = coinsList as { symbol: string; market: string; indexPrice: string }[];
@@ -70,10 +70,10 @@ async function openPositionAndDebt(wire: WireClient): Promise<void> {
   await wire.expectOk(wire.post("/Contract/doOrder", { ...contract, side: "buy" }));
 }
 
-/** Brings fields to light on a page that is open; @returns how many there are. */
+/** Shows the fields on an open page; @returns their number */
 interface FieldGroup {
   readonly name: string;
-  /** Without one the group is on the page before. */
+  /** Without a route the group is on the previous page. */
   readonly route?: string;
   readonly show?: (page: Page) => Promise<void>;
   readonly fields: number;
@@ -87,16 +87,16 @@ const ticketType =
     if (hasProtection) await page.locator(".ticket-checks input").first().check();
   };
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
-/** The sheet's code comes with the press. */
+/** The sheet's code is loaded on click. */
 const pressForSheet = (selector: string) => async (page: Page) => {
   await press(selector)(page);
   await page.locator("dialog[open]").waitFor();
 };
 const pressNth = (selector: string, index: number) => (page: Page) =>
   page.locator(selector).nth(index).click();
-/** Of a position on a desktop: protection, margin, close. */
+/** Buttons of a position on desktops: protection, margin, close. */
 const POSITION_BUTTONS = ".position-buttons button";
-/** Of a margin account: transfer, repay. */
+/** Buttons of a margin account: transfer, repay. */
 const LEVER_BUTTONS = ".lever-card .g2 button";
 
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
@@ -149,7 +149,7 @@ const inScript = (text: string, zero: string): string =>
   text.replace(/[0-9]/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)));
 
 interface Outcome {
-  /** What is in the field while one types, and after it was left. */
+  /** Field text while typing and after leaving the field. */
   readonly typed: string;
   readonly left: string;
   readonly understood: string;
@@ -168,7 +168,7 @@ async function enter(field: Locator, text: string, isPasted: boolean): Promise<O
   return { typed, left: await field.inputValue(), understood: understood ?? "" };
 }
 
-/** A thousand and more as the language writes it, typed or pasted, in each script in turn; then what is no number. */
+/** Types and pastes a number above a thousand in the language's format, in each script; then an invalid one. */
 async function checkField(field: Locator, language: Language, turn: number): Promise<void> {
   const marks = numberMarks(LANGUAGE_TAGS[language]);
   const shown = groupDigits("1234", marks);
@@ -217,7 +217,7 @@ test.each([
   expect(others).toEqual([]);
 });
 
-/** Sorts the list of markets the other way round once `turn` was called, as turnover may sort it. */
+/** Reverses the list of markets once `turn` was called, as turnover might. */
 async function turnMarkets(page: Page) {
   let isTurned = false;
   let answers = 0;

@@ -4,10 +4,10 @@ import { richAccount } from "./rich-account.ts";
 import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
 
-/** The app without a connection, and after one: it opens, says how old its figures are, and sends nothing by them. */
+/** The app offline and after reconnecting: it opens, shows how old its figures are, and does not trade on them. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
 const TEST_MS = 180_000;
-/** Looks that nothing is drawn like a figure of now. */
+/** Finds figures not marked as stale. */
 const UNMARKED = `[...document.querySelectorAll("main .n")].filter((figure) =>
   /[0-9]/.test(figure.textContent) && getComputedStyle(figure).fontStyle !== "italic").map((figure) => figure.textContent)`;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   user = await richAccount(stage.wire());
 });
 
-/** Orders that the page sends from now on. */
+/** Records the orders that the page sends from now on. */
 function watchOrders(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -106,7 +106,7 @@ test(
     await soon(() => buyButton(page).isEnabled()).toBe(true);
     const sent = watchOrders(page);
 
-    // Nothing has told the page of its sleep when somebody presses.
+    // The page has received no wake-up event when the button is clicked.
     await page.evaluate(`(() => {
       const { now } = Date;
       Date.now = () => now() + 60_000;
@@ -121,7 +121,7 @@ test(
     await context.setOffline(true);
     await soon(() => buyButton(page).isDisabled()).toBe(true);
     await page.locator("html[data-old]").waitFor();
-    // What was asked for may be taken back all the same: the button says so when it cannot.
+    // Canceling is still possible; the button reports a failure.
     expect(
       await page.locator(".orders-body tbody tr").getByRole("button", { name: "Cancel" }).first().isEnabled(),
     ).toBe(true);

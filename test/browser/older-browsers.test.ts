@@ -3,12 +3,15 @@ import { keptSession } from "./kept-session.ts";
 import { useQuietStage } from "./stage.ts";
 import { open, PHONE } from "./web-app.ts";
 
-/** Browsers that know less than the Chromium of these tests: an iPhone has no full screen, a phone's view of another app may keep nothing. */
+/**
+ * Browsers with fewer features than the tests' Chromium: iPhones have no full screen, in-app web views may have no
+ * storage.
+ */
 const WITHOUT_FULL_SCREEN = `(() => {
   for (const name of ["fullscreenEnabled", "fullscreenElement", "exitFullscreen"]) delete Document.prototype[name];
   delete Element.prototype.requestFullscreen;
 })()`;
-/** As an iPhone's browser is before the page stands on the home screen. */
+/** An iPhone's browser before the page is added to the home screen. */
 const IN_A_TAB_OF_A_PHONE = `(() => {
   delete window.PushManager;
   delete window.Notification;

@@ -11,8 +11,8 @@ import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 /**
- * A buyer of timed options, told in order. The exchange runs in this process, so that a minute passes at once; its one
- * price source says what this test lets it say, and the page's clock is that of the exchange.
+ * A timed options buyer's story, in order. The exchange runs in this process, so that a minute passes at once; the test
+ * controls its only price source, and the page's clock is the exchange's.
  */
 const SCREEN = "/pages/trans/secondContract?symbol=BTCUSDT";
 const PRICE = 60_000;
@@ -41,7 +41,7 @@ afterAll(() => stage.end());
 
 const setClock = (on: Page): Promise<void> => on.clock.setFixedTime(stage.world.exchange.time.ms);
 
-/** So much later the source says what Bitcoin costs. */
+/** Advances time, then sets the Bitcoin price. */
 async function tick(price: number, afterMs: number): Promise<void> {
   await stage.world.observe(price, afterMs);
   await setClock(page);
@@ -52,7 +52,7 @@ async function press(name: RegExp | string): Promise<void> {
   await page.getByRole("button", { name }).click();
 }
 
-/** WEB-42: a device whose clock is an hour late counts down to the same moment. */
+/** WEB-42: a device whose clock is an hour late counts down to the same time. */
 async function sameOnWrongClock(): Promise<void> {
   const late = await visit(stage.browser, { kept: await stage.keptBy(trader) });
   await late.page.clock.setFixedTime(stage.world.exchange.time.ms - HOUR_MS);
@@ -64,7 +64,7 @@ async function sameOnWrongClock(): Promise<void> {
 
 const text = (inside: string): Promise<string> => page.locator(inside).first().innerText();
 
-/** Buttons that neither an edge of the screen nor the bar and its round button covers, before anything is scrolled. */
+/** Checks that buttons are fully visible before scrolling, not covered by the tab bar and its round button. */
 async function shownWhole(name: RegExp): Promise<void> {
   await page.evaluate("window.scrollTo(0, 0)");
   const buttons = await page.getByRole("button", { name }).all();
@@ -95,7 +95,7 @@ test("WEB-08 before the last tap the ticket says what a timed option may bring a
   expect(await text(".option-honest")).toContain("+44.00");
   await page.getByRole("radio", { name: /^60 s/ }).click();
   expect(await text(".option-how")).toContain("1,000.00 USDT");
-  // What cannot be bought is said before it is sent.
+  // An invalid stake is reported before sending.
   await stake.fill("4.99");
   await page.getByText("At least 5 USDT").waitFor();
   expect(await page.getByRole("button", { name: /^Up/ }).isDisabled()).toBe(true);
@@ -107,7 +107,7 @@ test("WEB-08 before the last tap the ticket says what a timed option may bring a
 test("WEB-08 a 60 s timed option is bought, runs from its strike on, and settles as its ticks say", async () => {
   await shownWhole(/^(Up|Down) · /);
   await press("Up · 50.00");
-  // A second tap by accident buys nothing, and what runs is what the list shows.
+  // An accidental second tap buys nothing, and the list shows the running contract.
   await page.getByRole("button", { name: "Bought" }).waitFor();
   expect(await page.getByRole("button", { name: /^Down/ }).isDisabled()).toBe(true);
   expect(await page.getByRole("tab", { name: "Open (1)" }).getAttribute("aria-selected")).toBe("true");
@@ -189,7 +189,7 @@ test("WEB-42 on a device whose clock is an hour late another code can be asked f
   await late.page.getByLabel("E-mail", { exact: true }).fill("late@example.org");
   await late.page.getByRole("button", { name: "Send code" }).click();
   await late.page.getByRole("button", { name: "Resend in 60 s" }).waitFor();
-  // As it stands in a mail, with blanks before it and within.
+  // As copied from a mail, with leading and inner spaces.
   const field = late.page.locator("input[autocomplete=one-time-code]");
   await field.fill(" 123 456");
   expect(await field.inputValue()).toBe("123456");
@@ -218,7 +218,7 @@ test("WEB-67 several running contracts stand side by side on a phone: the ticket
     (await device.page.locator(".option-run").all()).map((run) => run.boundingBox()),
   );
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-  // What ends first comes first.
+  // Sorted by end time, earliest first.
   expect(await device.page.locator(".option-run").first().innerText()).toContain("60 s");
   expect(device.problems).toEqual([]);
   await device.context.close();

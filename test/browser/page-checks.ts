@@ -4,7 +4,7 @@ import { LANGUAGES } from "@candor/domain/enumerations";
 import type { Page } from "playwright-core";
 import { choose, choosing } from "./web-app.ts";
 
-/** What is looked for on any screen: what keeps people out, and what does not fit. */
+/** Checks that apply to any screen: accessibility and layout overflow. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface Violation {
@@ -13,7 +13,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** Serious and critical violations, each with the first element that shows it. */
+/** Returns serious and critical violations, each with the first element affected. */
 async function violationsOf(page: Page, rules: readonly string[] | "all"): Promise<readonly string[]> {
   const options = { resultTypes: ["violations"], ...(rules !== "all" && { runOnly: rules }) };
   const found = await page.evaluate(
@@ -26,14 +26,16 @@ async function violationsOf(page: Page, rules: readonly string[] | "all"): Promi
     );
 }
 
-/** Violations as the page stands. */
+/** Returns the violations in the page's current state. */
 export async function violations(page: Page): Promise<readonly string[]> {
-  // Half a megabyte of script that the page keeps, warm, for as long as it is not loaded anew.
+  // Half a megabyte of script that stays loaded, compiled, until the page reloads.
   if (await page.evaluate("window.axe === undefined")) await page.evaluate(AXE);
   return violationsOf(page, "all");
 }
 
-/** Violations by day, and what the colours of the night alone can break. Leaves the page by day. */
+/**
+ * Returns violations in the light theme, plus color violations in the night theme. Leaves the page in the light theme.
+ */
 export async function violationsByDayAndNight(page: Page): Promise<readonly string[]> {
   const byDay = await violations(page);
   await choose(page, { huyan: true });
@@ -42,7 +44,10 @@ export async function violationsByDayAndNight(page: Page): Promise<readonly stri
   return [...byDay, ...byNight.map((violation) => `by night: ${violation}`)];
 }
 
-/** What does not fit: the page scrolls sideways, a button's words are cut or leave the screen, or another lies on an item of the bar. Runs in the page. */
+/**
+ * Finds overflow: horizontal scrolling, button labels clipped or off screen, or a bar item that is covered. Runs in the
+ * page.
+ */
 const MISFITS = `(() => {
   const found = [];
   const width = document.documentElement.clientWidth;
@@ -55,7 +60,7 @@ const MISFITS = `(() => {
     }
     return false;
   };
-  // Enlarged targets reach beyond a button; what counts is where its words are, but not those that are only said.
+  // Touch targets may extend beyond a button; check its visible text only.
   const isCut = (button, box) => {
     const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
@@ -86,11 +91,11 @@ const MISFITS = `(() => {
 
 export const misfits = (page: Page): Promise<readonly string[]> => page.evaluate(MISFITS);
 
-/** What does not fit in any of the languages. Leaves the page in English. */
+/** Returns overflow in any language. Leaves the page in English. */
 export function misfitsInAllLanguages(page: Page): Promise<readonly string[]> {
-  // English last: the walk goes on in it.
+  // English last, because the next checks continue in it.
   const languages = [...LANGUAGES.filter((language) => language !== "en"), "en" as const];
-  // All in the page at once: asking it from outside, language by language, costs more than what it looks at.
+  // All languages in one evaluation: a round trip per language costs more than the check.
   const looks = languages.map(
     (lang) => `await ${choosing({ lang })}; found.push(...${MISFITS}.map((misfit) => "${lang}: " + misfit));`,
   );

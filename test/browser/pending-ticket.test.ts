@@ -11,7 +11,7 @@ let kept: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
   const wire = stage.wire();
   const account = await wire.register();
-  // Without money a hint about it comes with the balances.
+  // Without funds, a hint appears together with the balances.
   await wire.fund("1000");
   const transfer = { asset: "USDT", from: "coin", to: "contract", amount: "500" };
   await wire.expectOk(wire.post("/Wallet/transfer", { ...transfer, paymentPassword: PAYMENT_PASSWORD }));
@@ -45,7 +45,7 @@ test.each(
     const ticket = page.locator("form.ticket");
     await ticket.waitFor();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(pair);
-    // Nothing in it can be typed or pressed, and what is not known is a dash.
+    // Nothing can be typed or clicked, and unknown values are dashes.
     expect(await ticket.getAttribute("inert")).not.toBeNull();
     const words = (await ticket.innerText()).replace(/\b(?:25|50|75|100)\b|\b0%/g, "");
     expect(words).not.toMatch(/[0-9]/);

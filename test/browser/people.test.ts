@@ -4,7 +4,7 @@ import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, told } from "./web-app.ts";
 
 const stage = useQuietStage();
-/** Passkeys belong to a name; a bare address has none. */
+/** Passkeys need a host name rather than an IP address. */
 let url: string;
 
 beforeAll(async () => {
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 
 const WIDTH = `document.querySelector("main .avatar img").naturalWidth`;
-/** The colours of a picture's left and right edge, as the page shows it: "red", "blue" or neither. */
+/** Returns the colors of the picture's left and right edge as displayed: "red", "blue" or neither. */
 const EDGES = `(async () => {
-  // The element itself may still show the picture before.
+  // The element itself may still show the previous picture.
   const image = new Image();
   image.src = document.querySelector("main .avatar img").src;
   await image.decode();
@@ -46,7 +46,7 @@ test("WEB-06 a picture is cropped with slider, keys and finger, and becomes the 
     await soon(() => page.evaluate(WIDTH)).toBeGreaterThan(0);
     return page.evaluate(EDGES);
   };
-  // The largest square in the middle holds both halves.
+  // The largest centered square contains both halves.
   expect(await crop(async () => undefined)).toEqual(["red", "blue"]);
   const frame = page.locator(".ReactCrop__crop-selection");
   const zoomIn = async () => {
@@ -142,7 +142,7 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
 test("WEB-35 an account that is frozen meanwhile is forgotten, and the error page says why", async () => {
   const { context, page, problems } = await stage.visit();
   const name = await registerByName(page, url);
-  // A personal page, which without a session would lead to the login.
+  // A personal page, which redirects to the login without a session.
   await open(page, url, "/pages/my/profile");
   const ways: string[] = [];
   page.on("framenavigated", (frame) => ways.push(frame.url()));
@@ -180,11 +180,11 @@ test("WEB-44 a refused form leads to the first field in question; what was said 
   expect(await wrong.count()).toBe(1);
   await page.getByLabel("6-digit code").fill("1");
   expect(await wrong.count()).toBe(0);
-  // Nothing was taken for right: the next attempt says it again.
+  // The field is still invalid: the next attempt reports it again.
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.locator("form button[type=submit]").click();
   await soon(() => wrong.count()).toBe(3);
-  // Either password may be the one that was mistyped.
+  // Either password may be mistyped.
   await page.getByText("The passwords do not match").waitFor();
   await page.getByLabel("Password", { exact: true }).fill("abc1234");
   expect(await page.getByText("The passwords do not match").count()).toBe(0);

@@ -8,11 +8,11 @@ import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";
 import { DESKTOP, open, told, visit } from "./web-app.ts";
 
 /**
- * What users of other exchanges' apps have reported, done here. Each test names the cases of docs/field-cases.md whose
- * sources it repeats.
+ * Problems reported by users of other exchanges' apps, reproduced here. Each test names the cases of
+ * docs/field-cases.md whose sources it repeats.
  */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
-/** No multiple of a lot or a tick. */
+/** Not multiples of a lot or tick. */
 const ODD_USDT = "1234.567891";
 const ODD_BTC = "0.01234567";
 
@@ -61,7 +61,7 @@ const type = (page: Page, name: string): Locator => page.getByRole("tab", { name
 const side = (page: Page, name: "Buy" | "Sell"): Locator =>
   page.locator(".ticket").getByRole("radio", { name, exact: true });
 
-/** Orders that a user has placed, open or not. */
+/** Returns the number of orders that a user has placed, open or closed. */
 async function placed(client: WireClient): Promise<number> {
   const open = accepted(await client.call("record", { product: "spot", view: "open" }));
   const ended = accepted(await client.call("record", { product: "spot", view: "history" }));
@@ -169,7 +169,7 @@ test("FC-61 FC-62 what was filled and canceled while the connection was away is 
     .first()
     .waitFor();
   await page.evaluate('location.hash = "#/pages/wallet/index"');
-  // The word that the connection is gone stays on the next page.
+  // The connection notice stays on the next page.
   await page
     .getByText(/Connection lost|offline/i)
     .first()

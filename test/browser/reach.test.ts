@@ -5,7 +5,7 @@ import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
 import { DESKTOP, open, PHONE } from "./web-app.ts";
 
-/** Everything without a mouse, without eyes, with little room, or with colours of one's own. */
+/** Use without a mouse, with a screen reader, with little space, or with custom colors. */
 const stage = useQuietStage();
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
 const SCREENS = [
@@ -30,7 +30,10 @@ beforeAll(async () => {
   kept = { ...(await keptSession(wire, account)), lang: "en" };
 });
 
-/** What has the focus, and whether it can be seen: a ring of its own or of the field around it. Runs in the page. */
+/**
+ * Describes the focused element and whether focus is visible: a ring of its own or of the field around it. Runs in the
+ * page.
+ */
 const FOCUSED = `(() => {
   const at = document.activeElement;
   if (at === null || at === document.body) return null;
@@ -50,7 +53,7 @@ interface Focused {
   readonly isSeen: boolean;
 }
 
-/** Tab from the top of the page until the focus leaves it. */
+/** Tabs from the top of the page until the focus leaves it. */
 async function walk(page: Page): Promise<readonly Focused[]> {
   const stops: Focused[] = [];
   while (stops.length < MOST_STOPS) {
@@ -104,7 +107,7 @@ test("WEB-83 an order is placed by keyboard alone, and said; the focus stays whe
   await context.close();
 });
 
-/** What a screen reader is told by regions that speak up by themselves. */
+/** Returns the live-region texts announced by a screen reader. */
 async function spoken(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page);
   const { nodes } = await devtools.send("Accessibility.getFullAXTree");
@@ -168,7 +171,7 @@ test("WEB-85 on its side or enlarged four times a phone leaves most of the scree
         `${screen} at ${viewport.width}`,
       ).toBe(viewport.width);
     }
-    // What is not shown of the bar is said all the same.
+    // Hidden labels of the bar are still announced.
     await open(page, stage.url, "/pages/home/index");
     await page.getByRole("navigation").getByRole("link", { name: "Markets" }).first().waitFor();
     await context.close();

@@ -23,7 +23,7 @@ let cross: WireClient;
 const limit = (side: "buy" | "sell", price: string, quantity: string) =>
   ({ ...BTC, side, type: "limit", price, quantity }) as const;
 
-/** Two buy with leverage and pay a funding; the price falls; both are liquidated, what one left had been bought on spot. */
+/** Two users buy with leverage and pay funding; the price falls; both are liquidated. One also bought on spot. */
 async function play({ world }: ContractStage): Promise<void> {
   const { exchange } = world;
   isolated = await exchange.trader("isolated@example.org", { USDT: "3000" });
@@ -52,16 +52,16 @@ async function play({ world }: ContractStage): Promise<void> {
 ofWorker.beforeAll(async ({ browser }) => {
   stage = await ContractStage.begin(browser, DIST);
   await play(stage);
-  // What the lists are read from has caught up with the exchange.
+  // Waits until the read models have caught up.
   await liquidationOf(cross);
 });
 afterAll(() => stage.end());
 
-/** A device on which one of the two is logged in. */
+/** Opens a device with one of the two users logged in. */
 const visitAs = async (client: WireClient, viewport = DESKTOP) =>
   visit(stage.browser, { viewport, kept: await stage.keptBy(client) });
 
-/** The newest of a user's liquidations. */
+/** Returns a user's newest liquidation. */
 async function liquidationOf(client: WireClient): Promise<string> {
   const request = { view: "liquidations", minSeq: stage.world.exchange.engine.durableSeq };
   const [row] = accepted(await client.call("contractRecord", request)).list;
@@ -76,7 +76,7 @@ test("RECD-01 the history of contracts has orders, fills, funding and liquidatio
   await open(page, stage.url, FUTURES);
   const views = page.getByRole("radiogroup", { name: "Records" });
   await rowsOf(page).first().waitFor();
-  // Its own order, what waited when it was liquidated, and the order that the liquidation sent.
+  // Its own order, the pending one at liquidation, and the order sent by the liquidation.
   const orders = await rowsOf(page).allInnerTexts();
   expect(orders.some((text) => text.includes("Canceled") && text.includes("liquidation"))).toBe(true);
   expect(orders.some((text) => text.includes("Filled") && text.includes("Reduce-only"))).toBe(true);
@@ -113,7 +113,7 @@ test("RECD-03 all trades are those of every product, each with its market's name
   await open(page, stage.url, SETTLEMENTS);
   await expect.poll(async () => (await rowsOf(page).allInnerTexts()).join("\n")).toContain("Order book");
   const kinds = (await rowsOf(page).allInnerTexts()).map((text) => text.includes("Funding"));
-  // The newest first: the funding came before the liquidation.
+  // Newest first: funding happened before the liquidation.
   expect(kinds.at(-1)).toBe(true);
   expect(kinds[0]).toBe(false);
   expect(problems).toEqual([]);

@@ -6,7 +6,7 @@ const TRIES = 60;
 const RETRY_MS = 500;
 const BTC = { symbol: "BTCUSDT" } as const;
 
-/** What a browser keeps of a trader who has something of everything: in each wallet, open and done. Needs a book with traders in it. */
+/** Returns the browser storage of a trader with open and closed items in every wallet. Needs a book with traders. */
 export async function richAccount(wire: WireClient): Promise<Readonly<Record<string, unknown>>> {
   const account = await wire.register();
   await wire.fund("9000");
@@ -17,7 +17,7 @@ export async function richAccount(wire: WireClient): Promise<Readonly<Record<str
   await move("contract", "1500");
   await move("option", "500");
   const spot = (order: object) => post("/Entrus/doOrder", { product: "spot", ...BTC, ...order });
-  // The sandbox's traders come a moment after the server.
+  // The sandbox's traders start shortly after the server.
   for (let tries = 0; tries < TRIES; tries++) {
     const { order } = await spot({ side: "buy", type: "market", quoteQuantity: "300" });
     if (Number(order.executedQuantity) > 0) break;

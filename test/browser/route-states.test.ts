@@ -9,9 +9,9 @@ import { PHONE, settled } from "./web-app.ts";
 
 const CALLS = ["*/api/*", "*/ebapi/*"];
 const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";
-/** More than the first pause, after which placeholders may be seen, and than the time that a screen's code takes. */
+/** Longer than the initial delay before placeholders and loading a screen's code. */
 const LOADED_MS = 700;
-/** All tries of a call and the pauses between them. */
+/** All tries of a call, including their delays. */
 const GIVEN_UP_MS = 30_000;
 
 const stage = useQuietStage();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   user = await keptSession(wire, await wire.register());
 });
 
-/** Holds back every call of a page, then fails them, then lets them through. */
+/** Holds all calls of a page, then fails them, then lets them through. */
 async function withServer(page: Page): Promise<{ fail(): void; answer(): void }> {
   let fate: Fate = "HTTP 500";
   let release = (): void => undefined;
@@ -37,7 +37,7 @@ async function withServer(page: Page): Promise<{ fail(): void; answer(): void }>
 const isThere = async (page: Page, selector: string): Promise<boolean> =>
   (await page.locator(selector).count()) > 0;
 
-/** What a screen does not do as its row says. */
+/** Returns where a screen deviates from its table row. */
 async function deviations(row: RouteRow, page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   const expected = (isTrue: boolean, what: string): void => {
@@ -70,7 +70,7 @@ async function deviations(row: RouteRow, page: Page): Promise<readonly string[]>
 
   server.answer();
   for (let tries = 0; tries < 4 && (await again.count()) > 0; tries++) {
-    // The answer to an earlier press may take the button away under this one.
+    // The reply to an earlier click may remove the button during this one.
     await again
       .first()
       .click({ timeout: 5_000 })

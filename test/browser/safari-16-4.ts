@@ -1,4 +1,4 @@
-/** Takes away, before the app begins, what the oldest browser that the README promises has not got. */
+/** Removes, before the app starts, the features missing in the oldest browser supported by the README. */
 export const YOUNGER_THAN_SAFARI_16_4 = `(() => {
   const without = (owner, ...names) => { for (const name of names) delete owner[name]; };
   without(AbortSignal, "any");

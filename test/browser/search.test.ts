@@ -37,7 +37,7 @@ test("WEB-127 what is typed with the key that opens the search is in its field b
     await held;
     await route.continue();
   });
-  // One key after the other, without a pause in between.
+  // One key after another, without a pause.
   await page.keyboard.type("/sol/usdt");
   expect(await field().inputValue()).toBe("sol/usdt");
   expect(await options().count()).toBe(0);
@@ -56,7 +56,7 @@ test("WEB-127 Enter before anything was found goes to the first that is found; a
     .getByRole("textbox", { name: /^Price/ })
     .first()
     .focus();
-  // In a field "/" is what one types; with Control, K is not.
+  // In a field "/" is text, but Ctrl+K is a shortcut.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("fund rec");
   await page.locator(".search-found").click({ position: { x: 4, y: 4 } });

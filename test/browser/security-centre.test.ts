@@ -17,10 +17,10 @@ import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
 import { codeFor, DESKTOP, open, register, settled, told } from "./web-app.ts";
 
-/** Longer than a sheet takes to settle twice. */
+/** Longer than two sheet animations. */
 const SPRUNG_BACK_MS = 500;
 const stage = useQuietStage();
-/** Passkeys belong to a name; a bare address has none. */
+/** Passkeys need a host name rather than an IP address. */
 let url: string;
 
 beforeAll(async () => {
@@ -187,7 +187,7 @@ test("WEB-02 axe finds nothing serious on the sheets of the security centre, the
   await context.close();
 });
 
-/** WEB-80: neither Escape nor a tap beside the sheet nor its head closes it. */
+/** WEB-80: Escape, a tap outside the sheet and dragging its header do not close it. */
 async function keepsWhatIsShownOnce(page: Page): Promise<void> {
   for (let press = 0; press < 3; press++) await page.keyboard.press("Escape");
   await page.mouse.click(20, 20);
@@ -215,7 +215,7 @@ test("BIN-03 a key for programs is made, its secret shown once, and removed", as
   await sheet.getByRole("button", { name: "Create a key" }).click();
   await sheet.getByText("These are not IP addresses: nowhere").waitFor();
   await sheet.getByLabel("Allowed IP addresses").fill("");
-  // As fast as people type: a second tap within half a second is taken for the first one.
+  // At human typing speed: a second tap within half a second is ignored.
   await sheet.getByLabel("Allowed IP addresses").pressSequentially("127.0.0.1 ::1/128", { delay: 40 });
   await sheet.getByRole("button", { name: "Create a key" }).click();
   await sheet.getByText(/shown only now/).waitFor();
@@ -252,7 +252,7 @@ test("BIN-20 who gives a program's public key gets a key without a secret", asyn
   const pem = String(generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" }));
   const [, bare = ""] = pem.split("\n");
   await sheet.getByLabel("Your program’s public key (Ed25519 or RSA)").fill("");
-  // As fast as people type: a second tap within half a second is taken for the first one.
+  // At human typing speed: a second tap within half a second is ignored.
   await sheet.getByLabel("Your program’s public key (Ed25519 or RSA)").pressSequentially(bare, { delay: 15 });
   await sheet.getByRole("button", { name: "Create a key" }).click();
   await sheet.getByText("The key is shown only now. Give it to your program.").waitFor();

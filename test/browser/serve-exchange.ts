@@ -1,6 +1,6 @@
 import { attachSocket } from "../../apps/server/src/edge/socket/attach-socket.ts";
 import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { forgetfulPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
+import { noPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
 import { liveLevers } from "../../apps/server/src/market/wire-objects/live-levers.ts";
 import { livePositions } from "../../apps/server/src/market/wire-objects/live-positions.ts";
@@ -15,18 +15,18 @@ export interface ServedExchange {
 }
 
 /**
- * What the socket, whose clock is that of the exchange, bears: what the wire says, or any silence and any number of messages,
- * for a test in which minutes pass in a second and nobody can ping that often.
+ * Time limits of the socket, whose clock is the exchange's: as on the wire, or unlimited silence and messages, for
+ * tests in which minutes pass in a second and pings cannot keep up.
  */
 export type SocketPatience = "usual" | "endless";
 
-/** Pages and socket of an exchange in this process, on a port of its own: its clock is the test's. */
+/** Serves pages and socket of an in-process exchange on its own port; the test controls its clock. */
 export async function serveExchange(
   exchange: GatewayUnderTest,
   patience: SocketPatience = "usual",
 ): Promise<ServedExchange> {
   const { app, engine, identity, listings, mirror, site, time } = exchange;
-  const history = new KlineStore(forgetfulPersistence);
+  const history = new KlineStore(noPersistence);
   for (const { marketId, spec, base, quote } of listings.markets)
     history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await history.load(engine.durableSeq);
@@ -54,7 +54,7 @@ export async function serveExchange(
   return { url, close: () => socket.close() };
 }
 
-/** What a device keeps on which somebody is logged in. */
+/** Returns a logged-in user's device storage. */
 export async function keptBy(client: WireClient): Promise<Readonly<Record<string, unknown>>> {
   const profile = accepted(await client.call("profile"));
   return { token: client.token, vuex_user: { id: profile.id, username: profile.username }, lang: "en" };

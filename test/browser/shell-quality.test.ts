@@ -50,7 +50,7 @@ const PERSONAL_ROUTES = [
   "/pages/trans/index?symbol=BTCUSDT",
 ];
 
-/** Screens that a desktop lays out in another way than a phone, beyond the bar that all have. */
+/** Screens whose desktop layout differs in more than the top bar. */
 const DESKTOP_ROUTES = [
   "/pages/login/login",
   "/pages/home/index",
@@ -68,7 +68,7 @@ const DESKTOP_ROUTES = [
 ];
 
 const stage = useStage();
-/** The kept state of somebody who registered and has play money. */
+/** Stored state of a registered user with play money. */
 let user: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ beforeAll(async () => {
 
 type Look = (page: Page) => Promise<readonly string[]>;
 
-/** What a look finds on all screens, as a visitor and as a user. */
+/** Returns what a check finds on all screens, as a visitor and as a user. */
 async function reportOf(
   look: Look,
   viewport: typeof PHONE,
@@ -99,7 +99,7 @@ async function reportOf(
       kept: { ...who, lang: "en" },
       viewport,
     });
-    // Nobody says that the site is open, so that the page of a closed one stays.
+    // The status call is blocked, so that the page of a closed site stays.
     await catchRequests(page, ["*/api/Site/status*"], () => "never arrives");
     for (const route of routes.filter(isMeant)) {
       await open(page, stage.url, route);

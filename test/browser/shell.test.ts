@@ -13,7 +13,7 @@ test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and
 
   const { context, page, problems } = await stage.visit();
   await open(page, stage.url, "/");
-  // Whether anything gains is for the prices to say.
+  // Whether there are gainers depends on prices.
   await page.getByRole("tab", { name: "Volume" }).click();
   await page
     .getByRole("link", { name: /\/USDT/ })
@@ -103,7 +103,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
 test("WEB-35 an ended session is said and leads to the login; a closed site leads to its page", async () => {
   const kept = { token: "A".repeat(43), vuex_user: { id: "1", username: "ghost" } };
   const { context, page } = await stage.visit({ kept });
-  // It is said for a moment only, which may be over when the page has loaded all that it needs.
+  // The toast is brief and may be gone when the page has finished loading.
   const said = told(page, "Your session has expired");
   await page.goto(`${stage.url}/#/pages/wallet/index`);
   await said;
@@ -153,7 +153,7 @@ test("WEB-36 night, red-up and language take effect at once and are there after 
   await page.getByRole("button", { name: "Ελληνικά" }).click();
   await page.getByRole("link", { name: "Αρχική" }).waitFor();
   expect(await page.evaluate("document.documentElement.lang")).toBe("el");
-  // Before any of the app's own code has run the theme stands.
+  // The theme is applied before any app code has run.
   await page.route("**/assets/**", (route) => route.abort());
   await page.reload();
   expect(await look()).toMatchObject({ theme: "night", updown: "red" });
@@ -195,13 +195,13 @@ test("WEB-43 a page of a build that the server no longer has loads itself anew, 
   const isOld = (url: URL) => url.pathname.startsWith("/assets/") && loads === 0;
   await page.route(isOld, gone);
   await page.evaluate(`location.hash = "#/pages/market/index?from=old"`);
-  // The page before it has such links too.
+  // The previous page has such links too.
   await soon(() => loads).toBe(1);
   await page.getByRole("link", { name: /BTC/ }).first().waitFor();
   expect(loads).toBe(1);
   expect(page.url()).toMatch(/#\/pages\/market\/index\?from=old$/);
 
-  // A language, too, is of a build.
+  // Language files belong to a build too.
   await page.evaluate("sessionStorage.clear()");
   await open(page, stage.url, "/pages/login/login");
   await page.getByRole("button", { name: /^Language/ }).click();
@@ -212,7 +212,7 @@ test("WEB-43 a page of a build that the server no longer has loads itself anew, 
   expect(loads).toBe(1);
   await page.unroute(isOld);
 
-  // Part of the server's files is missing: it is said, and nothing goes round in circles.
+  // Part of the server's files is missing: it is reported, without a reload loop.
   await page.evaluate("sessionStorage.clear()");
   loads = 0;
   await page.route(/\/assets\/mining-screen/, gone);
@@ -247,11 +247,11 @@ test("WEB-43 without a connection a screen that was never open is waited for, th
   await goTo("/pages/market/index");
   await page.locator(".screen-loading").waitFor();
   await page.getByRole("link", { name: "Mining" }).first().waitFor();
-  // Whoever has gone back to what they were doing is not disturbed when the connection is there again.
+  // A user who went back to their work is not interrupted when the connection returns.
   await page.goBack();
   await page.getByLabel("E-mail", { exact: true }).fill("still.here@example.org");
   await context.setOffline(false);
-  // Longer than the pause between two looks.
+  // Longer than the interval between two checks.
   await page.waitForTimeout(4_000);
   expect(await page.getByLabel("E-mail", { exact: true }).inputValue()).toBe("still.here@example.org");
   await goTo("/pages/market/index");
@@ -260,7 +260,7 @@ test("WEB-43 without a connection a screen that was never open is waited for, th
   await context.close();
 }, 60_000);
 
-/** German words on the registration page, since the browser speaks German. */
+/** The registration page is German, because the browser's language is. */
 async function register2German(page: Page): Promise<void> {
   await open(page, stage.url, "/pages/login/reg");
   await page.getByLabel("E-Mail", { exact: true }).fill(`leser.${Date.now()}@example.org`);

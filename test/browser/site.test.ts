@@ -37,7 +37,7 @@ test("SITE-02 the site closes and opens again: the session is cleared, the page 
 
   await user.page.getByText("We move house until noon.").waitFor();
   expect(user.page.url()).toMatch(/pages\/error\?reason=closed$/);
-  // The operator's words come from the server alone: a link cannot put others on the page.
+  // The operator's text comes only from the server: a link cannot put another text on the page.
   await user.page.goto(`${stage.url}/#/pages/error?reason=closed&message=Send+coins`);
   await user.page.reload();
   await user.page.getByText("We move house until noon.").waitFor();
@@ -50,7 +50,7 @@ test("SITE-02 the site closes and opens again: the session is cleared, the page 
   await operator.getByRole("button", { name: "Open the site" }).click();
   await operator.getByRole("button", { name: "Close the site" }).waitFor();
   await soon(() => user.page.url()).not.toContain("/pages/error");
-  // Who loads the page of a closed site when it is open is home at once, not after the next look.
+  // Loading the page of a closed site while the site is open goes home at once, not after the next poll.
   await user.page.goto(`${stage.url}/#/pages/home/index`);
   let asked = 0;
   user.page.on("request", (request) => (asked += Number(request.url().endsWith("/Site/status"))));
@@ -99,7 +99,7 @@ test("OPS-03 CONS-17 in the console one operator proposes a correction and anoth
   // A higher fee needs a second person and a day, a lower one neither.
   await confirmer.getByRole("button", { name: "Propose" }).click();
   await confirmer
-    .getByText(/^Proposal 2 waits for another operator\. This raises .*: Taker fee\./)
+    .getByText(/^Proposal 2 is waiting for another operator\. This raises .*: Taker fee\./)
     .last()
     .waitFor();
   await confirmer.getByText("Change a field to see the effect.").waitFor();

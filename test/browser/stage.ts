@@ -7,7 +7,7 @@ import { launchBrowser, type Visit, type Visitor, visit } from "./web-app.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
-/** What tests play on: a browser, and a real server. */
+/** Test environment: a browser and a real server. */
 export class Stage {
   private readonly settings: Settings;
   private home: string | undefined;
@@ -29,7 +29,7 @@ export class Stage {
     return this.server.url;
   }
 
-  /** Passkeys belong to a name, and a device tells its position to a secure page only, which "localhost" counts as. */
+  /** Passkeys need a host name, and geolocation a secure page; "localhost" is both. */
   get namedUrl(): string {
     return `http://localhost:${this.server.port}`;
   }
@@ -39,7 +39,7 @@ export class Stage {
     this.running = { browser, server: await startServer(this.home, this.settings) };
   }
 
-  /** The server anew, on the same port and data. */
+  /** Restarts the server on the same port and data. */
   async restart(): Promise<void> {
     const { home, port } = this.server;
     this.open.server = await startServer(home, { ...this.settings, PORT: String(port) });
@@ -50,12 +50,12 @@ export class Stage {
     if (this.home !== undefined) removeHome(this.home);
   }
 
-  /** A fresh device. */
+  /** Opens a fresh device. */
   visit(options: Visit = {}): Promise<Visitor> {
     return visit(this.browser, options);
   }
 
-  /** A program that speaks the wire. */
+  /** Returns a wire client. */
   wire(): WireClient {
     return new WireClient(this.url);
   }
@@ -66,7 +66,10 @@ export class Stage {
   }
 }
 
-/** Without traders of its own, and for many people: each is at an address of their own, which may try only so many logins a minute. */
+/**
+ * A stage without market makers, shared by many users: each has its own address, because logins are rate-limited per
+ * address.
+ */
 class QuietStage extends Stage {
   private addresses = 0;
 
@@ -82,7 +85,7 @@ class QuietStage extends Stage {
     return new WireClient(this.url, { "x-forwarded-for": this.nextAddress() });
   }
 
-  /** As the proxy in front of the server would say it. */
+  /** As the proxy in front of the server would set it. */
   private nextAddress(): string {
     this.addresses++;
     return `127.0.${1 + (this.addresses >> 8)}.${this.addresses & 255}`;
@@ -91,7 +94,7 @@ class QuietStage extends Stage {
 
 const quietStage = new QuietStage();
 
-/** What the files that one worker runs share: it comes with the first that asks for it, and ends with the worker. */
+/** Shared by all files of a worker: created on first use, closed with the worker. */
 export const ofWorker = test
   // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from the pattern what a fixture needs: here nothing
   .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
@@ -105,7 +108,7 @@ export const ofWorker = test
     return quietStage;
   });
 
-/** A stage whose server the tests of a file have for themselves. */
+/** Returns a stage with its own server for one test file. */
 export function useStage(settings: Settings = {}): Stage {
   const stage = new Stage(settings);
   ofWorker.beforeAll(({ browser }) => stage.begin(browser));
@@ -116,20 +119,23 @@ export function useStage(settings: Settings = {}): Stage {
   return stage;
 }
 
-/** A stage for files that bear what others have left on its server: people, orders in its books, no trades. */
+/**
+ * Returns a shared stage, for files that tolerate what other tests left on the server: users and open orders, but no
+ * trades.
+ */
 export function useQuietStage(): Stage {
   ofWorker.beforeAll(({ quiet }) => quiet.url);
   afterAll(() => closePages(quietStage.browser));
   return quietStage;
 }
 
-/** At the end of a file: pages that are still open would go on asking and drawing beside the tests of the next one. */
+/** Closes all pages at the end of a file, so that they do not keep making requests during the next file's tests. */
 export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** Asks again until it holds; a busy machine takes its time. */
+/** Polls until it holds; a busy machine takes time. */
 export const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000 });
 
-/** A second press within this time is taken for a slip. */
+/** A second click within this time is ignored. */
 export const CLICK_THROTTLE_MS = 500;

@@ -16,7 +16,7 @@ let stage: ConsoleStage;
 let client: WireClient;
 let userId: number;
 
-/** Pictures lie on the same origin as the console, as on a real server. */
+/** Uploads have the same origin as the console, as on a real server. */
 function serveUploads({ app, exchange }: ConsoleUnderTest): void {
   app.get("/uploads/*", async (request, reply) => {
     const answer = await exchange.app.inject({ method: "GET", url: request.url });
@@ -63,7 +63,7 @@ test("CHAT-07 the console's inbox shows a hundred conversations, says of how man
   await soon(() => rows.count()).toBe(230);
   expect(await operator.page.getByRole("button", { name: "Show more" }).count()).toBe(0);
   expect(await rows.last().innerText()).toContain("Question 230.");
-  // Asked again by itself: whoever is answered goes, on whatever page.
+  // Refetched automatically: answered conversations disappear on every page.
   for (let number = 1; number <= 230; number++) {
     stage.office.exchange.time.ms += 1;
     await chat.reply(2_000_000 + number, "lena", "Here is the answer");
@@ -82,7 +82,7 @@ test("CHAT-04 a user and an operator talk in two windows, both ways with picture
   await field.press("Enter");
   await soon(() => words(user.page)).toEqual(["Where is my deposit?"]);
 
-  // It shows up in the inbox by itself.
+  // It appears in the inbox automatically.
   await operator.page.getByRole("button", { name: /Where is my deposit\?.*waits/ }).click();
   await soon(() => words(operator.page)).toEqual(["Where is my deposit?"]);
   const answer = operator.page.getByRole("textbox", { name: "Answer", exact: true });
@@ -108,7 +108,7 @@ test("CHAT-04 a user and an operator talk in two windows, both ways with picture
   const all = ["Where is my deposit?", HOSTILE, `${HOSTILE} The receipt`, "While you were away"];
   await soon(() => words(user.page)).toEqual(all);
   expect(await words(operator.page)).toEqual(all);
-  // Read here, so no longer news anywhere; and nobody waits.
+  // Reading it here marks it as read everywhere; nobody is waiting.
   const { chat } = stage.office.exchange.documents;
   await soon(() => chat.unread(userId)).toBe(0);
   await operator.page.getByText("Everybody has an answer.").waitFor();

@@ -41,7 +41,7 @@ const order = (side: "buy" | "sell") => ({
   quantity: "0.01",
 });
 
-/** Somebody follows the link, and registers with what it fills in. */
+/** Registers by following the link, with its prefilled code. */
 async function registerBy(link: string): Promise<WireClient> {
   const guest = await visit(browser);
   await guest.page.goto(link);
@@ -80,7 +80,7 @@ test("WEB-08 a friend who registered by the link trades, and the inviter sees wh
   await page.getByText("20%", { exact: true }).waitFor();
   await soon(() => page.locator(".team-sum").innerText()).toMatch(/^0\.00/);
   await buys(friend);
-  // The screen follows the account: a fifth of 0.00001 BTC at 60,000.
+  // The screen follows the account: 20 % of 0.00001 BTC at 60,000.
   await soon(() => page.locator(".team-sum").innerText()).toMatch(/^0\.12/);
   await soon(() => page.locator(".team-friends .list li").innerText()).toMatch(/0\.12/);
   expect(problems).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { soon, useQuietStage } from "./stage.ts";
 import { open } from "./web-app.ts";
 
-/** Day, night and the colors of up and down: the device's, until somebody chooses. */
+/** Themes and up/down colors: the device's setting, until the user chooses. */
 const MARKETS = "/pages/market/index";
 const stage = useQuietStage();
 
@@ -16,7 +16,7 @@ const NIGHT = { theme: "night", ground: "rgb(11, 14, 20)", bar: "#0B0E14" };
 test("WEB-135 a new device looks as its system does, before the first paint and when that changes; a choice stays", async () => {
   const { context, page, problems } = await stage.visit();
   await page.emulateMedia({ colorScheme: "dark" });
-  // Before any of the app's own code has run the theme stands.
+  // The theme is applied before any app code has run.
   await page.route("**/assets/**", (route) => route.abort());
   await page.goto(`${stage.url}/#${MARKETS}`);
   expect(await lookOf(page)).toMatchObject({ theme: "night", bar: "#0B0E14" });
@@ -65,7 +65,7 @@ test("WEB-136 blue and orange take the place of green and red everywhere, and ar
   expect(await colorOf("[role=radio].buy[aria-checked=true]")).toBe("rgb(18, 99, 189)");
   await page.getByRole("radio", { name: "Sell" }).click();
   expect(await colorOf("[role=radio].sell[aria-checked=true]")).toBe("rgb(181, 74, 2)");
-  // Colors alone say nothing: each change has its sign.
+  // Color is never the only indication: each change has its sign.
   await open(page, stage.url, MARKETS);
   for (const change of await page.locator("main .pct.up, main .pct.down").allInnerTexts())
     expect(change).toMatch(/^[+−]/);

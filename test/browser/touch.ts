@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** A finger, as the browser gets it from a touch screen: it may scroll the page, or the page may take its way for itself. */
+/** Touch events as from a touch screen: they may scroll the page, or the page may handle them. */
 export class Finger {
   private readonly devtools: CDPSession;
   private readonly page: Page;
@@ -26,7 +26,7 @@ export class Finger {
     await this.devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   }
 
-  /** From one height to another in so many steps, each a pause apart, and away. */
+  /** Drags vertically in several steps with pauses, then lifts. */
   async drag(x: number, fromY: number, toY: number, steps = 6, pauseMs = 16): Promise<void> {
     await this.down(x, fromY);
     for (let step = 1; step <= steps; step++) {
@@ -36,7 +36,7 @@ export class Finger {
     await this.up();
   }
 
-  /** Down by so much in a moment, whose times the events bear themselves: a busy machine makes no flick slower. */
+  /** Flicks down in a moment; the events carry their own timestamps, so that a busy machine does not slow the flick. */
   async flick(x: number, fromY: number, byPx: number): Promise<void> {
     const beginMs = Date.now();
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", atMs: number, y?: number) =>

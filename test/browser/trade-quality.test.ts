@@ -8,16 +8,16 @@ import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";
 import { choose, DESKTOP, NARROW_PHONE, open, PHONE, settled } from "./web-app.ts";
 
-/** The trade, chart and market screens in the states that a first look at them does not show. */
+/** Trade, chart and market screens in states beyond the initial one. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
 const CONTRACT = "/pages/trans/contract?symbol=BTCUSDT";
 const CHART = "/pages/hqchart2_renderjs/index?symbol=BTCUSDT";
 const DETAIL = "/pages/market/detail?symbol=BTCUSDT";
-/** Those that between them have every field, error and line of costs. */
+/** Together they have every field, error and cost line. */
 const STATES_OF_TICKET = ["market", "oco", "trailing-stop"] as const;
-/** For each step from one state to the next. */
+/** Time limit per state change. */
 const STATE_MS = 10_000;
-/** Pixels of a chart full of candles, and of a line across it. */
+/** Minimum pixels of a chart full of candles, and of a line across it. */
 const MUCH_INK = 300;
 const SOME_INK = 20;
 const BOOK_TRIES = 60;
@@ -25,10 +25,10 @@ const BOOK_RETRY_MS = 500;
 const TYPES = ["limit", "market", "stop-limit", "stop-market", "oco", "trailing-stop"] as const;
 
 const stage = useStage({ CANDOR_CHART_BARS: "1500" });
-/** The kept state of a trader with money, open orders and a history. */
+/** Stored state of a trader with funds, open orders and a history. */
 let trader: Readonly<Record<string, unknown>>;
 
-/** Another one: a user who looked at as much as these tests in a minute would be asked to wait. */
+/** A separate user: one user would exceed the read limit. */
 let second: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function makeTrader(wire: WireClient): Promise<Readonly<Record<string, unk
   await wire.fund("10000");
   const place = (order: object) =>
     wire.expectOk(wire.post("/Entrus/doOrder", { product: "spot", symbol: "BTCUSDT", ...order }));
-  // The sandbox's makers come a moment after the server.
+  // The sandbox's makers start shortly after the server.
   for (let tries = 0; tries < BOOK_TRIES; tries++) {
     const { order } = await place({ side: "buy", type: "market", quoteQuantity: "100" });
     if (Number(order.executedQuantity) > 0) break;
@@ -60,7 +60,7 @@ async function makeTrader(wire: WireClient): Promise<Readonly<Record<string, unk
   return await keptSession(wire, account);
 }
 
-/** Chooses an order type, on a phone's select or a desktop's tabs. */
+/** Chooses an order type, in the select on phones or the tabs on desktops. */
 async function chooseType(page: Page, type: (typeof TYPES)[number]): Promise<void> {
   const select = page.locator(".ticket select").first();
   const tabs = page.locator(".ticket-types [role=tab]");
@@ -70,7 +70,7 @@ async function chooseType(page: Page, type: (typeof TYPES)[number]): Promise<voi
 
 const submit = (page: Page) => page.locator(".ticket .btn.buy, .ticket .btn.sell").last();
 
-/** Leaves a sheet the way a keyboard does. */
+/** Closes a sheet by keyboard. */
 async function closeSheet(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await page.locator("dialog[open]").waitFor({ state: "detached" });
@@ -78,7 +78,7 @@ async function closeSheet(page: Page): Promise<void> {
 
 type Look = (page: Page) => Promise<readonly string[]>;
 
-/** Goes through the states; nothing here depends on the language. */
+/** Walks through the states, independent of the language. */
 async function walk(page: Page, look: Look): Promise<readonly string[]> {
   const report: string[] = [];
   const check = async (state: string) => {
@@ -149,12 +149,12 @@ test.each([
   await context.close();
 });
 
-/** Fields that are typed into, with letters at which a phone zooms in. */
+/** Finds text fields whose font size makes phones zoom in. */
 const TOO_SMALL = `[...document.querySelectorAll("main input:not([type=checkbox], [type=range])")]
   .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
   .map((field) => field.name || field.ariaLabel)`;
 
-/** The first order's last button, from its left edge to its right. */
+/** Whether the last button of the first order is fully visible horizontally. */
 const IS_CANCEL_IN_SIGHT = `(() => {
   const button = document.querySelector(".orders-body .tbl .order-acts").lastElementChild;
   const { left, right, top, height } = button.getBoundingClientRect();
@@ -178,7 +178,7 @@ test("WEB-45 a phone does not zoom into a field, and at 1,024 pixels the buttons
   await context.close();
 });
 
-/** Pixels of the chart that have a token's colour, over all its layers. Runs in the page. */
+/** Counts the chart's pixels with a token's color, over all layers. Runs in the page. */
 const inkOf = (page: Page, token: string): Promise<number> =>
   page.evaluate(`(() => {
     const probe = document.createElement("canvas").getContext("2d");
@@ -206,7 +206,7 @@ test("CHART-02 a chart is full at the first look in every interval, with indicat
     await ink("--c-up").toBeGreaterThan(MUCH_INK);
     await ink("--c-down").toBeGreaterThan(MUCH_INK);
   }
-  // The third average is there, and gone with its button; the trader's order lies within a week's range.
+  // The third average appears and disappears with its button; the trader's order is within a week's range.
   await ink("--c-ma3").toBeGreaterThan(SOME_INK);
   await ink("--c-primary").toBeGreaterThan(SOME_INK);
   await page.getByRole("button", { name: "MA", exact: true }).click();

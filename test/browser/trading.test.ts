@@ -5,14 +5,14 @@ import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { codeFor, open, register, settled, told } from "./web-app.ts";
 
 /**
- * One trader's first day, told in order: each test goes on where the one before ended, in one browser and one page,
- * against a real server with simulated prices and the sandbox's own liquidity.
+ * A trader's first day, in order: each test continues where the previous one ended, in one browser page, against a real
+ * server with simulated prices and the sandbox's liquidity.
  */
 const TRADE = "/pages/trans/index";
 const PAYMENT_PASSWORD = "246802";
-/** A server that starts on a busy machine, with its journal to replay. */
+/** Time limit for a server start with journal replay on a busy machine. */
 const RESTART_MS = 60_000;
-/** Rows of asks that make a market deep enough for the orders here. */
+/** Minimum ask rows for the orders here. */
 const DEEP_ENOUGH = 5;
 
 const stage = useStage();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   wire = stage.wire();
 });
 
-/** The index price times `share`, on the tick of BTC/USDT. */
+/** Returns the index price times `share`, rounded to the tick of BTC/USDT. */
 async function priceAt(share: number): Promise<string> {
   const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
   const market = (coinsList as { symbol: string; indexPrice: string | null }[]).find(
@@ -40,10 +40,10 @@ const field = (name: string): Locator => page.getByRole("textbox", { name, exact
 const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
 const openOrders = (count: number): Locator =>
   page.getByRole("tab", { name: `Open orders (${count})`, exact: true });
-/** A line of the ticket or of the wallet: its label, and what stands beside it. */
+/** Returns the value next to a label in the ticket or wallet. */
 const line = (label: string): Locator => page.locator(`dl > div:has(dt:text-is("${label}")) dd`).first();
 
-/** Presses a button that may have been pressed just now: a second press within half a second is taken for a slip. */
+/** Clicks a button that may have just been clicked: a second click within half a second is ignored. */
 async function press(name: string): Promise<void> {
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await button(name).click();
@@ -54,7 +54,7 @@ async function fillTicket(price: string, amount: string): Promise<void> {
   await field("Amount (BTC)").fill(amount);
 }
 
-/** What stands after the plain number: "1234.5" for "1,234.50 USDT". */
+/** Returns the text as a plain number: "1234.5" for "1,234.50 USDT". */
 async function figure(locator: Locator): Promise<number> {
   return Number((await locator.innerText()).replace(/[^0-9.]/g, ""));
 }
@@ -92,7 +92,7 @@ test("WEB-01 a limit order below the market rests, freezes its money and stands 
   const total = Number(price) * 0.01;
   await soon(() => field("Total (USDT)").inputValue()).not.toBe("");
   expect(await figure(line("You receive at least"))).toBe(0.00999);
-  // A phone's "done" key says that the figure is typed, not that the order goes out.
+  // A phone's "done" key ends typing and does not send the order.
   await field("Amount (BTC)").press("Enter");
   await openOrders(0).waitFor();
   await press("Buy 0.01 BTC");
@@ -113,7 +113,7 @@ test("WEB-01 a limit order through the market fills at once: message, balances, 
   await fillTicket(await priceAt(1.02), "0.002");
   await press("Buy 0.002 BTC");
   await told(page, "Filled 0.002 BTC");
-  // The toast leads to where the result is.
+  // The toast links to the result.
   await page.getByRole("link", { name: "See orders" }).last().click();
   const card = page.locator(".order-card").first();
   await card.getByText("Filled", { exact: true }).last().waitFor();
@@ -123,7 +123,7 @@ test("WEB-01 a limit order through the market fills at once: message, balances, 
   await trade.getByText("Buy · Taker").waitFor();
   await trade.getByText(/0\.0*[0-9]+ BTC/).waitFor();
   await page.getByRole("tab", { name: "Holdings" }).click();
-  // Two thousandths less a tenth of a percent.
+  // 0.002 less 0.1 %.
   await page.locator(".list li", { hasText: "BTC" }).getByText("0.001998").waitFor();
 
   await open(page, stage.url, "/pages/wallet/index");
@@ -170,7 +170,7 @@ test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit ord
   await page.locator(".order-card").first().getByText(/≤/).waitFor();
   await order("oco", { "Trigger (USDT)": 0.95, "Limit price (USDT)": 1.1, "Amount (BTC)": "0.0005" });
   await send("Sell 0.0005 BTC", 3);
-  // Each of the two says that it goes with the other.
+  // Both show that they belong together.
   await soon(() => page.locator(".order-card", { hasText: "OCO · " }).count()).toBe(2);
   await side("Buy");
   await order("stop-market", { "Trigger (USDT)": 1.05, "Amount (BTC)": "0.0006" });
@@ -191,7 +191,7 @@ test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit ord
   const leg = page.locator(".order-card", { hasText: "0 / 0.0005" }).first();
   await leg.getByRole("button", { name: "Cancel", exact: true }).click();
   await openOrders(4).waitFor();
-  // Nothing was triggered: both legs were ended by their user.
+  // Nothing was triggered: the user canceled both legs.
   await page.getByRole("tab", { name: "Order history" }).click();
   const legs = page.locator(".order-card", { hasText: "OCO · " });
   await soon(() => legs.filter({ hasText: "by you" }).count()).toBe(2);
@@ -202,7 +202,7 @@ test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit ord
   await openOrders(0).waitFor();
 });
 
-/** Fills the ticket as people do: a number is a share of the index, a text is typed as it is. */
+/** Fills the ticket: a number is a fraction of the index, a text is typed as it is. */
 function ticket() {
   return {
     side: (name: "Buy" | "Sell") => page.getByRole("radio", { name }).click(),
@@ -237,7 +237,7 @@ test("WEB-01 a reload finds session, pair, settings and open orders as they were
 
 test("WEB-01 an answer that is lost costs nothing: the same order sent again counts once", async () => {
   await fillTicket(await priceAt(0.92), "0.003");
-  // The order arrives, is accepted and durable; only its answers do not come back.
+  // The order arrives, is accepted and durable; only its replies are lost.
   await page.route("**/api/Entrus/doOrder", async (route) => {
     await route.fetch();
     await route.abort();
@@ -245,7 +245,7 @@ test("WEB-01 an answer that is lost costs nothing: the same order sent again cou
   await press("Buy 0.003 BTC");
   await page.getByText(/No answer arrived/).waitFor({ timeout: 20_000 });
   await page.unroute("**/api/Entrus/doOrder");
-  // What the trader typed is still there; the order itself has come by socket.
+  // The typed values remain; the order itself has arrived by socket.
   expect(await field("Amount (BTC)").inputValue()).toBe("0.003");
   await openOrders(2).waitFor();
   await press("Buy 0.003 BTC");
@@ -258,7 +258,7 @@ test("WEB-01 a killed server is said to be away; when it is back everything ackn
   const available = await figure(line("Available"));
   await stage.server.stop("SIGKILL");
   await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
-  // Nothing turns into zero while the server is away, and the book says that it is old.
+  // Nothing becomes zero while the server is down, and the book is marked as stale.
   await openOrders(2).waitFor();
   expect(await figure(line("Available"))).toBe(available);
   await page.getByText("The book is catching up").waitFor();

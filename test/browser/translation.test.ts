@@ -6,7 +6,7 @@ import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { staleTexts, type TranslatorManners, translatePage } from "./translator.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
 
-/** A trader whose browser translates the page, from the login to the history. */
+/** A trader whose browser translates the page, from login to history. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
 const TEST_MS = 120_000;
 const RUNS: readonly [string, TranslatorManners][] = [
@@ -31,21 +31,21 @@ async function indexPrice(): Promise<number> {
   return Number(list.find(({ symbol }) => symbol === "BTCUSDT")?.indexPrice);
 }
 
-/** What the exchange says that the spot wallet has of an asset. */
+/** Returns the spot balance of an asset according to the exchange. */
 async function spotBalance(asset: string): Promise<{ readonly available: string; readonly frozen: string }> {
   const { wallets } = await wire.expectOk(wire.get("/Wallet/index"));
   const coin = wallets.coin as { asset: string; available: string; frozen: string }[];
   return coin.find((each) => each.asset === asset) ?? { available: "0", frozen: "0" };
 }
 
-/** As the wallet writes it: all digits that there are, at least so many after the point. */
+/** Formats like the wallet: all digits, with a minimum number of decimals. */
 function written(text: string, leastDecimals: number): string {
   const [whole = "", fraction = ""] = trimZeros(text).split(".");
   const shown = fraction.padEnd(leastDecimals, "0");
   return Number(whole).toLocaleString("en") + (shown === "" ? "" : `.${shown}`);
 }
 
-/** Money of the spot wallet in the panel below the ticket. */
+/** Returns the spot balance shown in the panel below the ticket. */
 const walletShown = (page: Page, asset: string) =>
   page.locator(`.ticket-wallet dl > div:has(dt:has-text("${asset}")) dd`).innerText();
 
@@ -67,7 +67,7 @@ async function logInAndTransfer(page: Page): Promise<void> {
   expect(Number((await spotBalance("USDT")).available)).toBe(Number(before.available) - 1000);
 }
 
-/** Back to the ticket's wallet, in a sheet that leaves the ticket as it is. */
+/** Transfers to the ticket's wallet in a sheet that leaves the ticket unchanged. */
 async function transferInTicket(page: Page): Promise<void> {
   const before = await spotBalance("USDT");
   await page.locator(".ticket-wallet").getByRole("button", { name: "Transfer", exact: true }).click();
@@ -75,7 +75,7 @@ async function transferInTicket(page: Page): Promise<void> {
   await sheet.getByRole("textbox", { name: "Amount (USDT)" }).fill("400");
   const move = sheet.getByRole("button", { name: "Transfer 400 USDT" });
   await move.waitFor();
-  // The payment password was entered for the transfer before.
+  // The payment password was entered for the previous transfer.
   await sheet.getByText(/^Payment password entered in this tab/).waitFor();
   expect(await staleTexts(page)).toEqual([]);
   await move.click();
@@ -92,7 +92,7 @@ async function restAndCancel(page: Page): Promise<void> {
   const field = (name: string) => page.getByRole("textbox", { name, exact: true });
   await field("Price (USDT)").fill(price);
   await field("Amount (BTC)").fill("0.01");
-  // The button says what it does, whichever way the ticket is turned.
+  // The button matches the action after every change of side.
   await page
     .getByRole("radio", { name: "Sell" })
     .or(page.getByRole("tab", { name: "Sell" }))
@@ -137,7 +137,7 @@ async function buyAtMarket(page: Page): Promise<void> {
   expect(await staleTexts(page)).toEqual([]);
 }
 
-/** The screens around a trade come and go without an error. */
+/** Other screens can be opened without an error. */
 async function lookAround(page: Page): Promise<void> {
   for (const route of [
     "/pages/trans/contract?symbol=BTCUSDT",
@@ -161,7 +161,7 @@ test.each(RUNS)(
     await transferInTicket(page);
     await restAndCancel(page);
     await buyAtMarket(page);
-    // Prices have moved meanwhile, and are what the app knows.
+    // Prices have changed meanwhile, and the figures are the app's current ones.
     for (let look = 0; look < 5; look++) {
       await page.waitForTimeout(300);
       expect(await staleTexts(page)).toEqual([]);

@@ -1,14 +1,17 @@
 import type { Page } from "playwright-core";
 
-/** How a browser's translator goes about a page. */
+/** Behavior of a browser's translator. */
 export interface TranslatorManners {
-  /** Leaves alone what the page says is not for it. */
+  /** Respects elements marked as not translatable. */
   readonly respects: boolean;
-  /** Keeps the page's own texts within its elements, instead of throwing them away. */
+  /** Keeps the page's text nodes inside its elements instead of removing them. */
   readonly keeps: boolean;
 }
 
-/** Wraps each text of the page as Chrome's translator does, now and as it comes. Its words stay the same, so that a test can read them. */
+/**
+ * Wraps each text of the page like Chrome's translator, now and later. The words stay the same, so that tests can read
+ * them.
+ */
 const TRANSLATE = `(({ respects, keeps }) => {
   const untouched = "head, font, script, style, textarea" + (respects ? ", [translate=no], .notranslate" : "");
   const translate = (text) => {
@@ -35,7 +38,7 @@ const TRANSLATE = `(({ respects, keeps }) => {
   }).observe(document, { childList: true, subtree: true });
 })`;
 
-/** Has every page of the tab translated, from a world of its own, as the browser's translator and extensions do. */
+/** Translates all pages of the tab from an isolated world, as browsers and extensions do. */
 export async function translatePage(page: Page, manners: TranslatorManners): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Page.enable");
@@ -46,8 +49,8 @@ export async function translatePage(page: Page, manners: TranslatorManners): Pro
 }
 
 /**
- * What the page shows and what the app has written, where they are not the same. Runs in the page. React knows what it has
- * written; the figures of a book are painted into its rows, and come from the store that each row was given.
+ * Finds texts on the page that differ from what the app has written. Runs in the page. For React, compares with its
+ * props; the figures of a book are painted into its rows and compared with the store of each row.
  */
 const DIFFERENCES = `(() => {
   const root = document.getElementById("root");

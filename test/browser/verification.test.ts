@@ -5,7 +5,7 @@ import { soon, useQuietStage } from "./stage.ts";
 import { open } from "./web-app.ts";
 
 const stage = useQuietStage();
-/** A device tells its position to a secure page only, and "localhost" counts as one. */
+/** Geolocation needs a secure page, and "localhost" counts as one. */
 let url: string;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
   await page.getByLabel("Address", { exact: true }).fill("Herrengasse 1, 8010 Graz, Austria");
   await page.getByRole("button", { name: "Use this place" }).click();
   await soon(() => page.getByLabel("Contact address").inputValue()).toBe("Herrengasse 1, 8010 Graz, Austria");
-  // What was filled in before the look at the map is still there.
+  // The data entered before opening the map is still there.
   expect(await page.getByLabel("Full name").inputValue()).toBe("Mara Lindt");
 
   const submitDocuments = async () => {

@@ -6,15 +6,15 @@ import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts
 import { CLICK_THROTTLE_MS, useQuietStage } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE } from "./web-app.ts";
 
-/** The wallet's screens in the states that a first look at them does not show. */
-/** For each step from one state to the next. */
+/** Time limit per state change. */
+/** Time limit per state change. */
 const STATE_MS = 60_000;
-/** Examples of the checksum standard: nobody's here. */
+/** Example addresses of the checksum standard, owned by nobody here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 const THIRD = "0xde709f2102306220921060314715629080e2fb77";
 const UNSEEN_HASH = `0x${"ab".repeat(32)}`;
-/** Held for a moment because the address is new: a page with every kind of step. */
+/** Held briefly because the address is new: a page with every kind of step. */
 const WATCHED_AMOUNT = "1500";
 
 interface Owner {
@@ -26,7 +26,7 @@ interface Owner {
 
 const stage = useQuietStage();
 
-/** Somebody whose wallet has seen everything once. */
+/** Creates a user whose wallet has one of everything. */
 async function makeOwner(wire: WireClient): Promise<Owner> {
   const { email, password } = await wire.register();
   const sent = await wire.expectOk(wire.post("/Sandbox/faucet", { asset: "USDT", amount: "10000" }));
@@ -78,7 +78,7 @@ interface Walk {
   readonly go: (route: string) => Promise<void>;
 }
 
-/** Goes through the states of forms; nothing here depends on the language. */
+/** Walks through form states, independent of the language. */
 async function walkForms({ page, check, go }: Walk): Promise<void> {
   await go("index");
   await page.locator(".recent .list li").first().waitFor();
@@ -110,7 +110,7 @@ async function walkForms({ page, check, go }: Walk): Promise<void> {
   await bookStates(page, check);
 }
 
-/** Goes through orders and records. */
+/** Walks through orders and records. */
 async function walkRecords({ page, owner, check, go }: Walk): Promise<void> {
   for (const [kind, id] of [
     ["deposit", owner.depositId],
@@ -137,7 +137,7 @@ async function walkRecords({ page, owner, check, go }: Walk): Promise<void> {
   await check("nothing matches");
 }
 
-/** A page's own button, not the search that every page has. */
+/** The page's own button, excluding the search button of every page. */
 const OWN_ACTION = ".iconbtn:not(:last-child)";
 
 type Check = (state: string) => Promise<void>;
@@ -174,7 +174,7 @@ async function bookStates(page: Page, check: Check): Promise<void> {
   await openSheet(page, ".site-row .iconbtn");
   await check("removing an address");
   await closeSheet(page);
-  // A plus in the title bar of a phone, beside the heading of a desktop.
+  // A plus button in the phone's title bar, or next to the heading on desktops.
   await page.locator(`header.nav ${OWN_ACTION}, h1.page + .iconbtn`).last().click();
   await page.locator("dialog[open] form").waitFor();
   await page.locator("dialog[open] input[type=checkbox]").check();
@@ -199,7 +199,7 @@ test.each([
   ],
 ] as const)("WEB-02 WEB-03 in every state of the wallet: %s", async (_name, viewport, look) => {
   for (const walk of [walkForms, walkRecords]) {
-    // One for each walk: a user who opened all of these pages in a minute would be asked to wait.
+    // One user per walk: one user opening all pages would exceed the read limit.
     const owner = await makeOwner(stage.wire());
     const { context, page, problems } = await stage.visit({ kept: { ...owner.kept, lang: "en" }, viewport });
     page.setDefaultTimeout(STATE_MS);

@@ -7,7 +7,7 @@ import { codeFor, open, register, told } from "./web-app.ts";
 const TEST_MS = 180_000;
 const CHAIN_MS = 60_000;
 const PAYMENT_PASSWORD = "246802";
-/** The checksum standard's own example: nobody's here. */
+/** Example address of the checksum standard, owned by nobody here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
 const byText = (a: string, b: string) => a.localeCompare(b);
 
@@ -18,7 +18,7 @@ interface Progress {
   readonly required: number;
 }
 
-/** Collects what a progress bar of confirmations shows from now on. */
+/** Records the progress bar of confirmations from now on. */
 async function watchConfirmations(page: Page): Promise<Progress[]> {
   const seen: Progress[] = [];
   await page.exposeFunction("confirmationsShown", (done: number, required: number) => {
@@ -31,7 +31,7 @@ async function watchConfirmations(page: Page): Promise<Progress[]> {
   return seen;
 }
 
-/** A call of the wire as the page's own user. */
+/** Makes a wire call as the page's user. */
 async function call<Reply>(page: Page, path: string, payload: object): Promise<Reply> {
   const token = await page.evaluate(`JSON.parse(localStorage.getItem("candor") ?? "{}").state.token`);
   const data = Buffer.from(encodeURIComponent(JSON.stringify(payload))).toString("base64");
@@ -99,7 +99,7 @@ test("WEB-04 from the code in the outbox to a withdrawal on the chain: visible c
   await transfer(page, email);
 
   await open(page, stage.url, "/pages/wallet/withdrawCoin");
-  // A whole address with a wrong letter is told at once, before an amount or a password.
+  // A typo in a complete address is reported at once, before amount or password.
   await page.getByLabel("To address").fill(OUTSIDE.replace("EE7", "Ee7"));
   await page.getByText(/checksum does not match/).waitFor();
   await page.getByLabel("To address").fill("0x12");

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { findBrowser } from "../../scripts/install-browser.ts";
 
-/** What browser tests share: Chromium, and a visitor or user of the app in it. */
+/** Shared by browser tests: Chromium, and a visitor or user of the app in it. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -26,11 +26,11 @@ export function launchBrowser(): Promise<Browser> {
 export interface Visit {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly locale?: string;
-  /** What the proxy in front of the server, if it expects one, says of where the device is. */
+  /** Address of the device, as set by the proxy in front of the server. */
   readonly address?: string;
-  /** Lets the app keep its files for when there is no connection; what goes by its worker, no test can catch. */
+  /** Enables the app's service worker; tests cannot intercept requests made through it. */
   readonly worker?: boolean;
-  /** Fields of the kept state, as an earlier visit would have left them. */
+  /** Fields of the stored state, as left by an earlier visit. */
   readonly kept?: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +41,7 @@ export interface Visitor {
   readonly problems: string[];
 }
 
-/** A fresh device: its own storage, and a page that collects what goes wrong on it. */
+/** Opens a fresh device: its own storage, and a page that records errors. */
 export async function visit(browser: Browser, options: Visit = {}): Promise<Visitor> {
   const viewport = options.viewport ?? PHONE;
   const context = await browser.newContext({
@@ -65,7 +65,7 @@ export async function visit(browser: Browser, options: Visit = {}): Promise<Visi
   return { context, page, problems };
 }
 
-/** Goes to a route of the app and waits until its data is there. */
+/** Opens a route of the app and waits for its data. */
 export async function open(page: Page, url: string, route: string): Promise<void> {
   await page.goto(`${url}/#${route}`);
   await settled(page);
@@ -78,7 +78,7 @@ export interface Choices {
 
 const CHOICE_MS = 30_000;
 
-/** Choices that another tab of the same device makes; the page follows at once and stays where it is. Runs in the page. */
+/** Simulates choices made in another tab; the page follows at once. Runs in the page. */
 const CHOOSE = `async (choices, tag) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const kept = JSON.parse(localStorage.getItem("candor") ?? "{}");
@@ -88,12 +88,12 @@ const CHOOSE = `async (choices, tag) => {
   window.dispatchEvent(new StorageEvent("storage", { key: "candor", newValue }));
   for (const since = performance.now(); tag !== null && document.documentElement.lang !== tag; await frame())
     if (performance.now() - since > ${CHOICE_MS}) throw new Error("the page does not become " + tag);
-  // A frame later the page is drawn anew.
+  // One frame later the page has rerendered.
   await frame();
   await frame();
 }`;
 
-/** An expression of the page that makes a choice and waits until the page follows. */
+/** Returns a page expression that makes a choice and waits until the page follows. */
 export function choosing(choices: Choices): string {
   const tag = choices.lang === undefined ? null : LANGUAGE_TAGS[choices.lang];
   return `(${CHOOSE})(${JSON.stringify(choices)}, ${JSON.stringify(tag)})`;
@@ -103,7 +103,7 @@ export const choose = (page: Page, choices: Choices): Promise<void> => page.eval
 
 const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";
 
-/** Until nothing on the page is a placeholder any more. */
+/** Waits until the page has no placeholders. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector("main");
   await page.locator(PLACEHOLDERS).first().waitFor({ state: "detached", timeout: 15_000 });
@@ -112,7 +112,7 @@ export async function settled(page: Page): Promise<void> {
 const PASSWORD = "tr7dkq2x";
 let nextUser = 1;
 
-/** Waits for a message of the app. An open sheet says it once more, for those who hear it. */
+/** Waits for a toast. An open sheet repeats it for screen readers. */
 export async function told(page: Page, text: string | RegExp, timeout = 30_000): Promise<void> {
   await page.locator(".toast").getByText(text).first().waitFor({ timeout });
 }
@@ -122,7 +122,7 @@ export interface NewUser {
   readonly password: string;
 }
 
-/** Registers a newcomer through the pages, with the code from the sandbox's outbox. */
+/** Registers a new user through the pages, with the code from the sandbox's outbox. */
 export async function register(page: Page, url: string): Promise<NewUser> {
   const email = `trader${nextUser++}.${Date.now()}@example.org`;
   await open(page, url, "/pages/login/reg");
@@ -136,7 +136,7 @@ export async function register(page: Page, url: string): Promise<NewUser> {
   return { email, password: PASSWORD };
 }
 
-/** The newest six-digit code that the outbox holds for an address. */
+/** Returns the newest six-digit code in the outbox for an address. */
 export async function codeFor(url: string, email: string): Promise<string> {
   const answer = await fetch(`${url}/api/Sandbox/outbox?limit=10&to=${encodeURIComponent(email)}`);
   const { data } = (await answer.json()) as { readonly data: string };

@@ -6,22 +6,22 @@ import { keptSession } from "./kept-session.ts";
 import { useQuietStage } from "./stage.ts";
 import { open } from "./web-app.ts";
 
-/** The checksum standard's own example: nobody's here. */
+/** Example address of the checksum standard, owned by nobody here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
 const TEST_MS = 120_000;
-/** More is approved by a person, in the sandbox too. */
+/** Larger amounts need a person's approval, in the sandbox too. */
 const LARGE_AMOUNT = "6000";
 const REASON = "This address is known from a fraud.";
 
 const stage = useQuietStage();
-/** Passkeys belong to a name; a bare address has none. */
+/** Passkeys need a host name rather than an IP address. */
 let url: string;
 
 beforeAll(async () => {
   url = stage.namedUrl;
 });
 
-/** Somebody with 10,000 USDT of play money in the main wallet and a payment password. */
+/** Creates a user with 10,000 USDT of play money in the main wallet and a payment password. */
 async function makeOwner(): Promise<{
   readonly kept: Readonly<Record<string, unknown>>;
   readonly password: string;
@@ -33,7 +33,7 @@ async function makeOwner(): Promise<{
   return { kept: { ...(await keptSession(wire, { email, password })), lang: "en" }, password };
 }
 
-/** Fills the form and opens the last look. */
+/** Fills the form and opens the confirmation. */
 async function ask(page: Page, amount: string): Promise<void> {
   await open(page, url, "/pages/wallet/withdrawCoin");
   await page.getByLabel("To address").fill(OUTSIDE);
@@ -60,10 +60,10 @@ test("WEB-65 a withdrawal asks for the second factor that is set up, here a pass
   await sheet.getByText("You will be asked for your passkey next.").waitFor();
   await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
   await sheet.getByRole("button", { name: "Withdraw 100.00 USDT" }).click();
-  // The address is ahead of the screen: before this one is shown, the form and its button are still the old ones.
+  // The address changes before the screen: until it is rendered, the old form and button are still there.
   await page.locator(".steps").waitFor();
 
-  // A device that has lost its passkey: nothing is sent.
+  // A device without its passkey: nothing is sent.
   await ask(page, "50");
   await authenticator.send("WebAuthn.disable");
   await addAuthenticator(page);

@@ -18,13 +18,13 @@ import {
 import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
-import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
+import { writeDurablyAsync } from "../../apps/server/src/kit/durable/write-durably.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 export const USDT = 0;
 export const ETH = 2;
-/** Compiled once for all processes that these tests start; the signer is given nothing else. */
+/** Shared compile cache of all processes started by these tests; the signer gets no other environment. */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(tmpdir(), "candor-test-compiled"),
 } as const;
@@ -37,7 +37,7 @@ export const LISTED: readonly ListedSymbol[] = DEFAULT_ASSETS.map(({ symbol, sca
   scale,
 }));
 
-/** What was warned of, for a test that fails. */
+/** Collected warnings, shown if a test fails. */
 export class TestLog {
   readonly lines: string[] = [];
   info(_details: object, message: string): void {
@@ -58,16 +58,16 @@ function describe(details: object): string {
 }
 
 export const temporaryDirectory = (): string => mkdtempSync(path.join(MEMORY_DISK, "candor-chain-"));
-/** For kills amid writes, which are to meet the pauses of a disk. */
+/** For kills during writes, which must include disk latency. */
 export const directoryOnDisk = (): string => mkdtempSync(path.join(tmpdir(), "candor-chain-"));
 
-/** Counts the rounds of a chain: each ends with a look at what changed. */
+/** Counts the rounds of a chain; each ends with a check for changes. */
 class Rounds {
   private waiting: (() => void)[] = [];
 
   constructor(service: Chains["service"]) {
-    const tellChanges = service.tellChanges.bind(service);
-    service.tellChanges = (runtime) => {
+    const tellChanges = service.emitChanges.bind(service);
+    service.emitChanges = (runtime) => {
       tellChanges(runtime);
       for (const resolve of this.waiting.splice(0)) resolve();
     };
@@ -80,14 +80,14 @@ class Rounds {
   }
 }
 
-/** The exchange's core and its chains in this process, in a home that may be opened again. */
+/** The exchange's core and its chains in this process, in a home that can be reopened. */
 export class ChainWorld {
   readonly home: string;
   readonly engine: LocalEngine;
   readonly chains: Chains;
   readonly log: TestLog;
   readonly rounds: Rounds;
-  /** Every withdrawal as the exchange told of it last. */
+  /** Last reported state of every withdrawal. */
   readonly withdrawals = new Map<number, WithdrawalState>();
 
   private constructor(home: string, engine: LocalEngine, chains: Chains, log: TestLog) {
@@ -120,7 +120,7 @@ export class ChainWorld {
         variables: COMPILE_CACHE,
         exchange: { engine, listed: LISTED, ...(isClosed === undefined ? {} : { isClosed }) },
         files: {
-          replace: (file, content) => writeDurablyAside(path.join(home, file), content),
+          replace: (file, content) => writeDurablyAsync(path.join(home, file), content),
         },
         nowMs: Date.now,
         log,
@@ -153,14 +153,14 @@ export class ChainWorld {
     }
   }
 
-  /** @returns units of the main wallet: available, frozen */
+  /** @returns units in the main wallet: available, frozen */
   async balanceOf(userId: number, assetId: number): Promise<readonly [number, number]> {
     const { balances } = await this.engine.accountView(userId);
     const main = balances.find((balance) => balance.wallet === "main" && balance.assetId === assetId);
     return [main?.availableUnits ?? 0, main?.frozenUnits ?? 0];
   }
 
-  /** Requested and approved; @returns its id */
+  /** Requests and approves a withdrawal; @returns its id */
   async withdraw(
     userId: number,
     assetId: number,
@@ -188,7 +188,7 @@ export class ChainWorld {
     return executed.seq;
   }
 
-  /** @param explain what to tell when it does not come to pass */
+  /** @param explain text for the error if the condition is never met */
   async until(
     what: string,
     isSo: () => boolean | Promise<boolean>,

@@ -92,9 +92,9 @@ test("FUND-01 an inner call that was reverted credits nothing though its transac
 
 test("FUND-01 a transaction that failed is shown with its reason and credits nothing", async () => {
   const ada = await newUser();
-  // More than the sender has: the token undoes it.
+  // More than the sender has: the token reverts it.
   const { hash } = await node.pay(tether, ada.address, 10n ** 19n);
-  // A contract that pays on and then undoes all of it.
+  // A contract that forwards the payment and then reverts everything.
   await node.pay(tether, caller, 50n * ONE);
   await node.send({ to: caller, data: node.call("payThenRevert", [tether, ada.address, 50n * ONE]) });
   await outside.settle();
@@ -169,7 +169,7 @@ test("FUND-01 addresses: form and checksum are verified, one letter case alone h
   expect(isValid(valid.slice(0, -1))).toBe(false);
   expect(isValid(`${valid} `)).toBe(false);
   expect(outside.service.isValidAddress("evm-1", valid)).toBe(false);
-  // What is sent there is gone.
+  // Anything sent there is lost.
   expect(isValid(`0x${"0".repeat(40)}`)).toBe(false);
   expect(isValid(tether)).toBe(false);
 });

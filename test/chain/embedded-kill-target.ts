@@ -2,7 +2,9 @@ import { flushCompileCache } from "node:module";
 import type { Units } from "@candor/money/brand";
 import { ChainWorld, USDT } from "./chain-world.ts";
 
-/** A server with its embedded chain: sends from the faucet, withdraws, and tells what it has promised, until it is killed. */
+/**
+ * A server with its embedded chain that sends from the faucet, withdraws and reports its promises until it is killed.
+ */
 export interface EmbeddedMessage {
   readonly kind: "sent" | "credited" | "confirmed" | "ready";
   readonly value: string;
@@ -14,16 +16,16 @@ const userId = Number(process.env.USER_ID ?? "0");
 const OUTSIDE = "0x00000000000000000000000000000000000c0de1";
 
 const world = await ChainWorld.open({ home: process.env.HOME_DIRECTORY ?? "" });
-// A process that is killed leaves no compiled modules to the next one by itself.
+// A killed process does not write its compile cache by itself.
 flushCompileCache();
 await world.openUsers(userId);
-/** By deposit: the command that credited it. */
+/** Per deposit, the sequence number of the command that credited it. */
 const told = new Map<string, number>();
 world.service.subscribe((change) => {
   if (change.kind !== "deposit" || change.deposit.status !== "credited") return;
   const { depositId, creditSeq, txHash } = change.deposit;
   const known = told.get(depositId);
-  // A killed node comes back with an older chain: what it has forgotten and mined again is told again, as credited then.
+  // A killed node restarts with an older chain: blocks it mines again are reported again, with the original credit.
   if (known === creditSeq) return;
   if (known !== undefined) throw new Error(`${depositId} was credited by ${known} and by ${creditSeq}`);
   told.set(depositId, creditSeq);

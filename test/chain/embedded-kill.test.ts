@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
 import { AnvilChain } from "../../apps/server/src/custody/chain/development/anvil-chain.ts";
 import { startAnvilChain } from "../../apps/server/src/custody/chain/development/start-anvil-chain.ts";
-import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
+import { writeDurablyAsync } from "../../apps/server/src/kit/durable/write-durably.ts";
 import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import {
   ChainWorld,
@@ -38,7 +38,7 @@ test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the c
     await sleep(300 + 400 * round);
     const nodes = nodesOf(child.process.pid ?? 0);
     expect(nodes).toHaveLength(1);
-    // Every other time the node dies first, twice, under a server that starts it again and goes on crediting.
+    // Every other round the node is killed first, twice; the server restarts it and continues crediting.
     for (let kills = round % 2 === 1 ? 2 : 0; kills > 0; kills--) {
       const [pid] = nodesOf(child.process.pid ?? 0);
       const before = promised.credited.size;
@@ -64,7 +64,7 @@ test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the c
       return `${promised.sent.size} sent; ${JSON.stringify(kinds)}; head ${service.chains[0]?.headBlock}`;
     },
   );
-  // A kill may have come between a request and its approval, which in a whole server the withdrawal desk makes up for.
+  // A kill may have happened between request and approval; on a full server the withdrawal desk approves it.
   for (const { withdrawalId, status } of (await world.engine.withdrawalsView()).withdrawals)
     if (status === "frozen")
       await world.accept({ kind: "advance-withdrawal", withdrawalId, status: "approved", txHash: "" });
@@ -104,7 +104,7 @@ test("CHAIN-01 a first start that was interrupted is begun anew, and files that 
     startAnvilChain({
       binary,
       directory,
-      keepState: (state) => writeDurablyAside(path.join(directory, "state.json"), state),
+      keepState: (state) => writeDurablyAsync(path.join(directory, "state.json"), state),
       log: new TestLog(),
       onFailure: (error) => {
         throw error;
@@ -113,7 +113,7 @@ test("CHAIN-01 a first start that was interrupted is begun anew, and files that 
   const first = await open();
   const { tokens } = first;
   await first.close();
-  // As if the crash had come before the chain was kept.
+  // Simulates a crash before the chain state was written.
   rmSync(path.join(directory, "state.json"));
   const again = await open();
   leftOver.push(() => again.close());
@@ -136,7 +136,7 @@ test("CHAIN-01 a block that could not be kept is not settled; the next one is ke
       binary,
       evmChainId: 31_337,
       stateFile,
-      keepState: (state) => writeDurablyAside(stateFile, state),
+      keepState: (state) => writeDurablyAsync(stateFile, state),
       port: 0,
     },
     new TestLog(),
@@ -145,7 +145,7 @@ test("CHAIN-01 a block that could not be kept is not settled; the next one is ke
   await chain.mine();
   await chain.keep("now");
   expect([await chain.headNumber(), await chain.settledNumber()]).toEqual([1, 1]);
-  // In the way of the draft that is to take the state's place.
+  // Blocks the draft file that would replace the state.
   mkdirSync(`${stateFile}.new`);
   await chain.mine();
   await expect(chain.keep("now")).rejects.toThrow("EISDIR");
@@ -178,12 +178,12 @@ function startTarget(
       else promised[kind].add(value);
     });
   });
-  // Only awaited at the start of a round; it ends by a kill later on.
+  // Only awaited at the start of a round; a later kill rejects it.
   ready.catch(() => undefined);
   return { process: child, ready };
 }
 
-/** Development nodes that descend from a process. */
+/** Returns the development nodes descended from a process. */
 function nodesOf(ancestor: number): number[] {
   const rows = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" })
     .trim()

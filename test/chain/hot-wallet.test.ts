@@ -28,7 +28,7 @@ const RECEIVER: Hex = "0x00000000000000000000000000000000000c0de1";
 const GWEI = 10n ** 9n;
 const COIN = 10n ** 18n;
 const WEI_PER_UNIT = { [ETH]: 10n ** 10n, [USDT]: 1n } as const;
-/** A third above what a payment is expected to take, at twice the base fee and the tip: 3 gwei a unit of gas. */
+/** A third above the expected gas, at twice the base fee plus tip: 3 gwei per unit of gas. */
 const COIN_GAS = ((21_000n * 13n) / 10n) * 3n * GWEI;
 const TOKEN_GAS = ((60_000n * 13n) / 10n) * 3n * GWEI;
 
@@ -134,7 +134,7 @@ afterEach(async () => {
 
 const openEngine = () => new LocalEngine({ home: exchangeHome(home), factory: machineFactory });
 
-/** The exchange as it is, to come back to. */
+/** Backs up the exchange; the result restores it. */
 async function keepBackup(): Promise<() => Promise<void>> {
   const now = path.dirname(exchangeHome(home).journalDirectory);
   const backup = path.join(home, "backup");
@@ -159,7 +159,7 @@ async function execute(command: Command): Promise<number> {
   return executed.seq;
 }
 
-/** Asked for and approved; the net amount is in wei. */
+/** Requests and approves a withdrawal; the net amount is in wei. */
 async function withdraw(assetId: typeof ETH | typeof USDT, netWei: bigint): Promise<number> {
   const feeUnits = 1_000 as Units;
   const amountUnits = (Number(netWei / WEI_PER_UNIT[assetId]) + feeUnits) as Units;
@@ -175,7 +175,7 @@ async function mine(): Promise<void> {
   await executor.run();
 }
 
-/** What the exchange has of each, "ended" when nothing is open any more. */
+/** Returns the exchange's status of each; "ended" when no longer open. */
 async function statuses(...ids: readonly number[]): Promise<readonly string[]> {
   const { withdrawals } = await engine.withdrawalsView();
   return ids.map((id) => withdrawals.find(({ withdrawalId }) => withdrawalId === id)?.status ?? "ended");
@@ -196,7 +196,7 @@ test("FUND-02 coins that the hot wallet has, but not their gas beside, are not s
   await executor.run();
   expect(await statuses(all)).toEqual(["approved"]);
   expect(executor.shortfall(ETH)).toBe(COIN_GAS);
-  // A wei less than gas would be too little still, and a token's payment goes on.
+  // One wei too little for gas; a token's payment continues.
   const tokens = await withdraw(USDT, 40_000_000n);
   await executor.run();
   await mine();
@@ -222,10 +222,10 @@ test("FUND-02 gas that one payment may need is not promised to the next, in the 
   expect(await statuses(first, second)).toEqual(["broadcast", "approved"]);
   await executor.run();
   expect(await statuses(first, second)).toEqual(["broadcast", "approved"]);
-  // Gas that was not needed is there for the next.
+  // Unused gas is available to the next one.
   await mine();
   expect(await statuses(first, second)).toEqual(["ended", "broadcast"]);
-  expect(log.lines.join("\n")).not.toContain("the chain refuses");
+  expect(log.lines.join("\n")).not.toContain("rejected by the chain");
 });
 
 test("SIGN-01 an exchange that was restored learns from signer and chain what was paid since, and pays nothing twice", async () => {
@@ -268,7 +268,7 @@ test("SIGN-01 a payment that the signer has as final and the chain does not show
   const next = await withdraw(ETH, COIN / 5n);
   await executor.run();
   expect(await statuses(lost, next)).toEqual(["approved", "broadcast"]);
-  expect(log.lines.join("\n")).toContain("the signer had it mined for good");
+  expect(log.lines.join("\n")).toContain("the signer recorded it as final");
 });
 
 test("FUND-02 what was mined while nobody looked, longer ago than blocks are remembered, is confirmed all the same", async () => {

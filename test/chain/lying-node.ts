@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 
-/** Changes one answer of the node behind it; undefined: as it is. "down": the connection is cut. */
+/** Changes one reply of the real node; undefined leaves it unchanged. "down" cuts the connection. */
 export type Lie = (method: string, params: readonly unknown[], result: unknown) => unknown;
 
-/** A node that answers as the test wishes and otherwise as the honest node behind it. */
+/** A proxy to an honest node that can change replies. */
 export class LyingNode {
   private readonly server: Server;
   private lie: Lie | "down" | undefined;

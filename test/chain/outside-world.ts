@@ -9,12 +9,12 @@ import { ChainWorld } from "./chain-world.ts";
 import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
 
 export const CONFIRMATIONS = 3;
-/** Users whose accounts are closed, in every world. */
+/** Users with closed accounts, in every world. */
 export const CLOSED = new Set<number>();
 const NEVER_MS = 10 ** 9;
 const LIMITS = { minDeposit: "1", withdrawalFee: "1", minWithdrawal: "2", maxWithdrawal: "1000" } as const;
 
-/** A node of a public chain, as far as the exchange can tell, and the exchange that watches it. */
+/** A node that the exchange treats as a public chain, and the exchange watching it. */
 export class OutsideWorld {
   readonly node: TestNode;
   readonly assets: readonly AssetSettings[];
@@ -39,7 +39,7 @@ export class OutsideWorld {
     this.world = world;
   }
 
-  /** @param tokens symbol and contract of what is listed beside ETH */
+  /** @param tokens symbol and contract of the assets listed in addition to ETH */
   static async open(
     node: TestNode,
     tokens: Readonly<Record<string, Hex>>,
@@ -88,7 +88,7 @@ export class OutsideWorld {
     return (await this.world.chains.signer.ask<"describe">({ kind: "describe" })).hotWallet;
   }
 
-  /** The exchange has read all that the node has, and done what follows. */
+  /** Waits until the exchange has processed all of the node's blocks. */
   async caughtUp(): Promise<void> {
     const head = Number(await this.node.request("eth_blockNumber"));
     await this.world.until(
@@ -98,14 +98,14 @@ export class OutsideWorld {
     await this.rounds(2);
   }
 
-  /** So many rounds of the watcher have passed. */
+  /** Waits for this many rounds of the watcher. */
   async rounds(count: number): Promise<void> {
     for (let round = 0; round < count; round++) {
       await this.world.rounds.next();
     }
   }
 
-  /** Mined so deep that whatever may be credited is. */
+  /** Mines until everything creditable is credited. */
   async settle(): Promise<void> {
     await this.node.mine(CONFIRMATIONS);
     await this.caughtUp();
@@ -115,21 +115,21 @@ export class OutsideWorld {
     return this.service.depositsOf(userId, 100);
   }
 
-  /** Oldest first: what became of each. */
+  /** Returns the outcome of each deposit, oldest first. */
   fatesOf(userId: number): readonly string[] {
     return this.depositsOf(userId)
       .toReversed()
       .map(({ status, reason, amountUnits }) => `${amountUnits} ${reason ?? status}`);
   }
 
-  /** The server ends and starts again in the same home, perhaps with other assets in its chain file. */
+  /** Restarts the server in the same home, optionally with other assets in its chain file. */
   async restart(assets = this.assets): Promise<void> {
     const { home } = this.world;
     await this.world.close();
     this.world = await openWorld(assets, this.rpcUrl, this.network, this.stuckAfterMs, home);
   }
 
-  /** The signer starts with its keys and without its memory. */
+  /** Restarts the signer with its keys but without its journal. */
   async loseSignerJournal(): Promise<void> {
     const { home } = this.world;
     await this.world.close();
@@ -137,7 +137,7 @@ export class OutsideWorld {
     this.world = await openWorld(this.assets, this.rpcUrl, this.network, this.stuckAfterMs, home);
   }
 
-  /** As the exchange has it, over restarts. */
+  /** Status in the exchange, including after restarts. */
   async statusOf(withdrawalId: number): Promise<string> {
     const { withdrawals } = await this.world.engine.withdrawalsView();
     return withdrawals.find((each) => each.withdrawalId === withdrawalId)?.status ?? "ended";

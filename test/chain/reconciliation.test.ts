@@ -59,7 +59,7 @@ describe.each(KINDS)("on the $name chain", ({ anvil }) => {
       deposits(world as ChainWorld).every(({ status }) => status === "credited" || status === "ignored"),
     );
     expect(sent + withdrawn).toBe(OPERATIONS);
-    // How many depends on how soon deposits are credited; enough of both.
+    // The count depends on how soon deposits are credited; it must be large enough for both.
     expect(withdrawn, `seed ${seed}`).toBeGreaterThan(25);
     expect(arrived(world)).toBe(sent);
 
@@ -70,7 +70,7 @@ describe.each(KINDS)("on the $name chain", ({ anvil }) => {
       expect(BigInt(view.platform)).toBeGreaterThan(0n);
       const perUnit = asset === ETH ? 10n ** 10n : 1n;
       expect(BigInt(view.outsideWorld)).toBe(-BigInt(solvency[asset]?.outsideWorldUnits ?? 0) * perUnit);
-      // The journal itself: users, fees and the outside world cancel out.
+      // In the journal, users, fees and the outside world must sum to zero.
       const owed = solvency[asset];
       expect((owed?.usersUnits ?? 0) + (owed?.feesUnits ?? 0) + (owed?.outsideWorldUnits ?? 0)).toBe(0);
       expect(owed?.openWithdrawalUnits).toBe(0);
@@ -79,10 +79,10 @@ describe.each(KINDS)("on the $name chain", ({ anvil }) => {
     expect(new Set(statuses)).toEqual(new Set(["confirmed"]));
     await world.until("deposits are swept", async () => {
       const view = await (world as ChainWorld).custodyOf(USDT);
-      // What was never credited may stay where it is.
+      // Uncredited deposits may stay where they are.
       return BigInt(view.depositAddresses) <= BigInt(view.uncredited);
     });
-    // The gas of a sweep is booked with its receipt, a moment after the block has taken it.
+    // A sweep's gas is booked with its receipt, shortly after its block.
     for (const asset of [USDT, ETH])
       await world.until("the swept chain holds what is owed", async () => {
         return (await (world as ChainWorld).custodyOf(asset)).difference === "0";

@@ -57,17 +57,17 @@ test("FUND-01 a credited deposit that is reorganised away stops the chain until 
     () => outside.service.chains[0]?.paused === "credited-deposit-reorganised",
   );
   expect(await outside.world.balanceOf(ADA, USDT)).toEqual([30_000_000, 0]);
-  // Nothing goes out while money is missing.
+  // Nothing is paid while funds are missing.
   const id = await outside.world.withdraw(ADA, USDT, 5_000_000, 1_000_000, OUTSIDE);
   await outside.rounds(3);
   expect(outside.world.withdrawals.get(id)?.status).toBe("approved");
-  // Over a restart too.
+  // Also after a restart.
   await outside.restart();
   await outside.world.until(
     "the chain is still paused",
     () => outside.service.chains[0]?.paused === "credited-deposit-reorganised",
   );
-  // Mined at another place, behind another transaction.
+  // Mined at another position, after another transaction.
   await node.readNonce();
   await node.hand(raw);
   await outside.settle();
@@ -94,7 +94,7 @@ test("FUND-01 a watcher that starts again at any block credits each deposit once
     await node.pay(tether, address, BigInt(block) * ONE);
     if (block % 2 === 0) await node.pay(tether, address, BigInt(100 + block) * ONE);
     await node.mine();
-    // Some blocks come while nobody watches.
+    // Some blocks arrive while nobody watches.
     if (block % 3 === 0) await outside.caughtUp();
     await outside.restart();
   }
@@ -113,7 +113,7 @@ test("FUND-01 where the chain has a safe block, a deposit is credited when it ha
   await node.pay(tether, address, 30n * ONE);
   await outside.settle();
   expect(outside.depositsOf(ADA)).toMatchObject([{ status: "confirmed", confirmations: CONFIRMATIONS }]);
-  // The node's safe block is an epoch of 32 behind.
+  // The node's safe block is one epoch of 32 behind.
   await node.mine(32);
   await outside.caughtUp();
   expect(outside.fatesOf(ADA)).toEqual(["30000000 credited"]);

@@ -45,7 +45,7 @@ export interface Sending {
   readonly gas?: bigint;
 }
 
-/** A development node that a test has for itself, with somebody rich on it and all test contracts. */
+/** A development node for one test, with a funded account and all test contracts. */
 export class TestNode {
   readonly process: AnvilProcess;
   readonly rich: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey());
@@ -87,12 +87,12 @@ export class TestNode {
     for (let mined = 0; mined < blocks; mined++) await this.request("evm_mine");
   }
 
-  /** The newest blocks are replaced by empty ones. */
+  /** Replaces the newest blocks by empty ones. */
   async reorganise(depth: number): Promise<void> {
     await this.request("anvil_reorg", [depth, []]);
   }
 
-  /** Signed and handed to the node, not mined; @returns the signed transaction's hash and text */
+  /** Signs a transaction and sends it without mining; @returns its hash and raw text */
   async send(what: Sending): Promise<{ readonly hash: Hex; readonly raw: Hex }> {
     const { gwei = 10n, gas = 3_000_000n, nonce, ...rest } = what;
     const raw = await this.rich.signTransaction({
@@ -116,7 +116,7 @@ export class TestNode {
     return this.nonce;
   }
 
-  /** After a reorganisation that took transactions away. */
+  /** Call it after a reorganization that dropped transactions. */
   async readNonce(): Promise<void> {
     this.nonce = Number(await this.request("eth_getTransactionCount", [this.rich.address, "latest"]));
   }
@@ -125,7 +125,7 @@ export class TestNode {
     return this.send(token === null ? { to, value: amount } : { to: token, data: transferCall(to, amount) });
   }
 
-  /** A contract of pitfalls.sol, or the test token; mined. */
+  /** Deploys and mines a contract of pitfalls.sol, or the test token. */
   async deploy(name: string, argument = ""): Promise<Hex> {
     const source = name === "TestTether" ? TEST_TOKEN_SOURCE : path.join(import.meta.dirname, "pitfalls.sol");
     const code = (await compiledContracts(source, CONTRACT_CACHE))[name];

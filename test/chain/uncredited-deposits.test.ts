@@ -9,7 +9,7 @@ import { TestNode } from "./test-node.ts";
 
 const COIN = 10n ** 18n;
 const ONE = 1_000_000n;
-/** 2^53 of USDT's smallest unit, and 4. */
+/** 2^53 of USDT's smallest unit, plus 4. */
 const TOO_MUCH = 9_007_199_254_740_996n;
 
 let node: TestNode;
@@ -38,7 +38,7 @@ const only = (userId: number) => {
   return deposit;
 };
 
-/** As its user sees it. */
+/** Deposits as their user sees them. */
 async function wireOf(userId: number) {
   const listings = new Listings(0);
   const mirror = new MarketDataMirror(outside.world.engine, listings);
@@ -67,7 +67,7 @@ test("CHAIN-10 more than the exchange can count is held with its real amount, to
   const { depositId } = only(ada.id);
   expect(outside.service.uncreditedDeposits().map((each) => each.depositId)).toContain(depositId);
   expect(await outside.world.balanceOf(ada.id, USDT)).toEqual([0, 0]);
-  // Tried again it is held again: nothing is capped to what would fit.
+  // A retry is held again: the amount is not capped to fit.
   expect(await outside.service.creditDeposit(depositId)).toBe(true);
   await node.mine();
   await outside.world.until("it is held again", () => only(ada.id).status === "held");

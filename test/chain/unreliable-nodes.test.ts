@@ -170,7 +170,7 @@ test("FUND-02 a payment whose receipt is gone when the settled block is known is
   const id = await outside.world.withdraw(ADA, USDT, 40_000_000, 1_000_000, RECEIVER);
   const statusNow = () => outside.world.withdrawals.get(id)?.status;
   await outside.world.until("sent", () => statusNow() === "broadcast");
-  // As a node that is started again from an older chain in the middle of a round.
+  // Simulates a node that restarts from an older chain in the middle of a round.
   let hasLooked = false;
   let lost = 0;
   liar.tell((method) => {

@@ -6,8 +6,8 @@ import type { AssetSettings } from "../../apps/server/src/config/chain/network-s
 import { ChainWorld } from "./chain-world.ts";
 
 /**
- * A server that only pays: it opens its home, requests withdrawals in a loop and tells what it was promised. It is
- * killed by the test, or its signer is.
+ * A server that only pays: it opens its home, requests withdrawals in a loop and reports its promises. The test kills
+ * it or its signer.
  */
 export interface KillMessage {
   readonly kind: "signer" | "requested" | "settled" | "idle";
@@ -36,7 +36,7 @@ const world = await ChainWorld.open({
   },
   development: { pollMs: 5, stuckAfterMs: 300, sweepEveryMs: 10 ** 9 },
 });
-// A process that is killed leaves no compiled modules to the next one by itself.
+// A killed process does not write its compile cache by itself.
 flushCompileCache();
 world.engine.subscribe(({ words }) => {
   for (const event of readEvents(words))
@@ -48,7 +48,7 @@ for (let request = 0; request < Number(requests); request++) {
   // A slow machine may not have paid much between two kills.
   const { withdrawals } = await world.engine.withdrawalsView();
   if (withdrawals.length >= LIMITS.maxOpenWithdrawalsPerUser) break;
-  // Every third goes to a contract that takes no coins, so that some are returned.
+  // Every third goes to a contract that rejects coins, so that some are returned.
   const address = request % 3 === 2 ? (process.env.REFUSER ?? to) : to;
   const withdrawalId = await world.withdraw(Number(user), 2, 3_000_000 + request, 100_000, address);
   tell({ kind: "requested", value: withdrawalId });

@@ -62,7 +62,7 @@ test("FUND-02 kill -9 of server or signer at 30 random points: each withdrawal i
   while (kills < KILLS) {
     const server = startTarget({ ...variables, REQUESTS: String(REQUESTS_A_ROUND) }, hear);
     let signer = await server.nextSigner(0);
-    // The signer is killed under a server that goes on, then the server itself.
+    // The signer is killed while the server continues, then the server itself.
     for (let signerKills = 2 + random(3); signerKills > 0 && kills < KILLS - 1; signerKills--) {
       await sleep(random(400));
       process.kill(signer, "SIGKILL");
@@ -91,19 +91,19 @@ test("FUND-02 kill -9 of server or signer at 30 random points: each withdrawal i
   const received = BigInt((await node.request("eth_getBalance", [RECEIVER, "latest"])) as string);
   const paidUnits = -received / WEI_PER_UNIT;
   const outsideWorld = BigInt(solvency[ETH]?.outsideWorldUnits ?? 0);
-  // What left the exchange is what arrived: nothing was paid twice, nothing was paid and returned.
+  // The amount that left the exchange equals the amount received: nothing was paid twice, or both paid and returned.
   expect(outsideWorld, `seed ${firstSeed}`).toBe(-(100n * COIN) / WEI_PER_UNIT - paidUnits);
   expect(received).toBeGreaterThan(0n);
   expect(BigInt(available)).toBe(
     (100n * COIN) / WEI_PER_UNIT + paidUnits - BigInt(solvency[ETH]?.feesUnits ?? 0),
   );
-  // Every payment arrived as a transaction of its own.
+  // Every payment arrived as a separate transaction.
   const paidCount = (await paymentsTo(node, RECEIVER)).length;
   expect(BigInt(solvency[ETH]?.feesUnits ?? 0)).toBe(BigInt(paidCount) * 100_000n);
   expect(paidCount).toBeLessThan(requested.size + KILLS);
 }, 600_000);
 
-/** A hundred coins of a user, swept by hand, and some of the platform's for gas. */
+/** Deposits a hundred coins of a user, swept by hand, and some of the platform's for gas. */
 async function fund(node: TestNode, outside: OutsideWorld): Promise<void> {
   await outside.world.openUsers(ADA);
   await node.pay(null, await outside.addressOf(ADA), 100n * COIN);

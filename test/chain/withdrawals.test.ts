@@ -74,7 +74,7 @@ test("FUND-02 a transaction that is stuck is offered a higher fee under the same
   const id = await outside.world.withdraw(ADA, USDT, 40_000_000, FEE, RECEIVER);
   await outside.world.until("sent", () => statusOf(id) === "broadcast");
   const first = outside.world.withdrawals.get(id)?.txHash;
-  // The chain becomes much dearer than what was offered.
+  // Gas becomes much more expensive than offered.
   await node.request("anvil_setNextBlockBaseFeePerGas", [`0x${(60n * 10n ** 9n).toString(16)}`]);
   await node.mine();
   expect(await received(tether)).toBe(0n);
@@ -122,7 +122,7 @@ test("FUND-02 a receiver that takes no coins: returned at once, and nothing was 
 test("FUND-02 a token that pays nothing and says nothing: the transaction is mined, and the withdrawal returned", async () => {
   const id = await outside.world.withdraw(ADA, XRP, 40_000_000, FEE, RECEIVER);
   await outside.world.until("sent", () => statusOf(id) === "broadcast");
-  // It changes its manners before the payment is mined.
+  // The contract changes its behavior before the payment is mined.
   await node.send({ to: falseToken, data: node.call("setStubborn", [true]), gwei: 500n });
   await outside.world.until("ended", async () => {
     await node.mine();
@@ -158,11 +158,11 @@ test("CHAIN-03 when the hot wallet holds too little, deposits are swept with gas
   expect(custody).toMatchObject({ difference: "0", depositAddresses: "0" });
   const coins = await outside.world.custodyOf(ETH);
   expect(coins).toMatchObject({ difference: "0" });
-  // A sweep has been paid of it.
+  // The gas account has paid for a sweep.
   const after = await gas();
   expect(BigInt(after?.balance ?? 0)).toBeLessThan(COIN);
   expect(before?.sweeps).toBeGreaterThan(20);
-  // What was sent for gas and not burnt is the platform's.
+  // Coins sent for gas and not burned belong to the platform.
   expect(BigInt(coins.platform)).toBeGreaterThan(5n * COIN - COIN / 100n);
 });
 
@@ -184,7 +184,7 @@ test("SIGN-01 when the signer's journal is gone, nothing that may have been paid
   await node.mine(CONFIRMATIONS);
   await outside.caughtUp();
   await outside.rounds(3);
-  // The first one's fate is for an operator to say, and the chain knows a nonce that the new journal does not.
+  // The first one's outcome must be decided by an operator, and the chain has a nonce missing from the new journal.
   expect([await outside.statusOf(paid), await outside.statusOf(next)]).toEqual(["broadcast", "approved"]);
   expect(await received(tether)).toBe(39n * ONE);
   expect(outside.world.log.lines.join("\n")).toContain("journal-behind");

@@ -34,7 +34,7 @@ const dashboard = async () => {
   const { body } = await (olga as ConsoleClient).call<Dashboard>("dashboard");
   return body.health.find(({ part }) => part === "clock");
 };
-/** The proposal that waits; undefined: none does. */
+/** Returns the pending proposal; undefined if there is none. */
 const waiting = async (): Promise<number | undefined> => {
   const { body } = await (rita as ConsoleClient).command("proposal list");
   const row = body.rows.find(({ state }) => state === "waits");
@@ -53,7 +53,7 @@ test("TIME-07 a jump is on the dashboard and in the journal; an owner or risk ac
   office.clock.jump(HOUR_MS);
   await expect.poll(held).toBe(true);
   expect(await dashboard()).toMatchObject({ state: "down" });
-  expect((await dashboard())?.detail).toContain("3,600 s ahead of where it was expected");
+  expect((await dashboard())?.detail).toContain("3,600 s ahead of the expected time");
   expect(office.clock.alarms.raised()).toMatchObject([{ name: "clock-held" }]);
   expect(office.clock.messages.at(-1)).toContain("markets are cancel-only");
   const shown = await (fred as ConsoleClient).command("clock show");
@@ -77,20 +77,20 @@ const confirm = (client: ConsoleClient | undefined, proposal: number) =>
 
 test("TIME-07 a jump of more than a day is accepted by two people, and everybody reads who they are", async () => {
   await jumped(YEAR_MS);
-  expect((await accept(rita)).body.note).toContain("Proposal 1 waits for another operator");
+  expect((await accept(rita)).body.note).toContain("Proposal 1 is waiting for another operator");
   expect(problemOf(await accept(rita))).toContain("Proposal 1 waits");
   expect(problemOf(await accept(olga))).toContain("Proposal 1 waits");
   expect(problemOf(await confirm(rita, 1))).toContain("You proposed this yourself");
   expect((await confirm(fred, 1)).status).toBe(403);
   expect(await held()).toBe(true);
   expect(await published()).toEqual([]);
-  expect((await confirm(olga, 1)).body.note).toContain("The exchange's time goes on from here.");
+  expect((await confirm(olga, 1)).body.note).toContain("The exchange's time continues from here.");
   expect(await held()).toBe(false);
   expect(await published()).toMatchObject([
     {
       decision: 1,
       kind: "clock",
-      what: "the clock was accepted, 31,536,000 s ahead of where it was expected",
+      what: "the clock was accepted, 31,536,000 s ahead of the expected time",
       reason: REASON,
       proposedBy: "rita",
       confirmedBy: "olga",
@@ -139,11 +139,11 @@ test("TIME-07 the machine's command line accepts any jump, and is published as t
     { operator: "olga", command: "clock accept", target: "", reason: REASON, flags: [] },
     "command-line",
   );
-  expect(done).toMatchObject({ note: expect.stringContaining("The exchange's time goes on from here.") });
+  expect(done).toMatchObject({ note: expect.stringContaining("The exchange's time continues from here.") });
   expect(await held()).toBe(false);
   expect((await published())[0]).toMatchObject({
     kind: "clock",
-    what: "the clock was accepted, 34,560,000 s behind where it was expected",
+    what: "the clock was accepted, 34,560,000 s behind the expected time",
     proposedBy: "(machine)",
     confirmedBy: "(machine)",
   });
@@ -175,5 +175,7 @@ test("TIME-07 a clock that returns needs nobody; one that is accepted behind is 
   await expect.poll(held).toBe(true);
   expect((await accept(olga)).status).toBe(200);
   expect(await dashboard()).toMatchObject({ state: "delayed" });
-  expect((await dashboard())?.detail).toContain("3,600 s behind the exchange's time, which was accepted");
+  expect((await dashboard())?.detail).toContain(
+    "3,600 s behind the exchange's time, accepted by an operator",
+  );
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { grantsBeforeTheyWereKept } from "../../apps/server/src/operators/accounts/access-grants.ts";
+import { legacyGrants } from "../../apps/server/src/operators/accounts/access-grants.ts";
 import type { OperatorMail } from "../../apps/server/src/operators/accounts/operator-mail.ts";
 import type { JsonObject } from "../../apps/server/src/operators/protocol/operator-messages.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
@@ -21,7 +21,7 @@ let office: ConsoleUnderTest;
 let alice: ConsoleClient;
 let user: WireClient;
 let userId: string;
-/** Links by mailbox, as the mail server would have them. */
+/** Links by mailbox, in place of a mail server. */
 let mails: Map<string, string>;
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ async function again(mail: boolean): Promise<void> {
   userId = accepted(await user.call("profile")).id;
 }
 
-/** Signs up by a link and signs in. */
+/** Signs up with a link and signs in. */
 async function joined(name: string, link: string): Promise<ConsoleClient> {
   return await office.signedIn(name, await signUp(office, office.client(), tokenOf(link), name));
 }
@@ -57,7 +57,7 @@ const linkOf = ({ body }: ConsoleReply<ReplyBody>): string => String(body.rows[0
 const propose = (by: ConsoleClient) =>
   by.command("correction propose", userId, { input: GIFT, reason: "booked twice" });
 
-/** As somebody with the server's own account. */
+/** Runs a command with the server's own account. */
 function onTheMachine(command: string, target: string, input?: JsonObject) {
   const request = { operator: "root", command, target, reason: "ceremony", flags: [] };
   return office.operators.desk.perform(input === undefined ? request : { ...request, input }, "command-line");
@@ -68,7 +68,7 @@ async function balance(): Promise<string | undefined> {
     ?.available;
 }
 
-/** Sessions end while days pass; secrets of those who signed up by `office.operator` stay. */
+/** Sessions expire as days pass; operators from `office.operator` keep their secrets. */
 function pass(ms: number): void {
   office.exchange.time.ms += ms;
 }
@@ -92,7 +92,7 @@ test("OPS-11 a reset makes nobody a second person: who saw the link, and who pro
   await office.operator("fred", "finance");
   const reset = await alice.command("operator reset", "fred", { reason: "lost phone", input: {} });
   expect(reset.body.note).toContain(
-    "Proposal 1 waits for another owner: Let fred set a new password and code.",
+    "Proposal 1 is waiting for another owner: Let fred set a new password and code.",
   );
   expect(problemOf(await alice.command("operator confirm", "1"))).toContain("You proposed this yourself");
   const link = linkOf(await bob.command("operator confirm", "1"));
@@ -108,10 +108,10 @@ test("OPS-11 a reset makes nobody a second person: who saw the link, and who pro
   expect(problemOf(await fred2.command("correction confirm", "2"))).toContain("count as one person");
   expect((await propose(bob2)).body.note).toContain("Proposal 3");
   expect(problemOf(await fred2.command("correction confirm", "3"))).toContain("because bob");
-  // The other way round: fred proposes nothing that alice or bob could confirm.
+  // In reverse: fred cannot propose anything, because neither alice nor bob could confirm it.
   expect(problemOf(await propose(fred2))).toContain("there is none");
   expect(await balance()).toBe("1000.000000");
-  // Two who came by links of their own are two people.
+  // Two operators who joined with separate links count as two people.
   expect((await alice2.command("correction confirm", "3")).status).toBe(200);
   expect(await balance()).toBe("1100.000000");
 });
@@ -128,7 +128,7 @@ test("OPS-11 once there is a second owner of their own, every way to give access
     ["operator enable", "rita", undefined],
   ] as const) {
     const asked = await alice.command(command, target, { reason, ...(input !== undefined && { input }) });
-    expect(asked.body.note, command).toContain("waits for another owner");
+    expect(asked.body.note, command).toContain("is waiting for another owner");
     expect(asked.body.rows, command).toEqual([]);
   }
   expect(office.accounts.get("eve")).toBeUndefined();
@@ -158,7 +158,7 @@ test("OPS-11 with mail the link goes to the mailbox and nobody in the console se
   await alice.command("operator invite", "fay", { input });
   const confirmed = await bob.command("operator confirm", "1");
   expect(confirmed.body).toMatchObject({
-    note: "Operator fay is invited. The link went to fay@candor.example.",
+    note: "Operator fay is invited. The link was sent to fay@candor.example.",
     rows: [],
   });
   await joined("fay", mails.get("fay@candor.example") ?? "");
@@ -195,7 +195,7 @@ test("OPS-11 puppets of one owner are one person with each other, whatever roles
   ];
   await propose(pip);
   expect(problemOf(await pup.command("correction confirm", "3"))).toContain("because alice");
-  // A puppet resets a puppet: still alice's.
+  // A puppet reset by a puppet still belongs to alice.
   await pip.command("operator reset", "pup", { reason: "x", input: {} });
   expect(problemOf(await pup.command("operator confirm", "4"))).toContain("count as one person");
   await bob2.command("operator disable", "pip", { reason: "found out" });
@@ -241,7 +241,7 @@ test("OPS-14 two operators who agree are read by everybody, with their names: a 
       confirmedBy: "bob",
     },
   ]);
-  // Nobody reads whose balance it was.
+  // The user is not disclosed.
   expect(JSON.stringify(rest)).not.toContain(userId);
 });
 
@@ -268,7 +268,7 @@ test("OPS-11 links that a disabled operator has seen open nothing any more, nor 
   await onTheMachine("operator invite", "dora", { roles: ["editor"] });
   await alice.command("operator disable", "bob", { reason: "gone" });
   const tried = await office.client().call("sign-up-begin", { token: tokenOf(link) });
-  expect([tried.status, problemOf(tried)]).toEqual([409, "This link was used already, or is too old."]);
+  expect([tried.status, problemOf(tried)]).toEqual([409, "This link was already used or has expired."]);
   const first = await alice.command("operator reset", "carl", { reason: "another", input: {} });
   const second = await alice.command("operator reset", "carl", { reason: "another", input: {} });
   const begin = (reply: ConsoleReply<ReplyBody>) =>
@@ -290,10 +290,10 @@ test("OPS-11 who gave whom access is there after a restart, and what older journ
     { how: "roles", by: ["carl"], atMs: 7 },
   ]);
   again.close();
-  expect(grantsBeforeTheyWereKept({ invitedBy: "carl", signedUpAtMs: 9 })).toEqual([
+  expect(legacyGrants({ invitedBy: "carl", signedUpAtMs: 9 })).toEqual([
     { how: "invited", by: ["carl"], atMs: 9 },
   ]);
-  expect(grantsBeforeTheyWereKept({ invitedBy: "first start", signedUpAtMs: 9 })).toMatchObject([
+  expect(legacyGrants({ invitedBy: "first start", signedUpAtMs: 9 })).toMatchObject([
     { how: "founded", by: [] },
   ]);
 });

@@ -19,7 +19,7 @@ test("NOTE-09 who is frozen reads why, in the app and by mail, in words of the o
   const email = "frozen@example.org";
   const client = await office.exchange.registered(email);
   const userId = accepted(await client.call("profile")).id;
-  /** The newest message, as its page shows it; "" without any. */
+  /** Returns the newest message as its page shows it; "" if none. */
   const told = async (lang: "en" | "de"): Promise<string> => {
     client.headers = { lang };
     const list = accepted(await client.call("message", { kind: "personal" }));

@@ -89,7 +89,7 @@ test("CHAT-05 hours are set and taken back; others than hours are refused", asyn
   const home = async () => accepted(await office.exchange.client().call("home")).kefu.hours;
   expect(await home()).toBe("Mon–Fri 08:00–18:00 UTC");
   expect((await set("always")).status).toBe(409);
-  expect((await set("")).body.note).toBe("No hours are promised.");
+  expect((await set("")).body.note).toBe("No hours are announced.");
   expect(await shown()).toEqual([{ hours: "" }]);
   expect(await home()).toBe("");
 });
@@ -108,11 +108,11 @@ test("CHAT-06 an answer that is sent again after its own answer was lost arrives
     { picture: base64, requestId: "key-2" },
   ])
     notes.push((await answer(input)).body.note);
-  const [once, already] = [`User ${userId} has your answer.`, `User ${userId} has this answer already.`];
+  const [once, already] = [`User ${userId} has your answer.`, `User ${userId} already has this answer.`];
   expect(notes).toEqual([once, already, once, once, already]);
   expect((await answer({ text: "No", requestId: "key-1" })).status).toBe(409);
   expect((await answer({ text: "Yes", requestId: "no key" })).status).toBe(409);
-  // The user's own keys are their own.
+  // The user's request keys are independent.
   const own = { text: "thanks", requestId: "key-1" };
   expect(accepted(await client.call("chatSend", own)).replayed).toBeUndefined();
   expect(accepted(await client.call("chatSend", own)).replayed).toBe(true);
@@ -151,7 +151,7 @@ test("CHAT-07 the inbox comes in pages: nobody twice, nobody left out, also when
     waiting: whole.total,
   });
   expect(await allPages({ limit: 2 })).toEqual(ids(whole.list));
-  // Exactly full pages have no empty one behind them.
+  // Exactly full pages are not followed by an empty one.
   expect(await allPages({ limit: whole.total })).toEqual(ids(whole.list));
   const everybody = ids((await page({ which: "all", limit: 200 })).list);
   expect(everybody.slice(0, whole.total)).toEqual(ids(whole.list));

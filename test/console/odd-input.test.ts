@@ -26,7 +26,7 @@ const OPTIONS = {
   poolCap: "1000",
   offers: [{ symbol: "BTCUSDT", durations: [{ durationSeconds: 60, payoutPpm: 850_000 }] }],
 };
-/** A value of each form that can be set. */
+/** A valid value for each settable form. */
 const SOUND: Readonly<Record<keyof typeof SETTING_FORMS, Readonly<Record<string, SettingValue>>>> = {
   status: { status: "trading" },
   fees: { makerFeePpm: 1, takerFeePpm: 1 },
@@ -39,7 +39,7 @@ const SOUND: Readonly<Record<keyof typeof SETTING_FORMS, Readonly<Record<string,
   "referral-rate": { ratePpm: 100_000 },
   endowment: { total: "5" },
 };
-/** Where the exchange under test has one of them. */
+/** Settings of these forms in the exchange under test. */
 const NAMES: Readonly<Record<string, string>> = {
   status: "status.spot.BTCUSDT",
   fees: "fees.spot.BTCUSDT",
@@ -76,7 +76,7 @@ const ODD: readonly unknown[] = [
   {},
   [[]],
 ];
-/** Words of any kind are names, and a name may be any of these. */
+/** Names are free text, so a name may be any of these. */
 const NO_NUMBERS = ["name"];
 
 let office: ConsoleUnderTest;
@@ -132,7 +132,7 @@ test("OPS-15 an odd value in any field of any setting's form is refused with the
   });
   expect([reply.status, JSON.stringify(reply.body)]).toEqual([
     409,
-    expect.stringContaining("price: a decimal amount"),
+    expect.stringContaining("price: must be a decimal amount"),
   ]);
 });
 
@@ -141,10 +141,10 @@ test("OPS-15 reasons and names are kept and published as they are seen: on one l
   const shown = "tariff of May Approved by everybody \ufffd";
   const name = "S\u202exyz\u200b";
   const request = { operator: "rita", command: "setting set", target: "mining-plan.0", reason, flags: [] };
-  // The console's own form is stricter, so as somebody who speaks to the desk itself.
+  // The console's form is stricter, so call the operator desk directly.
   const input = { ...PLAN, name };
   const proposed = await office.operators.desk.perform({ ...request, input }, "console");
-  expect(proposed).toMatchObject({ note: expect.stringContaining("waits for another operator") });
+  expect(proposed).toMatchObject({ note: expect.stringContaining("is waiting for another operator") });
   const proposal = office.exchange.settings.proposals.all().at(-1);
   expect(proposal).toMatchObject({ reason: shown, act: { value: { name: "Sxyz" } } });
   expect(audited().at(-1)).toMatchObject({ reason: shown });

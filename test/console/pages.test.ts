@@ -44,7 +44,7 @@ test("CONS-10 owed, escrowed, held and cover follow a purchase that locks money,
   expect(before.solvency.find(({ asset }) => asset === "USDT")).toMatchObject({
     owed: "20000.000000",
     escrowed: "0.000000",
-    // The deposit, and the play money that the treasury gave the reserve.
+    // The deposit, plus play money given to the reserve by the treasury.
     held: "21000.000000",
     playMoney: "1000.000000",
     coverE4: 10_500,
@@ -89,7 +89,7 @@ test("PROOF-11 the dashboard has the last published tree with its totals, how ma
   const { treeId, rootHash, atSeq } = await trees.makeNow();
   const { liabilities, nextLiabilitiesAtMs } = await ask<Dashboard>("dashboard");
   expect(liabilities).toMatchObject({ treeId, rootHash, atSeq, leaves: 256, users: 1 });
-  // What the ledger owes and has in escrow.
+  // Liabilities and escrow in the ledger.
   const usdt = (await ask<Dashboard>("dashboard")).solvency.find(({ asset }) => asset === "USDT");
   const total = liabilities?.totals.find(({ asset }) => asset === "USDT");
   expect(Number(total?.liabilities)).toBe(Number(usdt?.owed) + Number(usdt?.escrowed));
@@ -129,19 +129,19 @@ test("CONS-10 what a gas account has is shown, as not well before it is empty", 
   };
   has("1500000000000000000", 1_234, false);
   const name = "Gas account: Ethereum";
-  const full = { part: "gas", name, state: "well", detail: "1.5 ETH, enough for 1,234 sweeps of tokens" };
+  const full = { part: "gas", name, state: "well", detail: "1.5 ETH, enough for 1,234 token sweeps" };
   expect(await shown()).toEqual([full]);
   has("99999999860783369126047", 9, false);
   expect((await shown())[0]?.detail).toMatch(/^99,999.9998 ETH, /);
   has("20000000000000000", 3, true);
-  const low = { state: "delayed", detail: "0.02 ETH, enough for 3 sweeps of tokens: refill 0xGas" };
+  const low = { state: "delayed", detail: "0.02 ETH, enough for 3 token sweeps: refill 0xGas" };
   expect(await shown()).toMatchObject([low]);
   has("1", 0, true);
   expect(await shown()).toMatchObject([
     { state: "down", detail: expect.stringMatching(/^less than 0.0001 ETH/) },
   ]);
   chain.gasViews = undefined;
-  expect(await shown()).toMatchObject([{ state: "delayed", detail: "a chain does not answer" }]);
+  expect(await shown()).toMatchObject([{ state: "delayed", detail: "a chain is not responding" }]);
   chain.gasViews = [];
 });
 
@@ -172,12 +172,12 @@ test("CONS-09 a withdrawal that waits is there with every rule's verdict, and st
   });
   expect(queued?.checks.map(({ check, passed }) => [check, passed])).toEqual([
     ["Amount", false],
-    ["Withdrawals within a day", true],
-    ["All within a day", true],
+    ["Withdrawals in 24 hours", true],
+    ["Total in 24 hours", true],
     ["Address", false],
     ["Session", true],
   ]);
-  expect(queued?.checks[0]?.detail).toBe("6000.00 USDT; up to 5000.00 USDT goes by itself");
+  expect(queued?.checks[0]?.detail).toBe("6000.00 USDT; automatic up to 5000.00 USDT");
   expect((await ask<Dashboard>("dashboard")).waiting.withdrawals).toBe(1);
   await office.exchange.restartFunding();
   const again = office.exchange.funding.desk.pending()[0];
@@ -201,7 +201,7 @@ test("CONS-10 users are found by id, mailbox, phone, username and nickname, and 
 
 test("CONS-10 the page of a user has balances and the newest ledger entries, and freezing shows at once", async () => {
   await owner.command("account freeze", `${userId}/contract`, { reason: "looked into" });
-  // What the read models have not reached yet is a moment late on this page.
+  // This page may lag behind by what the read models have not processed yet.
   await office.exchange.readModels.waitFor(office.exchange.engine.durableSeq, 10_000);
   const detail = await ask<UserDetail>("user-detail", { userId });
   expect(detail.frozenAccounts).toEqual(["contract"]);

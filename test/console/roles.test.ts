@@ -46,7 +46,7 @@ test("OPS-02 every command of the desk × every role: whoever may not is told so
   const wanted: string[] = [];
   for (const [command, allowed] of commandRows()) {
     for (const role of ROLES) {
-      // Without target, reason and input: nothing that acts gets as far as acting.
+      // Without target, reason and input, so no state-changing command gets far enough to change anything.
       const { status } = (await clients.get(role)?.command(command)) ?? { status: 0 };
       found.push(`${command} ${role} ${status === FORBIDDEN ? "refused" : "allowed"}`);
       wanted.push(`${command} ${role} ${allowed.includes(role) ? "allowed" : "refused"}`);
@@ -63,5 +63,5 @@ test("OPS-02 roles that are taken away end at once, also in a session that is op
   await owner?.command("operator roles", "moved", { reason: "other work", input: { roles: ["editor"] } });
   expect((await moved.call("withdrawal-queue")).status).toBe(401);
   const unknown = await clients.get("editor")?.command("price write", "BTCUSDT");
-  expect(unknown?.body.error.message).toBe('There is no command "price write".');
+  expect(unknown?.body.error.message).toBe('Unknown command "price write".');
 });

@@ -14,7 +14,7 @@ test("CONS-01 the first owner signs up by a link that is good once, with a secon
   const [second, third] = office.accounts.foundingLinks();
   const client = office.client();
   const old = await client.call("sign-up-begin", { token: tokenOf(first?.path ?? "") });
-  expect([old.status, old.body.error.message]).toEqual([409, "This link was used already, or is too old."]);
+  expect([old.status, old.body.error.message]).toEqual([409, "This link was already used or has expired."]);
 
   const token = tokenOf(second?.path ?? "");
   const begun = await client.call("sign-up-begin", { token });
@@ -33,7 +33,7 @@ test("CONS-01 the first owner signs up by a link that is good once, with a secon
   expect((await client.call("sign-up-finish", { ...finish, totp })).status).toBe(200);
   expect((await client.call("sign-up-finish", { ...finish, totp })).status).toBe(409);
   expect(office.accounts.foundingLinks()).toEqual([]);
-  // The other founder's link is good still, once.
+  // The other founder's link is still valid, once.
   await signUp(office, office.client(), tokenOf(third?.path ?? ""), "omar");
   const late = await client.call("sign-up-begin", { token: tokenOf(third?.path ?? "") });
   expect(late.status).toBe(409);
@@ -42,7 +42,7 @@ test("CONS-01 the first owner signs up by a link that is good once, with a secon
     { name: "omar", roles: ["owner"], grants: [{ how: "founded", by: [] }] },
   ]);
 
-  // The code that signed up does not sign in.
+  // The code used for sign-up cannot be used for sign-in.
   expect((await client.call("sign-in", { name: "olga", password: PASSWORD, totp })).status).toBe(409);
   const owner = await office.signedIn("olga", begun.body.totpSecret);
   expect((await owner.call("me")).body).toMatchObject({ name: "olga", roles: ["owner"], mode: "sandbox" });
@@ -115,7 +115,7 @@ test("SEC-30 an operator who types a code that was just used is asked to wait fo
   const signIn = (totp: string) => client.call("sign-in", { name: "again", password: PASSWORD, totp });
   expect((await signIn(code)).status).toBe(200);
   for (let times = 0; times < 7; times++)
-    expect((await signIn(code)).body.error.message).toContain("This code was used already.");
+    expect((await signIn(code)).body.error.message).toContain("This code was already used.");
   office.exchange.time.ms += 30_000;
   expect((await signIn(office.code(secret))).status).toBe(200);
 });

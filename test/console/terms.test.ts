@@ -71,10 +71,10 @@ test("OPS-08 a lower withdrawal fee counts at once, a higher one needs two peopl
   expect(done.withdrawal).toMatchObject({ amount: "100.000000", fee: "0.500000" });
 
   expect((await set(risk, FEE, { fee: "2" })).body.note).toContain(
-    "Proposal 1 waits for another operator. This raises a limit or worsens terms: Fee.",
+    "Proposal 1 is waiting for another operator. This raises a limit or worsens terms: Fee.",
   );
   expect(await feeShown()).toBe("0.500000");
-  // Whoever confirms reads what would change.
+  // The confirming operator sees the change.
   expect((await owner.command("proposal list")).body.rows).toMatchObject([
     { state: "waits", what: `${FEE}: Fee 0.5 → 2 USDT` },
   ]);
@@ -103,9 +103,9 @@ test("OPS-08 nobody pays a higher fee than they were shown: the withdrawal is re
   ]);
   expect(accepted(await ana.call("walletIndex")).wallets).toEqual(before);
   expect((await withdraw({ fee: "two" })).data.error).toBe("request.parameterError");
-  // One that was shown more pays what is in force.
+  // A user who was shown a higher fee pays the current one.
   expect(accepted(await withdraw({ fee: "3" })).withdrawal).toMatchObject({ fee: "2.000000" });
-  // The same wish again, shown another fee, is the same wish.
+  // A repeated request is the same request, even if another fee was shown.
   const first = accepted(await withdraw({ fee: "2", requestId: "wish-1" }));
   const again = accepted(await withdraw({ fee: "1", requestId: "wish-1" }));
   expect([again.replayed, again.withdrawal.withdrawalId]).toEqual([true, first.withdrawal.withdrawalId]);

@@ -3,8 +3,8 @@ import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runti
 import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
 
 /**
- * A server in small on a disk that fills up: sends numbered orders, prints what is acknowledged, and ends with
- * code 3 and the engine's own words when it is lost. Arguments: home directory, first number, how many at most.
+ * A small server on a disk that fills up: sends numbered orders, prints acknowledged ones, and exits with code 3 and
+ * the engine's error when it fails. Arguments: home directory, first number, maximum count.
  */
 const OUTSTANDING = 64;
 

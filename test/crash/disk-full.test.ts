@@ -13,7 +13,7 @@ const SEGMENT_BYTES = 128 * 1024;
 const DISK_BYTES = 16 * SEGMENT_BYTES;
 /** Half a segment, in the shell's blocks of 512 bytes. */
 const FILE_BLOCKS = SEGMENT_BYTES / 2 / 512;
-/** More than fits. */
+/** More than fit on the disk. */
 const COMMANDS = 50_000;
 
 let root = "";
@@ -24,12 +24,12 @@ beforeEach(() => {
   mkdirSync(home);
 });
 afterEach(() => {
-  // Fails harmlessly where nothing was mounted.
+  // Fails harmlessly if nothing is mounted.
   spawnSync("umount", ["-l", home]);
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Runs the small server; `limit` is a shell command that goes before it. */
+/** Runs the small server; `limit` is a shell command to run first. */
 function run(first: number, count: number, limit = "") {
   const args = [TARGET, home, String(first), String(count)];
   const { status, stdout, stderr } = spawnSync(
@@ -61,7 +61,7 @@ async function expectFullAndCleanAgain(limit: string, error: RegExp, makeRoom: (
   const full = run(201, COMMANDS, limit);
   expect(full.status, full.text).toBe(3);
   expect(full.text).toMatch(error);
-  expect(full.text).toContain("lost: engine not available: journal: a frame could not be made durable");
+  expect(full.text).toContain("lost: engine unavailable: journal: a frame could not be made durable");
   expect(full.acknowledged.length).toBeLessThan(COMMANDS);
   expect(full.acknowledged).toEqual(from(201, full.acknowledged.length));
   const last = 200 + full.acknowledged.length;

@@ -3,8 +3,8 @@ import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runti
 import { observation, orderNumber } from "./kill-workload.ts";
 
 /**
- * The process that the kill test kills: it sends numbered orders from a given number on and prints each number
- * when the engine has acknowledged it. Arguments: home directory, first number. Without a number it ends at once.
+ * Target process of the kill test: sends numbered orders starting at a given number and prints each number once the
+ * engine has acknowledged it. Arguments: home directory, first number. Without a number it exits at once.
  */
 const OUTSTANDING = 512;
 

@@ -3,18 +3,18 @@ import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 
 const FIRST_USER = 10_001;
-/** A prime, so that every kind of order comes to every user. */
+/** Prime, so that every user gets every kind of order. */
 const USERS = 41;
 const BTC_USDT = 0;
 const PRICE_TICKS = 600_000;
-/** How far from the market every fiftieth order rests. */
+/** Distance from the market of every fiftieth order. */
 const FAR_TICKS = 5_000;
-/** 60,000 USDT in 1e-8, the index of the one market. */
+/** 60,000 USDT in 1e-8, the index of the only market. */
 const PRICE_E8 = 6_000_000_000_000;
 const CANCEL_INTERVAL = 10_000;
 const FUNDS_UNITS = 1_000_000_000_000;
 
-/** The commands that make a market and its traders, in order. */
+/** Returns the commands that create a market and its traders, in order. */
 export function worldCommands(): Command[] {
   const commands: Command[] = DEFAULT_ASSETS.map((asset) => ({ kind: "list-asset", asset }));
   const market = DEFAULT_MARKETS[BTC_USDT];
@@ -31,7 +31,7 @@ export function worldCommands(): Command[] {
   return commands;
 }
 
-/** Opens the market for the next ten seconds: its only source speaks. */
+/** Returns an observation of the only source, which opens the market for ten seconds. */
 export function observation(observedAtMs: number): Command {
   return {
     kind: "observe-price",
@@ -43,9 +43,9 @@ export function observation(observedAtMs: number): Command {
 }
 
 /**
- * The order of this number, always the same, with its own idempotency key. A buy and a sell of the same price and
- * quantity follow each other and are filled; one buy and one sell in a hundred stay in the book, far away, until
- * everybody cancels what they have, once in ten thousand numbers.
+ * Returns the order with this number, always the same, with its own idempotency key. A buy and a sell of equal price
+ * and quantity alternate and fill; one in a hundred of each rests far from the market until everybody cancels their
+ * orders, once every ten thousand numbers.
  */
 export function orderNumber(number: number): Command {
   const userId = FIRST_USER + (number % USERS);

@@ -29,8 +29,8 @@ afterEach(() => {
 });
 
 /**
- * Starts the target, kills it `lifeMs` after it is ready (or after it was started, so that starts and recoveries
- * are killed as well), and returns the numbers that it acknowledged.
+ * Starts the target, kills it `lifeMs` after it is ready (or after its start, so that startup and recovery are killed
+ * too), and returns the acknowledged numbers.
  */
 function runAndKill(firstNumber: number, lifeMs: number, fromItsStart: boolean): Promise<number[]> {
   return new Promise((resolve, reject) => {
@@ -55,20 +55,20 @@ function runAndKill(firstNumber: number, lifeMs: number, fromItsStart: boolean):
     child.on("error", reject);
     child.on("close", () => {
       if (!killed) reject(new Error(`the target ended by itself: ${errors}`));
-      // What stands behind the last line end may be half a number.
+      // The text after the last line end may be half a number.
       else resolve(output.split("\n").slice(1, -1).map(Number));
     });
   });
 }
 
-/** Starts the target once and lets it end: a killed process leaves no compiled modules for the next one. */
+/** Runs the target once to its end, because a killed process does not write its compile cache. */
 function fillCompileCache(): void {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(home, "cache") };
   const { status, stderr } = spawnSync(process.execPath, [TARGET, home], { encoding: "utf8", env });
   if (status !== 0) throw new Error(`the target does not start: ${stderr}`);
 }
 
-/** Follows the journal with a machine of its own and counts how often each key was accepted. */
+/** Replays the journal into its own machine and counts how often each key was accepted. */
 class Auditor {
   readonly accepted = new Map<string, number>();
   readonly machine = machineFactory.create();
@@ -116,10 +116,10 @@ test(`JRNL-01 after kill -9 at ${KILLS} random moments under load every acknowle
     const numbers = await runAndKill(acknowledged + 1, lifeMs, fromItsStart);
     const where = `kill ${kill}, ${lifeMs} ms after ${fromItsStart ? "its start" : "it was ready"}`;
     expect(numbers, where).toEqual(numbers.map((_, i) => acknowledged + 1 + i));
-    // The next life sends again all that was not acknowledged in this one, executed or not.
+    // The next run resends everything not acknowledged in this one, executed or not.
     acknowledged += numbers.length;
     auditor.follow();
-    // The journal only grows: what was accepted once is looked at again at the end, for a second time of it.
+    // The journal only grows: recheck at the end that nothing was accepted twice.
     for (const number of numbers)
       if (auditor.accepted.get(keyOf(number)) !== 1)
         expect.unreachable(`${where}: ${number} accepted ${auditor.accepted.get(keyOf(number)) ?? 0} times`);

@@ -35,7 +35,7 @@ function history(): Command[] {
   return [...worldCommands(), observation(NOW_MS), ...orders];
 }
 
-/** Executes the history in batches as they happen to come, with pauses and restarts as they happen to be. */
+/** Executes the history in random batches, with random pauses and restarts. */
 async function live(machine: string, seed: number, restarts: number): Promise<string> {
   const random = mulberry32(seed);
   let engine = open(machine);

@@ -15,7 +15,7 @@ import { type DamagePlace, JournalCorruptError } from "@candor/journal/journal-e
 import { JournalReader } from "@candor/journal/journal-reader";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-// Thousands of openings: in memory where the system offers that.
+// Opened thousands of times, so use memory if available.
 const MEMORY_DISK = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const SEGMENT_BYTES = 8192;
 const OPTIONS = { name: "test", segmentBytes: SEGMENT_BYTES };
@@ -61,7 +61,7 @@ function freshCopy(): string {
   return copy;
 }
 
-/** Opens the journal and checks that it holds exactly frames 1…`count`, that it takes one more and keeps it. */
+/** Opens the journal and checks that it contains exactly frames 1…`count`, and that it accepts and keeps one more. */
 function expectExactly(directory: string, count: number): void {
   const seen: number[] = [];
   const journal = Journal.open(directory, OPTIONS, (frame) => {
@@ -115,7 +115,7 @@ describe("a file that was cut", { timeout: 120_000 }, () => {
       const cut = `the file was cut: it has ${size} of its ${SEGMENT_BYTES} bytes`;
       expect(() => Journal.open(copy, OPTIONS)).toThrow(cut);
       expect(() => new JournalReader(copy, "test").read(() => {})).toThrow(cut);
-      // Refused, not repaired: what is left stays as evidence.
+      // Rejected instead of repaired: the rest is kept as evidence.
       expect(readFileSync(join(copy, SEGMENT)).length).toBe(size);
     }
   });
@@ -170,7 +170,7 @@ describe("a flipped bit", { timeout: 120_000 }, () => {
     writeFileSync(first, flipped);
     expect(() => Journal.open(directory, OPTIONS)).toThrow(JournalCorruptError);
 
-    // The same history again, but for one byte of one payload: every checksum holds, the chain does not.
+    // The same history with one payload byte changed: every checksum is valid, the chain is not.
     const forged = join(root, "forged");
     const other = Journal.open(forged, { name: "test", segmentBytes: 1024 });
     for (let n = 1; n <= 12; n++)

@@ -63,7 +63,7 @@ test("BOOK-01 the fast book equals the naive book on a million random operations
   process.stdout.write(`books compared with seed ${seed}; repeat with BOOK_SEED=${seed}\n`);
   const report = compareBooks({ seed, operations: OPERATIONS, compareEvery: 2_000 });
   process.stdout.write(`${JSON.stringify(report)}\n`);
-  // What was compared did happen, and often.
+  // Each compared outcome really occurred, and often.
   for (const [outcome, count] of Object.entries(report.outcomes))
     expect(count, outcome).toBeGreaterThan(OPERATIONS / 1_000);
   for (const count of [report.trades, report.makersExpired, report.canceled, report.reduced])

@@ -21,9 +21,9 @@ const missing = !existsSync(RECORDING)
     : undefined;
 if (missing !== undefined) console.info(`BOOK-02 is skipped: ${missing}`);
 
-/** Satoshi in one lot. */
+/** Satoshis per lot. */
 const SATOSHI_PER_LOT = 100;
-/** Buyers are even, sellers odd, so that no two orders of one user meet. */
+/** Buyers are even, sellers odd, so that a user's orders never match each other. */
 const USERS = 100;
 const COMPARE_EVERY = 5_000;
 
@@ -55,7 +55,7 @@ function recordedEvents(): RecordedEvent[] {
     });
 }
 
-/** The exchange of that day: the recording's orders become commands of many users. */
+/** The recorded day: its orders become commands of many users. */
 class RecordedDay {
   readonly exchange = new Exchange();
   readonly auditor = new Auditor();
@@ -64,7 +64,7 @@ class RecordedDay {
   private timeMs: number;
   private observedAtMs = 0;
   private lastTicks = 23_650;
-  /** The core's order of each recorded one, and what remains of it. */
+  /** The core's order for each recorded one, and its remaining quantity. */
   private readonly orders = new Map<string, { orderId: number; userId: number; lots: number }>();
   private readonly remaining = new Map<number, number>();
 
@@ -143,7 +143,7 @@ class RecordedDay {
     this.count.canceled++;
   }
 
-  /** What the recording executed and the core did not: the order shrinks by it. */
+  /** Reduces the order by what the recording executed and the core did not. */
   private reduce(order: { orderId: number; userId: number; lots: number }, byLots: number): void {
     order.lots -= byLots;
     const { orderId, userId, lots } = order;
@@ -189,7 +189,10 @@ function remainingOf(order: { status: string; quantityLots: number; executedLots
     : 0;
 }
 
-/** What the recording itself says was executed: decreases without a cancel, half of them on either side. */
+/**
+ * Returns the recording's own executed volume: decreases that are not cancels, halved because both sides of a trade are
+ * recorded.
+ */
 function recordedVolume(events: readonly RecordedEvent[]): number {
   const left = new Map<string, number>();
   let executed = 0;

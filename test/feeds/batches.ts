@@ -18,7 +18,7 @@ export interface MadeCommand {
   readonly index?: readonly (readonly [number, number])[];
 }
 
-/** Builds durable batches as the engine gives them out. */
+/** Builds durable batches like the engine's. */
 export class BatchMaker {
   private seq: number;
 

@@ -150,7 +150,7 @@ test.each([
   expect(observed).toEqual([]);
 });
 
-/** Minutes as Bybit gives them: newest first, opened at `end` or before. */
+/** Minutes in Bybit's format: newest first, opened at or before `end`. */
 function klines(url: URL): string[][] {
   const limit = Number(url.searchParams.get("limit"));
   const newestMs = Math.floor(Number(url.searchParams.get("end")) / MINUTE) * MINUTE;

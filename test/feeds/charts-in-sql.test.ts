@@ -39,7 +39,7 @@ const order = (userId: number, side: "buy" | "sell", priceTicks: number, quantit
   key: "",
 });
 
-/** A labelled maker with bitcoins and a trader with dollars. */
+/** Funds a labeled maker with bitcoins and a trader with dollars. */
 async function funded(engine: ExchangeEngine): Promise<void> {
   for (const [userId, role, assetId, amount] of [
     [MAKER, "labelled", 1, 100_000_000_000],
@@ -60,7 +60,7 @@ async function funded(engine: ExchangeEngine): Promise<void> {
   }
 }
 
-/** A trade a minute or so for three hours, with two long silences, and an index tick each time. */
+/** About one trade a minute for three hours, with two long pauses, and an index tick each time. */
 async function trading(engine: ExchangeEngine, clock: ManualClock, count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) {
     clock.advance(turn % 40 === 39 ? 1_800_000 : 20_000 + ((turn * 7_919) % 90_000));
@@ -89,7 +89,7 @@ function storeOn(database: ReadModelDatabase): KlineStore {
   return store;
 }
 
-/** Every chart as text, which is compared much faster than a hundred thousand bars. */
+/** Serializes every chart as text, which compares much faster than a hundred thousand bars. */
 async function charts(store: KlineStore): Promise<Record<string, string>> {
   const all: Record<string, string> = { asOfSeq: String(store.asOfSeq), day: text(store.dayStatistics(0)) };
   for (const price of KLINE_PRICES)
@@ -125,7 +125,7 @@ describeAdapters("charts in SQL", (adapter) => {
       await projector.drain();
       const restarted = storeOn(database);
       await restarted.load(projector.reachedSeq);
-      // At once, from the read models, and from memory once that is filled.
+      // Available at once from the read models, and from memory once filled.
       expect(await charts(restarted)).toEqual(await charts(running));
       await restarted.fill();
       expect(await charts(restarted)).toEqual(await charts(running));

@@ -74,7 +74,7 @@ test("FEED-11 sources that were set are taken without asking, of public ones all
   });
   expect(await chosen({ kind: "simulated" })).toEqual({
     sources: ["simulated simulated 31"],
-    reason: "simulated prices, as set",
+    reason: "simulated prices, as configured",
   });
   expect([...binance.requests, ...okx.requests, ...bybit.requests]).toEqual([]);
 });
@@ -105,7 +105,7 @@ test("FEED-11 in live mode, where two sources are needed, any two of the three e
     expect(await speak(false)).toBe("cancel-only");
     await expect.poll(() => speak(true), { timeout: 10_000 }).toBe("trading");
     expect(engine.market.indexE8).toBe(6_000_600_000_000);
-    // A third that stands where nobody else does is cut.
+    // A third source far from the others is dropped as an outlier.
     bybit.book("BTCUSDT", "30000", "30002");
     await expect.poll(() => speak(true), { timeout: 10_000 }).toBe("trading");
     expect(engine.market.indexE8).toBe(6_000_600_000_000);

@@ -7,7 +7,9 @@ import type { Executed } from "@candor/domain/events/events";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import type { Clock } from "../../apps/server/src/market/prices/clock.ts";
 
-/** The exchange itself behind the engine's call, without a journal, on the test's clock. Lists BTCUSDT as market 0. */
+/**
+ * The exchange itself behind the engine's interface, without a journal, on the test's clock. Lists BTCUSDT as market 0.
+ */
 export class ExchangeEngine {
   readonly exchange = new Exchange();
   readonly batches: EventBatch[] = [];

@@ -7,14 +7,14 @@ import type {
   PriceSourceListener,
 } from "../../apps/server/src/market/prices/price-source.ts";
 
-/** A source that says what the test makes it say. */
+/** A source controlled by the test. */
 export class FakeSource implements PriceSource {
   readonly name: string;
   readonly kind: PriceSourceKind;
   readonly sourceId: number;
   readonly symbols: readonly string[];
   private listener: PriceSourceListener | undefined;
-  /** What `history` answers; throws what it throws. */
+  /** Result of `history`; may throw. */
   answerHistory: (symbol: string, period: Period, limit: number, endMs: number) => Bar[] = () => [];
 
   constructor(

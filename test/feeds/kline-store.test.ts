@@ -17,8 +17,8 @@ import {
 } from "../../apps/server/src/market/prices/kline-fold.ts";
 import { type KlineMarket, klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
 import {
-  forgetfulPersistence,
   type KlinePersistence,
+  noPersistence,
 } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import {
   KlineGapError,
@@ -45,10 +45,10 @@ function marketOf(symbol: string): KlineMarket {
   return klineMarketOf(marketId, spec, base, quote);
 }
 
-/** 0.1 USDT a tick, 0.00001 BTC a lot, 0.000001 USDT a unit. */
+/** 0.1 USDT per tick, 0.00001 BTC per lot, 0.000001 USDT per unit. */
 const BTC = marketOf("BTCUSDT");
 
-function storeOf(persistence: KlinePersistence = forgetfulPersistence, markets = [BTC]): KlineStore {
+function storeOf(persistence: KlinePersistence = noPersistence, markets = [BTC]): KlineStore {
   const store = new KlineStore(persistence);
   for (const market of markets) store.addMarket(market);
   return store;
@@ -137,7 +137,7 @@ test("FEED-15 journal time alone closes bars: the minute after a trade is there 
   ]);
 });
 
-/** Random trades at random times, cut into batches and commands at random. */
+/** Random trades at random times, split into batches and commands at random. */
 const journals = fc.array(
   fc.record({
     afterMs: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: 30 * MINUTE })),
@@ -374,7 +374,7 @@ test("FEED-13 a contract's charts begin with the prices of the index that it fol
   expect((await chartOf(store, "1min"))[0]?.volumeE8).toBe(7n);
   for (const price of ["index", "mark"] as const)
     expect(await store.query({ marketId: 1, price, period: "1min", endMs: EVER, size: 10 })).toEqual([]);
-  // The read models keep the contract's own bars alone; the history is found under the symbol that it follows.
+  // The read models only store the contract's own bars; its history is under the symbol that it follows.
   const own = foldTrades("1min", [
     {
       timeMs: NOON + 30_000,
@@ -435,7 +435,7 @@ test("FEED-13 charts are full before their histories are kept; what cannot be ke
     problems.push(problem.message),
   );
   await backfill.run();
-  expect(problems).toEqual(["histories not kept yet"]);
+  expect(problems).toEqual(["histories not saved yet"]);
   const shown = await Promise.all(PERIODS.map((period) => chartOf(store, period)));
   expect(shown.map((bars) => bars.length)).toEqual(PERIODS.map(() => 1_500));
   expect(store.missingHistory).toHaveLength(PERIODS.length);
@@ -495,7 +495,7 @@ test("FEED-13 charts that could not be read are read again, and no source is ask
     problems.push(problem.message),
   );
   await backfill.run();
-  expect(problems).toEqual(["charts not read yet"]);
+  expect(problems).toEqual(["charts not loaded yet"]);
   expect(store.missingHistory).toHaveLength(8);
   persistence.loadOwn = readable;
   clock.advance(BACKFILL_RETRY_MS);

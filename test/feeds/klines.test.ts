@@ -74,7 +74,7 @@ test("FEED-08 empty bars fill up to the period that is asked for, and not furthe
   expect(filled.map((each) => each.openTimeMs - NOON)).toEqual([0, 5 * MINUTE, 10 * MINUTE]);
 });
 
-/** The bars that a chart makes of trades. */
+/** Returns the bars that a chart builds from trades. */
 function chart(period: Period, trades: readonly ChartTrade[]): Bar[] {
   const series = new KlineSeries(period);
   for (const { timeMs, priceE8, volumeE8, quoteVolumeE8, labelled } of trades)

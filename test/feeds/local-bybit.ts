@@ -7,8 +7,8 @@ interface Request {
 }
 
 /**
- * Bybit's public market data, with frames as its documentation shows them: a subscription is acknowledged, a book of one
- * level is sent whole, a ping is answered with an operation of the same name.
+ * Bybit's public market data, with frames as documented: subscriptions are acknowledged, a one-level book is sent
+ * whole, a ping is answered with an operation of the same name.
  */
 export class LocalBybit extends LocalVenue {
   readonly unlisted = new Set<string>();

@@ -7,8 +7,8 @@ interface Subscription {
 }
 
 /**
- * OKX's public market data, with frames as its documentation shows them: a subscription is acknowledged channel by
- * channel, an instrument that it does not list is an error beside the others, the text `ping` is answered.
+ * OKX's public market data, with frames as documented: each channel's subscription is acknowledged, an unlisted
+ * instrument yields a separate error, the text `ping` is answered.
  */
 export class LocalOkx extends LocalVenue {
   readonly unlisted = new Set<string>();

@@ -8,7 +8,7 @@ export interface LocalReply {
   readonly body: unknown;
 }
 
-/** An exchange's public market data on this machine: REST and streams, both in the test's hand. */
+/** A local fake of an exchange's public market data: REST and streams, controlled by the test. */
 export class LocalVenue {
   private readonly http: Server;
   private readonly streams: WebSocketServer;
@@ -17,9 +17,9 @@ export class LocalVenue {
   readonly requests: string[] = [];
   /** Paths of all stream connections, with their queries. */
   readonly connections: string[] = [];
-  /** All that clients said on their streams. */
+  /** All messages sent by clients on their streams. */
   readonly received: string[] = [];
-  /** What REST answers; by default there is no quote and no kline. */
+  /** REST replies; by default no quotes and no klines. */
   answer: (url: URL) => LocalReply = () => ({ body: [] });
 
   constructor() {
@@ -45,7 +45,6 @@ export class LocalVenue {
     await new Promise((resolve) => this.http.close(resolve));
   }
 
-  /** Connected clients. */
   get connected(): number {
     return this.sockets.size;
   }

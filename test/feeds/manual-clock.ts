@@ -6,7 +6,7 @@ interface Pending {
   readonly call: () => void;
 }
 
-/** A clock that stands still until the test moves it; what becomes due is called in order, at its own time. */
+/** A clock that only moves when told; due timers are called in order, each at its own time. */
 export class ManualClock implements Clock {
   private now: number;
   private pending: Pending[] = [];
@@ -27,7 +27,7 @@ export class ManualClock implements Clock {
     return this.add({ dueMs: this.now + periodMs, periodMs, call });
   }
 
-  /** Timers that wait. */
+  /** Pending timers. */
   get waiting(): number {
     return this.pending.length;
   }
@@ -49,7 +49,7 @@ export class ManualClock implements Clock {
     this.now = untilMs;
   }
 
-  /** As advance, in steps; promises settle in between. */
+  /** Like advance, but in steps; promises settle in between. */
   async pass(byMs: number, stepMs = 50): Promise<void> {
     for (let left = byMs; left > 0; left -= stepMs) {
       this.advance(Math.min(stepMs, left));
@@ -67,7 +67,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Lets everything that is ready run. */
+/** Runs everything that is ready. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -7,7 +7,7 @@ import type {
   SeriesRange,
 } from "../../apps/server/src/market/prices/kline-persistence.ts";
 
-/** Keeps bars as the read models do: own ones as the test puts them, history as it is saved. */
+/** Stores bars like the read models: own bars set by the test, history as saved. */
 export class MemoryPersistence implements KlinePersistence {
   readonly own = new Map<string, readonly Bar[]>();
   readonly history = new Map<string, readonly Bar[]>();

@@ -92,7 +92,7 @@ test("FEED-01 OKX: a quiet stream is asked whether it stands; one that does not 
   for (let second = 1; second <= 20; second++) {
     const before = okx.received.length;
     clock.advance(1_000);
-    // Asked two seconds after it last spoke; its answer is a sign of life.
+    // Pinged two seconds after its last message; the answer is a sign of life.
     if (second % 2 === 0) await until(() => okx.received.length > before && okx.received.at(-1) === "ping");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -143,7 +143,7 @@ test.each([
   expect(observed).toEqual([]);
 });
 
-/** Minutes as OKX gives them: newest first, older than `after`. */
+/** Minutes in OKX's format: newest first, older than `after`. */
 function candles(url: URL): string[][] {
   const limit = Number(url.searchParams.get("limit"));
   const newestMs = Math.floor((Number(url.searchParams.get("after")) - 1) / MINUTE) * MINUTE;

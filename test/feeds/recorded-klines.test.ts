@@ -15,7 +15,7 @@ const perpMinutes = recording("klines/BTCUSDT-perp-1m-2025-05_2025-06.csv.gz");
 const compared =
   !existsSync(spotHours.file) || !existsSync(spotFiveMinutes.file) || !existsSync(perpMinutes.file);
 
-/** The hours that a chart makes of a tape's rows, the first and last left out when they are not whole. */
+/** Returns the hours built from a tape's rows, without incomplete hours at the ends. */
 function hoursOf(tape: PriceTape): Bar[] {
   const series = new KlineSeries("60min", tape.length);
   for (let row = 0; row < tape.length; row++) {
@@ -52,7 +52,7 @@ test.skipIf(compared)(
 test.skipIf(compared)(
   "FEED-02 hours folded from recorded minutes follow the recorded hours of the spot market within the basis",
   () => {
-    // The minutes are those of the perpetual, so equality cannot be asked for: only that each hour is the same hour.
+    // The minutes are from the perpetual, so prices are not equal; check only that hours are aligned.
     const hours = readRecording(spotHours.file, HOUR);
     const folded = hoursOf(readRecording(perpMinutes.file, MINUTE));
     expect(folded.length).toBeGreaterThan(700);

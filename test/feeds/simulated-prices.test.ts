@@ -27,7 +27,7 @@ function simulation(nowMs = SET_UP_MS, secret = "test 19"): { source: SimulatedS
 const { source: chartSource } = simulation();
 const charts = new Map<string, Promise<readonly Bar[]>>();
 
-/** The whole chart at the set-up; making all of them takes seconds, so each is made once for all tests. */
+/** Full initial charts; building them takes seconds, so each is built once for all tests. */
 function chart(symbol: string, period: Period): Promise<readonly Bar[]> {
   const made =
     charts.get(`${symbol} ${period}`) ?? chartSource.history(symbol, period, CHART_BARS, SET_UP_MS);
@@ -35,7 +35,7 @@ function chart(symbol: string, period: Period): Promise<readonly Bar[]> {
   return made;
 }
 
-/** What the source says in `seconds`, by symbol. */
+/** Collects the source's prices over `seconds`, by symbol. */
 function listen(
   source: SimulatedSource,
   clock: ManualClock,
@@ -231,7 +231,7 @@ test("FEED-18 a secret that differs in one bit draws other prices altogether", a
   const bars = async (secret: string) =>
     await simulation(SET_UP_MS, secret).source.history("BTCUSDT", "60min", 1_000, SET_UP_MS);
   const own = returnsOf(await bars("00000000000000000000000000000000"));
-  // A thousand hours that have nothing in common: four deviations.
+  // A thousand independent hours: four standard deviations.
   for (const other of ["00000000000000000000000000000001", "80000000000000000000000000000000"])
     expect(Math.abs(correlation(own, returnsOf(await bars(other))))).toBeLessThan(0.13);
 });

@@ -12,7 +12,7 @@ import type { DurableFact } from "./kill-target.ts";
 import { NO_EXCHANGE } from "./no-exchange.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
-// Processes are started and killed here, beside other tests: a busy machine needs its time.
+// Processes are started and killed here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const leftOver: (() => void)[] = [];
@@ -62,7 +62,7 @@ test("IDENT-08 AUTH-19 kill -9 under load: every user, session, password, second
   expect(promised.length).toBeGreaterThanOrEqual(67);
 });
 
-/** Runs people in a process of their own and kills it once so many have been promised; @returns all promises heard */
+/** Runs identity in a child process and kills it after a number of promises; @returns all promises received */
 async function runUntilKilled(directory: string, round: number, killAfter: number): Promise<DurableFact[]> {
   const child: ChildProcess = fork(path.join(import.meta.dirname, "kill-target.ts"), [
     directory,
@@ -133,7 +133,7 @@ test("TEAM-03 the exchange is told of inviters and bans, once, also of those fro
   expect(people.opened.slice(3)).toEqual(["10001 frozen", "10001 not frozen"]);
   expect(await people.reopen().openMissingAccounts()).toBe(0);
 
-  // The engine fails between the two: the ban stands, and the exchange hears of it at the next start.
+  // The engine fails in between: the ban persists, and the exchange receives it at the next start.
   const { identity } = people;
   const down = { ...NO_EXCHANGE, freezeUser: () => Promise.reject(new Error("engine down")) };
   await expect(people.reopen({ exchange: down }).setBanned(ada.userId, true)).rejects.toThrow("engine down");
@@ -185,10 +185,10 @@ test("IDENT-09 a user whose account was closed is off the disk at once, and thei
   const kept = await people.register("bea@example.org");
   const closed = await people.register("ada@example.org");
   await people.identity.setFavourite(kept.userId, "spot:BTCUSDT", true);
-  await people.identity.closeAccount(closed.userId);
-  await people.identity.finishClosing(closed.userId);
+  await people.identity.closings.close(closed.userId);
+  await people.identity.closings.finish(closed.userId);
   expect(people.identity.session(closed.token)).toBeUndefined();
-  // The last mail goes its way beside the closing.
+  // The last mail is sent independently of the closing.
   await vi.waitFor(() =>
     expect(readFileSync(path.join(people.directory, "outbox.json"), "utf8")).toContain("account is closed"),
   );
@@ -216,7 +216,7 @@ test("IDENT-08 a rewriting that was interrupted leaves the generation before it 
   ]);
 });
 
-/** All files but the sandbox's outbox, which holds messages as their readers get them. */
+/** All files except the sandbox's outbox, which contains messages in plain text. */
 function journalFiles(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .map((name) => path.join(directory, name))

@@ -168,7 +168,7 @@ test.each([
   ["ein schöner Satz", true],
   ["🐸🐟🐍🦎🐊🐢🐌🐛", true],
   ["vogelsang", true],
-  ["x1y2z3w4v5".repeat(12), false], // a repetition
+  ["x1y2z3w4v5".repeat(12), false], // repetitive
   ["s".repeat(129), false],
   ["line\nfeeds are none", false],
   ["zero\u200bwidth is none", false],
@@ -183,7 +183,7 @@ test.each([
   ["candor123", false],
   ["Ada.Lovelace", false],
   ["ada.lovelace99", false],
-  ["ada_lovelace1815", true], // four characters of its own
+  ["ada_lovelace1815", true], // four characters not from the name
 ])("SEC-19 by the long rule, %j as a password: %s", async (password, right) => {
   people.remove();
   people = new IdentityUnderTest({ settings: { passwordRule: "long", registrationBy: ["username"] } });
@@ -415,12 +415,12 @@ test("AUTH-05 a trivial payment password is refused as a new one, and goes on wo
   const set = (request: PasswordReset) => people.identity.resetPassword(CALLER, session, request);
   expect(errorOf(await set(first))).toBe("user.paymentPasswordTrivial");
   expect(errorOf(await set({ ...first, code: "000000" }))).toBe("user.codeError");
-  // The code is not used up.
+  // The code is still valid.
   given(await set({ ...first, newPassword: "246810" }));
   const change = { kind: "payment", oldPassword: "246810" } as const;
   for (const newPassword of ["123456", "654321", "121212", "123123"])
     expect(errorOf(await set({ ...change, newPassword })), newPassword).toBe("user.paymentPasswordTrivial");
-  // One that was set before the rule.
+  // A password set before the rule existed.
   people.identity.close();
   const store = openIdentityStore(people.directory, {
     nowMs: () => people.time.ms,
@@ -475,7 +475,7 @@ test("IDENT-10 labelled accounts exist in the sandbox only, are labelled, and no
   expect((await people.identity.ensureLabelledAccount("maker-btcusdt")).userId).toBe(first.userId);
   expect(people.identity.session(first.token)).toBeUndefined();
   people.reopen({ mode: "live" });
-  await expect(people.identity.ensureLabelledAccount("maker-btcusdt")).rejects.toThrow("sandbox only");
+  await expect(people.identity.ensureLabelledAccount("maker-btcusdt")).rejects.toThrow("only in the sandbox");
 });
 
 test("IDENT-11 favourites keep their order, at most 200 of them", async () => {

@@ -5,7 +5,7 @@ import { Identity } from "../../apps/server/src/people/identity/identity-service
 import { NO_EXCHANGE } from "./no-exchange.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
-/** What the process that is to be killed has promised to somebody. */
+/** What the process to be killed has promised. */
 export interface DurableFact {
   readonly userId: number;
   readonly username: string;
@@ -13,11 +13,11 @@ export interface DurableFact {
   readonly token: string;
   readonly favourites: readonly string[];
   readonly phrase: string;
-  /** Recovery codes: one that was used, and one that was not. */
+  /** Recovery codes: one used and one unused. */
   readonly usedCode: string;
   readonly freshCode: string;
   readonly passkeyName: string;
-  /** Of the hold that the second factor beside the first has started. */
+  /** End of the hold started by the second factor added after the first. */
   readonly holdUntilMs: number;
   readonly loginIds: readonly number[];
 }
@@ -31,12 +31,12 @@ const identity = Identity.open({
   mode: "sandbox",
   hashCost: { memoryKib: 8, passes: 1 },
   settings: { inviteOnly: false, registrationBy: ["username"] },
-  // The journal is written anew all the time, so that kills meet a rewriting too.
+  // The journal is compacted all the time, so that kills hit compaction too.
   minOutdated: 20,
   exchange: NO_EXCHANGE,
 });
 
-// A process that is killed leaves no compiled modules to the next one by itself.
+// A killed process does not write its compile cache by itself.
 flushCompileCache();
 
 async function people(line: number): Promise<void> {

@@ -4,15 +4,15 @@ import { SMTPServer } from "smtp-server";
 
 export interface ReceivedMail {
   readonly to: string;
-  /** As it came over the line. */
+  /** Raw, as received. */
   readonly raw: string;
-  /** Headers, unfolded, by name in lower case. */
+  /** Unfolded headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly html: string;
 }
 
-/** A mail server on a port of its own; it refuses recipients whose name begins with "refused". */
+/** A mail server on its own port; rejects recipients whose name starts with "refused". */
 export class LocalMailServer {
   readonly mails: ReceivedMail[] = [];
   readonly logins: string[] = [];
@@ -47,7 +47,7 @@ export class LocalMailServer {
     return mail;
   }
 
-  /** With a name and a password, as providers want it. */
+  /** Includes name and password, as providers require. */
   get url(): string {
     const { port } = this.server.server.address() as AddressInfo;
     return `smtp://desk:opensesame@127.0.0.1:${port}`;

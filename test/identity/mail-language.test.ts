@@ -11,7 +11,7 @@ const PASSWORD = "kestrel7";
 const CHANGED = "heron900";
 const HOST = "localhost:8080";
 const ORIGIN = `http://${HOST}`;
-/** Every later caller: another browser, in another language and network. */
+/** All later callers: another browser, language and network. */
 const ELSEWHERE: Caller = { address: "198.51.100.4", language: "zh", host: HOST };
 const DAY_MS = 86_400_000;
 
@@ -41,7 +41,7 @@ async function register(caller: Caller) {
   return given(await identity.register(caller, { email: EMAIL, password: PASSWORD, code, invitationCode }));
 }
 
-/** Everything that is mailed because of what its owner, a stranger or the server itself does, in this order. */
+/** Triggers every mail caused by the owner, a stranger or the server itself, in order. */
 async function causeEveryMail(userId: number): Promise<void> {
   const { identity, time } = people;
   given(
@@ -65,9 +65,9 @@ async function causeEveryMail(userId: number): Promise<void> {
   const { options = {} } = given(await identity.usePasskeys(ELSEWHERE, userId, begun));
   const credential = authenticator.create(options, { origin: ORIGIN });
   given(await identity.usePasskeys(ELSEWHERE, userId, { action: "finish", credential, name: "Laptop" }));
-  identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   const withdrawal = { amount: "1", asset: "USDT", address: "0xabc", chain: "Ethereum" };
-  identity.tellSecurity(userId, { kind: "withdrawalRequested", ...withdrawal });
+  identity.sendSecurityNotice(userId, { kind: "withdrawalRequested", ...withdrawal });
   await identity.mail(userId, (language) => ({ subject: language, text: `notice in ${language}` }));
 }
 
@@ -80,7 +80,7 @@ async function codesAndPasswords(session: OpenedSession): Promise<void> {
   given(await identity.resetPassword(ELSEWHERE, session, first));
   const change = { kind: "login", oldPassword: PASSWORD, newPassword: CHANGED } as const;
   given(await identity.resetPassword(ELSEWHERE, session, change));
-  // A mailbox that nobody has registered, of a known user.
+  // An unregistered mailbox of a known user.
   given(await identity.sendCode(ELSEWHERE, userId, { channel: "ems", to: "new@example.org", event: "bind" }));
 }
 
@@ -95,7 +95,7 @@ test("every message to an account is in its own language, whoever causes it and 
   given(await people.identity.freezeAccount(ELSEWHERE, userId, { confirm: true }));
   people.time.ms += 61_000;
   await people.identity.sendCode(ELSEWHERE, undefined, { channel: "ems", to: EMAIL, event: "reset" });
-  await people.identity.closeAccount(userId);
+  await people.identity.closings.close(userId);
   expect(new Set(kinds)).toEqual(
     new Set<SecurityNotice["kind"]>([
       "newDevice",
@@ -111,7 +111,7 @@ test("every message to an account is in its own language, whoever causes it and 
       "accountFrozen",
     ]),
   );
-  // The codes, the notice and the last mail come on top of the security mails.
+  // Codes, the notice and the last mail are in addition to the security mails.
   expect(sent.length).toBeGreaterThanOrEqual(kinds.length + 5);
   expect(sent.filter(({ language }) => language !== "de")).toEqual([]);
   expect(sent.map(({ text }) => text)).toContain("notice in de");
@@ -120,7 +120,7 @@ test("every message to an account is in its own language, whoever causes it and 
 test("messages follow the language that a user chooses in the app, also after a restart", async () => {
   const { userId } = await register({ ...ELSEWHERE, language: "de" });
   await people.identity.changeProfile(userId, { lang: "pl" });
-  people.identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  people.identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   expect(sent.at(-1)?.language).toBe("pl");
 });
 
@@ -128,7 +128,7 @@ test("an account from before its language was kept gets the one that its owner l
   const { userId } = await register(ELSEWHERE);
   const before = { lang: null };
   await people.identity.changeProfile(userId, before);
-  people.identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  people.identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   expect(sent.at(-1)?.language).toBe("en");
   for (const language of ["fr", "hu"] as const)
     given(await people.identity.logIn({ ...ELSEWHERE, language }, { account: EMAIL, password: PASSWORD }));

@@ -1,6 +1,6 @@
 import type { ExchangeAccounts } from "../../apps/server/src/people/identity/exchange-accounts.ts";
 
-/** An exchange that takes all it is told. */
+/** An exchange that accepts everything. */
 export const NO_EXCHANGE: ExchangeAccounts = {
   openAccount: () => Promise.resolve(),
   setInviter: () => Promise.resolve(),

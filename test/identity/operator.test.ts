@@ -23,7 +23,7 @@ import { START_MS } from "../wire/support/opened-exchange.ts";
 import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 
-// Each command is a process of its own: a busy machine needs its time.
+// Each command is a separate process: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
@@ -100,7 +100,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the command line as a person does. */
+/** Runs the command line as a user would. */
 function operator(args: readonly string[], home = exchange.home, user = "anna"): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { ...process.env, CANDOR_HOME: home, USER: user };
@@ -338,7 +338,7 @@ test("OPER-03 wrong use ends with 2, a refusal and a missing server with 1, and 
     ),
   ).toEqual([1, 1, 0]);
   const missing = await operator(["chain", "status"], tmpdir());
-  expect([missing.code, missing.err]).toEqual([1, `no server runs on ${tmpdir()}\n`]);
+  expect([missing.code, missing.err]).toEqual([1, `no server is running on ${tmpdir()}\n`]);
 });
 
 test("OPER-08 a deposit that cannot be credited is listed with its real amount, credited or settled, and logged", async () => {
@@ -349,7 +349,7 @@ test("OPER-08 a deposit that cannot be credited is listed with its real amount, 
   chain.hold(dust.depositId, "unproven");
   chain.hold(huge.depositId, "over-limit", "9007199254740996000001");
   chain.unclaimed = [{ chain: CHAIN, userId: Number(id), address: dust.address, symbol: "ETH", amount: "3" }];
-  // The note follows the rows.
+  // The note comes after the rows.
   const { out } = await operator(["deposit", "list", "--json"]);
   expect(out).toContain("Waiting for a decision: 2.");
   expect(JSON.parse(out.slice(0, out.lastIndexOf("]") + 1))).toMatchObject([
@@ -377,7 +377,7 @@ test("OPER-08 a deposit that cannot be credited is listed with its real amount, 
 
 test("OPER-04 audit verify: whatever is changed in the log is found", async () => {
   const sound = await operator(["audit", "verify"]);
-  expect(sound.out).toContain("as the running server has it");
+  expect(sound.out).toContain("matches the running server");
   expect(sound.code).toBe(0);
   const entries = auditEntries();
   const [noted] = /[0-9]+:[0-9a-f]{64}/.exec(sound.out) ?? [""];
@@ -396,7 +396,7 @@ test("OPER-04 audit verify: whatever is changed in the log is found", async () =
   fresh();
   expect((await verdict(noted)).code).toBe(0);
 
-  // A name, a reason, any byte of any entry but the last.
+  // A name, a reason, any byte of any entry except the last.
   const file = fresh();
   const content = readFileSync(file);
   const anna = content.indexOf("anna");
@@ -404,14 +404,14 @@ test("OPER-04 audit verify: whatever is changed in the log is found", async () =
   writeFileSync(file, content);
   expect((await verdict()).code).toBe(1);
 
-  // The last entry, damaged: it is no entry any more.
+  // The last entry, corrupted: it is no longer a valid entry.
   const second = fresh();
   const end = readFileSync(second);
   end.write("emma", end.lastIndexOf("anna"), "latin1");
   writeFileSync(second, end);
   expect((await verdict(noted)).code).toBe(1);
 
-  // Cut off without a trace: only what was noted down shows it.
+  // Truncated without a trace: only the recorded head reveals it.
   const third = fresh();
   const cut = readFileSync(third);
   const lastEntry =
@@ -421,12 +421,12 @@ test("OPER-04 audit verify: whatever is changed in the log is found", async () =
   const afterCut = await verdict(noted);
   expect(afterCut.code).toBe(1);
 
-  // Another log in its place, sound in itself.
+  // Another log in its place, valid in itself.
   fresh();
   const wrongHash = `${entries.length}:${"0".repeat(64)}`;
   const replaced = await verdict(wrongHash);
   expect(replaced.code).toBe(1);
-  expect(replaced.err).toContain("is not the one that is known");
+  expect(replaced.err).toContain("does not match the known one");
   rmSync(copy, { recursive: true, force: true });
 });
 
@@ -484,7 +484,7 @@ test("VERIF-05 the demo reviewer passes what is pending and what comes, says wha
     ["verification pass", coming.submission],
     ["verification refuse", refused.submission],
   ]);
-  expect(logged.some((line) => line.includes("nobody looks at the documents"))).toBe(true);
+  expect(logged.some((line) => line.includes("nobody checks the documents"))).toBe(true);
   const forged = await operators.desk.perform(
     {
       operator: "Demo-Reviewer",

@@ -34,7 +34,7 @@ const check = (passkey?: Json, host = HOST) =>
 const optionsOf = async (outcome: Promise<unknown>): Promise<Json> =>
   (given((await outcome) as Json | Rejected) as { options: Json }).options;
 
-/** Begins to add a passkey, with the present one as the second factor when there is one. */
+/** Starts adding a passkey, with an existing one as the second factor if there is one. */
 async function begin(): Promise<Json> {
   const hasPasskey = people.identity.secondFactors(session.userId).includes("passkey");
   const secondFactor = hasPasskey ? { secondFactor: { passkey: await proof() } } : {};
@@ -246,8 +246,8 @@ test("SEC-31 a synced passkey whose counter goes back is accepted and logged, on
     expect(await check(await proof({ isSynced: true })), String(counter)).toBeUndefined();
   }
   expect(logged).toHaveLength(3);
-  expect(logged[0]).toMatch(/^the counter of synced passkey \S+ of user [0-9]+ went back$/);
-  // An answer that does not say that it is synced is not.
+  expect(logged[0]).toMatch(/^counter of synced passkey \S+ of user [0-9]+ went backwards$/);
+  // An answer that does not claim to be synced is treated as not synced.
   key.rewind(0);
   expect(errorOf(await check(await proof()))).toBe("user.secondFactorError");
   people.time.ms += 15 * 60_000;

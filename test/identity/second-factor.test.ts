@@ -110,7 +110,7 @@ test("SEC-30 a code that was used a moment ago has its own error, takes no attem
   expect(errorOf(await logIn(code))).toBe("user.secondFactorUsed");
   people.time.ms += STEP_MS;
   given(await logIn(codeNow(secret)));
-  // A wrong one still costs an attempt.
+  // A wrong code still costs an attempt.
   expect(paramsOf(await check("000000"))).toEqual({ attemptsLeft: 4 });
 });
 

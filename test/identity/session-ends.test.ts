@@ -11,12 +11,12 @@ afterEach(() => people.remove());
 
 const logIn = async () => given(await people.identity.logIn(CALLER, { account: EMAIL, password: PASSWORD }));
 
-/** How each reason comes about, for a session that is not the one that acts. */
+/** How each reason occurs, for a session other than the acting one. */
 const CAUSES: Record<SessionEnd, (userId: number, sessionId: string) => Promise<unknown>> = {
   "log-out": (userId, sessionId) => people.identity.endSessions(userId, "log-out", sessionId),
   everywhere: (userId) => people.identity.endSessions(userId, "everywhere"),
   frozen: (userId) => people.identity.freezeAccount(CALLER, userId, { confirm: true }),
-  closed: (userId) => people.identity.closeAccount(userId),
+  closed: (userId) => people.identity.closings.close(userId),
   "too-many": async () => {
     for (let count = 0; count < 60; count++) {
       people.time.ms += 1;

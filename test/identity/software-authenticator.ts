@@ -1,16 +1,16 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-/** An authenticator in software: ES256, no attestation; what a test wants wrong can be made wrong. */
+/** A software authenticator: ES256, no attestation; tests can make any part invalid. */
 export interface Ceremony {
-  /** Of the page that asks. */
+  /** Origin of the requesting page. */
   readonly origin: string;
-  /** The site that the authenticator is told; default: the options'. */
+  /** Relying party given to the authenticator; default: from the options. */
   readonly rpId?: string;
-  /** Default: the options'. */
+  /** Default: from the options. */
   readonly challenge?: string;
-  /** The owner was verified, by a fingerprint or a PIN. */
+  /** The user was verified by fingerprint or PIN. */
   readonly isVerified?: boolean;
-  /** It may copy its keys to other devices (BE), and has (BS). */
+  /** Backup eligible (BE) and backed up (BS): keys may be synced to other devices. */
   readonly isSynced?: boolean;
 }
 
@@ -50,7 +50,7 @@ export class SoftwareAuthenticator {
     return this.credentialId.toString("base64url");
   }
 
-  /** Answers the options of a registration. */
+  /** Answers registration options. */
   create(options: Record<string, unknown>, ceremony: Ceremony): Record<string, unknown> {
     const { challenge, rpId, userHandle = "" } = optionsOf(options);
     this.userHandle = userHandle;
@@ -79,7 +79,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** Answers the options of an authentication. */
+  /** Answers authentication options. */
   get(options: Record<string, unknown>, ceremony: Ceremony): Record<string, unknown> {
     const { challenge, rpId } = optionsOf(options);
     this.counter++;
@@ -101,7 +101,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** A copy of the key that somebody has made: its counter stands still while the real one goes on. */
+  /** Simulates a cloned key: its counter stands still while the real one advances. */
   rewind(count: number): void {
     this.counter = count;
   }
@@ -134,7 +134,7 @@ function clientData(type: string, challenge: string, origin: string): string {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })).toString("base64url");
 }
 
-/** The little of CBOR (RFC 8949) that an authenticator speaks. */
+/** The subset of CBOR (RFC 8949) used by authenticators. */
 function cborHead(major: number, value: number): Buffer {
   if (value < 24) return Buffer.of((major << 5) | value);
   if (value < 256) return Buffer.of((major << 5) | 24, value);

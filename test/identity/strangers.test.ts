@@ -18,7 +18,7 @@ afterEach(() => {
   people.remove();
 });
 
-/** Addresses that share no /24 with each other. */
+/** Addresses in different /24 networks. */
 const stranger = (number: number): string => `198.${18 + (number >> 8)}.${number & 255}.9`;
 
 const logIn = (password: string, address: string, device?: string, account = EMAIL) =>
@@ -38,7 +38,7 @@ const reset = (code: string, address: string, device?: string) =>
   });
 const otherThan = (code: string): string => (code === "000000" ? "000001" : "000000");
 
-/** Strangers guess Ada's password from many networks for a quarter of an hour. */
+/** Strangers guess Ada's password from many networks for 15 minutes. */
 async function siege(): Promise<number> {
   let lookedAt = 0;
   for (let second = 0; second < 900; second += 5) {
@@ -122,7 +122,7 @@ test("SEC-12 one /48 is no crowd: its wrong passwords count together, for one ac
     outcomes.set(error, (outcomes.get(error) ?? 0) + 1);
   }
   const { count } = IDENTITY_LIMITS.wrongPasswordsOfNetwork;
-  // A /48 has four times as many as an address.
+  // A /48 has four times the limit of an address.
   expect(Object.fromEntries(outcomes)).toEqual({
     "user.notFound": 4 * count,
     "request.tooFast": 1_000 - 4 * count,
@@ -212,7 +212,7 @@ test("SEC-13 over all accounts strangers' guesses end at a bound, operators hear
   given(await sendReset(stranger(201), owner.deviceToken));
   given(await reset(people.codeOf(EMAIL), stranger(201), owner.deviceToken));
   people.time.ms += 2 * HOUR_MS;
-  expect(people.identity.guesses().isShut).toBe(false);
+  expect(people.identity.guesses().isExhausted).toBe(false);
 });
 
 test("SEC-14 strangers' wrong passwords do not push the owner's logins out of their history", async () => {

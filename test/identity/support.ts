@@ -11,13 +11,13 @@ export const CALLER: Caller = { address: "203.0.113.7", language: "en" };
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 const START_MS = Date.UTC(2026, 0, 1, 12);
 
-/** Identity over a directory of its own, with a clock that stands still. */
+/** Identity in its own directory, with a stopped clock. */
 export class IdentityUnderTest {
   readonly directory = path.join(mkdtempSync(path.join(MEMORY_DISK, "candor-identity-")), "identity");
   readonly time = { ms: START_MS };
-  /** What the exchange was told of users. */
+  /** Accounts opened in the exchange. */
   readonly opened: string[] = [];
-  /** What the exchange answers when it is asked to open an account. */
+  /** The exchange's reply to opening an account. */
   openAccount: () => Promise<void> = () => Promise.resolve();
   identity: Identity;
 
@@ -47,7 +47,7 @@ export class IdentityUnderTest {
     });
   }
 
-  /** Ends this identity as a crash would leave it, and opens what is on disk. */
+  /** Closes this identity as after a crash and reopens it from disk. */
   reopen(options: Partial<IdentityOptions> = {}): Identity {
     this.identity.close();
     this.identity = this.open(options);
@@ -56,7 +56,7 @@ export class IdentityUnderTest {
 
   remove(): void {
     this.identity.close();
-    // A file that was being written anew may still get its name.
+    // A file being rewritten may still get renamed.
     rmSync(path.dirname(this.directory), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 
@@ -84,7 +84,7 @@ export class IdentityUnderTest {
   }
 }
 
-/** The result of an accepted act; a rejection fails the test. */
+/** Returns the result of an accepted action; a rejection fails the test. */
 export function given<T>(outcome: T | Rejected): T {
   if (outcome instanceof Rejected) throw new Error(`rejected: ${outcome.error}`);
   return outcome;

@@ -33,7 +33,7 @@ const linkIn = (text: string | undefined): string =>
   /\/#\/pages\/freeze\?token=(\S+)/.exec(text ?? "")?.[1] ?? "";
 const codeOf = (secret: string) => generateSync({ secret, epoch: people.time.ms / 1_000 });
 
-/** Once the mails that are under way lie in the outbox. */
+/** Restarts once the pending mails are in the outbox. */
 async function restart(compact = true): Promise<void> {
   const message = {
     to: "nobody@example.org",
@@ -46,7 +46,7 @@ async function restart(compact = true): Promise<void> {
   people.reopen({ compact });
 }
 
-/** As somebody does who knows the password alone. */
+/** Acts like someone who only knows the password. */
 async function bindPhone(): Promise<void> {
   const { userId } = session;
   given(await people.identity.sendCode(ABROAD, userId, { channel: "sms", to: PHONE, event: "bind" }));
@@ -85,7 +85,7 @@ test("SEC-40 a contact that was added with the password alone recovers nothing f
   const done = given(await resetBy(EMAIL, OWNERS));
   expect(done.removedContacts).toEqual(["+49***78"]);
   expect(mails()[0]).toContain("Contacts that were removed: +49***78");
-  // The removed contact hears of it and can stop nothing by that.
+  // The removed contact is notified but cannot stop anything.
   expect(mails(PHONE)[0]).toContain("Your login password was changed");
   expect(mails(PHONE).map(linkIn)).toEqual(mails(PHONE).map(() => ""));
   for (const compact of [false, true]) {
@@ -187,7 +187,7 @@ test("SEC-41 the reader of the mailbox alone does not get past an old second fac
   const wrong = { secondFactor: { totp: "000000" } };
   expect(errorOf(await resetBy(EMAIL, THIEFS, wrong))).toBe("user.secondFactorError");
   people.time.ms += 61_000;
-  // The code is of the time at which it is shown.
+  // The code belongs to the time at which it is used.
   const shown = {
     secondFactor: { totp: generateSync({ secret, epoch: (people.time.ms + 61_000) / 1_000 }) },
   };
@@ -218,7 +218,7 @@ test("SEC-42 a thief's wrong second factors lock neither a known place nor a ses
   const told = mails().slice(0, mails().length - before);
   expect(told.map((text) => text.includes("showed a wrong second factor"))).toEqual([true]);
   expect(linkIn(told[0])).not.toBe("");
-  // In a session, also from a place that nobody knows.
+  // In an existing session, even from an unknown location.
   const moving: Caller = { ...ABROAD, address: "192.0.2.200" };
   const { userId } = session;
   expect(errorOf(await people.identity.checkSecondFactor(userId, { totp: codeOf(secret) }, moving))).toBe(
@@ -232,7 +232,7 @@ test("SEC-42 a thief's wrong second factors lock neither a known place nor a ses
 test("SEC-42 the reader of the mailbox who guesses at the second factor does not keep the owner in a freeze", async () => {
   const secret = await enableCodes();
   people.time.ms += 8 * DAY_MS;
-  people.identity.tellSecurity(session.userId, {
+  people.identity.sendSecurityNotice(session.userId, {
     kind: "addressAdded",
     address: "0xabc",
     chain: "Ethereum",
@@ -281,7 +281,7 @@ test("WEB-113 an account with a name only sets its first payment password with t
   expect(errorOf(await set("wrong-password-1", "135790"))).toBe("user.oldPasswordWrong");
   const done = given(await set(PASSWORD, "135790"));
   expect(done.withdrawalHoldUntilMs).toBe(people.time.ms + DAY_MS);
-  // From now on the login password proves nothing here.
+  // From now on the login password is not accepted here.
   expect(errorOf(await set(PASSWORD, "246801"))).toBe("user.oldPasswordWrong");
   given(await set("135790", "246801"));
 });

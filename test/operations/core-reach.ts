@@ -1,7 +1,7 @@
 import type { CommandKind } from "@candor/domain/commands/commands";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 
-/** Who can bring a command of the exchange about. */
+/** Who can cause a command of the exchange. */
 export type Bringer =
   | "user"
   | "operators"
@@ -15,34 +15,37 @@ export type Bringer =
 
 export interface Reach {
   readonly by: readonly Bringer[];
-  /** Files of the server that make it, below apps/server/src. */
+  /** Server files that create it, below apps/server/src. */
   readonly files: readonly string[];
-  /** What it may write, in the words of docs/no-hand-on-the-scale.md. */
+  /** What it may write, in the wording of docs/no-hand-on-the-scale.md. */
   readonly writes: string;
 }
 
-const OWN = "the caller's own orders, positions and money, by the rules";
-const SETTING = "a setting, for what comes after";
-const LIMIT = "a setting that lets no more out than before and gives nobody less, for what comes after";
+const OWN = "the caller's own orders, positions and money, under the rules";
+const SETTING = "a setting, effective from then on";
+const LIMIT = "a setting that pays out no more and gives users no less than before, effective from then on";
 
 const own = (...files: string[]): Reach => ({ by: ["user"], files, writes: OWN });
-const calls = (name: string): string => `gateway/calls/${name}.ts`;
-const FORMS = "settings/setting-forms.ts";
-const FOUNDING = "config/found-exchange.ts";
+const calls = (name: string): string => `edge/gateway/calls/${name}.ts`;
+const FORMS = "operators/settings/setting-forms.ts";
+const FOUNDING = "config/initialize-exchange.ts";
 
-/** Every command of the exchange. A new kind does not compile without its row, and a new maker of one fails the test. */
+/**
+ * Every command of the exchange. A new kind does not compile without a row, and a new file that creates one fails the
+ * test.
+ */
 export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "list-asset": { by: ["founding"], files: [FOUNDING], writes: "a new asset" },
   "list-market": { by: ["founding"], files: [FOUNDING], writes: "a new market" },
   "list-contract": { by: ["founding"], files: [FOUNDING], writes: "a new market" },
-  "list-lever": { by: ["founding"], files: [FOUNDING], writes: "terms of leverage of a market without any" },
+  "list-lever": { by: ["founding"], files: [FOUNDING], writes: "margin terms of a market without any" },
   "set-market-status": { by: ["operators"], files: [FORMS], writes: SETTING },
   "set-market-fees": { by: ["operators"], files: [FORMS], writes: LIMIT },
   "set-lever-terms": { by: ["operators"], files: [FORMS], writes: LIMIT },
   "set-funding-terms": {
     by: ["operators"],
     files: [FORMS],
-    writes: "a contract's funding cap and interest, for the intervals that begin a day later",
+    writes: "a contract's funding cap and interest, for intervals that begin a day later",
   },
   "set-withdrawal-fee": {
     by: ["operators"],
@@ -56,29 +59,28 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "adopt-rules": {
     by: ["founding"],
     files: [FOUNDING],
-    writes: "by which version of the rules all that comes after is executed",
+    writes: "the rule version for everything after it",
   },
   "hold-clock": {
     by: ["clock"],
-    files: ["prices/clock-guard.ts"],
+    files: ["operators/alarms/clock-guard.ts"],
     writes:
-      "that the system's clock jumped, returned or was accepted; while it is held nothing trades or falls due",
+      "that the system clock jumped, returned or was accepted; while it is held, nothing trades or falls due",
   },
   "announce-setting": {
     by: ["two operators", "founding"],
-    files: ["config/announce-configured.ts", "operator/setting-commands.ts"],
-    writes:
-      "a setting that lets more out or gives people less, for what comes after a day in which everybody can see it",
+    files: ["config/announce-configured.ts", "operators/desk/setting-commands.ts"],
+    writes: "a setting that pays out more or gives users less, effective after a day of public notice",
   },
   "withdraw-announcement": {
     by: ["operators"],
-    files: ["operator/setting-commands.ts"],
-    writes: "that an announced setting does not come",
+    files: ["operators/desk/setting-commands.ts"],
+    writes: "cancels an announced setting",
   },
   "set-site": {
     by: ["founding", "operators"],
-    files: [FOUNDING, "operator/site-commands.ts"],
-    writes: "whether people are let in",
+    files: [FOUNDING, "operators/desk/site-commands.ts"],
+    writes: "whether users have access",
   },
   "endow-pool": {
     by: ["founding"],
@@ -87,52 +89,56 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   },
   "correct-balance": {
     by: ["two operators"],
-    files: ["operator/correction-commands.ts"],
+    files: ["operators/desk/correction-commands.ts"],
     writes: "one user's balance and one account of the exchange, with a reason that the user reads",
   },
   "freeze-account": {
     by: ["operators", "identity"],
-    files: ["identity/exchange-accounts.ts", "operator/account-commands.ts"],
-    writes: "whether an account opens anything new",
+    files: ["people/identity/exchange-accounts.ts", "operators/desk/account-commands.ts"],
+    writes: "whether an account can open anything new",
   },
-  "open-account": { by: ["identity"], files: ["identity/exchange-accounts.ts"], writes: "an empty account" },
+  "open-account": {
+    by: ["identity"],
+    files: ["people/identity/exchange-accounts.ts"],
+    writes: "an empty account",
+  },
   "set-inviter": {
     by: ["identity"],
-    files: ["identity/exchange-accounts.ts"],
-    writes: "who invited a user, once, at the registration",
+    files: ["people/identity/exchange-accounts.ts"],
+    writes: "who invited a user, once, at registration",
   },
   "observe-price": {
     by: ["sources"],
-    files: ["prices/price-service.ts"],
-    writes: "what one named source said; the index follows from all of them",
+    files: ["market/prices/price-service.ts"],
+    writes: "one named source's observation; the index follows from all of them",
   },
   "note-stores": {
     by: ["server"],
-    files: ["home/store-keeper.ts"],
-    writes: "nothing: where the server's other stores stand, for the next start to check",
+    files: ["engine/home/store-keeper.ts"],
+    writes: "nothing: records the state of the server's other stores, for the next start to check",
   },
-  "advance-time": { by: ["clock"], files: ["prices/price-service.ts"], writes: "the time" },
+  "advance-time": { by: ["clock"], files: ["market/prices/price-service.ts"], writes: "the time" },
   "credit-deposit": {
     by: ["chain"],
-    files: ["chain/credit-deposits.ts"],
-    writes: "a transfer that stands on a chain, once",
+    files: ["custody/chain/credit-deposits.ts"],
+    writes: "a transfer that exists on a chain, once",
   },
   "advance-withdrawal": {
     by: ["operators", "clock", "chain"],
-    files: ["chain/withdrawal-executor.ts", "withdrawals/withdrawal-service.ts"],
+    files: ["custody/chain/withdrawal-executor.ts", "custody/withdrawals/withdrawal-service.ts"],
     writes: "the next step of a withdrawal that its user asked for",
   },
   "settle-withdrawal": {
     by: ["operators", "chain"],
-    files: ["chain/withdrawal-executor.ts", "withdrawals/withdrawal-service.ts"],
+    files: ["custody/chain/withdrawal-executor.ts", "custody/withdrawals/withdrawal-service.ts"],
     writes: "the end of a withdrawal: paid on the chain, or all of it back to its user",
   },
   deposit: {
     by: ["user"],
-    files: [calls("faucet"), "liquidity/sandbox-liquidity.ts"],
+    files: [calls("faucet"), "market/liquidity/sandbox-liquidity.ts"],
     writes: "play money of the sandbox to the caller",
   },
-  transfer: own(calls("wallet"), "liquidity/sandbox-liquidity.ts"),
+  transfer: own(calls("wallet"), "market/liquidity/sandbox-liquidity.ts"),
   "request-withdrawal": own(calls("withdraw")),
   "place-order": own(calls("read-spot-order")),
   "place-oco": own(calls("read-spot-order")),
@@ -155,7 +161,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "move-lever-funds": own(calls("lever-money")),
 };
 
-/** What commands of operators and of the founding may bring about beside their own word; anything else fails the test. */
+/** Additional events that commands of operators and of the initial setup may cause; any others fail the test. */
 export const OPERATOR_EVENTS: Readonly<Partial<Record<CommandKind, readonly ExchangeEvent["kind"][]>>> = {
   "list-asset": ["asset-listed"],
   "list-market": ["market-listed", "market-status-changed", "setting-changed"],
@@ -177,7 +183,7 @@ export const OPERATOR_EVENTS: Readonly<Partial<Record<CommandKind, readonly Exch
   "correct-balance": ["balance-corrected", "funds-posted", "balance-changed"],
 };
 
-/** Operator commands that reach the exchange at all; every other one must not. */
+/** Operator commands that reach the exchange; all others must not. */
 export const OPERATOR_REACH: Readonly<Record<string, readonly CommandKind[]>> = {
   "withdrawal approve": ["advance-withdrawal"],
   "withdrawal refuse": ["settle-withdrawal"],
@@ -191,6 +197,7 @@ export const OPERATOR_REACH: Readonly<Record<string, readonly CommandKind[]>> = 
     "set-market-fees",
     "set-lever-terms",
     "set-funding-terms",
+    "set-withdrawal-fee",
     "set-mining-plan",
     "set-option-terms",
     "set-referral-rate",

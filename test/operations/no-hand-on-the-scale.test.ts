@@ -21,7 +21,7 @@ const sources = globSync("**/*.ts", { cwd: SERVER, exclude: ["**/*.test.ts", "**
   .map((file) => ({ file, text: readFileSync(path.join(SERVER, file), "utf8") }))
   .sort((a, b) => (a.file < b.file ? -1 : 1));
 
-/** A record of something else may bear a command's name: what a command has beside it tells them apart. */
+/** Other records may share a command's name: the command's fields distinguish them. */
 const MARKS: Partial<Record<CommandKind, RegExp>> = {
   deposit: /kind: "deposit",[^}]*origin/,
   transfer: /kind: "transfer",[^}]*userId/,
@@ -38,22 +38,29 @@ test.each(COMMAND_KINDS)("OPS-01 the server makes %s where it is documented, and
 
 test("OPS-01 nothing but the engine's own doors executes commands of the exchange", () => {
   const callers = sources.filter(({ text }) => /engine\.execute\(|\bexecute\(\{ kind/.test(text));
-  const rooms = new Set(callers.map(({ file }) => file.split("/")[0]));
-  // The sources are sorted by their names.
-  expect([...rooms]).toEqual([
-    "chain",
+  const modules = new Set(
+    callers.map(({ file }) =>
+      file
+        .split("/")
+        .slice(0, file.startsWith("config/") ? 1 : 2)
+        .join("/"),
+    ),
+  );
+  expect([...modules].toSorted()).toEqual([
     "config",
-    "engine",
-    "gateway",
-    "home",
-    "identity",
-    "liquidity",
-    "operator",
-    "prices",
-    "withdrawals",
+    "custody/chain",
+    "custody/withdrawals",
+    "edge/gateway",
+    "engine/home",
+    "engine/runtime",
+    "market/liquidity",
+    "market/prices",
+    "operators/alarms",
+    "operators/desk",
+    "people/identity",
   ]);
-  // A call acts for the person whose session it is, and for nobody whom its payload names.
-  for (const { file, text } of callers.filter((each) => each.file.startsWith("gateway/")))
+  // A call acts for its session's user, never for a user named in the payload.
+  for (const { file, text } of callers.filter((each) => each.file.startsWith("edge/gateway/")))
     expect(/userOf\(|context\.session|userId/.test(text), file).toBe(true);
 });
 
@@ -113,7 +120,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-/** What is executed while `act` runs, but for what time and sources say. */
+/** Returns the commands executed while `act` runs, except those from clock and price sources. */
 async function executedBy(act: () => Promise<unknown>): Promise<readonly Command[]> {
   const executed: Command[] = [];
   const { engine } = office.exchange;
@@ -154,7 +161,7 @@ test("OPS-01 every operator command, tried with every target and input, reaches 
       expect(PAGE).toContain(`| \`${words}\` | ${allowed.map((kind) => `\`${kind}\``).join(", ")} |`);
   }
   expect(reached).toBeGreaterThan(5);
-  // One person proposed and tried to confirm: nobody's balance moved.
+  // One operator proposed and tried to confirm: no balance changed.
   const { balances } = await office.exchange.engine.accountView(anaId);
   expect(balances).toMatchObject([{ wallet: "coin", assetId: 0, availableUnits: 1_000_000_000 }]);
 });

@@ -3,23 +3,23 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-/** Where everything that operators are told comes from. */
+/** Sources of all texts shown to operators. */
 const SOURCES = [
-  "apps/server/src/{operator,operator-accounts,console,content}/**/*.ts",
+  "apps/server/src/{operators/{desk,accounts,protocol},edge/console-api,people/content}/**/*.ts",
   "apps/server/src/operators/settings/setting-forms.ts",
   "apps/server/src/custody/chain/{find-deposits,no-chains}.ts",
 ];
-/** What follows these is read by an operator. */
+/** Text after these patterns is shown to an operator. */
 const TOLD =
   /new (?:Refusal|SignInRefusal|ContentProblem)\(|failCall\(|\bnote: |\{ problem: |\bconst (?:WRONG|WAIT|LINK_ENDED|NAME_RULE|ROLES_RULE|NOT_HERE|PROBLEMS|REASON_WORDS)\b.*?=\s/g;
-/** These return what is wrong as a text. */
+/** These return problems as text. */
 const RETURNS = ["operator-password.ts", "find-deposits.ts", "operator-changes.ts"];
 const RETURNED = /\breturn (?=[`"])/g;
-/** Parts that are sentences themselves. */
+/** Placeholders that are complete sentences. */
 const SENTENCES = /^\$\{(raised|done|ROLES_RULE|[a-z]+\.problem)\}/;
 const SENTENCES_AT_THE_END = /\$\{([a-zA-Z]+\.problem|describeOperatorChange\(.*\)|asSentence\(.*\))\}$/;
 
-/** The end of the string or template that begins at `from`. */
+/** Returns the end of the string or template starting at `from`. */
 function endOfText(code: string, from: number): number {
   const quote = code[from];
   for (let at = from + 1; at < code.length; at++) {
@@ -30,7 +30,7 @@ function endOfText(code: string, from: number): number {
   throw new Error("a text without an end");
 }
 
-/** Where the brackets that are open at `from` close, or a comma or semicolon stands outside of all that follow. */
+/** Returns where the brackets open at `from` close, or the position of an outer comma or semicolon. */
 function endOfExpression(code: string, from: number, stopsAtComma = false): number {
   let depth = 0;
   for (let at = from; at < code.length; at++) {
@@ -43,7 +43,7 @@ function endOfExpression(code: string, from: number, stopsAtComma = false): numb
   throw new Error("an expression without an end");
 }
 
-/** The texts of an expression that are no part of a comparison or a name of something. */
+/** Returns the texts of an expression, except comparisons and names. */
 function textsOf(expression: string): string[] {
   const texts: string[] = [];
   for (let at = 0; at < expression.length; at++) {
@@ -77,7 +77,7 @@ test("CONS-16 whatever operators are told is in sentences: a capital, a full sto
     (file) => !file.endsWith(".test.ts"),
   );
   const told = files.flatMap((file) => toldIn(file).map((text) => ({ file: path.basename(file), text })));
-  // As many as there are at least, so that the search itself cannot come to nothing.
+  // A minimum, so that a broken search cannot pass.
   expect(told.length).toBeGreaterThan(120);
   expect(told.filter(({ text }) => text !== "" && !isSentence(text))).toEqual([]);
 });

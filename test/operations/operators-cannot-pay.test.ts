@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const USDT_UNITS = 1_000_000;
 
 const WORDS = Object.keys(COMMAND_TEXTS);
-/** What gives access or money, and what confirms it: tried as often as all others together. */
+/** Commands that give access or funds or confirm them: tried as often as all others together. */
 const GREEDY = [
   "setting set",
   "setting set",
@@ -36,7 +36,7 @@ const amount = (random: RandomSource): string =>
 const ppm = (random: RandomSource): number => pick(random, [0, 1, 10_000, 250_000, 850_000, 1_000_000]);
 const count = (random: RandomSource): number => pick(random, [0, 1, 5, 50, 200, 10_000, 86_400_000]);
 
-/** A value of each setting's form, near what is in force or far from it. */
+/** A value for each setting's form, close to or far from the current one. */
 const VALUES: Readonly<
   Record<keyof typeof SETTING_FORMS, (random: RandomSource) => readonly [string, object]>
 > = {
@@ -94,10 +94,10 @@ const VALUES: Readonly<
   ],
 };
 
-/** Any command, with a target and an input that fit it more often than not. */
+/** Runs a random command, with a usually valid target and input. */
 async function tryCommand(world: OperatorsWorld, random: RandomSource): Promise<void> {
   const words = random.chance(0.5) ? pick(random, GREEDY) : pick(random, WORDS);
-  // A server without a site, and texts of it, are no part of this.
+  // Site and content commands are out of scope: this world has no site.
   if (words.startsWith("content ") || words === "site close") return;
   const [kind] = words.split(" ");
   if (words === "setting set") {
@@ -105,7 +105,7 @@ async function tryCommand(world: OperatorsWorld, random: RandomSource): Promise<
     return await world.ask(words, setting, value);
   }
   if (kind === "operator" && words !== "operator confirm") {
-    // An operator who locked themselves out tries nothing more.
+    // An operator who is locked out stops trying.
     const name = pick(random, ["pip", "pup", "honor", "honor"]);
     const roles = pick(random, [["finance"], ["owner"], ["risk", "finance"], ["owner", "finance"]]);
     const input = { "operator invite": { roles }, "operator roles": { roles }, "operator reset": {} }[words];
@@ -134,13 +134,13 @@ async function run(world: OperatorsWorld, random: RandomSource): Promise<void> {
   }
   await world.pass(48 * HOUR_MS);
   for (let n = 0; n < 60; n++) await world.act();
-  // What machines have mined by then is paid.
+  // Pay out what machines have mined by then.
   await world.pass(20 * 24 * HOUR_MS);
   for (const userId of world.userIds)
     await world.office.exchange.engine.execute({ kind: "claim-mining", userId, minerId: 0, key: "" });
 }
 
-/** @returns what each user has above the most, in USDT; below 0: less */
+/** @returns each user's excess over the maximum, in USDT; negative if below */
 async function excess(world: OperatorsWorld): Promise<readonly number[]> {
   const found: number[] = [];
   for (const userId of world.userIds)
@@ -148,7 +148,7 @@ async function excess(world: OperatorsWorld): Promise<readonly number[]> {
   return found;
 }
 
-/** Whether somebody honest, who confirms nothing, is an owner too, or could only confirm what is about money. */
+/** Whether an honest operator, who confirms nothing, is also an owner, or could only confirm financial changes. */
 const HONEST = [
   ["an honest owner", ["owner", "risk", "finance"]],
   ["an honest colleague", ["risk", "finance"]],
@@ -201,7 +201,8 @@ test("OPS-05 two who agree gain within the core's bounds or by corrections, and 
     }
     expect(published.length, log).toBeGreaterThan(0);
     expect(published).toEqual(confirmed.map(({ proposalId }) => proposalId));
-    // Whatever they raised: no machine was sold that yields more than 1.25 times its price, nobody got a better option than even.
+    // Whatever they raised: no machine sold yields more than 1.25 times its price, and no option was better than even
+    // odds.
     for (const userId of world.userIds) {
       const { miners } = await world.office.exchange.engine.miningView(userId);
       for (const { priceUnits, totalOutputUnits } of miners)

@@ -4,9 +4,9 @@ import { raisedLimits, SETTING_RULES } from "@candor/domain/setting-limits";
 import { expect, test } from "vitest";
 import { SETTING_FORMS } from "../../apps/server/src/operators/settings/setting-forms.ts";
 
-/** Set by other words than `setting set`: they pay nothing. */
+/** Set by other commands than `setting set`: they pay nothing. */
 const BY_OTHER_WORDS = ["site", "rules"];
-/** Announced by terms of their own, or about no amount. */
+/** Announced by their own terms, or not about an amount. */
 const WITHOUT_ANNOUNCEMENT = ["set-site", "set-market-status", "set-funding-terms", "set-inviter"];
 const OF_A_USER = ["set-protection", "set-leverage"];
 

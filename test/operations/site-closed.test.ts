@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 const SEED = 20_260_722;
 const COMMANDS = 30_000;
-/** What can happen by itself while nobody can get in. */
+/** What can happen automatically while nobody has access. */
 const WORKS_ON = [
   "order triggered",
   "canceled oco-sibling",
@@ -22,7 +22,7 @@ const WORKS_ON = [
   "withdrawal returned",
 ] as const;
 
-/** The same day once more, after the site was opened or closed; every event but what that itself says. */
+/** Replays the same day after opening or closing the site; returns all events except the site's own. */
 function replayed(journal: AuditedRun["journal"], site: Command): Float64Array[] {
   const exchange = new Exchange();
   const out = new EventWriter();
@@ -42,7 +42,7 @@ test("SITE-01 liquidations, settlements, stops, cancels, funding, deposits and w
   const run = new AuditedRun(SEED, true);
   run.run(COMMANDS);
   const { seen } = run.report();
-  // A day on which nothing of it happened would prove nothing.
+  // The test proves nothing unless these events occurred.
   for (const name of WORKS_ON) expect(seen.get(name) ?? 0, name).toBeGreaterThan(0);
   const open = replayed(run.journal, { kind: "set-site", isOpen: true, message: "" });
   const closed = replayed(run.journal, { kind: "set-site", isOpen: false, message: "" });

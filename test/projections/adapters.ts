@@ -11,7 +11,7 @@ import type { ReadModelDatabase } from "../../apps/server/src/records/projection
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 
-/** A place for read models that tests may open, close and open again. */
+/** A database of read models that tests may open, close and reopen. */
 export interface Place {
   open(): Promise<ReadModelDatabase>;
   readonly location: DatabaseLocation;
@@ -19,21 +19,21 @@ export interface Place {
 
 export interface Adapter {
   readonly name: "PGlite" | "PostgreSQL";
-  /** A new place with empty read models, removed after the tests. */
+  /** Creates a new database with empty read models, removed after the tests. */
   newPlace(): Promise<Place>;
-  /** Open read models, always the same ones, emptied each time: for those who neither close them nor change the schema. */
+  /** Returns shared open read models, emptied each time: for tests that neither close them nor change the schema. */
   emptied(): Promise<ReadModelDatabase>;
 }
 
 /** Databases start slowly on a busy machine. */
 export const TIMEOUT_MS = 240_000;
 
-/** Where an empty PGlite is kept for copies; making one takes many seconds. */
+/** Directory that caches an empty PGlite for copying; creating one takes many seconds. */
 export const CACHE = process.env.CANDOR_CACHE;
 
 const placeAt = (location: DatabaseLocation): Place => ({ location, open: () => openReadModels(location) });
 
-/** Gives `newLocation`s as places, one of them as read models that stay open until the tests have ended. */
+/** Builds an adapter from `newLocation`; one of its locations stays open until the tests have ended. */
 function adapterOf(name: Adapter["name"], newLocation: () => Promise<DatabaseLocation>): Adapter {
   const newPlace = async (): Promise<Place> => placeAt(await newLocation());
   let shared: Promise<ReadModelDatabase> | undefined;
@@ -51,7 +51,7 @@ function adapterOf(name: Adapter["name"], newLocation: () => Promise<DatabaseLoc
   };
 }
 
-/** Runs the same tests over both adapters; `body` is called once for each. */
+/** Runs the same tests on both adapters; `body` is called once for each. */
 export function describeAdapters(title: string, body: (adapter: Adapter) => void): void {
   describe(`${title} (PGlite)`, { timeout: TIMEOUT_MS }, () => {
     let root = "";

@@ -29,7 +29,7 @@ import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
 
-/** Names of all tables in the read models' schema but the migrator's own. */
+/** Returns all tables of the read models' schema except the migrator's. */
 async function tablesOf(database: ReadModelDatabase): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = ${SCHEMA}`.execute(
@@ -131,7 +131,7 @@ describeAdapters("database", (adapter) => {
       (await sql`select * from fund_records order by user_id, record_id limit 1`.execute(database.db)).rows;
     expect(Object.keys((await columns())[0] as object)).not.toContain("result");
     await migrate(database.db);
-    // What later migrations make is filled from the journal.
+    // Tables created by later migrations are filled from the journal.
     expect(await contentOf(database.db)).toEqual({ ...before, order_days: [] });
     await expect(
       sql`insert into fund_records select 1, 1, 1, 0, 0, 0, 1, 1, 0, 1`.execute(database.db),
@@ -263,7 +263,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
   test("READ-26 a database whose rows contradict the events is made anew at the next opening, not met again and again", async () => {
     const directory = copy("contradictory");
     const database = await openReadModels({ kind: "directory", directory });
-    // Pages of two moments, as a disk leaves them that lost some: rows of a trade that the checkpoint does not know.
+    // Pages from two points in time, as after a disk lost some: rows of a trade newer than the checkpoint.
     await sql`update read_models.checkpoint set seq = 0`.execute(database.db);
     const exchange = openedExchange(3);
     trade(exchange, 100, 3, randomOf(3));
@@ -275,7 +275,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
     await projector.close();
     await database.close();
     const { content: after, why } = await reopened(directory);
-    expect(why).toBe("what was to be written contradicted what was in it");
+    expect(why).toBe("new data contradicted its contents");
     expect(after.orders).toEqual([]);
   });
 
@@ -295,7 +295,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
     await expect(sql`select * from read_models.trades`.execute(database.db)).rejects.toThrow(/invalid page/);
     await database.close();
     const { content: after, why } = await reopened(directory);
-    expect(why).toBe("its files were not what had been written");
+    expect(why).toBe("its files did not match what was written");
     expect(after.checkpoint).toMatchObject([{ seq: 0 }]);
   });
 
@@ -371,7 +371,7 @@ describe.skipIf(postgresBinaries() === undefined)(
   },
 );
 
-/** Ends every session of the read models, the writer's lock too. */
+/** Ends all sessions of the read models, including the one holding the writer's lock. */
 const TERMINATE = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'candor'";
 
 function emptyFiles(directory: string): void {

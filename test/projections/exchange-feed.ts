@@ -7,14 +7,14 @@ import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
 import { ADDRESS, tx } from "../scenario/funds-scenario.ts";
 
-/** The real exchange, whose durable batches a test cuts where it likes. */
+/** The real exchange; the test decides where durable batches end. */
 export class ExchangeFeed {
   readonly exchange = new Exchange();
   timeMs = 1_767_225_600_000;
   private readonly out = new EventWriter();
   private firstSeq = 1;
 
-  /** Throws on a rejection unless it is expected. */
+  /** Executes a command; throws on a rejection unless it is expected. */
   execute(command: Command, mayFail = false): Executed {
     const at = this.out.length;
     this.exchange.execute(command, this.exchange.lastSeq + 1, this.timeMs, this.out);
@@ -23,7 +23,7 @@ export class ExchangeFeed {
     return executed;
   }
 
-  /** Ends the batch and begins the next one. */
+  /** Ends the batch and starts the next one. */
   batch(): EventBatch {
     const { firstSeq } = this;
     const batch = {
@@ -37,7 +37,7 @@ export class ExchangeFeed {
     return batch;
   }
 
-  /** Two assets and one market, with accounts that are open. */
+  /** Lists two assets and one market and opens accounts. */
   open(...userIds: readonly number[]): void {
     this.execute({
       kind: "list-asset",
@@ -50,7 +50,7 @@ export class ExchangeFeed {
     for (const userId of userIds) this.execute({ kind: "open-account", userId, role: "trader" });
   }
 
-  /** In USDT. @returns the command's sequence number */
+  /** Deposits USDT. @returns the command's sequence number */
   arrives(userId: number, usdt: number, transaction: string): number {
     return this.execute({
       kind: "credit-deposit",
@@ -79,7 +79,7 @@ export class ExchangeFeed {
     }).seq;
   }
 
-  /** Approved, signed and broadcast, a second after each other. */
+  /** Approves, signs and broadcasts, one second apart. */
   goesOut(withdrawalId: number, transaction: string): void {
     for (const status of ["approved", "signed", "broadcast"] as const) {
       this.timeMs += 1_000;

@@ -98,7 +98,7 @@ describeAdapters("funds", (adapter) => {
       })),
     );
     expect(await withdrawalOf(database.db, BOB, withdrawalId)).toBeUndefined();
-    // Whoever takes them up after a start asks for all at once, and is told the same.
+    // A query for several ids, as used after a start, returns the same.
     expect(await withdrawalsByIds(database.db, [withdrawalId, withdrawalId + 1])).toEqual([
       await withdrawalOf(database.db, ALICE, withdrawalId),
     ]);
@@ -253,7 +253,7 @@ describeAdapters("funds", (adapter) => {
 
 let randomDay: AuditedRun["journal"] | undefined;
 
-/** @returns the rows, and the exchange that they are of */
+/** @returns the rows and their exchange */
 async function projectRandomDay(
   adapter: Adapter,
   commands: number,

@@ -4,9 +4,9 @@ import { Projector } from "../../apps/server/src/records/projections/projector.t
 import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 
-/** Projects the day in many small transactions until it is killed. Says how far it is. */
+/** Projects the day in many small transactions until it is killed, and reports its progress. */
 const database = await openReadModels(JSON.parse(process.argv[2] as string) as DatabaseLocation);
-// A process that is killed leaves no compiled modules to the next one by itself.
+// A killed process does not write its compile cache by itself.
 flushCompileCache();
 const projector = await Projector.open(database, { limits: { maxGroupRows: 60 } });
 const exchange = openedExchange(DAY_USERS);

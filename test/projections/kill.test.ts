@@ -19,8 +19,8 @@ const TARGET = path.join(import.meta.dirname, "kill-target.ts");
 const KILLS = 4;
 
 /**
- * Lets the target work until it is past `seq` and a little longer, and kills it.
- * @returns how far it said that it was
+ * Lets the target work until shortly after `seq`, then kills it.
+ * @returns its last reported progress
  */
 async function runAndKill(location: DatabaseLocation, seq: number, longerMs: number): Promise<number> {
   const child = spawn(process.execPath, [...BASELINE_ONLY, TARGET, JSON.stringify(location)], {
@@ -49,7 +49,7 @@ function killedDay(): EventBatch {
 
 let undisturbed: Promise<Record<string, unknown[]>> | undefined;
 
-/** What a run without kills gives: the same in either database, so it is made once. */
+/** Result of a run without kills: the same in both databases, so it is computed once. */
 async function projectUndisturbed(adapter: Adapter): Promise<Record<string, unknown[]>> {
   const database = await adapter.emptied();
   const projector = await Projector.open(database);
@@ -59,7 +59,7 @@ async function projectUndisturbed(adapter: Adapter): Promise<Record<string, unkn
   return await contentOf(database.db);
 }
 
-/** After a kill the server may still be ending the dead writer's session. */
+/** After a kill the server may still be closing the dead writer's session. */
 async function reopen(place: Place): Promise<ReadModelDatabase> {
   for (let tries = 0; ; tries++) {
     try {
@@ -116,7 +116,7 @@ describeAdapters("killed while writing", (adapter) => {
   });
 });
 
-/** The command of each trade. */
+/** Returns the sequence number of each trade's command. */
 function tradeSeqs(words: Float64Array): number[] {
   const seqs: number[] = [];
   let seq = 0;

@@ -28,7 +28,7 @@ const ORDER = {
   key: "",
 } as const;
 
-/** Ana borrows from the pool what Ben sells her, pays an hour, and is sold when Bitcoin halves. */
+/** Ana borrows from the pool to buy from Ben, pays one hour of interest, and is liquidated when Bitcoin halves. */
 function story(feed: ExchangeFeed) {
   const index = (price: number): void => {
     const priceE8 = (price * 1e8) as PriceE8;

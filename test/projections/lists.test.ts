@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 
 type List<Row> = (limit: number, cursor?: string) => Promise<Page<Row> | BadCursor>;
 
-/** Every page after the other; `between` runs before each page but the first. */
+/** Reads all pages; `between` runs before each page except the first. */
 async function allPages<Row>(list: List<Row>, limit: number, between?: () => Promise<void>): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | undefined;

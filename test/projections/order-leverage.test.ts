@@ -33,7 +33,7 @@ const ORDER = {
   key: "",
 } as const;
 
-/** A contract on what costs 1,000, and two who have 10,000 to trade it with. */
+/** Lists a contract on an asset priced at 1,000, with two traders who have 10,000 each. */
 function openedFeed(): ExchangeFeed {
   const feed = new ExchangeFeed();
   feed.open(ANA, BEN);
@@ -75,7 +75,7 @@ describeProjected("leverage of orders", (tables) => {
     const first = feed.batch();
     await tables().take([first]);
 
-    // Begins where the tables are, and hears the same command again.
+    // Starts at the tables' position and receives the same command again.
     let hear: (batch: EventBatch) => void = () => undefined;
     const listings = new Listings(0);
     listings.addAsset(0, { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" });
@@ -103,7 +103,7 @@ describeProjected("leverage of orders", (tables) => {
     await tables().take([second]);
 
     const leverages = { [byDefault]: 20, [withItsOwn]: 30, [untouched]: 7, [later]: 9 };
-    expect(other).toBe(0); // it was filled at once
+    expect(other).toBe(0); // it was filled immediately
     const contract = { product: "contract" } as const;
     for (const [orderId, leverage] of Object.entries(leverages))
       expect(live.of({ ...contract, orderId: Number(orderId) }), orderId).toBe(leverage);

@@ -38,7 +38,7 @@ import type { ReadModelDatabase } from "../../apps/server/src/records/projection
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 
-/** Balances are the engine's; these tests are about tables. */
+/** Balances come from the engine; these tests are about tables. */
 const emptyAccounts = {
   accountView: async () => ({ asOfSeq: 0, open: true, balances: [], orders: [], frozenWallets: [] }),
 };
@@ -47,7 +47,7 @@ const USERS = 20;
 const ROUNDS = 1_800;
 const ROUND_MS = 120_000;
 
-/** Enough rows of every kind that reading a whole table would show. */
+/** Enough rows of every kind that a full table scan would show. */
 async function fill(database: ReadModelDatabase): Promise<{ acceptedSeq: number; outcomeSeq: number }> {
   const projector = await Projector.open(database);
   const exchange = openedExchange(USERS);
@@ -75,7 +75,7 @@ async function fill(database: ReadModelDatabase): Promise<{ acceptedSeq: number;
   return { acceptedSeq, outcomeSeq };
 }
 
-/** Deposits and withdrawals enough that a plan has to choose. */
+/** Enough deposits and withdrawals that the planner has to choose. */
 async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
   await sql`
     insert into deposits
@@ -112,7 +112,7 @@ async function fillFunds(db: ReadModelDatabase["db"]): Promise<void> {
     from generate_series(1, 10000) n`.execute(db);
 }
 
-/** Asks for what some records of a kind come from; their references need not exist. */
+/** Queries the origins of some records of a kind; their references need not exist. */
 function originsOf(db: ReadModelDatabase["db"], kinds: readonly FundRecord["kind"][]): Promise<unknown> {
   const records = kinds.map(
     (kind, index): FundRecord => ({
@@ -147,7 +147,7 @@ describeAdapters("plans", (adapter) => {
     await sql`vacuum (analyze)`.execute(database.db);
   }, TIMEOUT_MS);
 
-  /** The plans of all statements that `query` runs. */
+  /** Returns the plans of all statements that `query` runs. */
   async function plansOf(query: Query): Promise<string> {
     const plans: string[] = [];
     const statements: CompiledQuery[] = [];
@@ -269,7 +269,7 @@ describeAdapters("plans", (adapter) => {
             searchUsers: async () => [],
             closedAccount: () => undefined,
             userCount: 1,
-            guesses: () => ({ lastHour: 0, most: 100, isShut: false }),
+            guesses: () => ({ lastHour: 0, most: 100, isExhausted: false }),
           },
           engine: emptyAccounts,
           verification: { levelOf: () => 0, list: () => [], retainedUntilMs: () => undefined },
@@ -293,7 +293,7 @@ describeAdapters("plans", (adapter) => {
   });
 });
 
-/** `db`, which also notes every statement that it runs. */
+/** Returns `db` with recording of every statement. */
 function recorded(db: ReadModelDatabase["db"], statements: CompiledQuery[]): ReadModelDatabase["db"] {
   return db.withPlugin({
     transformQuery: ({ node, queryId }) => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { isPassing } from "../../apps/server/src/records/projections/passing-error.ts";
+import { isTransientError } from "../../apps/server/src/records/projections/passing-error.ts";
 import {
   openPostgresDatabase,
   ReadModelsInUseError,
@@ -37,7 +37,7 @@ describe.skipIf(postgresBinaries() === undefined)(
       way.isFrozen = true;
       const given = await ask().catch((error: unknown) => error);
       expect(given).toBeInstanceOf(Error);
-      expect(isPassing(given)).toBe(true);
+      expect(isTransientError(given)).toBe(true);
       way.isFrozen = false;
       expect((await ask()).rows).toEqual([{ seq: 0 }]);
     });
@@ -49,7 +49,7 @@ describe.skipIf(postgresBinaries() === undefined)(
       onTestFinished(() => database.close());
       await server.administer(END_WRITER);
       while (warnings.length === 0 || (await lockHolders(url)) === 0) await sleep(50);
-      expect(warnings).toEqual(["the writer's lock on the read models was lost"]);
+      expect(warnings).toEqual(["lost the writer lock on the read models"]);
       await expect(openPostgresDatabase(url, NOBODY)).rejects.toThrow(ReadModelsInUseError);
     });
   },
@@ -63,7 +63,7 @@ async function lockHolders(url: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** A way to a server on which nothing arrives any more when it is frozen, as when a host or a network is gone. */
+/** A proxy to a server that drops all data while frozen, like a lost host or network. */
 async function wayTo(url: URL): Promise<{ readonly url: string; isFrozen: boolean }> {
   const sockets: Socket[] = [];
   const way = { url: "", isFrozen: false };

@@ -27,7 +27,7 @@ const STOP_TIMEOUT_MS = 10_000;
 const CLUSTER_OPTIONS = ["-U", "candor", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
 const IS_ROOT = process.getuid?.() === 0;
 
-/** Directory of initdb and postgres of the newest installed version; undefined: none. */
+/** Returns the directory of initdb and postgres of the newest installed version; undefined if none. */
 function findBinaries(): string | undefined {
   if (!existsSync(DEBIAN_ROOT)) return undefined;
   return readdirSync(DEBIAN_ROOT)
@@ -37,7 +37,7 @@ function findBinaries(): string | undefined {
     .find((bin) => existsSync(path.join(bin, "initdb")));
 }
 
-/** Installs Debian's PostgreSQL, without the cluster that it would make by itself. Only root can. */
+/** Installs Debian's PostgreSQL without its default cluster. Needs root. */
 function install(): void {
   if (!IS_ROOT || !existsSync("/usr/bin/apt-get")) return;
   if (!existsSync(CLUSTER_SETTINGS)) {
@@ -52,18 +52,20 @@ function install(): void {
   try {
     execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "postgresql"], options);
   } catch {
-    // Not there, or no network: the tests that need it say that they were skipped.
+    // No apt or no network: tests that need it report that they were skipped.
   }
 }
 
-/** A new cluster costs a second of a processor, a copy of one a tenth. Kept for a boot: it is not synced. */
+/**
+ * Creating a cluster takes a second of CPU time, copying one a tenth. Not synced, so it is reused only until reboot.
+ */
 function clusterToCopy(bin: string): string {
   const version = execFileSync(path.join(bin, "postgres"), ["--version"], { encoding: "utf8" });
   const name = hash("sha256", `${version}${bootId()}${CLUSTER_OPTIONS.join(" ")}`, "hex").slice(0, 16);
   return path.join(process.env.CANDOR_CACHE ?? tmpdir(), `postgres-cluster-${name}`);
 }
 
-/** Test files may do this at once: the first one to finish wins. */
+/** Test files may do this concurrently: the first to finish wins. */
 function keepCluster(data: string, cluster: string): void {
   mkdirSync(path.dirname(cluster), { recursive: true });
   const draft = mkdtempSync(`${cluster}-`);
@@ -79,7 +81,7 @@ function keepCluster(data: string, cluster: string): void {
 
 let binaries: string | undefined | null = null;
 
-/** Where PostgreSQL is, installed first if need be and possible; undefined: not on this machine. */
+/** Returns the PostgreSQL directory, installing it first if necessary and possible; undefined if unavailable. */
 export function postgresBinaries(): string | undefined {
   if (binaries !== null) return binaries;
   binaries = findBinaries();
@@ -90,7 +92,7 @@ export function postgresBinaries(): string | undefined {
   return binaries;
 }
 
-/** A PostgreSQL of its own, on a free port and in a temporary directory, run by a user who is not root. */
+/** A separate PostgreSQL server, on a free port and in a temporary directory, run by a non-root user. */
 export class PostgresServer {
   private readonly home: string;
   private readonly process: ChildProcess;
@@ -164,7 +166,7 @@ export class PostgresServer {
     return `postgres://candor@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Runs statements outside of the code under test. */
+  /** Runs statements outside the code under test. */
   async administer(sql: string, database = "postgres"): Promise<void> {
     const client = new pg.Client({ connectionString: this.url(database) });
     await client.connect();
@@ -192,7 +194,7 @@ export class PostgresServer {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  /** Fast, and told to the server itself: runuser would make it a slow one, and a shell may have it ignore the signal. */
+  /** Fast shutdown, signaled to the server directly: runuser would make it slow, and a shell may ignore the signal. */
   private shutDown(): void {
     const pidFile = path.join(this.home, "data", "postmaster.pid");
     if (existsSync(pidFile)) process.kill(Number.parseInt(readFileSync(pidFile, "utf8"), 10), "SIGINT");

@@ -6,7 +6,7 @@ import type { ReadModelDatabase } from "../../apps/server/src/records/projection
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { contentOf } from "./tables-content.ts";
 
-/** Tables of one database, and the projector that fills them. */
+/** Tables of one database, with the projector that fills them. */
 export class Projected {
   private readonly database: ReadModelDatabase;
   private projector: Projector;
@@ -24,7 +24,7 @@ export class Projected {
     return this.database.db;
   }
 
-  /** Each batch as a transaction of its own. */
+  /** Projects each batch in a separate transaction. */
   async take(batches: readonly EventBatch[]): Promise<void> {
     for (const batch of batches) {
       this.projector.accept(batch);
@@ -32,7 +32,7 @@ export class Projected {
     }
   }
 
-  /** Makes the tables anew of the same batches, in whatever transactions they come, and expects what was there before. */
+  /** Rebuilds the tables from the same batches, split into arbitrary transactions, and expects the same content. */
   async expectSameAgain(batches: readonly EventBatch[]): Promise<void> {
     const before = await contentOf(this.db);
     await this.projector.close();
@@ -48,7 +48,7 @@ export class Projected {
   }
 }
 
-/** Runs the same tests over both databases; `tables` gives the present one's, which are empty at first. */
+/** Runs the same tests on both databases; `tables` returns the current one's tables, initially empty. */
 export function describeProjected(title: string, body: (tables: () => Projected) => void): void {
   describeAdapters(title, (adapter) => {
     let tables: Projected;

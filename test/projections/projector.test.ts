@@ -2,11 +2,8 @@ import type { EventBatch } from "@candor/domain/engine-port";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { CheckpointMovedError } from "../../apps/server/src/records/projections/projection-group.ts";
-import {
-  ProjectionGapError,
-  Projector,
-  type ProjectorOptions,
-} from "../../apps/server/src/records/projections/projector.ts";
+import { ProjectionGapError, Projector } from "../../apps/server/src/records/projections/projector.ts";
+import type { ProjectorOptions } from "../../apps/server/src/records/projections/projector-options.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { type Adapter, describeAdapters, type Place } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
@@ -28,7 +25,7 @@ async function openProjector(database: ReadModelDatabase, options?: ProjectorOpt
   return projector;
 }
 
-/** The listing in one batch, then `batches` of twenty random commands each. */
+/** Returns the listing in one batch, then `batches` of twenty random commands each. */
 function randomBatches(batches: number): EventBatch[] {
   const exchange = openedExchange(USERS);
   const random = randomOf(SEED);
@@ -93,7 +90,7 @@ describeAdapters("projector", (adapter) => {
     const again = await openProjector(second);
     expect(again.reachedSeq).toBe(batches[3]?.lastSeq);
     expect(again.discarded).toBeUndefined();
-    // A replay knows frames, not batches: one of them may begin before the checkpoint and end after it.
+    // A replay has frames instead of batches: one may start before the checkpoint and end after it.
     const [straddling] = joined(batches.slice(2, 5));
     again.accept(straddling);
     again.accept(batches[5] as EventBatch);
@@ -191,7 +188,7 @@ describeAdapters("projector", (adapter) => {
   test("READ-07 a reader waits for the sequence number it asks for, and not longer than it said", async () => {
     const [first, second] = randomBatches(1) as [EventBatch, EventBatch];
     const database = await adapter.emptied();
-    // Nothing would be written for an hour if nobody asked.
+    // Without a request nothing would be written for an hour.
     const projector = await openProjector(database, { limits: { groupDelayMs: 3_600_000 } });
     projector.accept(first);
     expect(projector.reachedSeq).toBe(0);
@@ -267,7 +264,7 @@ describeAdapters("projector", (adapter) => {
       .values({ source: "test", symbol: "BTCUSDT", ...bar, volume_e8: "1", quote_volume_e8: "1" })
       .execute();
 
-    expect(await project(openedExchange(1), "second")).toBe("they were made of another journal");
+    expect(await project(openedExchange(1), "second")).toBe("they were built from another journal");
     let content = await contentOf(database.db);
     expect(content.accounts).toHaveLength(2);
     expect(content.kline_history).toHaveLength(1);
@@ -292,7 +289,7 @@ describeAdapters("projector", (adapter) => {
   });
 });
 
-/** The batches as one. */
+/** Joins the batches into one. */
 function joined(batches: readonly EventBatch[]): [EventBatch] {
   const words = new Float64Array(batches.reduce((sum, batch) => sum + batch.words.length, 0));
   let at = 0;

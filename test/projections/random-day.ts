@@ -1,6 +1,6 @@
 import { isLive, ToyExchange, type ToyOrder } from "./toy-exchange.ts";
 
-/** Small, seeded, the same everywhere (mulberry32). */
+/** Small seeded generator, the same on every platform (mulberry32). */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -13,7 +13,7 @@ export function randomOf(seed: number): (below: number) => number {
 
 export const LABELLED_USER = 1_001;
 
-/** An exchange with its listing, `users` traders from 1,002 on and one labelled account. */
+/** An exchange with its listing, `users` traders starting at 1,002, and one labeled account. */
 export function openedExchange(users: number): ToyExchange {
   const exchange = new ToyExchange();
   exchange.list();
@@ -25,7 +25,7 @@ export function openedExchange(users: number): ToyExchange {
   return exchange;
 }
 
-/** Lets `commands` random things happen. */
+/** Performs `commands` random actions. */
 export function trade(
   exchange: ToyExchange,
   commands: number,

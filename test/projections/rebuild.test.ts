@@ -32,7 +32,7 @@ import { contentOf } from "./tables-content.ts";
 const STARTED_AT_MS = 1_767_225_600_000;
 const FIRST_USER = 10_001;
 const COMMANDS_AT_ONCE = 7;
-/** The first of the workload's numbers that is not a cancel-all. */
+/** The workload's first number that is not a cancel-all. */
 const FIRST_PLACEMENT = 41;
 const CLI = path.join(import.meta.dirname, "../../apps/server/src/start/cli/rebuild-read-models.ts");
 
@@ -55,7 +55,7 @@ function newHome(): string {
   return home;
 }
 
-/** The exchange in this thread on a clock that the test moves. */
+/** The exchange in this thread, on the test's clock. */
 function engineIn(home: string, clock: () => number, snapshotInterval = 1_000_000) {
   return (replay?: ReplayRequest): Promise<LocalEngine> => {
     const replayed: Promise<void>[] = [];
@@ -75,13 +75,13 @@ function engineIn(home: string, clock: () => number, snapshotInterval = 1_000_00
   };
 }
 
-/** Several commands at a time, which share a frame of the journal; one at a time each would wait for the disk. */
+/** Executes several commands at once, which share a journal frame; one at a time, each would wait for the disk. */
 async function executeAll(engine: LocalEngine, commands: readonly Command[]): Promise<void> {
   for (let at = 0; at < commands.length; at += COMMANDS_AT_ONCE)
     await Promise.all(commands.slice(at, at + COMMANDS_AT_ONCE).map((command) => engine.execute(command)));
 }
 
-/** Orders `from` to `to` of the workload, with some stops, reduces and repetitions between them. */
+/** Executes orders `from` to `to` of the workload, with some stops, reductions and repetitions in between. */
 async function work(engine: LocalEngine, from: number, to: number, nowMs: () => number): Promise<void> {
   const commands: Command[] = [];
   for (let number = from; number < to; number++) {
@@ -122,7 +122,7 @@ async function reduceAndCancel(engine: LocalEngine, userId: number, nowMs: numbe
   await engine.execute({ kind: "cancel-all", userId, marketId: -1, key: "" });
 }
 
-/** The sums of days, made of the orders themselves. */
+/** Returns daily sums computed from the orders themselves. */
 async function orderDaysOf(db: ReadModelDatabase["db"]): Promise<unknown[]> {
   const ended = ["filled", "canceled", "expired"] as const;
   const { rows } = await sql`
@@ -152,14 +152,14 @@ describeAdapters("rebuild", (adapter) => {
     const place = await adapter.newPlace();
     const options = { journalId: journalIdOf(openInstance(home, "sandbox", STARTED_AT_MS)) };
 
-    // Live, over three starts; snapshots are taken, so that a start does not replay everything.
+    // Live, over three starts; snapshots ensure that a start does not replay everything.
     for (let start = 0; start < 3; start++) {
       const database = await place.open();
       const started = await startReadModels(database, options, engineIn(home, clock, 700));
       expect(started.rebuilt).toBeUndefined();
       if (start === 0) await executeAll(started.engine, worldCommands());
       await work(started.engine, start * 600, (start + 1) * 600, () => timeMs);
-      // The second start ends without its last rows; the third one gets them from the journal.
+      // The second start ends before its last rows are written; the third gets them from the journal.
       if (start !== 1) await started.projector.drain();
       await started.projector.close();
       await started.engine.close();
@@ -199,12 +199,12 @@ describeAdapters("rebuild", (adapter) => {
         DATABASE_URL: place.location.url,
       };
       const { stdout } = await promisify(execFile)(process.execPath, [CLI], { env });
-      expect(stdout).toMatch(/commands became \d+ rows/);
+      expect(stdout).toMatch(/commands produced \d+ rows/);
       const nowhere = path.join(home, "nowhere");
       const { stderr } = await promisify(execFile)(process.execPath, [CLI, "--home", nowhere], { env }).catch(
         (refused: { readonly stderr: string }) => refused,
       );
-      expect(stderr).toContain(`Not rebuilt: there is no exchange in ${nowhere}`);
+      expect(stderr).toContain(`Not rebuilt: no exchange in ${nowhere}`);
       expect(existsSync(nowhere)).toBe(false);
       database = await place.open();
       expect(await contentOf(database.db)).toEqual(live);
@@ -273,9 +273,9 @@ describeAdapters("rebuild", (adapter) => {
       expect(await contentOf(database.db)).toEqual(kept);
       return;
     }
-    // The embedded ones belong to their home: the journal of that home makes them again.
+    // Embedded databases belong to their home: its journal rebuilds them.
     const started = await another;
-    expect(started.rebuilt).toBe("they were made of another journal");
+    expect(started.rebuilt).toBe("they were built from another journal");
     await started.projector.close();
     await started.engine.close();
   });
@@ -306,7 +306,7 @@ describeAdapters("rebuild", (adapter) => {
     expect(await follow(newHome(), world)).toBeUndefined();
     const shorter = newHome();
     await expect(follow(shorter, world.slice(0, 20))).rejects.toThrow(
-      /exchange: the read models had reached command \d+, and the journal ends at 0.*accept-loss exchange/,
+      /exchange: the read models had reached command \d+, but the journal ends at 0.*accept-loss exchange/,
     );
     const accepted = { isShorterJournalAccepted: true };
     expect(await follow(shorter, world.slice(0, 20), accepted)).toMatch(/the journal ends at 0/);

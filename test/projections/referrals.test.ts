@@ -55,7 +55,7 @@ describeProjected("referrals", (tables) => {
     batches.push(feed.batch());
     await tables().take(batches);
     const { db } = tables();
-    // A trade is 1 BTC at 1,000: Ana's fee brings 0.0004 BTC, worth 0.4 USDT, Ben's 0.2 USDT.
+    // A trade is 1 BTC at 1,000: Ana's fee earns 0.0004 BTC, worth 0.4 USDT, Ben's 0.2 USDT.
     expect(await referralTotal(db, INES)).toBe(1_800_000);
     expect(await referralContributions(db, INES, [ANA, BEN, INES])).toEqual(
       new Map([

@@ -215,7 +215,7 @@ describeAdapters("rows", (adapter) => {
       );
       for (const period of PERIODS) {
         const stored = await klines(database.db, marketId, "last", period, exchange.timeMs + 1, 100_000);
-        // Empty periods are not stored; whoever reads bars fills them in.
+        // Empty periods are not stored; readers fill them in.
         expect(stored).toEqual(foldTrades(period, trades).filter((bar) => bar.trades > 0));
       }
     }
@@ -238,7 +238,7 @@ describeAdapters("rows", (adapter) => {
       highE8: 9_007_199_254_740_991 as PriceE8,
       lowE8: 1 as PriceE8,
       closeE8: closeE8 as PriceE8,
-      // A week of a cheap coin: far beyond 2^53.
+      // A week of a cheap coin: far above 2^53.
       volumeE8: 123_456_789_012_345_678_901n,
       quoteVolumeE8: 2n ** 80n,
       labelledVolumeE8: 0n,

@@ -36,7 +36,7 @@ const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   checkpoint: "id",
 };
 
-/** Everything in all tables, in a fixed order. */
+/** Returns the content of all tables in a fixed order. */
 export async function contentOf(db: Kysely<ReadModelTables>): Promise<Record<string, unknown[]>> {
   const content: Record<string, unknown[]> = {};
   for (const [table, order] of Object.entries(ORDERED_BY)) {

@@ -43,7 +43,7 @@ export const MARKETS: readonly SpotMarketSpec[] = [
   market("ETH", "0.01", "0.0001"),
 ];
 
-/** Base units of a lot by market; a tick times a lot is one quote unit in both. */
+/** Base units per lot, by market; one tick times one lot is one quote unit in both. */
 const LOT_UNITS = [1_000, 10_000];
 
 export interface ToyOrder {
@@ -63,8 +63,8 @@ export interface ToyOrder {
 }
 
 /**
- * Writes the events of an exchange that does not exist: whoever calls it decides what happens, and it keeps ids,
- * times and balances coherent. For tests of what reads events; the core has its own tests.
+ * Writes events of a fictitious exchange: callers decide what happens, and it keeps ids, times and balances consistent.
+ * For tests of event readers; the core has its own tests.
  */
 export class ToyExchange {
   private readonly out = new EventWriter();
@@ -81,7 +81,7 @@ export class ToyExchange {
     this.timeMs = timeMs;
   }
 
-  /** Ends the batch and begins the next one. */
+  /** Ends the batch and starts the next one. */
   batch(): EventBatch {
     const batch: EventBatch = {
       firstSeq: this.firstSeq,
@@ -114,13 +114,13 @@ export class ToyExchange {
     }
   }
 
-  /** Lists a contract under the next number. */
+  /** Lists a contract with the next number. */
   listContract(marketId: number, spec: ContractSpec): void {
     this.command("list-contract");
     this.out.contractListed(marketId, spec);
   }
 
-  /** A command in which these things happen to contracts. */
+  /** Writes a command with these contract events. */
   tell(...events: readonly Exclude<ContractEvent, { readonly kind: "contract-listed" }>[]): void {
     this.command("advance-time");
     for (const event of events) writeContractEvent(this.out, event);
@@ -138,7 +138,7 @@ export class ToyExchange {
     this.out.accountOpened(userId, labelled ? 1 : 0);
   }
 
-  /** Play money straight into the spot wallet. */
+  /** Deposits play money directly into the spot wallet. */
   deposit(userId: number, assetId: number, units: number): void {
     this.command("deposit", userId);
     const after = this.post(userId, assetId, units);
@@ -157,7 +157,7 @@ export class ToyExchange {
     return after;
   }
 
-  /** Places a limit order; trades with `against`, their quantities in turn, at their prices. */
+  /** Places a limit order that trades with `against`, quantities in order, at their prices. */
   place(
     userId: number,
     marketId: number,

@@ -8,8 +8,8 @@ import { MarkWorld } from "./mark-world.ts";
 const WORLDS = 60;
 
 /**
- * Recorded with the program of 25 November 2026, which knew no newer rules. A change of mark-attackers.ts or mark-world.ts
- * makes another flow: record it again with that program (commit 9b8a9d0f), not with the present one.
+ * Recorded with the program of 25 November 2026, before newer rules existed. After a change of mark-attackers.ts or
+ * mark-world.ts record it again with that program (commit 9b8a9d0f), not with the current one.
  */
 const RECORDED = "ba5aced48aa5b415ea30b19924535b7d86e63b65b4a7bddb1c18a6b6a0d3fb6d";
 

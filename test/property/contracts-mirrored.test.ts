@@ -14,17 +14,17 @@ const seed = Number(process.env["MIRROR_SEED"] ?? Math.floor(Math.random() * 2 *
 const COMMANDS = 8_000;
 const USERS = 12;
 const INDEX_USDT = 10_000;
-/** Prices are reflected at the index: a tick of one world and that of the other come to this. */
+/** Prices are mirrored at the index: a tick and its mirror image add up to this. */
 const MIRROR_TICKS = 2 * INDEX_USDT * 10;
 
 console.info(`mirrored contracts: MIRROR_SEED=${seed}`);
 
-/** Prices stay so close that nobody who is not levered higher is ever liquidated. */
+/** Up to this leverage nobody is ever liquidated, because prices stay close. */
 const GENTLE_LEVERAGE = 10;
 
 /**
- * Without funding, with one tier and without liquidations: what depends on the height of a price, as maintenance does,
- * cannot be mirrored.
+ * No funding, no liquidations and only one tier: anything that depends on the price level, such as maintenance, cannot
+ * be mirrored.
  */
 const newWorld = (): ContractWorld =>
   new ContractWorld({
@@ -38,7 +38,7 @@ const newWorld = (): ContractWorld =>
 type Act = (world: ContractWorld, isMirror: boolean) => Happened;
 
 const sideOf = (side: Side, isMirror: boolean): Side => (isMirror === (side === "buy") ? "sell" : "buy");
-/** Reflects a price; 0 and −1 are none. */
+/** Mirrors a price; 0 and −1 mean none. */
 const priceOf = (ticks: number, isMirror: boolean): Ticks =>
   (isMirror && ticks > 0 ? MIRROR_TICKS - ticks : ticks) as Ticks;
 
@@ -131,7 +131,7 @@ const tradesOf = (events: readonly ExchangeEvent[], isMirror: boolean): unknown[
       takerOrderId,
     }));
 
-/** How each order stands after the command, without its side and prices. */
+/** Returns each order's state after the command, without side and prices. */
 const ordersOf = (events: readonly ExchangeEvent[]): unknown[] =>
   events.flatMap((event) =>
     event.kind === "order-changed"
@@ -139,7 +139,7 @@ const ordersOf = (events: readonly ExchangeEvent[]): unknown[] =>
       : [],
   );
 
-/** In the second, a take-profit and a stop-loss that wait for the same bid have both met their price. */
+/** In the second, a take-profit and a stop-loss waiting for the same bid both trigger. */
 const SEEDS = [seed, 975_499_587];
 
 test.each(SEEDS)(
@@ -169,7 +169,7 @@ test.each(SEEDS)(
         expect(mirror.audit.lotsOf(userId, 1), where).toBe(0 - plain.audit.lotsOf(userId, 1));
     }
     expect(plain.audit.trades).toBeGreaterThan(COMMANDS / 20);
-    // Prices differ, and so do fees; what was realized may differ by the rounding of each fill that closed a part.
+    // Prices and fees differ; realized profit may differ by the rounding of each closing fill.
     for (const userId of users) {
       const [here, there] = [plain.audit.positionOf(userId, 1), mirror.audit.positionOf(userId, 1)];
       const off = Math.abs((here?.realizedUnits ?? 0) - (there?.realizedUnits ?? 0));
@@ -210,7 +210,7 @@ test("PERP-06 the same trades with sides swapped: fundings, margins and profits 
       const isMirror = world === swapped;
       world.timeMs += 2_000;
       world.index(0, index);
-      // An order that rests, and one that takes all of it: there is no other in the book.
+      // A resting order and one that takes all of it: the book has no other.
       world.order(maker, 0, sideOf(side, isMirror), { quantityLots, priceTicks });
       world.order(taker, 0, sideOf(side, !isMirror), { quantityLots, priceTicks, timeInForce: "ioc" });
       for (const userId of [maker, taker])
@@ -222,7 +222,7 @@ test("PERP-06 the same trades with sides swapped: fundings, margins and profits 
       const where = `MIRROR_SEED=${seed}, round ${n}, user ${userId}`;
       expect(there.lots, where).toBe(0 - here.lots);
       expect(there.entryCostUnits, where).toBe(here.entryCostUnits);
-      // A payer rounds up and a receiver down: a unit for each funding.
+      // Payers are rounded up and receivers down: one unit per funding.
       const fundings = 0 - here.fundingPaidUnits - there.fundingPaidUnits;
       expect(Math.abs(here.realizedUnits + there.realizedUnits), where).toBe(0);
       expect(fundings <= 0 && fundings >= 0 - plain.audit.fundings, where).toBe(true);

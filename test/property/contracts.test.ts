@@ -16,7 +16,7 @@ const OPTIONS = { users: 40, wholeUsdt: 20_000, stepPpm: 15_000, mostPassesMs: 1
 
 console.info(`contract property tests: CONTRACT_SEED=${seed}`);
 
-/** At rest nobody whom anybody could take over is beneath the maintenance: found by looking at everybody. */
+/** At rest, nobody who could be taken over is below maintenance; checks every account. */
 function expectNobodyAtRisk(world: ContractWorld): void {
   world.contracts.forEach((_, n) => {
     world.index(n);
@@ -42,7 +42,7 @@ test(`PERP-02 PERP-03 PERP-07 PERP-08 PERP-09 positions sum to zero and every ru
   const { takenLots, offeredLots } = world.audit;
   console.info(`seed ${seed}: ${trades} trades, ${fundings} funding payments, liquidation steps`, steps);
   console.info(`the fund took over ${takenLots} lots and offered ${offeredLots} of them on the book`);
-  // A walk that no longer reaches something proves nothing about it.
+  // A random walk that no longer reaches an event proves nothing about it.
   for (const name of [
     "liquidation orders",
     "liquidation book",

@@ -9,12 +9,12 @@ import { expect, test } from "vitest";
 const seed = Number(process.env["CORE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const AUDITED_COMMANDS = 200_000;
 const JOURNALED_COMMANDS = 12_000;
-/** Seeds that once failed, and commands that include the one at which they did. */
+/** Seeds that once failed, with enough commands to reach the failure. */
 const KEPT_SEEDS = [
   { kept: 1, commands: 20_000 },
-  // The index fell below one tick while a margin account owed.
+  // The index fell below one tick while a margin account had debt.
   { kept: 1_250_924_534, commands: 102_000 },
-  // The first mark of a contract was made by its first funding.
+  // A contract's first mark price was set by its first funding.
   { kept: 1_200_356_432, commands: 6_000 },
 ];
 
@@ -27,7 +27,7 @@ test(`CORE-02 every asset sums to zero and nothing is invented in ${AUDITED_COMM
   console.info(
     `seed ${seed}: ${accepted} accepted, ${rejected} rejected, ${replayed} repeated, ${trades} trades`,
   );
-  // A workload that no longer reaches something proves nothing about it.
+  // A workload that no longer reaches an event proves nothing about it.
   for (const name of [
     "order triggered",
     "order reduced",
@@ -88,7 +88,7 @@ test.each(KEPT_SEEDS)("CORE-02 the kept seed $kept still sums to zero", ({ kept,
 });
 
 /**
- * Executes `journal` from `from` on; `batch` commands share a buffer of events, `before` is called before each.
+ * Executes `journal` starting at `from`; `batch` commands share an event buffer, `before` runs before each.
  * @returns all events' words as bytes
  */
 function replay(
@@ -147,7 +147,7 @@ test("CORE-13 what is announced, true or not, changes neither events nor snapsho
   const { firstUserId } = LIMITS;
   const exchange = new Exchange();
   let n = 0;
-  /** The next command as it is, and now and then one that never comes. */
+  /** Announces the real next command, and sometimes one that never comes. */
   const announce = (): void => {
     if (random.below(4) === 0)
       exchange.prefetch(
@@ -182,8 +182,8 @@ test("CORE-01 a snapshot of another version, a cut one and other bytes are refus
   const snapshot = run.exchange.snapshot();
   const changed = snapshot.slice();
   changed[4] = 99;
-  expect(() => Exchange.restore(changed)).toThrow("version 99 is not known");
-  expect(() => Exchange.restore(snapshot.subarray(0, snapshot.length - 1))).toThrow("snapshot refused");
-  expect(() => Exchange.restore(new Uint8Array([...snapshot, 0]))).toThrow("something follows its end");
-  expect(() => Exchange.restore(new Uint8Array(64))).toThrow("these bytes are none");
+  expect(() => Exchange.restore(changed)).toThrow("unknown version 99");
+  expect(() => Exchange.restore(snapshot.subarray(0, snapshot.length - 1))).toThrow("snapshot rejected");
+  expect(() => Exchange.restore(new Uint8Array([...snapshot, 0]))).toThrow("unexpected bytes after its end");
+  expect(() => Exchange.restore(new Uint8Array(64))).toThrow("not a snapshot");
 });

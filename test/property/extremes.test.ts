@@ -5,7 +5,7 @@ import type { Command } from "@candor/domain/commands/commands";
 import { EXTREME_START_MS, ExtremeWorkload } from "@candor/simulator/extreme-workload";
 import { expect, test } from "vitest";
 
-/** CANDOR_FUZZ_COMMANDS=10000000 is the long run. */
+/** Set CANDOR_FUZZ_COMMANDS=10000000 for the long run. */
 const COMMANDS = Number(process.env.CANDOR_FUZZ_COMMANDS ?? 1_000_000);
 const FIRST_SEED = Number(process.env.CANDOR_FUZZ_SEED ?? 1);
 const COMMANDS_A_WORLD = 2_500;
@@ -15,7 +15,7 @@ interface Run {
   readonly accepted: Readonly<Record<string, number>>;
 }
 
-/** One world from its listing on. Throws with the seed and the command that the exchange could not bear. */
+/** Runs one world from its listing. Throws with the seed and the failing command. */
 function runWorld(seed: number): Run {
   const workload = new ExtremeWorkload(seed);
   const exchange = new Exchange();
@@ -35,7 +35,7 @@ function runWorld(seed: number): Run {
       accepted[command.kind] = (accepted[command.kind] ?? 0) + 1;
   };
   for (const command of workload.opening()) execute(command);
-  // What is refused is refused at once, and cannot throw later.
+  // What is rejected is rejected immediately, and cannot throw later.
   if (accepted["list-contract"] === undefined) return { commands: 0, accepted: {} };
   for (let step = 0; step < COMMANDS_A_WORLD; step++) {
     timeMs += workload.pause();

@@ -22,7 +22,7 @@ const WORLD = {
   terms: { fundingIntervalMs: 600_000 },
 } as const;
 
-/** Tells a watch of its events, and looks at everybody at each mark to say what the watch has to say. */
+/** Passes its events to a watch, and checks every account at each mark price for what the watch must report. */
 class WatchedWorld extends ContractWorld {
   private readonly watch = new MarginWatch(this.listings(), () => []);
   private readonly expected = new Map<string, boolean>();
@@ -32,7 +32,7 @@ class WatchedWorld extends ContractWorld {
 
   override execute(command: Command): Happened {
     const happened = super.execute(command);
-    // While the world is founded there is no watch yet.
+    // While the world is being set up there is no watch yet.
     if (this.watch !== undefined) this.follow(happened.events);
     return happened;
   }
@@ -92,7 +92,7 @@ class WatchedWorld extends ContractWorld {
   }
 }
 
-/** Name, maintenance and equity of what is called together, from what the core shows. */
+/** Returns name, maintenance and equity of each group called together, from the core's view. */
 function pools({ positions, equityUnits }: ContractAccountView): (readonly [string, number, number])[] {
   const open = positions.filter(({ lots }) => lots !== 0);
   const isolated = open.filter(({ marginMode }) => marginMode === "isolated");
@@ -108,7 +108,7 @@ function pools({ positions, equityUnits }: ContractAccountView): (readonly [stri
   return [...own, ["cross 0", maintenance, equityUnits - sum(isolated, ownEquity)]];
 }
 
-/** Small steps of two prices, and traders with little margin who go on opening, closing and adding to it. */
+/** Small steps of two prices, and traders with little margin who keep opening, closing and adding margin. */
 class Story {
   readonly world = new WatchedWorld(WORLD);
   private readonly random = mulberry32(seed);

@@ -3,10 +3,12 @@ import type { MarkWorld } from "./mark-world.ts";
 
 const SIDES = ["buy", "sell"] as const;
 const LEVERAGES = [100, 100, 100, 50, 20, 5, 2] as const;
-/** Long enough for a basis to count. */
+/** Long enough for the basis to matter. */
 const BASIS_SECONDS = 11;
 
-/** What colluders try: single moves, and sequences of them that attack the mark, the insurance fund or other accounts. */
+/**
+ * Actions of colluders: single ones, and sequences that attack the mark price, the insurance fund or other accounts.
+ */
 export class MarkAttackers {
   private readonly world: MarkWorld;
   private readonly random: RandomSource;
@@ -20,7 +22,7 @@ export class MarkAttackers {
     }
   }
 
-  /** A few of them. */
+  /** Performs a few of them. */
   run(): void {
     const moves = 2 + this.random.below(4);
     for (let n = 0; n < moves; n++) this.move();
@@ -42,7 +44,7 @@ export class MarkAttackers {
     else this.world.wait(1 + this.random.below(3));
   }
 
-  /** One of them trades with another, at any price within the band and any size that they can bear. */
+  /** Two of them trade with each other, at any price in the band and any affordable size. */
   private trade(n: number, ticks: number, first = this.someone()): void {
     const { world, random } = this;
     const second = this.otherThan(first);
@@ -53,7 +55,7 @@ export class MarkAttackers {
     world.order(second, n, side === "buy" ? "sell" : "buy", lots, ticks, reduces && random.chance(0.5));
   }
 
-  /** Depth on both sides far from the index, and trades between themselves there, until the mark has followed. */
+  /** Places depth on both sides far from the index and trades there, until the mark price has followed. */
   private displace(n: number, direction = this.random.chance(0.5) ? 1 : -1): void {
     const { world, random } = this;
     const [bidder, asker] = [this.someone(), this.someone()];
@@ -68,7 +70,7 @@ export class MarkAttackers {
     if (random.chance(0.5)) for (const userId of world.colluders) world.cancelAll(userId);
   }
 
-  /** An order where somebody's position is worth nothing any more, or where the insurance fund's reach ends. */
+  /** Places an order at someone's bankruptcy price, or at the limit of the insurance fund's price range. */
   private trap(n: number): void {
     const { world, random } = this;
     const index = world.index[n] ?? 0;
@@ -88,7 +90,7 @@ export class MarkAttackers {
     if (random.chance(0.5)) world.wait(1);
   }
 
-  /** A position at the edge of what may be opened, then the mark against it. */
+  /** Opens a position at the limit, then moves the mark price against it. */
   private ruin(n: number): void {
     const { world, random } = this;
     const index = world.index[n] ?? 0;
@@ -99,7 +101,7 @@ export class MarkAttackers {
     world.order(winner, n, isLong ? "sell" : "buy", lots, edge);
     world.order(loser, n, isLong ? "buy" : "sell", lots, edge);
     if (random.chance(0.5)) this.takeOut(loser);
-    // What remains of a cross account is given away at a price far from the index.
+    // The rest of a cross account is given away at a price far from the index.
     if (random.chance(0.5)) {
       const far = this.within(n, Math.round(index * (isLong ? 0.905 : 1.095)));
       const part = Math.max(1, Math.floor(lots * random.fraction() * 0.3));
@@ -111,8 +113,8 @@ export class MarkAttackers {
   }
 
   /**
-   * A cross account with positions in two contracts: one mark in its favor, the other against it, and a bid that takes what
-   * is sold first for more than the account really has.
+   * A cross account with positions in two contracts: one mark price in its favor, the other against it, and a bid that
+   * buys the first liquidated part for more than the account is worth.
    */
   private ruinAcross(n: number): void {
     const { world, random } = this;
@@ -140,7 +142,7 @@ export class MarkAttackers {
     this.world.order(user, n, this.pick(SIDES), this.lots(n, user), this.away(n));
   }
 
-  /** Everything that may be taken out of a contract wallet, margin of isolated positions included. */
+  /** Withdraws the maximum from a contract wallet, including margin of isolated positions. */
   private takeOut(userId = this.someone()): void {
     const { world } = this;
     for (let n = 0; n < world.index.length; n++)
@@ -163,7 +165,7 @@ export class MarkAttackers {
     return items[this.random.below(items.length)] as Item;
   }
 
-  /** Often as much as the money could hold at its leverage, often little. */
+  /** Often as much as the balance allows at its leverage, often little. */
   private lots(n: number, userId: number): number {
     const { world, random } = this;
     const price = world.index[n] ?? 1;
@@ -175,7 +177,7 @@ export class MarkAttackers {
     return random.chance(0.3) ? 1 + random.below(most) : most;
   }
 
-  /** Anywhere within the band, mostly near the index or at its ends. */
+  /** Anywhere in the band, mostly near the index or the band's ends. */
   private away(n: number): number {
     const { random } = this;
     const index = this.world.index[n] ?? 0;

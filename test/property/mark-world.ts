@@ -10,26 +10,26 @@ import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
 const START_MS = 1_767_225_600_000;
 const USDT = 0;
 const E8 = 100_000_000;
-/** One lot at one tick of 1 USDT, in units of 1e-6 USDT: contracts have lots of a thousandth. */
+/** Value of one lot at one tick of 1 USDT, in units of 1e-6 USDT: a lot is 0.001. */
 const FACTOR = 1_000;
 
 export interface MarkWorldTerms {
   readonly rules: number;
   readonly colluders: number;
-  /** Contracts, one on each index. */
+  /** Number of contracts, one per index. */
   readonly contracts: number;
   readonly fundUsdt: number;
   readonly feesPpm: readonly [maker: number, taker: number, liquidation: number];
   readonly fundingIntervalMs: number;
-  /** The honest traders' leverage: one is long, the other short, of each contract. */
+  /** Leverage of the honest traders: in each contract one is long and one is short. */
   readonly honestLeverage: number;
-  /** The short one is a colluder, so that a funding can be theirs. */
+  /** The short trader is a colluder, so that funding can be paid to colluders. */
   readonly isOneSided: boolean;
 }
 
-/** What an account holds and what its positions would bring at an index. */
+/** An account's holdings and the value of its positions at an index. */
 export interface Holding {
-  /** In the main wallet, which stands behind nothing, and in the contract wallet. */
+  /** In the main wallet, which backs no position, and in the contract wallet. */
   readonly main: number;
   readonly wallet: number;
   readonly positions: readonly HeldPosition[];
@@ -44,8 +44,8 @@ export interface HeldPosition {
 }
 
 /**
- * A tiny exchange with some colluding accounts, honest traders who opened positions and do nothing more, and the insurance
- * fund. It reads the core's state directly, because a hundred thousand runs leave no time for views.
+ * A small exchange with colluding accounts, honest traders who hold positions and do nothing else, and the insurance
+ * fund. Reads the core's state directly, because views would be too slow for a hundred thousand runs.
  */
 export class MarkWorld {
   readonly terms: MarkWorldTerms;
@@ -53,10 +53,10 @@ export class MarkWorld {
   readonly honest: readonly number[];
   /** Of each contract, in USDT. */
   readonly index: number[];
-  /** What a second source still says of each contract's index; undefined: there is none. */
+  /** Outdated price of a second source for each contract's index; undefined if there is none. */
   readonly late: (number | undefined)[];
   timeMs = START_MS;
-  /** Is shown each command's events in binary. */
+  /** Called with each command's events in binary. */
   onEvents: ((words: Float64Array) => void) | undefined = undefined;
   private readonly exchange = new Exchange();
   private readonly out = new EventWriter();
@@ -163,7 +163,7 @@ export class MarkWorld {
     });
   }
 
-  /** Everything back into the contract wallet. */
+  /** Moves everything back into the contract wallet. */
   putIn(userId: number): void {
     const units = this.available(userId, "main");
     if (units > 0) this.transfer(userId, "main", "contract", units);
@@ -180,7 +180,7 @@ export class MarkWorld {
     this.execute({ kind: "observe-price", marketId: n * 2, sourceId, priceE8, observedAtMs: this.timeMs });
   }
 
-  /** Lets seconds pass at the same index. */
+  /** Advances time at a constant index. */
   wait(seconds: number): void {
     for (let second = 0; second < seconds; second++) {
       this.timeMs += 1_000;
@@ -248,7 +248,7 @@ export class MarkWorld {
     return Math.round(units / Math.abs(position.lots) / FACTOR);
   }
 
-  /** Whether the exchange has an index of the contract now. */
+  /** Whether the exchange currently has an index for the contract. */
   priced(n: number): boolean {
     return this.contract(n).hasIndex;
   }
@@ -257,7 +257,7 @@ export class MarkWorld {
     return this.contract(n).markTicks;
   }
 
-  /** Fundings so far, of all contracts. */
+  /** Number of fundings so far, over all contracts. */
   get rounds(): number {
     return this.index.reduce((all, _, n) => all + this.contract(n).round, 0);
   }
@@ -266,7 +266,7 @@ export class MarkWorld {
     return this.exchange["state"].ledger.systemBalance("insurance", USDT);
   }
 
-  /** What the fund holds of all contracts, at the index, with its balance. */
+  /** Returns the fund's balance plus its positions in all contracts, at the index. */
   get fundWorth(): number {
     return this.index.reduce((sum, _, n) => {
       const { fund } = this.contract(n);
@@ -289,7 +289,9 @@ export class MarkWorld {
     return { main: wallet(0), wallet: wallet(2), positions };
   }
 
-  /** What an account is worth at an index: an isolated position never less than nothing, nor a cross account. */
+  /**
+   * Returns an account's value at an index: neither an isolated position nor a cross account is worth less than zero.
+   */
   worth(holding: Holding, index: readonly number[]): number {
     let cross = holding.wallet;
     let isolated = 0;
@@ -304,7 +306,7 @@ export class MarkWorld {
     return holding.main + Math.max(0, cross) + isolated;
   }
 
-  /** What is left of an isolated position at the index. */
+  /** Returns an isolated position's value at the index. */
   isolatedWorth({ contract, lots, cost, margin }: HeldPosition): number {
     return Math.max(0, margin + this.profit(contract, lots, cost, this.index));
   }
@@ -313,7 +315,7 @@ export class MarkWorld {
     return Math.abs(lots) * FACTOR * (this.index[contract] ?? 0);
   }
 
-  /** Of all colluders together. */
+  /** Total of all colluders. */
   colluded(index: readonly number[] = this.index): number {
     return this.colluders.reduce((sum, userId) => sum + this.worth(this.holding(userId), index), 0);
   }

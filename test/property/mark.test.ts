@@ -7,10 +7,10 @@ import { MarkWorld, type MarkWorldTerms } from "./mark-world.ts";
 /** `MARK_SEED=123 npx vitest run test/property/mark.test.ts` repeats a run, `MARK_RUNS=1000` makes it shorter or longer. */
 const seed = Number(process.env["MARK_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const runs = Number(process.env["MARK_RUNS"] ?? 100_000);
-/** Runs that follow each other in one world: positions, orders and displaced samples stay. */
+/** Consecutive runs in one world: positions, orders and displaced samples persist. */
 const RUNS_PER_WORLD = 10;
 const MINUTE = 60_000;
-/** 0.0001 USDT: what the parts of positions that are taken over one by one may be rounded by. */
+/** 0.0001 USDT: rounding tolerance for positions taken over in parts. */
 const ROUNDED_UNITS = 100;
 const RULES_UNDER_TEST = Number(process.env["MARK_RULES"] ?? NEWEST_RULES);
 
@@ -53,7 +53,7 @@ test("MARK-01 while the index stands still colluders never end with more than th
           `world ${worldSeed}, run ${run}: colluders gained ${gain / 1e6} USDT ${JSON.stringify(world.terms)}`,
         );
     }
-    // An empty fund may deleverage them, at a price no worse than the index.
+    // With an empty fund they may be deleveraged, at a price no worse than the index.
     worths(world).forEach((worth, n) => {
       expect(worth, `world ${worldSeed}: an honest trader`).toBeGreaterThanOrEqual(honest[n] ?? 0);
     });
@@ -63,13 +63,13 @@ test("MARK-01 while the index stands still colluders never end with more than th
 }, 600_000);
 
 /**
- * The index moves. `brought`: what its moves alone bring the colluders' positions as they stand, which is what all others
- * lose by them; an account that a move ruins costs no more than it had.
+ * Moves the index. `brought`: profit of the colluders' positions from index moves only, which is a loss for all others;
+ * an account bankrupted by a move costs at most its balance.
  */
 class MovingIndex {
   readonly world: MarkWorld;
   brought = 0;
-  /** What honest traders had left when the index had brought them to their liquidation. */
+  /** What honest traders had left when index moves liquidated them. */
   forfeited = 0;
   private readonly random: RandomSource;
   private readonly before: number;
@@ -80,7 +80,7 @@ class MovingIndex {
     this.before = world.colluded();
   }
 
-  /** What the colluders have gained beyond what the index brought them; more than roundings throws. */
+  /** Returns the colluders' gain beyond `brought`; throws if it exceeds rounding. */
   checkGain(where: string): number {
     const { world } = this;
     const gain = world.colluded() - this.before - this.brought - this.forfeited;
@@ -94,7 +94,10 @@ class MovingIndex {
     this.move((random.fraction() * 2 - 1) * part);
   }
 
-  /** Further than sources may disagree, and one of two does not follow: the exchange has no index until it does. */
+  /**
+   * Moves the index further than sources may disagree while one of two does not follow: the exchange has no index until
+   * it does.
+   */
   dispute(): void {
     const { random, world } = this;
     const n = random.below(world.index.length);
@@ -116,7 +119,7 @@ class MovingIndex {
     world.observe(n);
   }
 
-  /** Runs what may liquidate honest traders, and counts what that took from those that it did. */
+  /** Runs an action that may liquidate honest traders, and adds up their forfeited equity. */
   watch(act: () => void): void {
     const { world } = this;
     const before = world.honest.map((userId) => world.holding(userId));
@@ -129,7 +132,8 @@ class MovingIndex {
         if (lots === Math.abs(is.positions[at]?.lots ?? 0)) return;
         const left = world.isolatedWorth(position);
         const value = world.valueOf(position);
-        // The maintenance rate, and as much as the mark may be off; with more than that only deleveraging closes it.
+        // Maintenance rate plus the mark price's maximum deviation; with more equity, only deleveraging closes a
+        // position.
         if (left <= value * 0.0061) this.forfeited += left;
       });
     });
@@ -199,7 +203,7 @@ test("MARK-01 a premium that colluders hold brings them no more than honest trad
         throw new Error(
           `world ${worldSeed}, run ${run}: ${gain / 1e6} of ${paid / 1e6} USDT, ${JSON.stringify(world.terms)}`,
         );
-      // 0.16 % a round of what they hold, 40,000 USDT together in each contract.
+      // 0.16 % per round of their holdings, 40,000 USDT in each contract.
       expect(paid).toBeLessThanOrEqual((world.rounds - rounds) * 40_000 * 0.0017 * 1_000_000);
     }
   });
@@ -208,7 +212,10 @@ test("MARK-01 a premium that colluders hold brings them no more than honest trad
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** What a cross account with two contracts and its friends gain; `part` of the first is sold before a liquidation sells the rest. */
+/**
+ * Gain of a cross account with two contracts and its friends; `part` of the first is sold before a liquidation sells
+ * the rest.
+ */
 function acrossContracts(bidTicks: number, partLots: number): number {
   const world = new MarkWorld({
     rules: RULES_UNDER_TEST,
@@ -228,18 +235,18 @@ function acrossContracts(bidTicks: number, partLots: number): number {
   }
   world.leverage(winner, 0, 20, "isolated");
   world.leverage(rich, 1, 50, "isolated");
-  // A long of 10,000 USDT of the first contract, 3 % above its index.
+  // A long of 10,000 USDT in the first contract, 3 % above its index.
   world.order(winner, 0, "sell", 166, 61_734);
   world.order(loser, 0, "buy", 166, 61_734);
   world.wait(1);
-  // The mark of the timed option as high as it may be.
+  // Moves the second contract's mark price as high as possible.
   world.order(bidder, 1, "buy", 1_050, 3_270);
   world.order(asker, 1, "sell", 1_050, 3_271);
   world.wait(11);
   world.order(trader, 1, "sell", 1_020, 3_270);
   world.wait(1);
   expect(world.markTicks(1)).toBe(3_004);
-  // A long of 40,000 USDT of it at that mark, then as little behind both as may be.
+  // A long of 40,000 USDT in it at that mark price, then the minimum margin for both.
   world.order(rich, 1, "sell", 13_333, 3_004);
   world.order(loser, 1, "buy", 13_333, 3_004);
   for (let units = 512_000_000; units >= 1; units = Math.floor(units / 2))

@@ -53,7 +53,7 @@ test("MINE-03 what a release refunds is never more than what is still locked for
   );
 });
 
-/** One step of a random history; numbers choose among what there is. */
+/** One step of a random history; numbers select among existing items. */
 const step = fc.record({
   act: fc.constantFrom("buy", "buy", "claim", "claim", "claim-all", "recycle", "wait", "restart"),
   who: fc.nat(2),
@@ -65,7 +65,7 @@ test("MINE-01 MINE-02 whatever is bought, claimed and released, claims stay with
   const names = ["ana", "ben", "eva"];
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 120 }), (steps) => {
-      // The auditor recomputes each payment and compares what is locked with what the reserve holds after each command.
+      // The auditor recomputes each payment and compares locked amounts with the reserve after each command.
       const s = new MiningScenario(
         "700",
         { stock: 5, limitPerUser: 3 },
@@ -101,7 +101,7 @@ test("MINE-01 MINE-02 whatever is bought, claimed and released, claims stay with
           }
         }
       }
-      // Long after, all that runs pays exactly its rest, and nothing is promised any more.
+      // Much later, everything running pays exactly its remainder, and no obligations remain.
       s.timeMs += 30 * DAY;
       for (const name of names) s.claim(name);
       expect(s.reserve).toMatch(/^0 \+ /);

@@ -1,7 +1,7 @@
 import type { Command } from "@candor/domain/commands/commands";
 import type { Direction } from "@candor/domain/enumerations";
 
-/** A command as the journal keeps it: its number is its place, from 1. */
+/** A journaled command: its number is its position, starting at 1. */
 export interface Journaled {
   readonly command: Command;
   readonly timeMs: number;
@@ -11,7 +11,7 @@ export interface OracleTick {
   readonly seq: number;
   readonly atMs: number;
   readonly price: bigint;
-  /** Every fresh source has spoken at this time or later. */
+  /** Every fresh source has reported at this time or later. */
   readonly heardSinceMs: number;
 }
 
@@ -19,7 +19,7 @@ const STALE_MS = 10_000;
 const WINDOW_MS = 3_000;
 const STRIKE_WAIT_MS = 15_000;
 
-/** What a timed option comes to, from its terms and the ticks alone. */
+/** Outcome of a timed option, computed from its terms and ticks only. */
 export interface Expected {
   readonly strike: bigint;
   readonly strikeSeq: number;
@@ -29,7 +29,7 @@ export interface Expected {
   readonly payout: bigint;
 }
 
-/** The index ticks of market 0, from what the journal says that the sources said; in whole numbers without bounds. */
+/** Returns market 0's index ticks, computed from the journal's observations with unbounded integers. */
 export function ticksOf(journal: readonly Journaled[], minSources: number): readonly OracleTick[] {
   const said = new Map<number, { readonly price: bigint; readonly atMs: number }>();
   const ticks: OracleTick[] = [];
@@ -60,7 +60,7 @@ export function expectedOf(
     readonly direction: Direction;
     readonly stake: bigint;
     readonly ratePpm: bigint;
-    /** From version 3 of the rules on. */
+    /** Since rules version 3. */
     readonly isFair: boolean;
   },
 ): Expected {
@@ -70,7 +70,7 @@ export function expectedOf(
     ({ seq, atMs, heardSinceMs }) =>
       seq > sold.seq && atMs < latest && (!sold.isFair || heardSinceMs > sold.atMs),
   );
-  // Without a strike the stake goes back, and nothing else decides.
+  // Without a strike the stake is refunded; nothing else matters.
   if (first === undefined && sold.isFair)
     return { strike: 0n, strikeSeq: 0, sell: 0n, ticks: 0, status: "void", payout: sold.stake };
   const window = ticks.filter(({ atMs }) => atMs < end && atMs >= end - WINDOW_MS);

@@ -3,18 +3,18 @@ import type { RandomSource } from "@candor/simulator/order-flow-random";
 import { type Fraction, fraction } from "@candor/simulator/perpetual-oracle/fraction";
 import type { PositionTruth, TierTruth } from "@candor/simulator/perpetual-oracle/margin-truth";
 
-/** What the exchange counts in whole ones and the oracle in fractions. */
+/** The exchange uses integers, the oracle fractions. */
 export const UNITS_PER_USDT = 1_000_000n;
 const PPM = 1_000_000n;
 
 export const usdt = (units: number): Fraction => fraction(BigInt(units), UNITS_PER_USDT);
 export const rate = (ppm: number): Fraction => fraction(BigInt(ppm), PPM);
 
-/** A market's grid of prices and quantities. */
+/** A market's steps of prices and quantities. */
 export interface Grid {
   readonly lotsPerCoin: bigint;
   readonly ticksPerUsdt: bigint;
-  /** Units of USDT that one lot at one tick is worth. */
+  /** Value of one lot at one tick, in units of USDT. */
   readonly factor: number;
 }
 
@@ -22,14 +22,14 @@ export interface Case {
   readonly grid: Grid;
   readonly brackets: readonly Bracket[];
   readonly tiers: readonly TierTruth[];
-  /** Above zero long. */
+  /** Positive for long. */
   readonly lots: number;
   readonly entryCostUnits: number;
   readonly position: PositionTruth;
-  /** Which part of its entry value is margin, and how much that is. */
+  /** Margin as a fraction of the entry value, and as an amount. */
   readonly leverage: number;
   readonly marginUnits: number;
-  /** A price not far from the entry. */
+  /** A price near the entry. */
   readonly ticks: number;
 }
 
@@ -43,7 +43,7 @@ export function randomGrid(random: RandomSource): Grid {
   };
 }
 
-/** One to six tiers with caps in whole USDT, so that their cumulative amounts are whole units. */
+/** Returns one to six tiers with caps in whole USDT, so that cumulative amounts are whole units. */
 export function randomBrackets(random: RandomSource): Bracket[] {
   const brackets: Bracket[] = [];
   let [floorUsdt, maintenancePpm, maxLeverage, cumulativeUnits] = [0, 2_000 + random.below(4_000), 100, 0];
@@ -85,7 +85,7 @@ export function positionOf(lots: number, entryCostUnits: number, grid: Grid): Po
   return { side: lots > 0 ? 1 : -1, quantity, entry };
 }
 
-/** A position somewhere in the tiers, whose entry is an average that is no whole number of ticks. */
+/** Returns a position anywhere in the tiers; its average entry price is not a whole number of ticks. */
 export function randomCase(random: RandomSource): Case {
   const grid = randomGrid(random);
   const brackets = randomBrackets(random);

@@ -37,7 +37,7 @@ console.info(`perpetual funding: PERPETUAL_SEED=${seed}`);
 const isWithin = (a: Fraction, b: Fraction, bound: Fraction): boolean =>
   compare(magnitude(subtract(a, b)), bound) <= 0;
 const price = (e8: number): Fraction => fraction(BigInt(e8), E8);
-/** Both ways, about as often near zero as at the caps. */
+/** Either sign, about as often near zero as at the caps. */
 const aroundZero = (random: RandomSource, bound: number): number =>
   Math.round((random.fraction() ** 3 - random.fraction() ** 3) * bound);
 
@@ -58,7 +58,7 @@ test("PERP-05 the rate is the exact one of the exact premiums, within the roundi
     );
     const samples = bases.map((basis) => premiumPpm(basis, indexE8));
     const told = fundingRatePpm(meanPremiumPpm(samples), interest, cap);
-    // One part in a million for each of the two roundings; the formula itself spreads no error.
+    // One ppm for each of the two roundings; the formula itself propagates no error.
     expect(isWithin(rate(told), exact, rate(2)), `PERPETUAL_SEED=${seed}, case ${n}`).toBe(true);
     const ofSamples = truth.fundingRateOf(samples.map(rate), rate(interest), rate(cap));
     expect(isWithin(rate(told), ofSamples, rate(1)), `PERPETUAL_SEED=${seed}, case ${n}`).toBe(true);
@@ -81,7 +81,7 @@ interface Holding {
   readonly valueUnits: number;
 }
 
-/** Positions whose lots sum to zero, at one mark. */
+/** Returns positions whose lots sum to zero, at one mark price. */
 function balancedHoldings(random: RandomSource, markTicks: number, factor: number): Holding[] {
   const lots = Array.from({ length: 2 + random.below(12) }, () => random.below(2_001) - 1_000);
   lots.push(-lots.reduce((sum, each) => sum + each, 0));
@@ -90,7 +90,7 @@ function balancedHoldings(random: RandomSource, markTicks: number, factor: numbe
     .map((each) => ({ lots: each, valueUnits: Math.abs(each) * markTicks * factor }));
 }
 
-/** Each payment against the exact one; @returns what the rounding account keeps. */
+/** Compares each payment with the exact one; @returns the remainder in the rounding account */
 function checkPayments(
   holdings: readonly Holding[],
   ratePpm: number,
@@ -201,7 +201,7 @@ const readHistory = (): RecordedFunding[] =>
       return { timeMs: Number(timeMs), rate: decimal(recorded.trim()) };
     });
 
-/** Whole parts in a million that a recorded rate lies between. */
+/** Returns the nearest whole ppm of a recorded rate. */
 const nearestPpm = (exact: Fraction): number =>
   Math.round((Number(exact.numerator) * 1e6) / Number(exact.denominator));
 
@@ -212,7 +212,7 @@ test.skipIf(history.absent)(
     let [positive, negative, capped] = [0, 0, 0];
     const interest = rate(INTEREST_PPM);
     for (const { rate: recorded, timeMs } of readHistory()) {
-      // An interval of premiums that scatter around the one this rate comes from.
+      // An interval of premiums scattered around the one that yields this rate.
       const level = nearestPpm(truth.premiumForRate(recorded, interest));
       const samples = Array.from({ length: 24 }, () => random.below(401) - 200 + level).flatMap((sample) => [
         sample,
@@ -249,7 +249,7 @@ test.skipIf(history.absent)(
     times.slice(1).forEach((timeMs, n) => {
       const due = nextFundingAtMs(times[n] ?? 0, EIGHT_HOURS_MS);
       expect(BigInt(due)).toBe(truth.nextFundingMs(BigInt(times[n] ?? 0), interval));
-      // The venue settles within a minute of the moment.
+      // The venue settles within a minute of the due time.
       expect(timeMs - due).toBeGreaterThanOrEqual(0);
       expect(timeMs - due).toBeLessThan(60_000);
       expect(new Date(due).toISOString()).toMatch(/T(00|08|16):00:00\.000Z$/);

@@ -119,7 +119,7 @@ test("PERP-01 the example of the wire: half a bitcoin, 30 times, its maintenance
   expect(riskRatePpm(120_300_000, 1_075_000_000)).toBe(111_907);
 });
 
-/** Holds the exchange's prices for `collateralUnits` against the exact ones. */
+/** Compares the exchange's prices for `collateralUnits` with the exact ones. */
 function checkLiquidation(drawn: Case, collateralUnits: number): void {
   const { lots, entryCostUnits, brackets, tiers, grid, position } = drawn;
   const exact = truth.liquidationPriceOf(position, usdt(collateralUnits), tiers);
@@ -128,7 +128,7 @@ function checkLiquidation(drawn: Case, collateralUnits: number): void {
   if (exact === null) {
     expect(told).toBe(0);
   } else {
-    // The definition itself: there the exact equity is the exact maintenance.
+    // By definition, exact equity equals exact maintenance there.
     const equity = add(usdt(collateralUnits), truth.profitAt(position, exact));
     expect(compare(equity, truth.maintenanceOf(tiers, truth.notionalAt(position, exact)))).toBe(0);
     const ticks = lots > 0 ? floorToUnits(exact, grid.ticksPerUsdt) : ceilToUnits(exact, grid.ticksPerUsdt);
@@ -136,7 +136,7 @@ function checkLiquidation(drawn: Case, collateralUnits: number): void {
     const value = liquidationValueOf(lots, entryCostUnits, collateralUnits, brackets, lots > 0);
     expect(Math.abs(equityAt(value) - maintenanceOf(brackets, value))).toBeLessThanOrEqual(1);
   }
-  // The trigger is the first whole mark at which maintenance is above equity, and not one tick earlier.
+  // The trigger is the first whole mark price at which maintenance exceeds equity, not one tick earlier.
   const trigger = liquidationTriggerOf(lots, entryCostUnits, collateralUnits, brackets, grid.factor);
   const isDoomed = (ticks: number): boolean => {
     const price = priceOf(ticks, grid);
@@ -144,7 +144,7 @@ function checkLiquidation(drawn: Case, collateralUnits: number): void {
     return isBelow(equity, truth.maintenanceOf(tiers, truth.notionalAt(position, price)));
   };
   if (trigger > 0) expect(isDoomed(trigger), `at ${trigger}`).toBe(true);
-  // A mark is at least one tick: a short account beneath every price is doomed at the very first.
+  // A mark price is at least one tick: a short account with a lower trigger is liquidated at the first one.
   const before = lots > 0 ? trigger + 1 : trigger - 1;
   if (before >= 1) expect(isDoomed(before), "one tick before").toBe(false);
 }
@@ -165,7 +165,7 @@ test(`PERP-01 at the liquidation price equity equals maintenance, for ${CASES} p
   const random = mulberry32(seed + 1);
   let beneath = 0;
   forCases((drawn) => {
-    // What the account has beside this position: cash, and what the others are worth less what they must keep.
+    // The account's other collateral: cash, and the other positions' value less their maintenance.
     let collateral = drawn.marginUnits;
     for (let others = random.below(4); others > 0; others--) {
       const other = randomCase(random);
@@ -283,7 +283,7 @@ test("PERP-04 closing in parts realizes what exact accounting realizes, within o
     for (let left = 2 + random.below(12); left > 0; left--)
       fill((1 + random.below(50)) * (random.chance(0.5) ? 1 : -1), 900 + random.below(200));
     if (lots !== 0) fill(-lots, 1_000);
-    // With nothing open, profit is the cash that went through, whatever averages were taken on the way.
+    // With nothing open, profit equals the net cash flow, whatever averages were computed in between.
     expect(costUnits).toBe(0);
     expect(compare(usdt(realizedUnits), cashFlowOf(fills))).toBe(0);
     expect(compare(exact.realizedProfit, cashFlowOf(fills))).toBe(0);
@@ -331,7 +331,7 @@ test("PERP-06 bankruptcy prices of mirrored positions stand at the same distance
     const there = truth.bankruptcyPriceOf(swapped, usdt(marginUnits));
     if (here === null || there === null) return;
     expect(add(here, there)).toEqual(multiply(position.entry, fraction(2n)));
-    // Each is rounded towards its entry, so that the mirrored ticks stand as far from it.
+    // Each is rounded toward its entry, so that mirrored ticks are equally far from it.
     const ticks = bankruptcyTicksOf(lots, entryCostUnits, marginUnits, grid.factor);
     const mirroredTicks = bankruptcyTicksOf(-lots, entryCostUnits, marginUnits, grid.factor);
     const doubled = multiply(position.entry, fraction(2n * grid.ticksPerUsdt));

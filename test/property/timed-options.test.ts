@@ -11,9 +11,9 @@ const OPTIONS = 10_000;
 const MIN_SOURCES = 2;
 const SECONDS = [5, 6, 10, 60] as const;
 const RATE_PPM = 857_143;
-/** Milliseconds from an expiry at which the rule changes. */
+/** Offsets in milliseconds from an expiry at which the rule changes. */
 const BORDERS_MS = [-3_001, -3_000, -2_999, -1, 0, 1] as const;
-/** What a run was seeded with; a failing one becomes a case. */
+/** Seed of the run; a failing one becomes a fixed case. */
 const seed = Number(process.env["OPTION_SEED"] ?? Date.now() % 2_147_483_647);
 console.log(`timed options: OPTION_SEED=${seed}`);
 
@@ -32,7 +32,7 @@ const BOUNDLESS: OptionTerms = {
   ],
 };
 
-/** Random people and sources: silences, restarts, ticks at the very borders, prices that meet again. */
+/** Random users and sources: silences, restarts, ticks exactly at the boundaries, repeated prices. */
 class RandomDay {
   readonly world = new OptionWorld("1000000", BOUNDLESS, MIN_SOURCES);
   readonly ended = new Map<number, OptionChanged>();
@@ -50,7 +50,7 @@ class RandomDay {
     for (const name of ["ana", "ben", "cem"]) this.world.user(name, "10000000");
   }
 
-  /** Until so many have been sold and all have ended. */
+  /** Runs until this many have been sold and all have ended. */
   run(options: number): void {
     while (this.bought < options) this.step(true);
     while (this.open.size > 0) this.step(false);
@@ -70,7 +70,7 @@ class RandomDay {
     this.checkCover();
   }
 
-  /** Mostly a moment later; now and then at the border of an expiry, or after a silence that makes sources stale. */
+  /** Usually a moment later; sometimes at the boundary of an expiry, or after a silence that makes sources stale. */
   private nextTimeMs(): number {
     const { random } = this;
     if (random.chance(0.004)) {
@@ -108,7 +108,10 @@ class RandomDay {
     }
   }
 
-  /** Whatever the index does from here on, the escrow pays every open option its most, and the pool is not below zero. */
+  /**
+   * Whatever the index does next, the escrow covers the maximum payout of every open option, and the pool is not
+   * negative.
+   */
   private checkCover(): void {
     let most = 0;
     for (const { stakeUnits, incomeUnits } of this.open.values()) most += stakeUnits + incomeUnits;
@@ -128,7 +131,7 @@ test.each([0, NEWEST_RULES])(
     expect(day.ended.size).toBe(day.sold.size);
     for (const [optionId, sold] of day.sold) {
       const ended = day.ended.get(optionId) as OptionChanged;
-      // Only what may matter, so that ten thousand searches stay cheap.
+      // Only relevant ticks, so that ten thousand searches stay cheap.
       const near = between(ticks, sold.acceptedAtMs, sold.expiresAtMs);
       const expected = expectedOf(near, {
         seq: sold.acceptedSeq,
@@ -182,7 +185,7 @@ test("OPT-02 the same journal gives the same ends, however many are due in one c
   const struck = day.at(0.5).tick(1_000);
   expect(struck.options.length).toBeLessThanOrEqual(500);
   day.at(4).tick(1_001);
-  // Told or not, strikes and ends are those of their ticks; each command does a bounded part.
+  // Reported or not, strikes and ends follow from their ticks; each command does bounded work.
   const ended: OptionChanged[] = [];
   for (let n = 0; n < 12; n++) {
     day.restart();

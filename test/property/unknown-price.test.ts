@@ -6,8 +6,8 @@ import { MarkWorld } from "./mark-world.ts";
 const UNITS = 1_000_000;
 
 /**
- * A long of one contract and its short are of one person, the long with as little behind it as may be; so much of the
- * long's money is left for the second contract. Then two sources disagree about the first one by 4 %, which ruins the long.
+ * One person holds a long and its short in one contract, the long with minimal margin; this much of the long's balance
+ * is left for the second contract. Then two sources disagree by 4 % about the first one, which bankrupts the long.
  */
 class Hedge {
   readonly world: MarkWorld;
@@ -48,7 +48,7 @@ class Hedge {
     expect(world.priced(0)).toBe(false);
   }
 
-  /** What `act` brings the colluders at the real prices. */
+  /** Returns the colluders' gain from `act` at real prices. */
   gainOf(act: () => void): number {
     const before = this.world.colluded();
     act();
@@ -56,7 +56,7 @@ class Hedge {
   }
 }
 
-/** How a contract comes to have no price; the real one falls by 4 % meanwhile. */
+/** How a contract loses its price; the real price falls by 4 % meanwhile. */
 const WAYS = {
   disputed: (hedge: Hedge) => {
     hedge.dispute();
@@ -100,7 +100,7 @@ test("MARK-04 what the whole value of such a position does not need is its owner
   });
   world.transfer(loser, "main", "contract", 40_000 * UNITS);
   hedge.dispute();
-  // 500 lots are worth 30,000 USDT and have a margin of 300; 41,000 are there.
+  // 500 lots are worth 30,000 USDT with a margin of 300; 41,000 are available.
   world.transfer(loser, "contract", "main", 10_701 * UNITS);
   expect(world.available(loser, "main")).toBe(0);
   world.transfer(loser, "contract", "main", 10_700 * UNITS);
@@ -119,7 +119,7 @@ test.each(["cross", "isolated"] as const)(
     });
     expect(gain).toBeLessThanOrEqual(0);
     expect(world.lotsOf(loser, 1)).toBe(0);
-    // The same order is filled where every price is known.
+    // The same order fills if every price is known.
     const calm = new Hedge(marginMode);
     calm.world.order(calm.loser, 1, "buy", 600, 3_290);
     calm.world.order(calm.friend, 1, "sell", 600, 3_290);
@@ -196,7 +196,7 @@ test.each([
     const before = world.colluded();
     if (bid > 0) world.order(friend, 1, "buy", 10_000, bid);
     world.index[1] = 2_963;
-    // What the friend's short earns by the index alone; nothing is left of the long's account either way.
+    // The friend's short gains this from the index itself; the long's account is empty either way.
     const moved = 10_000 * 37 * 1_000;
     world.wait(1);
     expect(world.colluded() - before - moved).toBeLessThanOrEqual(0);

@@ -104,7 +104,7 @@ test("OPS-12 what two people announce counts a day later, with the first command
   expect(told(s.wait(NOTICE_MS - 1))).not.toContain("setting-changed");
   expect(inForce(s)).toMatchObject([{ totalOutput: "101" }]);
   s.timeMs += 1;
-  // A purchase at that moment gets the announced terms.
+  // A purchase at that time gets the announced terms.
   const bought = s.buy("ana");
   expect(told(bought).slice(0, 4)).toEqual([
     "executed",
@@ -126,7 +126,7 @@ test("OPS-12 an announcement needs two names, and ends when it is taken back, re
   expect(announce(s, rate(300_000), BY_CONFIGURATION, BY_CONFIGURATION).error).toBeUndefined();
   expect(told(announce(s, rate(300_000)))).toEqual(["executed"]);
   s.wait(NOTICE_MS / 2);
-  // Another one: its notice begins again.
+  // A different change: its notice period restarts.
   expect(told(announce(s, rate(400_000)))).toEqual([
     "executed",
     "announcement-ended replaced",

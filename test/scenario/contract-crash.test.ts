@@ -9,7 +9,7 @@ import { recording } from "../feeds/recordings.ts";
 /** `CRASH_SEED=123 npx vitest run test/scenario/contract-crash.test.ts` repeats a run. */
 const seed = Number(process.env["CRASH_SEED"] ?? 7);
 const TRADERS = 2_000;
-/** Of each price, four for the recorded five minutes: no price goes stale, and each second has its sample of the book. */
+/** Interval of each price, four per recorded five minutes: no price goes stale, and each second has a book sample. */
 const TICK_MS = 1_000;
 
 interface Crash {
@@ -37,7 +37,7 @@ const CRASHES: readonly Crash[] = [
   },
 ];
 
-/** Open, the extremes in the order that the bar's direction suggests, close. */
+/** Open, the extremes in the order suggested by the bar's direction, close. */
 function pathOf(crash: Crash, file: string): number[] {
   const path: number[] = [];
   for (const line of gunzipSync(readFileSync(file)).toString().trim().split("\n").slice(1)) {
@@ -48,7 +48,7 @@ function pathOf(crash: Crash, file: string): number[] {
   return path;
 }
 
-/** A market maker whose quotes thin out and widen as the price runs away. */
+/** A market maker whose quotes thin out and widen as the price moves away. */
 class Quotes {
   private readonly world: ContractWorld;
   private readonly userId: number;
@@ -58,7 +58,7 @@ class Quotes {
     this.world = world;
     this.userId = world.user(50_000_000);
     this.earlier = world.indexTicks(0);
-    // At more its quotes would be beyond what its tier allows, and nobody could open a position before the crash.
+    // With more leverage its quotes would exceed its tier's limit, and nobody could open a position before the crash.
     const marketId = world.marketOf(0);
     world.must({ kind: "set-leverage", userId: this.userId, marketId, leverage: 5, marginMode: "", key: "" });
   }
@@ -82,7 +82,7 @@ class Quotes {
   }
 }
 
-/** Someone opens 20 to 100 times what they have, most of them long. */
+/** Opens 20 to 100 times the balance, usually long. */
 function open(world: ContractWorld, userId: number, random: RandomSource): void {
   const leverage = 20 + random.below(81);
   if (random.chance(0.5))
@@ -151,7 +151,7 @@ for (const crash of CRASHES) {
           marks,
           moved,
         });
-        // The audit of every command is the proof; this is that there was something to audit.
+        // The audit of every command is the proof; this checks that there was something to audit.
         expect(steps.orders).toBeGreaterThan(TRADERS / 10);
         expect(steps.book).toBeGreaterThan(TRADERS / 10);
         expect(moved).toBeGreaterThan(0);

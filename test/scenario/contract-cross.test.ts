@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const [BTC, ETH] = [0, 1];
 const TICKS_PER_USDT = 10;
 
-/** Bitcoin at 10,000 and ether at 1,000, with someone who buys and sells all that comes. */
+/** Bitcoin at 10,000 and ether at 1,000, with a maker who trades with everyone. */
 function market(): { readonly world: ContractWorld; readonly maker: number } {
   const world = new ContractWorld({
     contracts: [
@@ -14,7 +14,7 @@ function market(): { readonly world: ContractWorld; readonly maker: number } {
     ],
   });
   const maker = world.user(10_000_000);
-  // So that no move of this story is the end of the maker.
+  // So that no price move in this test liquidates the maker.
   isCross(world, maker, BTC);
   isCross(world, maker, ETH);
   quote(world, maker, BTC, 10_000);
@@ -29,7 +29,7 @@ function quote(world: ContractWorld, maker: number, contract: number, usdt: numb
   world.order(maker, contract, "sell", { quantityLots: 5_000, priceTicks: at(usdt * 1.0005) });
 }
 
-/** The index goes there, and the mark with it as soon as the quotes have followed. */
+/** Moves the index, and the mark price with it as soon as the quotes have followed. */
 function moves(world: ContractWorld, maker: number, contract: number, usdt: number): void {
   quote(world, maker, contract, usdt);
   for (let second = 0; second < 40; second++) {
@@ -54,11 +54,11 @@ test("PERP-03 money that an isolated position has taken does not stand behind a 
   const { world, maker } = market();
   const userId = world.user(300);
   isCross(world, userId, BTC);
-  // 1,000 USDT of bitcoin against 300 of cash: a fall by a seventh is no danger.
+  // 1,000 USDT of bitcoin against 300 of cash: a fall by one seventh is safe.
   world.order(userId, BTC, "buy", { quantityLots: 100 });
   const alone = world.audit.positionOf(userId, 1)?.liquidationTicks ?? 0;
   expect(alone).toBeLessThan(7_500 * TICKS_PER_USDT);
-  // 1,800 USDT of ether take 180 of it.
+  // 1,800 USDT of ether use 180 of it.
   world.order(userId, ETH, "buy", { quantityLots: 180, leverage: 10 });
   expect(world.audit.lotsOf(userId, 3)).toBe(180);
   moves(world, maker, BTC, 8_500);
@@ -74,14 +74,14 @@ test("PERP-03 the profit of one cross position carries the loss of another, unti
   isCross(world, userId, ETH);
   world.order(userId, BTC, "buy", { quantityLots: 100 });
   world.order(userId, ETH, "sell", { quantityLots: 100 });
-  // Both fall by a fifth: 200 lost and 200 won.
+  // Both fall by 20 %: 200 lost and 200 gained.
   moves(world, maker, BTC, 9_000);
   moves(world, maker, ETH, 900);
   moves(world, maker, BTC, 8_000);
   moves(world, maker, ETH, 800);
   const held = (): number[] => [world.audit.lotsOf(userId, 1), world.audit.lotsOf(userId, 3)];
   expect(held()).toEqual([100, -100]);
-  // Ether comes back: only the loss is left, and with 250 of cash nothing for a further one.
+  // Ether recovers: only the loss remains, and 250 of cash cannot cover a further one.
   moves(world, maker, ETH, 1_000);
   moves(world, maker, BTC, 7_560);
   expect(world.audit.atRisk()).toEqual([]);
@@ -95,7 +95,7 @@ test("PERP-08 the leverage that is set already asks for nothing, also of a cross
   isCross(world, userId, ETH);
   world.order(userId, BTC, "buy", { quantityLots: 100 });
   world.order(userId, ETH, "buy", { quantityLots: 100 });
-  // Ether's loss is more than what was frozen for it and what was free: bitcoin's margin pays the rest.
+  // Ether's loss exceeds its frozen and the free funds: bitcoin's margin pays the rest.
   moves(world, maker, ETH, 880);
   world.must({ kind: "close-position", userId, marketId: 3, quantityLots: 0, priceTicks: 0, key: "" });
   expect(world.audit.positionOf(userId, 1)?.marginUnits).toBeLessThan(95_000_000);

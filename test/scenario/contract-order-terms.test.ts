@@ -12,7 +12,7 @@ test("CORE-07 a contract order that is sent again with its key is the same one; 
   const order = { leverage: 10, tp: 65_000, sl: 55_000, key: "k" } as const;
   const first = world.limit("ana", "buy", "0.1", 59_000, order);
   expect(first.order).toBe("open 0 of 0.1");
-  // 5,900 ÷ 10 and the taker's fee of 2.95.
+  // 5,900 ÷ 10 plus the taker fee of 2.95.
   expect(world.wallet("ana")).toBe("99407.05 + 592.95");
   const seq = world.exchange.lastSeq;
   const again = world.limit("ana", "buy", "0.1", 59_000, order);
@@ -24,7 +24,7 @@ test("CORE-07 a contract order that is sent again with its key is the same one; 
     { leverage: 11 },
     { tp: 65_001 },
     { sl: 55_001 },
-    // The stop-loss is kept in two parts.
+    // The stop-loss is stored in two parts.
     { sl: 55_000 + 65_536 },
     { tp: 0, sl: 0, reduceOnly: true },
   ];
@@ -48,7 +48,7 @@ test("CORE-07 of two contract orders that differ in reduce-only alone the second
   expect(world.limit("ana", "sell", "0.1", 61_000, { key: "k" }).error).toBe("request.keyConflict");
 });
 
-/** Ana offers 0.3 at 60,000 and Ben 0.5 behind her; then Ana buys 0.4. */
+/** Ana offers 0.3 at 60,000 with Ben's 0.5 behind; then Ana buys 0.4. */
 function buysFromHerself(selfTrade: "expire-taker" | "expire-maker" | "expire-both") {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
   const hers = world.limit("ana", "sell", "0.3", 60_000);
@@ -61,7 +61,7 @@ test("PERP-10 who would trade with himself loses the order that comes, the one t
   const taker = buysFromHerself("expire-taker");
   expect([taker.bought.order, taker.hers]).toEqual(["expired self-trade 0 of 0.4", "open 0 of 0.3"]);
   expect(taker.bought.trades).toEqual([]);
-  // 18,000 ÷ 20 and the taker's fee of 9.
+  // 18,000 ÷ 20 plus the taker fee of 9.
   expect(taker.world.wallet("ana")).toBe("9091 + 909");
 
   const maker = buysFromHerself("expire-maker");

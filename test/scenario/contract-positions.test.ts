@@ -2,7 +2,7 @@ import type { Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { PERPETUAL, PerpetualWorld } from "./perpetual-world.ts";
 
-/** Ana is long one bitcoin at 60,000, Ben short of it; Cat has money for what comes. */
+/** Ana is long one bitcoin at 60,000 and Ben is short; Cat has funds for later trades. */
 function opened(terms = {}): PerpetualWorld {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "100000").user("cat", "100000");
   world.limit("ben", "sell", "1", 60_000);
@@ -10,7 +10,7 @@ function opened(terms = {}): PerpetualWorld {
   return world;
 }
 
-/** What a position keeps while it is the same one. */
+/** Fields that stay the same during a position's life. */
 function kept(world: PerpetualWorld) {
   const { positionId, realizedUnits, takeProfitTicks, stopLossTicks, triggerBy } = world.view("ana");
   return { positionId, realizedUnits, takeProfitTicks, stopLossTicks, triggerBy };
@@ -28,7 +28,7 @@ test("PERP-10 a position keeps number, realized profit and protection while it i
   world.limit("cat", "buy", "0.4", 60_500);
   world.place("ana", "sell", "0.4", { reduceOnly: true });
   expect(kept(world)).toEqual({ ...first, realizedUnits: 200_000_000 });
-  // A ticket with a stop-loss alone changes that, and by which price it is met.
+  // A ticket with only a stop-loss changes the stop-loss and its trigger price type.
   world.limit("ben", "sell", "0.4", 60_600);
   world.place("ana", "buy", "0.4", { sl: 56_000, triggerBy: "index" });
   const enlarged = { ...first, realizedUnits: 200_000_000, stopLossTicks: 56_000, triggerBy: "index" };
@@ -41,13 +41,14 @@ test("PERP-10 a position keeps number, realized profit and protection while it i
   const turned = kept(world);
   expect(turned.positionId).toBeGreaterThan(first.positionId);
   expect(turned).toMatchObject({ realizedUnits: 0, takeProfitTicks: 50_000, stopLossTicks: 0 });
-  // A ticket of the other side protects nothing that it has only reduced.
+  // A ticket on the other side that only reduces the position does not protect anything.
   world.limit("ben", "sell", "1", 60_700);
   world.place("ana", "buy", "0.1", { tp: 65_000, sl: 51_000 });
   expect(kept(world)).toEqual(turned);
   world.close("ana");
   expect(world.position("ana")).toBe("none");
-  // 200, and 470 for 1.1 bitcoins at 60,700 that had cost 66,300; 30 + 12.1 + 12.12 + 3.03 + 45.525 + 3.035 + 9.105 of fees.
+  // 200, plus 470 for 1.1 bitcoins at 60,700 that cost 66,300; fees of 30 + 12.1 + 12.12 + 3.03 + 45.525 + 3.035 +
+  // 9.105.
   expect(world.wallet("ana")).toBe("10555.085 + 0");
   expect(kept(world)).toMatchObject({ realizedUnits: 0, takeProfitTicks: 0, stopLossTicks: 0 });
 });
@@ -55,11 +56,11 @@ test("PERP-10 a position keeps number, realized profit and protection while it i
 test("PERP-08 margin is removed down to the initial margin of the mark, a loss taken off and a profit not added", () => {
   const world = opened();
   world.margin("ana", "add", "1000");
-  // 4,000, and 1,000 of loss; a twentieth of 59,000 stays.
+  // 4,000 less a loss of 1,000; 5 % of 59,000 must stay.
   world.index(59_000);
   expect(world.view("ana").unrealizedUnits).toBe(-1_000_000_000);
   expect(world.margin("ana", "remove", "50.000001").error).toBe("trade.riskLimit");
-  // 2,000 of profit are not there to be taken; a twentieth of 62,000 stays.
+  // 2,000 of unrealized profit cannot be removed; 5 % of 62,000 must stay.
   world.index(62_000);
   expect(world.view("ana").unrealizedUnits).toBe(2_000_000_000);
   expect(world.margin("ana", "remove", "900.000001").error).toBe("trade.riskLimit");
@@ -79,7 +80,7 @@ test("PERP-07 of two reduce-only stops that fire at once the second sells what t
     "canceled position-closed 0.2 of 0.8",
   ]);
   expect(world.position("ana")).toBe("none");
-  // 10,000 − 30; 1,000 lost, 23.6 and 5.9 of fees.
+  // 10,000 − 30; 1,000 lost, fees of 23.6 and 5.9.
   expect(world.wallet("ana")).toBe("8940.5 + 0");
 });
 
@@ -99,7 +100,7 @@ test("PERP-10 of a stop the trigger must lie ahead, and a limit within the band 
   expect(stop("buy", 61_000, 73_200)).toBe("taken");
   expect(stop("sell", 59_000, 47_199)).toEqual(["trade.priceOutOfBand", 47_200, 70_800, 0]);
   expect(stop("sell", 59_000, 47_200)).toBe("taken");
-  // None of them asks for margin before it fires.
+  // None of them needs margin before it triggers.
   expect(world.wallet("ana")).toBe("6970 + 3000");
 });
 

@@ -3,7 +3,7 @@ import type { Executed } from "@candor/domain/events/events";
 import { expect, test } from "vitest";
 import { type Outcome, PERPETUAL, PerpetualWorld } from "./perpetual-world.ts";
 
-/** Ana is long one bitcoin at 60,000 with a twentieth of it as margin, and somebody bids for all of it. */
+/** Ana is long one bitcoin at 60,000 with 5 % margin, and there is a bid for all of it. */
 function opened(): PerpetualWorld {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "100000");
   world.limit("ben", "sell", "1", 60_000);
@@ -15,7 +15,7 @@ function opened(): PerpetualWorld {
 const replayed = ({ error, events }: Outcome): number | string =>
   error ?? (events[0] as Executed).replayedSeq;
 
-/** Says it, and says it again: the second time it is the first one, whatever it would do today, and moves nothing. */
+/** Executes a command twice: the repetition returns the first result, whatever it would do now, and changes nothing. */
 function saysTwice(world: PerpetualWorld, command: Command): void {
   expect(world.execute(command).error).toBeUndefined();
   const seq = world.exchange.lastSeq;
@@ -31,7 +31,7 @@ test("CORE-07 a leverage, a margin and a protection that are sent again with the
   const leverage = { ...ana, kind: "set-leverage", leverage: 10, marginMode: "", key: "l" } as const;
   saysTwice(world, leverage);
   expect(world.wallet("ana")).toBe("3970 + 6000");
-  // It was 10; it is 20 since, and the old word does not come back.
+  // It was 10 and is now 20; the repetition does not restore 10.
   world.leverage("ana", 20);
   expect(replayed(world.execute(leverage))).toBeGreaterThan(0);
   expect(world.view("ana").leverage).toBe(20);
@@ -88,7 +88,7 @@ test("CORE-07 a close that is sent again with its key closes once, of one positi
   } as const;
   saysTwice(world, part);
   expect(world.position("ana")).toMatch(/^0\.7 for 42000, margin 2100,/);
-  // 10,000 − 30; 3 lost and 8.9985 of fee.
+  // 10,000 − 30; 3 lost and a fee of 8.9985.
   expect(world.wallet("ana")).toBe("7858.0015 + 2100");
   const others: readonly Command[] = [
     { ...part, quantityLots: 301 },
@@ -101,11 +101,11 @@ test("CORE-07 a close that is sent again with its key closes once, of one positi
   expect(world.execute(all).error).toBeUndefined();
   const seq = world.exchange.lastSeq;
   expect(world.position("ana")).toBe("none");
-  // A new position is not what the old word meant.
+  // The repetition does not apply to a new position.
   world.place("ana", "sell", "0.1");
   expect(replayed(world.execute(all))).toBe(seq);
   expect(replayed(world.execute({ ...all, marketId: PERPETUAL }))).toBe("request.keyConflict");
   expect(world.position("ana")).toMatch(/^-0\.1 for 5999,/);
-  // 7 lost, 20.9965 and 2.9995 of fees; a twentieth of 5,999 is margin.
+  // 7 lost, fees of 20.9965 and 2.9995; 5 % of 5,999 is margin.
   expect(world.wallet("ana")).toBe("9627.0555 + 299.95");
 });

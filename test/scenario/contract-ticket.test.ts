@@ -15,7 +15,7 @@ import {
 } from "../../apps/web/src/features/contract/order-plan.ts";
 import { CONTRACT, PerpetualWorld, plain } from "./perpetual-world.ts";
 
-/** What the contract ticket says before the tap is held against what the exchange then does. */
+/** Compares the contract ticket's figures before sending with the exchange's result. */
 const scale = contractScale(
   CONTRACT,
   { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0" },
@@ -36,7 +36,7 @@ const TERMS: ContractTerms = {
 
 type Side = "buy" | "sell";
 
-/** The account as the ticket would know it. */
+/** Returns the account state as the ticket knows it. */
 function contextOf(world: PerpetualWorld, name: string): OrderContext {
   const account = world.exchange.accountView(world.id(name));
   const own = world.view(name);
@@ -76,7 +76,7 @@ function contextOf(world: PerpetualWorld, name: string): OrderContext {
   };
 }
 
-/** The figures that follow each mark on the screen are the exchange's own. */
+/** The figures shown at each mark price match the exchange's own. */
 function expectSameFigures(world: PerpetualWorld, name: string): void {
   const { account, held } = contextOf(world, name);
   const contracts = world.exchange.accountView(world.id(name)).contracts;
@@ -110,7 +110,7 @@ const totalOf = (world: PerpetualWorld, name: string): number => {
   return account.equityUnits - account.unrealizedUnits;
 };
 
-/** Sends an order that executes as it was planned, and holds the plan against what came of it. */
+/** Sends an order that should execute as planned, and compares plan and result. */
 function tradeAsPlanned(world: PerpetualWorld, side: Side, lots: number, price: number): OrderPlan {
   const context = contextOf(world, "alice");
   const plan = planOrder({ side, lots, ticks: price, reduceOnly: false }, context);
@@ -203,14 +203,14 @@ test.each(["isolated", "cross"] as const)(
 test("TICK-07 what the leverage allows bounds the largest size, however much money there is", () => {
   const world = new PerpetualWorld().user("alice", "1000000");
   world.leverage("alice", 100);
-  // 50,000 USDT at a mark of 60,000.
+  // 50,000 USDT at a mark price of 60,000.
   const most = largestLots("buy", 60_000, false, contextOf(world, "alice"));
   expect(most).toBe(833);
   expect(world.limit("alice", "buy", plain(most + 1, 3), 59_000).error).toBe("trade.riskLimit");
   expect(world.limit("alice", "buy", plain(most, 3), 59_000).error).toBeUndefined();
 });
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** Returns numbers from 0 to 1, reproducible by seed. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

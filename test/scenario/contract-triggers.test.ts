@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 const TICKS_PER_USDT = 10;
 const ticks = (usdt: number): Ticks => Math.round(usdt * TICKS_PER_USDT) as Ticks;
-/** A tenth of a bitcoin. */
+/** 0.1 BTC in lots. */
 const TENTH = 100;
 
-/** A bitcoin at 10,000 and someone who buys and sells all that comes, far enough down and up. */
+/** Bitcoin at 10,000 and a maker who trades with everyone, far enough down and up. */
 function market(): { readonly world: ContractWorld; readonly maker: number } {
   const world = new ContractWorld({
     contracts: [{ coin: "BTC", tick: "0.1", lot: "0.001", startUsdt: 10_000 }],
@@ -23,7 +23,7 @@ function quote(world: ContractWorld, maker: number, usdt: number): void {
   world.order(maker, 0, "sell", { quantityLots: 10_000, priceTicks: ticks(usdt + 5) });
 }
 
-/** Opens a position of a tenth with take-profit and stop-loss that look at the mark. */
+/** Opens a position of 0.1 with take-profit and stop-loss on the mark price. */
 function opens(world: ContractWorld, side: "buy" | "sell", profit: number, loss: number): number {
   const userId = world.user(2_000);
   const { error } = world.order(userId, 0, side, {
@@ -37,13 +37,13 @@ function opens(world: ContractWorld, side: "buy" | "sell", profit: number, loss:
   return userId;
 }
 
-/** Whose orders were triggered, in the order in which they were. */
+/** Returns whose orders were triggered, in order. */
 const triggeredIn = ({ events }: Happened): number[] =>
   events
     .filter((event): event is OrderChanged => event.kind === "order-changed" && event.cause === "triggered")
     .map(({ userId }) => userId);
 
-/** The index goes there, and the mark with it as soon as the quotes have followed. */
+/** Moves the index, and the mark price with it as soon as the quotes have followed. */
 function moves(world: ContractWorld, maker: number, usdt: number): number[] {
   const fired: number[] = [];
   world.execute({ kind: "cancel-all", userId: maker, marketId: 1, key: "" });
@@ -64,7 +64,7 @@ test("PERP-08 stop-losses that one tick meets fire once each, for a falling pric
   expect(moves(world, maker, 9_500)).toEqual([highest, between, lowest]);
   for (const userId of [lowest, highest, between]) expect(world.audit.lotsOf(userId, 1)).toBe(0);
   expect(world.audit.lotsOf(untouched, 1)).toBe(TENTH);
-  // Nobody's fires again when the price comes back.
+  // None triggers again when the price returns.
   expect(moves(world, maker, 10_000)).toEqual([]);
   expect(moves(world, maker, 9_500)).toEqual([]);
 });
@@ -118,14 +118,14 @@ test("PERP-08 a leverage or a withdrawal of margin that would liquidate at once 
       amountUnits: amountUnits as never,
       key: "",
     }).error;
-  // 200 of margin, 71 of loss: all but the initial margin at the mark has to stay.
+  // Margin of 200, loss of 71: the initial margin at the mark price must stay.
   expect(remove(150_000_000)).toBe("trade.riskLimit");
   expect(
     world.execute({ kind: "set-leverage", userId, marketId: 1, leverage: 101, marginMode: "", key: "" })
       .error,
   ).toBe("trade.riskLimit");
   expect(world.audit.positionOf(userId, 1)?.marginUnits).toBe(before?.marginUnits);
-  // More leverage asks for less margin and gives none back, so that it brings nobody nearer to the end.
+  // Higher leverage needs less margin and releases none, so that it moves nobody closer to liquidation.
   expect(
     world.execute({ kind: "set-leverage", userId, marketId: 1, leverage: 100, marginMode: "", key: "" })
       .error,
@@ -156,7 +156,7 @@ test("PERP-09 without an index nobody is liquidated or funded, and only cancella
   expect(close.error).toBe("trade.marketUnavailable");
   expect(world.execute({ kind: "cancel-order", userId, orderId, key: "" }).error).toBeUndefined();
   expect(world.audit.steps.orders).toBe(0);
-  // Back at a price at which the position is lost, the liquidation follows at once.
+  // Back at a price beyond liquidation, the liquidation follows at once.
   world.index(0, 7_500);
   moves(world, maker, 7_500);
   expect(world.audit.steps.orders).toBeGreaterThan(0);

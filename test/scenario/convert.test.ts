@@ -8,7 +8,7 @@ import { type Outcome, SECOND, SpotScenario, withMaker } from "./spot-scenario.t
 const USDT = 0;
 const BTC = 1;
 
-/** A scenario with a second book: ETH against USDT, one tick 1 USDT and one lot 0.01 ETH; its index stands at 100. */
+/** A scenario with a second book: ETH against USDT, one tick is 1 USDT and one lot 0.01 ETH; its index is 100. */
 class ConvertScenario extends SpotScenario {
   constructor() {
     super();
@@ -53,7 +53,7 @@ class ConvertScenario extends SpotScenario {
   }
 }
 
-/** The maker sells 1 BTC at 1010 and 2 at 1020; 10 ETH are bought at 99. */
+/** The maker sells 1 BTC at 1010 and 2 at 1020; there is a bid for 10 ETH at 99. */
 function market(): ConvertScenario {
   const s = new ConvertScenario();
   withMaker(s);
@@ -73,7 +73,7 @@ test("CONV-01 what was quoted is bought on the book and lies in the wallet that 
   const done = s.convert("ana", {});
   expect(done.error).toBeUndefined();
   expect(done.trades).toEqual(["1 @ 1010"]);
-  // One BTC less a fee of 0.2 %.
+  // One BTC less a 0.2 % fee.
   expect(posted(done)).toEqual([
     "convert main -1010000000",
     "convert coin 1010000000",
@@ -108,7 +108,7 @@ test("CONV-01 over two books: the second pays out of what the first brings, and 
     origin: "faucet",
     key: "",
   });
-  // 10.5 ETH at 99 are more than there is: nothing moves, in neither book.
+  // The book has less than 10.5 ETH at 99: nothing changes in either book.
   const legs = (eth: number, btc: number) => [
     { marketId: 1, side: "sell" as const, quantityLots: eth as Lots },
     { marketId: 0, side: "buy" as const, quantityLots: btc as Lots },
@@ -117,7 +117,7 @@ test("CONV-01 over two books: the second pays out of what the first brings, and 
   expect(s.convert("eva", { ...from, legs: legs(1_050, 10), fromUnits: 1_050_000_000 as Units }).error).toBe(
     "convert.noQuote",
   );
-  // 990 less 0.2 % do not buy 0.99 BTC at 1010 USDT.
+  // 990 less 0.2 % does not buy 0.99 BTC at 1010 USDT.
   expect(s.convert("eva", { ...from, legs: legs(1_000, 99) }).error).toBe("convert.noQuote");
   const done = s.convert("eva", { ...from, legs: legs(1_000, 97), toUnits: 96_806_000 as Units });
   expect(done.error).toBeUndefined();
@@ -214,7 +214,7 @@ test("CONV-01 the greatest and the smallest order that a market takes convert, o
       ...fields,
     }).error;
   expect(sell(5, 1, { userId: userId + 1 })).toBe("request.parameterError");
-  // 1,000 ETH are the most, and 0.05 at the index of 100 the least.
+  // Limits: at most 1,000 ETH, at least 0.05 at the index of 100.
   expect(sell(100_001, 1)).toBe("convert.noQuote");
   expect(sell(4, 1)).toBe("convert.noQuote");
   // At 99 less 0.2 %: 98,802, then 4.9401.
@@ -249,10 +249,10 @@ test("WEB-123 what is worth less than an order has to be is converted once the r
       toUnits: toUnits as Units,
       legs: [{ marketId: 1, side: "sell", quantityLots: lots as Lots }],
     }).error;
-  // 0.04 ETH: 3.96 USDT at 99, below the least order value of 5.
+  // 0.04 ETH is 3.96 USDT at 99, below the minimum order value of 5.
   expect(sell(4, 1)).toBe("convert.noQuote");
   expect(s.execute({ kind: "adopt-rules", version: RULES.smallConversions }).error).toBeUndefined();
-  // More than the book brings, below the smallest quantity, more than there is.
+  // More than the book pays, below the minimum quantity, more than the balance.
   expect(sell(4, 3_952_081)).toBe("convert.noQuote");
   expect(sell(1, 1)).toBe("convert.noQuote");
   expect(sell(5, 1)).toBe("wallet.insufficientAmount");
@@ -260,13 +260,13 @@ test("WEB-123 what is worth less than an order has to be is converted once the r
     ["main 0", 2_000_000_000, 0],
     ["main 2", 4_700_000, 0],
   ]);
-  // 3.96 less 0.2 %; 0.007 ETH are less than the market trades and stay.
+  // 3.96 less 0.2 %; 0.007 ETH is below the market's minimum and stays.
   expect(sell(4, 3_952_080)).toBeUndefined();
   expect(all()).toEqual([
     ["main 0", 2_003_952_080, 0],
     ["main 2", 700_000, 0],
   ]);
-  // Orders themselves have to be worth as much as before.
+  // Regular orders keep their minimum value.
   s.user("ben", { USDT: "4" });
   const order = { marketId: 1, side: "buy", quantityLots: 4 as Lots, priceTicks: 99 as never } as const;
   expect(s.place("ben", order).error).toBe("trade.amountError");

@@ -23,7 +23,7 @@ function correct(s: SpotScenario, name: string, fields: Partial<CorrectBalance>)
   });
 }
 
-/** Ana and Ben have traded, so that there are fees of 2 USDT and 0.001 BTC. */
+/** Ana and Ben have traded, so there are fees of 2 USDT and 0.001 BTC. */
 function traded(): SpotScenario {
   const s = new SpotScenario();
   s.user("ana", { USDT: "5000" }).user("ben", { BTC: "5" });
@@ -180,7 +180,7 @@ test("OPS-05 fees count from the command that sets them on, for orders that rest
 
 test("OPS-05 settings keep version, value and sequence number over a restart, and replay to the same state", () => {
   const s = traded();
-  // Nothing was told before the first word about the site, so that older journals replay to the letter.
+  // No such event before the first site setting, so that older journals replay identically.
   expect(s.status("cancel-only").events.map(({ kind }) => kind)).not.toContain("setting-changed");
   const commands: readonly Command[] = [
     { kind: "set-site", isOpen: false, message: "Zurück um 12 Uhr" },

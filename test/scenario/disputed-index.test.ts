@@ -6,8 +6,8 @@ import { PERPETUAL, PerpetualWorld, SECOND, SPOT_MARKET } from "./perpetual-worl
 import { SpotScenario } from "./spot-scenario.ts";
 
 /**
- * What happened at BitMEX on GDAX's book (April 2017) and at Deribit (31 October 2019): one of two sources says half the
- * price. Nothing may be decided by it.
+ * What happened at BitMEX with GDAX's book (April 2017) and at Deribit (31 October 2019): one of two sources reports
+ * half the price. It must not decide anything.
  */
 
 const DISPUTED = { status: "cancel-only", statusReason: "disputed", indexE8: 0 } as const;
@@ -38,7 +38,7 @@ test("INDEX-01 with two sources, one at half the price, contracts are cancel-onl
     params: [1, 3, 0],
   });
   expect(world.close("ana").error).toBe("trade.marketUnavailable");
-  // Eight hours of it: the fundings that fall due meanwhile are not settled.
+  // It lasts eight hours: fundings due in that time are not settled.
   for (let second = 0; second < 40; second++) {
     world.pass(4 * SECOND, 60_000 + second);
     world.index(30_000, 1);
@@ -124,7 +124,7 @@ test("INDEX-01 while sources disagree no margin account is called or liquidated,
   const agreed = s.sourceSays(1, "1000");
   expect(liquidationsOf(agreed)).toEqual([]);
   expect(s.margin("alice")).toEqual(before);
-  // The next full hour is charged as ever.
+  // The next full hour is charged as usual.
   s.timeMs += HOUR - 3 * SECOND;
   s.index("1000");
   expect(loansOf(s.wait(SECOND))).toEqual(["interest 0 + 0.18 USDT"]);
@@ -142,7 +142,7 @@ test("INDEX-01 while sources disagree no option is sold or settled; when they ag
   world.buy("ben", "down", "20", 120);
   both(1, 1_000);
   both(58, 1_001);
-  // Half the price within the window: under older rules the index would be 750, and ana would win.
+  // Half the price in the window: under older rules the index would be 750, and ana would win.
   world.at(59).tick(500, 1);
   expect(world.buy("ana", "down", "20")).toMatchObject({
     error: "trade.marketUnavailable",
@@ -156,7 +156,7 @@ test("INDEX-01 while sources disagree no option is sold or settled; when they ag
   expect(agreed.options.map(story)).toEqual(["lost 1000 → 1001 pays 0"]);
   expect(world.wallet("ana")).toBe("80");
 
-  // A dispute over the whole of the window leaves no tick to decide: the stake comes back.
+  // A dispute during the whole window leaves no tick to decide by: the stake is refunded.
   both(116, 1_000);
   world.at(116.5).tick(500, 1);
   world.at(118).tick(1_000);

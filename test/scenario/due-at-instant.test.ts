@@ -8,7 +8,7 @@ import { withMaker } from "./spot-scenario.ts";
 const EIGHT_HOURS = 8 * HOUR;
 const OLDER = RULES.dueAtInstant - 1;
 
-/** Ana is long 1 BTC and Ben short, a moment before the first funding of 0.01 %; Carl and Dora have money. */
+/** Ana is long 1 BTC and Ben short, just before the first funding of 0.01 %; Carl and Dora have funds. */
 function beforeFunding(rules?: number): PerpetualWorld {
   const world = new PerpetualWorld({}, rules);
   for (const name of ["ana", "ben", "carl", "dora"]) world.user(name, "20000");
@@ -18,7 +18,7 @@ function beforeFunding(rules?: number): PerpetualWorld {
   return world;
 }
 
-/** "ana -6, ben 6": what funding brought each so far. */
+/** "ana -6, ben 6": total funding of each so far. */
 function funded(world: PerpetualWorld): string {
   const names = ["ana", "ben", "carl", "dora"];
   const paid = world
@@ -32,7 +32,7 @@ function funded(world: PerpetualWorld): string {
 test("TIME-08 a position opened 61 ms after the instant pays nothing, one held over it and closed 61 ms later pays", () => {
   const world = beforeFunding();
   world.timeMs += SECOND + 61;
-  // The first command after the hour: nothing has told the exchange of it.
+  // The first command after the hour: the exchange has not been told the time yet.
   world.limit("carl", "sell", "0.5", 60_010);
   world.place("dora", "buy", "0.5");
   world.limit("dora", "buy", "1", 59_990);
@@ -42,7 +42,7 @@ test("TIME-08 a position opened 61 ms after the instant pays nothing, one held o
   expect(world.told("funding-settled")).toMatchObject([{ ratePpm: 100, markTicks: 60_000 }]);
   const [settled] = world.told("funding-settled");
   expect(settled?.dueAtMs).toBe(world.timeMs - SECOND - 61);
-  // 20,000 less the fees of 30 and 29.995, the loss of 10, and the funding.
+  // 20,000 less fees of 30 and 29.995, the loss of 10, and the funding.
   expect([world.position("ana"), world.wallet("ana")]).toEqual(["none", "19924.005 + 0"]);
 });
 
@@ -109,7 +109,7 @@ test("TIME-08 hours of interest that fell due are charged by the terms they bega
   withMaker(s);
   s.user("alice", { USDT: "1500" });
   s.move("alice", "in", "USDT", "1000");
-  // On the hour, as the scenario begins: the terms count from the same minute of tomorrow.
+  // On the hour, when the scenario starts: the terms apply from the same minute tomorrow.
   const announced = s.execute({
     kind: "announce-setting",
     proposalId: 1,
@@ -123,7 +123,7 @@ test("TIME-08 hours of interest that fell due are charged by the terms they bega
   s.index("1000");
   s.lever("alice", "buy", "1.5", "1020");
   expect(s.margin("alice")?.owesUSDT).toBe("520 + 0.104");
-  // The first command after both the hour and the notice.
+  // The first command after both the hour and the notice period.
   expect(loansOf(s.wait(HOUR + 61))).toEqual(["interest 0 + 0.104 USDT"]);
   expect(loansOf(s.wait(HOUR))).toEqual(["interest 0 + 1.04 USDT"]);
 });

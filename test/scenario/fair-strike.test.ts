@@ -2,7 +2,7 @@ import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { OptionWorld, story, TERMS } from "./option-world.ts";
 
-/** Two sources at 1000, heard at second 0, under these rules. */
+/** Two sources at 1000, received at second 0, under these rules. */
 function twoSources(rules: number, terms = TERMS): OptionWorld {
   const world = new OptionWorld("1000", terms).user("ana", "100").user("ben", "100");
   world.execute({ kind: "adopt-rules", version: rules });
@@ -24,7 +24,7 @@ test("OPT-08 seeing one source jump before the other is worth nothing: the strik
       strikeAtMs - acceptedAtMs,
     ]);
   };
-  // Half of the jump would have been Ana's.
+  // Ana would have gained half of the jump.
   expect(strikeOf(RULES.namedBounds)).toEqual([[1_002, 100]]);
   expect(strikeOf(NEWEST_RULES)).toEqual([[1_004, 300]]);
 });
@@ -81,7 +81,7 @@ test("OPT-09 without a strike within fifteen seconds the stake goes back at once
     { record: "option-refund", refId: 2 },
   ]);
   expect([world.wallet("ana"), world.wallet("ben"), world.pool]).toEqual(["100", "100", "1000 | 0"]);
-  // It has ended: neither an agreement nor its expiry brings it back.
+  // It has ended: neither agreement of the sources nor its expiry restores it.
   world.at(17).tick(1_000);
   expect(world.tick(1_000, 1).options).toEqual([]);
   world.at(60).tick(1_000);
@@ -92,7 +92,7 @@ test("OPT-09 a tick that comes after the wait is no strike; who bought later sti
   const world = twoSources(NEWEST_RULES);
   world.at(1);
   world.buy("ana", "up", "20");
-  // Engine and sources are away for 20 seconds.
+  // Engine and sources are down for 20 seconds.
   world.at(21).tick(1_000);
   const back = world.tick(1_000, 1);
   expect(back.options).toEqual([]);

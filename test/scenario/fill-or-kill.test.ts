@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PerpetualWorld } from "./perpetual-world.ts";
 
-/** Ana has money; Cat is long one bitcoin, which Ben has sold short, and offers it twice over, as reduce-only orders. */
+/** Ana has funds; Cat is long one bitcoin, sold short by Ben, and offers it twice with reduce-only orders. */
 function offeredTwice(): { readonly world: PerpetualWorld; readonly offers: () => readonly string[] } {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "100000").user("cat", "10000");
   world.limit("ben", "sell", "1", 60_000);
@@ -17,15 +17,15 @@ test("PERP-07 a fill-or-kill order counts of two reduce-only orders of one posit
   expect([tooMuch.order, tooMuch.trades]).toEqual(["expired fok 0 of 1.001", []]);
   expect(offers()).toEqual(["open 0 of 0.8", "open 0 of 0.8"]);
   expect([world.wallet("ana"), world.wallet("cat")]).toEqual(["10000 + 0", "6970 + 3000"]);
-  // Behind them is somebody else for what they lack.
+  // Another order behind them covers the rest.
   world.limit("ben", "sell", "0.5", 60_300);
   const whole = world.limit("ana", "buy", "1.2", 60_500, { timeInForce: "fok" });
   expect([whole.order, whole.trades]).toEqual(["filled 1.2", ["0.8 @ 60100", "0.2 @ 60200", "0.2 @ 60300"]]);
   expect(offers()).toEqual(["filled 0.8", "canceled position-closed 0.2 of 0.8"]);
   expect([world.position("cat"), world.view("ana").lots]).toEqual(["none", 1_200]);
-  // 80 and 40 of profit; 30 paid for opening, 9.616 and 2.408 as a maker.
+  // Profits of 80 and 40; fees of 30 for opening, 9.616 and 2.408 as maker.
   expect(world.wallet("cat")).toBe("10077.976 + 0");
-  // 48,080, 12,040 and 12,060: a twentieth is margin, 0.05 % the fee.
+  // 48,080, 12,040 and 12,060: 5 % margin, 0.05 % fee.
   expect(world.wallet("ana")).toBe("6354.91 + 3609");
 });
 
@@ -36,17 +36,17 @@ test("PERP-10 a fill-or-kill order of who offers too passes the own offer by or 
   const fok = { timeInForce: "fok" } as const;
   const refused = world.limit("ana", "buy", "0.2", 60_100, fok);
   expect([refused.order, world.order(own.orderId)]).toEqual(["expired fok 0 of 0.2", "open 0 of 0.1"]);
-  // What the own offer had is not counted: there are 0.3, no more.
+  // The user's own offer is not counted: only 0.3 are available.
   const more = world.limit("ana", "buy", "0.301", 60_100, { ...fok, selfTrade: "expire-maker" });
   expect([more.order, world.order(own.orderId)]).toEqual(["expired fok 0 of 0.301", "open 0 of 0.1"]);
   const passed = world.limit("ana", "buy", "0.3", 60_100, { ...fok, selfTrade: "expire-maker" });
   expect([passed.order, passed.trades]).toEqual(["filled 0.3", ["0.3 @ 60100"]]);
   expect(world.order(own.orderId)).toBe("expired self-trade 0 of 0.1");
-  // 18,030 ÷ 20 and 9.015 of fee.
+  // 18,030 ÷ 20 plus a fee of 9.015.
   expect(world.wallet("ana")).toBe("9089.485 + 901.5");
 });
 
-/** Ana is long one bitcoin with a twentieth of it as margin; of two bids one takes half at what she paid, one far beneath. */
+/** Ana is long one bitcoin with 5 % margin; of two bids, one takes half at her entry price, the other far below. */
 function fallsInTwo(lowest: number, rules?: number) {
   const world = new PerpetualWorld({}, rules).user("ana", "3030").user("ben", "100000").user("cat", "100000");
   world.limit("ben", "sell", "1", 60_000);
@@ -58,15 +58,16 @@ function fallsInTwo(lowest: number, rules?: number) {
 }
 
 test("PERP-10 a fill-or-kill order that closes looks at the loss of each fill, and what older rules did stays as it was", () => {
-  // Half of the margin is 1,500, and so is the loss of half a bitcoin at 57,000; the fees come out of what the first fill sets free.
+  // Half of the margin is 1,500, and so is the loss of half a bitcoin at 57,000; the fees are paid from what the first
+  // fill releases.
   const possible = fallsInTwo(57_100);
   expect([possible.sold.order, possible.world.position("ana")]).toEqual(["filled 1", "none"]);
-  // 1,450 lost, 15 and 14.275 of fees.
+  // 1,450 lost, fees of 15 and 14.275.
   expect(possible.world.wallet("ana")).toBe("1520.725 + 0");
   const tooDeep = fallsInTwo(56_900);
   expect([tooDeep.sold.order, tooDeep.sold.trades]).toEqual(["expired fok 0 of 1", []]);
   expect(tooDeep.world.wallet("ana")).toBe("0 + 3000");
-  // Of the mean of both fills the margin could have borne the loss, of the second alone it could not.
+  // The margin covers the loss at the average of both fills, but not the second fill's own loss.
   const older = fallsInTwo(56_900, 0);
   expect([older.sold.order, older.sold.trades]).toEqual([
     "expired price-protection 0.5 of 1",

@@ -10,7 +10,7 @@ test("CORE-10 a frozen coin account opens nothing and gives nothing away; what r
   expect(freeze(true)).toMatchObject({ error: undefined });
   expect(freeze(true).events.filter(({ kind }) => kind === "account-frozen")).toEqual([]);
 
-  // In its place: after the price band, before post-only and balance.
+  // Order of checks: after the price band, before post-only and balance.
   expect(s.limit("alice", "buy", "0.1", "99999")).toMatchObject({ error: "trade.priceOutOfBand" });
   expect(s.limit("alice", "buy", "0.9", "1000")).toMatchObject({ error: "account.coinFrozen" });
   expect(s.market("alice", "sell", "0.1")).toMatchObject({ error: "account.coinFrozen" });
@@ -20,7 +20,7 @@ test("CORE-10 a frozen coin account opens nothing and gives nothing away; what r
   expect(s.transfer("alice", "USDT", "5000", "coin", "main")).toMatchObject({ error: "account.coinFrozen" });
   s.expectBalances({ alice: { USDT: "900 + 100", BTC: "1 + 0" }, bob: { BTC: "1 + 0" } });
 
-  // What is in the book stays there, others trade with it, and it may be taken out.
+  // Resting orders stay in the book; others can trade with them, and they can be canceled.
   s.limit("bob", "sell", "0.05", "1000");
   s.cancel("alice", resting.orderId);
   expect(s.balances("alice")).toMatchObject({ USDT: "950 + 0" });

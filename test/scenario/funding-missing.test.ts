@@ -6,12 +6,12 @@ import { PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";
 const HOUR = 3_600 * SECOND;
 
 /**
- * Ana has half a bitcoin at 100 times and nothing besides, Ben is short of it with all that he needs. Then everything doubles, so
- * that her profit keeps her from liquidation while a funding at its cap, 0.3 % of 60,000, is more than what two of them leave
- * of her margin of 300.
+ * Ana has half a bitcoin at 100× and nothing else; Ben is short with sufficient funds. Then the price doubles, so that
+ * her profit prevents liquidation, while a funding at its cap, 0.3 % of 60,000, exceeds what two fundings leave of her
+ * margin of 300.
  */
 function doubled(): PerpetualWorld {
-  // Since rules 3 two small quotes make no premium, and no premium is larger than the bound of the mark.
+  // Since rules 3, two small quotes yield no premium, and premiums are limited to the mark price's bound.
   const world = new PerpetualWorld({ fundingIntervalMs: HOUR }, RULES.boundedMark - 1);
   world.user("ana", "315").user("ben", "1000000").user("cat", "1000000");
   world.leverage("ana", 100);
@@ -24,7 +24,10 @@ function doubled(): PerpetualWorld {
   return world;
 }
 
-/** Somebody's money, by two operators: a fund of an exchange that has traders is endowed with a day's notice alone. */
+/**
+ * Gives a user's money to the fund, by two operators: with traders on the exchange, the fund can otherwise only be
+ * endowed with a day's notice.
+ */
 function giveToFund(world: PerpetualWorld, units: number): void {
   const userId = world.id("cat");
   const amountUnits = units as Units;
@@ -44,7 +47,7 @@ function giveToFund(world: PerpetualWorld, units: number): void {
   expect(given.error).toBeUndefined();
 }
 
-/** The funding that is due next. */
+/** Executes the next due funding. */
 function fund(world: PerpetualWorld) {
   const before = world.told("funding-settled").length;
   while (world.told("funding-settled").length === before) world.pass(HOUR / 6, 120_000);
@@ -70,7 +73,7 @@ test("PERP-05 under rules 2 what a payer of funding does not have the insurance 
     rounding: "0",
   });
   expect(world.wallet("ana")).toBe("0 + 120");
-  // Half of the bitcoin at 120,060. The fees of the trade are all that there is, the fund has nothing.
+  // Half of the bitcoin at 120,060. Only the trade's fees are available; the fund is empty.
   expect(fund(world)).toEqual({
     hers: "-120, missing 60.09",
     his: "180.09, missing 0",
@@ -89,12 +92,15 @@ test("PERP-05 under rules 2 what a payer of funding does not have the insurance 
     fees: "0",
     rounding: "-189.18",
   });
-  // 1,500 of Ben's stand behind his position; 6 he paid as a maker, and got three fundings whole.
+  // 1,500 of Ben's is margin; he paid 6 as a maker and received three full fundings.
   expect([world.wallet("ana"), world.wallet("ben")]).toEqual(["0 + 0", "999034.18 + 1500"]);
   expect(world.view("ana")).toMatchObject({ lots: 500, marginUnits: 0, fundingPaidUnits: 300_000_000 });
 });
 
-/** As doubled, by the newest rules: bids and asks of the impact notional hold a premium at the bound, sampled each second. */
+/**
+ * Like `doubled`, with the newest rules: bids and asks of the impact notional keep the premium at its bound, sampled
+ * each second.
+ */
 function held(): PerpetualWorld {
   const world = new PerpetualWorld({ fundingIntervalMs: 60 * SECOND });
   world.execute({ kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits: 1_000_000_000 as Units });

@@ -6,7 +6,9 @@ const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
 const START_MS = 1_767_225_600_000;
 
-/** Ana holds one bitcoin against Ben below quotes far above the index, so that the cap decides the rate under old rules. */
+/**
+ * Ana is long one bitcoin against Ben, with quotes far above the index, so that the cap sets the rate under old rules.
+ */
 function held(): PerpetualWorld {
   const world = new PerpetualWorld({ fundingCapPpm: 3_000 }, RULES.boundedMark - 1);
   world.execute({ kind: "set-site", isOpen: true, message: "" });
@@ -23,7 +25,7 @@ function held(): PerpetualWorld {
 const set = (world: PerpetualWorld, interestPpm: number, fundingCapPpm: number) =>
   world.execute({ kind: "set-funding-terms", marketId: PERPETUAL, interestPpm, fundingCapPpm });
 
-/** Lets the hours to the next fundings pass, a minute at a time where they begin and end. */
+/** Advances to the next fundings, minute by minute around their start and end. */
 function rounds(world: PerpetualWorld, count: number): string[] {
   const before = world.told("funding-settled").length;
   while (world.told("funding-settled").length < before + count) world.pass(10 * 60 * SECOND, 60_000);
@@ -40,7 +42,7 @@ test("OPS-07 funding terms count from the first interval that begins a day after
   const world = held();
   world.pass(HOUR, 60_000);
   expect(set(world, 30, 1_000).error).toBeUndefined();
-  // Announced at 1 h: from 25 h on, and the first interval that begins then begins at 32 h.
+  // Announced at 1 h, effective from 25 h; the first interval to start after that starts at 32 h.
   expect(rounds(world, 5)).toEqual([
     "8 h: 3000 of at most 3000, interest 100",
     "16 h: 3000 of at most 3000, interest 100",
@@ -71,7 +73,7 @@ test("OPS-07 announced exactly a day before an interval begins they count for it
   rounds(replaced, 3);
   set(replaced, 30, 1_000);
   rounds(replaced, 2);
-  // At 40 h, before the first word has come to count.
+  // At 40 h, before the first announcement takes effect.
   set(replaced, 0, 500);
   expect(rounds(replaced, 4)).toEqual([
     `48 h: ${OLD}`,

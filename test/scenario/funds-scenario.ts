@@ -7,17 +7,17 @@ import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { expect } from "vitest";
 import { type Balances, type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
 
-/** A transaction's hash made of a word, so that a story can name it. */
+/** Returns a transaction hash derived from a word, so that tests can name it. */
 export function tx(word: string): string {
   return `0x${Buffer.from(word).toString("hex").padStart(64, "0")}`;
 }
 
-/** An address with its checksum's letter cases. */
+/** An address in checksum case. */
 export const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 
-/** A small exchange with a chain beside it. */
+/** A small exchange with a chain. */
 export class FundsScenario extends SpotScenario {
-  /** A transfer on the chain has its confirmations. */
+  /** A transfer on the chain has enough confirmations. */
   arrives(
     name: string,
     coin: Coin,
@@ -37,7 +37,7 @@ export class FundsScenario extends SpotScenario {
     });
   }
 
-  /** `fields`: what is not as usual. */
+  /** `fields`: deviations from the defaults. */
   withdraws(
     name: string,
     coin: Coin,
@@ -63,7 +63,7 @@ export class FundsScenario extends SpotScenario {
     return this.execute({ kind: "advance-withdrawal", withdrawalId: withdrawal.seq, status, txHash });
   }
 
-  /** Approved, signed and broadcast. */
+  /** Approves, signs and broadcasts. */
   goesOut(withdrawal: Outcome, transaction: string): void {
     for (const status of ["approved", "signed", "broadcast"] as const)
       this.step(withdrawal, status, status === "approved" ? "" : transaction);
@@ -81,12 +81,12 @@ export class FundsScenario extends SpotScenario {
     return this.execute({ kind: "settle-withdrawal", withdrawalId: withdrawal.seq, ...fields });
   }
 
-  /** "frozen", "reviewing", … of the withdrawals under way, oldest first. */
+  /** Status of the pending withdrawals, oldest first: "frozen", "reviewing", … */
   get underWay(): string[] {
     return this.exchange.withdrawalsView().withdrawals.map(({ status }) => status);
   }
 
-  /** Every balance, the fees, and what the outside world has given, as "−1000". */
+  /** Checks every balance, the fees, and the outside world's total, as "−1000". */
   expectBooks(expected: Readonly<Record<string, Balances>>, outside: string): void {
     this.expectBalances(expected);
     const { outsideWorldUnits } = this.exchange.solvencyView().assets[0] ?? { outsideWorldUnits: 0 };

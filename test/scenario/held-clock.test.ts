@@ -17,7 +17,7 @@ interface World {
   };
 }
 
-/** The system's clock of a live exchange whose commands `world` executes, from now on. */
+/** The system clock of a live exchange whose commands `world` executes, from now on. */
 class Clock {
   private readonly world: World;
   private readonly time: TrustedTime;
@@ -35,7 +35,7 @@ class Clock {
     );
   }
 
-  /** Real time passes, the clock is set by `jumpMs`, and the server looks at it. */
+  /** Real time passes, the clock jumps by `jumpMs`, and the server checks it. */
   pass(ms: number, jumpMs = 0): string {
     this.elapsedMs += ms;
     this.wallMs += ms + jumpMs;
@@ -77,7 +77,7 @@ test("TIME-02 a year ahead for six seconds: no interest, no liquidation; orders 
     expect(clock.pass(SECOND)).toBe("held");
     const step = s.execute({ kind: "advance-time" });
     expect(step.events.filter(({ kind }) => kind !== "executed")).toEqual([]);
-    // Prices have no time.
+    // Prices carry no time.
     expect(s.index("1000").error).toBe("request.parameterError");
   }
   expect(s.limit("alice", "buy", "0.1", "900").error).toBe("trade.marketUnavailable");
@@ -97,7 +97,7 @@ test("TIME-02 a year ahead: a mining machine yields what its real time is worth,
   const clock = new Clock(s);
   expect(clock.pass(10 * SECOND)).toBe("in-step");
   expect(clock.pass(SECOND, YEAR)).toBe("held");
-  // 101 ÷ 864,000 a second: the ten before the jump.
+  // 101 ÷ 864,000 per second: the ten seconds before the jump.
   expect(told(s.claim("ana"))).toEqual(["1 claimed 0.001168"]);
   clock.pass(5 * SECOND);
   expect(s.claim("ana").error).toBe("mining.nothingToClaim");

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { HOUR, LeverScenario, liquidationsOf, loansOf } from "./lever-scenario.ts";
 import { type Outcome, SECOND } from "./spot-scenario.ts";
 
-/** A market whose orders may wait anywhere, so that its index can jump over them. */
+/** A market whose resting orders may be anywhere, so that its index can jump over them. */
 function jumpy(lever: Partial<LeverSpec> = {}): LeverScenario {
   return new LeverScenario(lever, { USDT: "1000000", BTC: "1000" }, { priceBandPpm: 1_000_000 });
 }
 
-/** A deep maker around 1000, and Alice who owes 900 USDT on 1,000 of her own: 1.9 BTC of it at 1000. */
+/** A deep maker around 1000, and Alice who owes 900 USDT on 1,000 of her own: 1.9 BTC bought at 1000. */
 function story(): LeverScenario {
   const s = jumpy();
   s.user("maker", { USDT: "1000000", BTC: "1000" }, "labelled");
@@ -19,7 +19,7 @@ function story(): LeverScenario {
   return s;
 }
 
-/** The maker quotes 20 BTC a tick beside the new index. */
+/** The maker quotes 20 BTC per tick around the new index. */
 function moveTo(s: LeverScenario, price: number, depth = "20"): Outcome {
   s.cancelAll("maker");
   s.timeMs += SECOND;
@@ -31,7 +31,7 @@ function moveTo(s: LeverScenario, price: number, depth = "20"): Outcome {
 
 test("LEV-03 at 1.3 the account is called, above it is not, and each is told once", () => {
   const s = story();
-  // 1.8962 BTC and 900.18 USDT owed: 1.3 is met at 617.14.
+  // 1.8962 BTC and a debt of 900.18 USDT: level 1.3 is reached at 617.14.
   expect(s.margin("alice")).toMatchObject({ BTC: "1.8962 + 0", owesUSDT: "900 + 0.18", liquidation: 522 });
   expect(moveTo(s, 618).events.filter(({ kind }) => kind === "lever-changed")).toEqual([]);
   expect(moveTo(s, 617).events.filter(({ kind }) => kind === "lever-changed")).toMatchObject([
@@ -44,7 +44,7 @@ test("LEV-03 at 1.3 the account is called, above it is not, and each is told onc
   ]);
   moveTo(s, 617);
   expect(s.margin("alice")?.status).toBe("margin-call");
-  // Interest alone may call as well, and repaying ends it.
+  // Interest itself may cause a margin call, and repaying ends it.
   s.move("alice", "out", "USDT", "1");
   s.user("bob", { USDT: "100" });
   expect(s.move("alice", "out", "BTC", "0.1").error).toBe("lever.marginLevel");
@@ -58,7 +58,7 @@ test("LEV-03 at 1.1 as much is sold as the debt needs, the rest stays the user's
   s.limit("maker", "buy", "5", "522");
   const [step] = liquidationsOf(s.index("522"));
   expect(s.order(resting.orderId)).toBe("canceled liquidation 0 of 0.5");
-  // 900.18 ÷ 0.998 = 901.984 at 522 are 1.73 BTC, which bring 903.06 less 1.80612.
+  // 900.18 ÷ 0.998 = 901.984 at 522 is 1.73 BTC, which yields 903.06 less 1.80612.
   expect(step).toMatchObject({
     method: "book",
     baseUnits: 189_620_000,
@@ -93,7 +93,7 @@ test("LEV-03 what the book does not take waits for the next index, and a better 
   s.restart();
   expect(liquidationsOf(s.wait(SECOND))).toEqual([]);
   s.limit("maker", "buy", "0.5", "515");
-  // 0.5 at 515 bring 257.5 less 0.515; the rest waits again.
+  // 0.5 at 515 yields 257.5 less 0.515; the rest waits again.
   expect(liquidationsOf(s.index("519"))).toMatchObject([
     { liquidationId: first?.liquidationId, closedLots: 50, quoteRepaidUnits: 256_985_000, method: "book" },
   ]);
@@ -106,7 +106,7 @@ test("LEV-03 on a gap the insurance fund pays what is missing; without one the p
   const s = story();
   const owed = "900.18";
   expect(s.pool("USDT")).toBe("999100");
-  // The index gaps from 1000 to 300, as a second source confirms: 1.8962 BTC are worth 568.86.
+  // The index gaps from 1000 to 300, confirmed by a second source: 1.8962 BTC is worth 568.86.
   s.cancelAll("maker");
   s.limit("maker", "buy", "50", "299");
   s.timeMs += SECOND;
@@ -119,7 +119,7 @@ test("LEV-03 on a gap the insurance fund pays what is missing; without one the p
     quoteLeftUnits: 0,
     baseLeftUnits: 0,
   });
-  // 1.89 at 299 bring 565.11 less 1.13022: 336.2 are missing. The 0.0062 BTC that are less than a lot go to the fund.
+  // 1.89 at 299 yields 565.11 less 1.13022: 336.2 is missing. The 0.0062 BTC below one lot go to the fund.
   expect(step).toMatchObject({
     quoteRepaidUnits: 563_979_780,
     quoteFundUnits: 0,
@@ -139,18 +139,18 @@ test("LEV-03 who borrowed base coins is bought in when the index rises, with all
   s.user("alice", { USDT: "1000" });
   s.move("alice", "in", "USDT", "1000");
   expect(loansOf(s.lever("alice", "sell", "2", "market"))).toEqual(["borrow 2 + 0.0002 BTC"]);
-  // 2,996 USDT against 2.0002 BTC: 1.1 is met at 1361.69, so at 1362.
+  // 2,996 USDT against 2.0002 BTC: level 1.1 is reached at 1361.69, so at 1362.
   expect(s.margin("alice")).toMatchObject({ USDT: "2996 + 0", liquidation: 1362 });
   s.limit("maker", "sell", "1", "1400");
   s.timeMs += SECOND;
   const [step] = liquidationsOf(s.index("1400"));
-  // Only one was to be had: the rest waits.
+  // Only one was available: the rest waits.
   expect(step).toMatchObject({ method: "book", closedLots: 100, baseRepaidUnits: 99_800_000 });
   s.cancelAll("maker");
   s.limit("maker", "sell", "50", "1680");
   s.timeMs += SECOND;
   const [last] = liquidationsOf(s.index("1700"));
-  // 1,596 USDT buy 0.95 at 1680 = exactly 1,596; 0.0541 BTC are missing and nobody has them but the pool.
+  // 1,596 USDT buys 0.95 at 1680 = exactly 1,596; 0.0541 BTC is missing, and only the pool can cover it.
   expect(last).toMatchObject({ method: "insurance-fund", closedLots: 95, baseLossUnits: 5_410_000 });
   expect(s.margin("alice")).toMatchObject({ BTC: "", USDT: "", owesBTC: "", owesUSDT: "" });
   expect(s.exchange.exchangeView().markets[0]?.lever?.baseLentUnits).toBe(0);
@@ -182,7 +182,7 @@ test("LEV-03 hundreds of accounts at one price are worked off command by command
   }
   s.limit("maker", "buy", "900", "680");
   s.timeMs += SECOND;
-  // 0.2994 BTC against 200.04: 1.1 is met at 734.
+  // 0.2994 BTC against 200.04: level 1.1 is reached at 734.
   const commands = [s.index("700"), s.wait(0), s.wait(0), s.wait(0)];
   expect(commands.map((outcome) => liquidationsOf(outcome).length)).toEqual([50, 50, 30, 0]);
   for (const name of names) expect(s.margin(name)?.owesUSDT).toBe("");

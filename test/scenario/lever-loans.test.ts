@@ -17,7 +17,7 @@ test("LEV-01 what an order lacks is lent, the first hour is charged at once and 
   s.timeMs += 20 * 60 * SECOND;
   s.index("1000");
   const bought = s.lever("alice", "buy", "1.5", "1020");
-  // 1 at 1010 and 0.5 at 1020 cost 1,520: 520 of it are lent, not the 530 that its limit would come to.
+  // 1 at 1010 and 0.5 at 1020 cost 1,520: 520 of it is borrowed, not the 530 implied by its limit.
   expect(bought.order).toBe("filled 1.5");
   expect(loansOf(bought)).toEqual(["borrow 520 + 0.104 USDT"]);
   expect(s.margin("alice")).toEqual({
@@ -29,10 +29,10 @@ test("LEV-01 what an order lacks is lent, the first hour is charged at once and 
     status: "normal",
     liquidation: 382,
   });
-  // 40 minutes later the clock strikes: a second hour, on the principal alone.
+  // 40 minutes later the next hour starts: a second hour's interest, on the principal only.
   expect(loansOf(s.wait(40 * 60 * SECOND - 1))).toEqual([]);
   expect(loansOf(s.wait(1))).toEqual(["interest 0 + 0.104 USDT"]);
-  // Three hours in which nothing happened are charged together.
+  // Three hours without events are charged together.
   expect(loansOf(s.wait(3 * HOUR))).toEqual(["interest 0 + 0.312 USDT"]);
   expect(s.margin("alice")?.owesUSDT).toBe("520 + 0.52");
 });
@@ -47,7 +47,7 @@ test("LEV-01 interest is paid before principal, by hand and by an order that rep
   expect(loansOf(s.repay("alice", "USDT", "20.108"))).toEqual(["repay 20 + 0.108 USDT"]);
   expect(s.margin("alice")?.owesUSDT).toBe("500 + 0");
   s.index("1000");
-  // Sold at 990 less 0.2 %: 987.02 come, all of it pays.
+  // Sold at 990 less 0.2 %: 987.02 is received and fully used for repayment.
   const sold = s.lever("alice", "sell", "0.4", "market", { effect: "repay" });
   expect(loansOf(sold)).toEqual(["repay 395.208 + 0 USDT"]);
   const before = s.repay("alice", "USDT");
@@ -64,7 +64,7 @@ test("LEV-01 an order that rests repays with each of its fills, and what borrowe
   const resting = s.lever("alice", "sell", "1", "1005", { effect: "repay" });
   expect(resting.order).toBe("open 0 of 1");
   s.user("bob", { USDT: "1000" });
-  // Bob takes 0.3 at 1005: 301.5 less 0.1 % for the maker.
+  // Bob takes 0.3 at 1005: 301.5 less the maker's 0.1 %.
   expect(loansOf(s.market("bob", "buy", "0.3"))).toEqual(["repay 301.0945 + 0.104 USDT"]);
   expect(s.cancel("alice", resting.orderId).order).toBe("");
   expect(s.margin("alice")?.owesUSDT).toBe("218.9055 + 0");
@@ -77,7 +77,7 @@ test("LEV-01 an order that rests repays with each of its fills, and what borrowe
 test("LEV-01 interest of each hour is rounded up to the unit", () => {
   const s = story({ quoteHourlyPpm: 7 });
   const { events } = s.lever("alice", "buy", "1.5", "1020");
-  // 520,000,000 units × 7 ÷ 1,000,000 = 3,640; of one unit less it would be 3,639.999993, and rounded up the same.
+  // 520,000,000 units × 7 ÷ 1,000,000 = 3,640; one unit less would be 3,639.999993, which rounds up to the same.
   expect(events.find((event) => event.kind === "loan-changed")).toMatchObject({
     interestUnits: 3640,
     hours: 1,
@@ -99,7 +99,7 @@ test("LEV-02 the lending pool lends what it has and no more, and what it lent is
   expect(s.room("bob", "USDT").borrow).toBe("80");
   expect(s.lever("bob", "sell", "0.5", "market").error).toBe("lever.poolEmpty");
   expect(s.exchange.exchangeView().markets[0]?.lever).toMatchObject({ quoteLentUnits: 520_000_000 });
-  // Everything is given back with the interest.
+  // Everything is repaid with interest.
   s.move("alice", "in", "USDT", "500");
   s.repay("alice", "USDT");
   s.index("1000");
@@ -112,18 +112,18 @@ test("LEV-02 the lending pool lends what it has and no more, and what it lent is
 test("LEV-02 the leverage, the user's and the market's limit bound a loan, to the unit", () => {
   const s = story({ quoteUserLimit: "3000", quotePairLimit: "4000" });
   s.limit("maker", "sell", "20", "1030");
-  // At 2 times debt may be as much as equity: x + 0.0002 x ≤ 1000 − 0.0002 x.
+  // At 2×, debt may equal equity: x + 0.0002 x ≤ 1000 − 0.0002 x.
   const twice = s.lever("alice", "buy", "2", "1000", { leverage: 2 });
   expect(twice).toMatchObject({ error: "lever.borrowLimit", params: [999_600_157, 0, 0] });
   expect(s.lever("alice", "buy", "1.99", "1000", { leverage: 2 }).error).toBeUndefined();
   expect(s.margin("alice")).toMatchObject({ owesUSDT: "990 + 0.198" });
-  // At 10 times the user's limit is met first: 3,000 in all.
+  // At 10× the user's limit is reached first: 3,000 in total.
   expect(s.room("alice", "USDT").borrow).toBe("2010");
   expect(s.lever("alice", "buy", "2.02", "1000").params).toEqual([2_010_000_000, 0, 0]);
   s.user("bob", { USDT: "1000" });
   s.move("bob", "in", "USDT", "1000");
   expect(s.lever("bob", "buy", "4", "1000", { leverage: 5 }).error).toBeUndefined();
-  // Of the market's 4,000 there are 10 left.
+  // 10 of the market's 4,000 are left.
   expect(s.lever("alice", "buy", "0.02", "1000").params).toEqual([10_000_000, 0, 0]);
   expect(s.lever("alice", "buy", "0.02", "1000", { effect: "none" })).toMatchObject({
     error: "trade.insufficientBalance",
@@ -135,7 +135,7 @@ test("LEV-02 base coins can be borrowed to be sold, and bought back", () => {
   const s = story();
   const sold = s.lever("alice", "sell", "1", "market");
   expect(loansOf(sold)).toEqual(["borrow 1 + 0.0001 BTC"]);
-  // 990 less 0.2 % of it.
+  // 990 less 0.2 %.
   expect(s.margin("alice")).toMatchObject({ USDT: "1988.02 + 0", owesBTC: "1 + 0.0001", liquidation: 1808 });
   const bought = s.lever("alice", "buy", "1", "market", { effect: "repay" });
   expect(loansOf(bought)).toEqual(["repay 0.9979 + 0.0001 BTC"]);
@@ -146,7 +146,7 @@ test("LEV-02 base coins can be borrowed to be sold, and bought back", () => {
 test("LEV-04 money leaves above a level of 2 alone, and only so much that the level stays there", () => {
   const s = story();
   s.lever("alice", "buy", "1.5", "1020", { leverage: 2 });
-  // 1,497 of assets, 520.104 of debt: 456.792 of value is above twice the debt, in base coins.
+  // Assets of 1,497, debt of 520.104: 456.792 is the value above twice the debt, in base coins.
   expect(s.room("alice", "BTC")).toMatchObject({ out: "0.456792" });
   expect(s.move("alice", "out", "BTC", "0.456793")).toMatchObject({
     error: "lever.marginLevel",
@@ -159,7 +159,7 @@ test("LEV-04 money leaves above a level of 2 alone, and only so much that the le
     error: "lever.marginLevel",
     params: [0, 1, 0],
   });
-  // Without debt all of it may leave, and no more.
+  // Without debt everything may be withdrawn, but no more.
   s.move("alice", "in", "USDT", "500");
   s.lever("alice", "sell", "0.03", "market");
   s.repay("alice", "USDT");
@@ -245,7 +245,7 @@ test("LEV-01 of a limit order that the book takes in part, what rests is lent fo
   const s = story();
   const bought = s.lever("alice", "buy", "1.5", "1010");
   expect([bought.order, bought.trades]).toEqual(["partially-filled 1 of 1.5", ["1 @ 1010"]]);
-  // 1,010 for what executes, 505 for what rests; a fee of 0.2 % in BTC.
+  // 1,010 for the executed part, 505 for the resting part; a 0.2 % fee in BTC.
   expect(loansOf(bought)).toEqual(["borrow 515 + 0.103 USDT"]);
   expect(s.margin("alice")).toMatchObject({ BTC: "0.998 + 0", USDT: "0 + 505", owesUSDT: "515 + 0.103" });
 });
@@ -256,16 +256,16 @@ test("LEV-01 a stop at market freezes what it may cost; set off it takes what it
   const canceled = s.lever("alice", "buy", "0.4", "market", stop);
   expect(canceled.order).toBe("untriggered 0 of 0.4");
   const frozen = s.margin("alice")?.USDT;
-  // At worst 1,056, which is 5 % over the trigger.
+  // At worst 1,056, 5 % above the trigger.
   expect(frozen).toBe("577.6 + 422.4");
   s.cancel("alice", canceled.orderId);
   expect(s.margin("alice")?.USDT).toBe("1000 + 0");
   const fired = s.lever("alice", "buy", "0.4", "market", stop);
   expect(s.margin("alice")?.USDT).toBe(frozen);
-  // Bob's purchase at 1010 sets it off.
+  // Bob's purchase at 1010 triggers it.
   s.user("bob", { USDT: "100" });
   s.limit("bob", "buy", "0.02", "1010");
   expect(s.order(fired.orderId)).toBe("filled 0.4");
-  // 0.4 at 1010, and 0.2 % of the bitcoin.
+  // 0.4 at 1010, less 0.2 % of the bitcoin.
   expect(s.margin("alice")).toMatchObject({ BTC: "0.3992 + 0", USDT: "596 + 0", owesUSDT: "" });
 });

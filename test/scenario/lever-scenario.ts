@@ -8,7 +8,7 @@ import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import { type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
 
-/** 0.01 % an hour on base coins, 0.02 % on quote coins. */
+/** 0.01 % per hour on base coins, 0.02 % on quote coins. */
 export const LEVER: LeverSpec = {
   leverages: [2, 3, 5, 10],
   baseHourlyPpm: 100,
@@ -26,20 +26,20 @@ function plain(units: number, scale: number): string {
   return trimZeros(formatDecimal(units, scale));
 }
 
-/** A margin account in words: "available + frozen" of each coin, "principal + interest" owed, where nothing is, "". */
+/** A margin account as text: "available + frozen" of each coin, debt as "principal + interest", or "" if none. */
 export interface MarginAccount {
   readonly BTC: string;
   readonly USDT: string;
   readonly owesBTC: string;
   readonly owesUSDT: string;
-  /** "1.9998"; "": no debt, or no index. */
+  /** "1.9998"; "" if there is no debt or no index. */
   readonly level: string;
   readonly status: string;
   /** In ticks. */
   readonly liquidation: number;
 }
 
-/** The small exchange of SpotScenario with its market open to leverage and a lending pool of both coins. */
+/** SpotScenario's small exchange with margin trading and a lending pool in both coins. */
 export class LeverScenario extends SpotScenario {
   constructor(
     lever: Partial<LeverSpec> = {},
@@ -47,7 +47,7 @@ export class LeverScenario extends SpotScenario {
     market: Partial<SpotMarketSpec> = {},
     rules = NEWEST_RULES,
   ) {
-    // Its single source may halve or double the price at once: these stories are about gaps.
+    // Its only source may halve or double the price at once, because these tests are about gaps.
     super({ sourceStepPpm: 1_000_000, ...market });
     if (rules > 0) this.adoptRules(rules);
     this.execute({ kind: "list-lever", marketId: 0, lever: { ...LEVER, ...lever } });
@@ -75,7 +75,7 @@ export class LeverScenario extends SpotScenario {
     });
   }
 
-  /** `amount` "": all that is possible. */
+  /** `amount` "" repays the maximum. */
   repay(name: string, coin: Coin, amount = "", key = ""): Outcome {
     const { assetId, amountUnits } = this.amount(coin, amount === "" ? "0" : amount);
     return this.execute({
@@ -88,7 +88,7 @@ export class LeverScenario extends SpotScenario {
     });
   }
 
-  /** A limit order of the margin account, with "market" at any price. */
+  /** Places a limit order in the margin account; "market" for any price. */
   lever(
     name: string,
     side: Side,
@@ -133,7 +133,7 @@ export class LeverScenario extends SpotScenario {
     };
   }
 
-  /** What the margin account may still borrow, and what may leave it, of a coin. */
+  /** Returns the amounts of a coin that the margin account may still borrow and withdraw. */
   room(name: string, coin: Coin): { readonly borrow: string; readonly out: string } {
     const view = this.exchange.accountView(this.id(name)).levers?.[0];
     const side = coin === "BTC" ? view?.base : view?.quote;
@@ -158,7 +158,7 @@ export class LeverScenario extends SpotScenario {
   }
 }
 
-/** The loans that a command told: "borrow 400 + 0.08 USDT". */
+/** Returns the loan events of a command: "borrow 400 + 0.08 USDT". */
 export function loansOf({ events }: Outcome): string[] {
   return events
     .filter((event): event is LoanChanged => event.kind === "loan-changed")

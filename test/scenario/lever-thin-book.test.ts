@@ -2,7 +2,7 @@ import type { Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { LeverScenario } from "./lever-scenario.ts";
 
-/** Nobody quotes beside an index of 1000; Mal and Tom are one person. */
+/** No quotes around an index of 1000; Mal and Tom are one person. */
 function thinBook(): LeverScenario {
   const s = new LeverScenario({}, { USDT: "1000000", BTC: "1000" }, { priceBandPpm: 200_000 });
   s.user("mal", { USDT: "1000" }).user("tom", { USDT: "10000", BTC: "10" });
@@ -13,12 +13,12 @@ function thinBook(): LeverScenario {
 test("LEV-05 nothing is borrowed for a price that would ruin the account at once, and the refusal tells which would not", () => {
   const s = thinBook();
   s.limit("tom", "sell", "8.3", "1199");
-  // 8,951.7 would be owed by somebody with bitcoins for 8,300.
+  // The debt would be 8,951.7, against bitcoins worth 8,300.
   const refused = s.lever("mal", "buy", "8.3", "1199");
   expect([refused.error, ...refused.params.slice(0, 2)]).toEqual(["trade.priceOutOfBand", 800, 1_010]);
   expect(s.margin("mal")).toMatchObject({ USDT: "1000 + 0", BTC: "", owesUSDT: "" });
   expect(s.pool("USDT")).toBe("1000000");
-  // At the bound it trades, and stays above 1.1.
+  // At the bound it trades, and the level stays above 1.1.
   s.limit("tom", "sell", "1.7", "1010");
   expect(s.lever("mal", "buy", "1.7", "1010").order).toBe("filled 1.7");
   expect(s.margin("mal")).toMatchObject({ BTC: "1.6966 + 0", owesUSDT: "717 + 0.1434", level: "2.3657" });
@@ -68,7 +68,7 @@ test("LEV-05 whoever pays back may sell lower, as long as it pays the debt", () 
   const s = thinBook();
   s.limit("tom", "sell", "5", "1000");
   s.lever("mal", "buy", "5", "1000");
-  // 4.99 BTC for 4,000.8 owed: 801.77 a bitcoin pay that.
+  // 4.99 BTC against a debt of 4,000.8: covered at 801.77 per bitcoin.
   expect(s.margin("mal")).toMatchObject({ BTC: "4.99 + 0", owesUSDT: "4000 + 0.8" });
   s.limit("tom", "buy", "4", "801");
   const refused = s.lever("mal", "sell", "4", "801", { effect: "repay" });
@@ -79,7 +79,10 @@ test("LEV-05 whoever pays back may sell lower, as long as it pays the debt", () 
   expect(s.own("insurance", "USDT")).toBe("0");
 });
 
-/** Mel has 1,000 USDT, owes 8,501.7 and bids 9,500 for 9.5 BTC at the index; or has 1 BTC, owes 8.5 and asks as much for 9.5 BTC. */
+/**
+ * Mel has 1,000 USDT, owes 8,501.7 and bids 9,500 for 9.5 BTC at the index; or has 1 BTC, owes 8.5 and offers 9.5 BTC
+ * for as much.
+ */
 function leaning(side: "buy" | "sell"): { readonly s: LeverScenario; readonly orderId: number } {
   const s = thinBook();
   s.user("mel", { USDT: "1000", BTC: "1" });
@@ -92,14 +95,14 @@ function leaning(side: "buy" | "sell"): { readonly s: LeverScenario; readonly or
 test("LEV-05 a gap cancels the resting orders that would ruin their account, before anybody meets them", () => {
   const { s, orderId } = leaning("buy");
   expect(s.margin("mel")).toMatchObject({ USDT: "0 + 9500", owesUSDT: "8500 + 1.7" });
-  // 9.5 BTC are worth 1.1 × 8,501.7 at 984.38.
+  // 9.5 BTC is worth 1.1 × 8,501.7 at 984.38.
   s.index("985");
   expect(s.order(orderId)).toBe("open 0 of 9.5");
   s.restart();
   s.index("984");
   expect(s.order(orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
   expect(s.margin("mel")).toMatchObject({ USDT: "9500 + 0", BTC: "", owesUSDT: "8500 + 1.7" });
-  // Who came for the old price finds nobody there, and nothing is lost.
+  // An order at the old price finds no counterparty, and nothing is lost.
   expect(s.limit("tom", "sell", "9.5", "1000").order).toBe("open 0 of 9.5");
   expect([s.own("insurance", "USDT"), s.pool("USDT")]).toEqual(["0", "991500"]);
 });
@@ -110,7 +113,7 @@ test("LEV-05 of a short it is an index above its price, and orders that it can b
   s.cancel("mel", orderId);
   const low = s.lever("mel", "sell", "9", "1000", { effect: "none" });
   const high = s.lever("mel", "sell", "0.5", "1150", { effect: "none" });
-  // 9.5 BTC sold at 1000 are worth 1.1 × 8.50085 BTC at 1,015.9.
+  // 9.5 BTC sold at 1000 is worth 1.1 × 8.50085 BTC at 1,015.9.
   s.index("1015");
   expect(s.order(low.orderId)).toBe("open 0 of 9");
   s.index("1016");
@@ -141,7 +144,7 @@ test("LEV-05 a stop that came to rest, and what else the account owes, count as 
   expect(s.order(stop.orderId)).toBe("open 0 of 9.5");
   s.index("984");
   expect(s.order(stop.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
-  // Without debts no price ruins anybody.
+  // Without debt no price can bankrupt anyone.
   s.repay("mal", "USDT");
   const own = s.lever("mal", "buy", "0.9", "1000", { effect: "none" });
   s.index("801");
@@ -154,7 +157,7 @@ test("LEV-05 a gap that a silent source makes, seen by the very order that comes
   s.wait(5_000);
   s.sourceSays(2, "850");
   s.timeMs += 5_500;
-  // Two of the three sources are silent by now: the order below makes the index that the third one says.
+  // Two of the three sources are silent by now: the third one's price becomes the index with the next order.
   expect(s.limit("tom", "sell", "9.5", "1000").order).toBe("open 0 of 9.5");
   expect(s.order(orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
   expect([s.own("insurance", "USDT"), s.pool("USDT")]).toEqual(["0", "991500"]);

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { PERPETUAL, PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";
 
 /**
- * The three attacks on the mark that a review recorded, against the rules of then and the newest ones. The index does not
- * move in any of them.
+ * The three attacks on the mark price from a review, against the rules of that time and the newest ones. The index does
+ * not move in any of them.
  */
 const BEFORE = RULES.boundedMark - 1;
 const INDEX = 66_923;
@@ -19,7 +19,7 @@ function empty(rules: number, fundUsdt = 100_000): PerpetualWorld {
   return world;
 }
 
-/** Lets seconds pass at the same index. */
+/** Advances time at a constant index. */
 function wait(world: PerpetualWorld, seconds: number): void {
   for (let n = 0; n < seconds; n++) world.pass(SECOND, INDEX);
 }
@@ -27,7 +27,7 @@ function wait(world: PerpetualWorld, seconds: number): void {
 const markTicks = (world: PerpetualWorld): number =>
   world.exchange.exchangeView().markets[PERPETUAL]?.contract?.markTicks ?? 0;
 
-/** What users have together at the index, in USDT: wallets and what their positions would bring there. */
+/** Returns the users' combined value at the index, in USDT: wallets plus their positions' value. */
 function worth(world: PerpetualWorld, names: readonly string[]): number {
   return (
     names.reduce((sum, name) => {
@@ -44,7 +44,7 @@ function worth(world: PerpetualWorld, names: readonly string[]): number {
   );
 }
 
-/** Hal is short with 20 times. Al and Cy move mid and last price with a thousandth of a bitcoin and wait for him to fall. */
+/** Hal is short at 20×. Al and Cy move mid and last price with 0.001 BTC and wait for his liquidation. */
 function peopleAlone(rules: number) {
   const world = empty(rules)
     .user("hal", "10000")
@@ -83,7 +83,7 @@ test("MARK-02 two tiny quotes and a tiny trade in a book of people liquidate nob
 
 /**
  * Mia makes a market of 66,000 USDT on each side. Between two of her rounds Al sweeps her asks, Bo quotes far above for
- * four seconds and asks a little above what ruins the shorts that Al's other accounts hold with 100 times.
+ * four seconds and asks slightly above the bankruptcy price of the 100× shorts in Al's other accounts.
  */
 function betweenRounds(rules: number, fundUsdt: number, times: number) {
   const shorts = ["s0", "s1", "s2", "s3", "s4", "s5"];
@@ -160,7 +160,7 @@ test("MARK-02 the fund stays out of reach: what a takeover brings is all that a 
   world.limit("bo", "sell", "0.7", at(0.5));
   world.limit("al", "buy", "0.7", at(0.5));
   const before = worth(world, ["al", "bo", "cy"]);
-  // Depth on both sides far below the index: the mark falls as far as it may, and Al is liquidated.
+  // Depth on both sides far below the index: the mark price falls to its bound, and Al is liquidated.
   world.limit("cy", "buy", "1", at(-9));
   world.limit("bo", "sell", "1", at(-8.9));
   wait(world, 12);
@@ -182,7 +182,7 @@ test("MARK-02 adopting the rules ends an attack that is under way: what was samp
   world.execute({ kind: "adopt-rules", version: NEWEST_RULES });
   wait(world, 1);
   expect(markTicks(world)).toBe(INDEX);
-  // The premiums of the interval so far are forgotten too.
+  // The interval's earlier premiums are dropped too.
   expect(world.told("mark-changed").at(-1)?.expectedFundingPpm).toBe(100);
 });
 

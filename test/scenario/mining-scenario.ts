@@ -5,7 +5,7 @@ import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import { type Outcome, SpotScenario } from "./spot-scenario.ts";
 
-/** A machine of 100 USDT that yields 101 in ten days; three of them, two for a user, a release refunds 90 %. */
+/** A machine for 100 USDT that yields 101 in ten days; three in stock, two per user, a release refunds 90 %. */
 export const PLAN: MiningPlan = {
   name: "Ten",
   asset: "USDT",
@@ -27,7 +27,7 @@ const units = (amount: string): Units => {
 /** "12.500000" as "12.5". */
 export const usdt = (value: number): string => trimZeros(formatDecimal(value, 6));
 
-/** A small exchange that sells mining machines. Amounts are USDT. */
+/** A small exchange that sells mining machines. Amounts are in USDT. */
 export class MiningScenario extends SpotScenario {
   constructor(reserve: string, ...plans: readonly Partial<MiningPlan>[]) {
     super();
@@ -43,7 +43,7 @@ export class MiningScenario extends SpotScenario {
     return this.execute({ kind: "set-mining-plan", planId, plan: { ...PLAN, ...plan } });
   }
 
-  /** Opens an account with money in the main wallet. */
+  /** Opens an account with funds in the main wallet. */
   saver(name: string, amount: string): this {
     this.user(name);
     this.deposit(name, "USDT", amount);
@@ -55,7 +55,7 @@ export class MiningScenario extends SpotScenario {
     return this.execute({ kind: "buy-miners", userId: this.id(name), planId, quantity, ...terms, key });
   }
 
-  /** `minerId` 0: all. */
+  /** `minerId` 0 claims from all. */
   claim(name: string, minerId = 0, key = ""): Outcome {
     return this.execute({ kind: "claim-mining", userId: this.id(name), minerId, key });
   }
@@ -71,14 +71,14 @@ export class MiningScenario extends SpotScenario {
     });
   }
 
-  /** "locked + free" of the reserve. */
+  /** The reserve as "locked + free". */
   get reserve(): string {
     const [reserve] = this.exchange.miningView().reserves;
     return reserve === undefined ? "none" : `${usdt(reserve.lockedUnits)} + ${usdt(reserve.freeUnits)}`;
   }
 }
 
-/** What a command did to machines: "1 claimed 10.1", "1 released recycled 5.05 + 45". */
+/** Returns a command's machine events: "1 claimed 10.1", "1 released recycled 5.05 + 45". */
 export function told(outcome: Outcome): string[] {
   return outcome.events
     .filter((event): event is MinerChanged => event.kind === "miner-changed")

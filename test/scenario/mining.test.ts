@@ -71,7 +71,7 @@ test("MINE-03 a release pays what accrued and the rate of the price not worked o
   s.wait(2 * DAY);
   s.claim("ana", 1);
   s.wait(2 * DAY);
-  // Four of ten days: 40.4 accrued, 20.2 of it claimed; 60 of the price not worked off, 90 % of that is 54.
+  // Four of ten days: 40.4 accrued, 20.2 of it claimed; 60 of the price is unused, and 90 % of it is 54.
   const released = s.recycle("ana", 1, "54");
   expect(told(released)).toEqual(["1 released recycled 20.2 + 54"]);
   expect(released.events.filter(({ kind }) => kind === "funds-posted")).toMatchObject([
@@ -166,7 +166,7 @@ test("MINE-05 a plan is changed for machines bought from then on; what cannot be
   s.wait(DAY);
   expect(told(s.claim("ana"))).toEqual(["1 claimed 10.1", "2 released completed 60 + 0"]);
   const refused: Partial<typeof PLAN>[] = [
-    // A release at once would refund 90, and only 89 are locked.
+    // An immediate release would refund 90, but only 89 is locked.
     { totalOutput: "89" },
     { price: "0" },
     { totalOutput: "1.0000001" },
@@ -220,12 +220,12 @@ test("MINE-06 a purchase on terms that are worse than the buyer was shown moves 
     expect(s.buy("ana", 1, 0, "k1", shown).error, JSON.stringify(worse)).toBe("mining.termsChanged");
     s.expectBalances({ ana: { "main USDT": "10000 + 0" } });
     expect(s.reserve).toBe("0 + 20000");
-    // Nothing is bound to the key of what was refused.
+    // A rejected request does not use up its key.
     expect(s.plan(0).error).toBeUndefined();
     expect(told(s.buy("ana", 1, 0, "k1", shown))).toEqual(["1 bought"]);
     s.expectBalances({ ana: { "main USDT": "9900 + 0" } });
     expect(s.reserve).toBe("101 + 19999");
-    // The repetition is answered, whatever the terms are by now.
+    // The repetition returns the first result, even if the terms have changed.
     expect(s.plan(0, worse).error).toBeUndefined();
     expect(s.buy("ana", 1, 0, "k1", shown).error).toBeUndefined();
     s.expectBalances({ ana: { "main USDT": "9900 + 0" } });

@@ -49,12 +49,12 @@ const CORRECTION = {
   confirmedBy: "bob",
 } as const;
 
-/** Who can bring a command about at all. */
+/** Who can cause a command. */
 type Origin = "user" | "operator" | "chain" | "clock" | "prices";
 
 /**
- * Every command there is, by whom it comes from, with the ways in which it could try to lean on an open option. A new kind
- * does not compile without its row.
+ * Every command by origin, with the ways it could try to influence an open option. A new kind does not compile without
+ * a row.
  */
 const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
   "list-asset": ["operator", { asset: { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "1" } }],
@@ -205,7 +205,7 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
     "operator",
     { stores: [{ store: "chat", generation: 1, records: 1, hash: "", first: "" }] },
   ],
-  // Held, no price is taken: that is what sources say or do not say, and operators cannot hold it.
+  // While held, no price is accepted: that corresponds to silent sources, and operators cannot hold the clock.
   "hold-clock": ["clock", { isHeld: false, deviationMs: 0 }, { isHeld: false, deviationMs: -3_600_000 }],
   "announce-setting": [
     "operator",
@@ -230,7 +230,7 @@ const EVERY: Readonly<Record<CommandKind, readonly [Origin, ...object[]]>> = {
   ],
 };
 
-/** When something interferes: before the strike, between, in the window, at the expiry. */
+/** When the interference happens: before the strike, between, in the window, at the expiry. */
 const MOMENTS = [0.2, 30, 58, 59.999, 60] as const;
 
 interface Ending {
@@ -239,7 +239,7 @@ interface Ending {
   readonly postings: readonly string[];
 }
 
-/** Ana's two options from their sale to their end, with something put in at one moment. */
+/** Runs Ana's two options from sale to end, with commands inserted at one moment. */
 function live(interfere?: { readonly moment: number; readonly commands: readonly Command[] }): Ending {
   const world = new OptionWorld().user("ana", "100").user("ben", "200");
   world.tick(1_000);
@@ -313,7 +313,7 @@ test("OPT-03 the check sees what does decide: what a source says", () => {
   expect(live({ moment: 58.1, commands })).not.toEqual(UNTOUCHED);
 });
 
-/** Files of the server that make a command of the kind. */
+/** Returns the server files that create this kind of command. */
 function makersOf(kind: CommandKind): readonly string[] {
   const root = path.resolve(import.meta.dirname, "../../apps/server/src");
   return globSync("**/*.ts", { cwd: root, exclude: ["**/*.test.ts"] })
@@ -322,8 +322,8 @@ function makersOf(kind: CommandKind): readonly string[] {
 }
 
 test("OPT-03 in the server only the price service says what sources said, and only the founding and operators' settings set terms and endow", () => {
-  expect(makersOf("observe-price")).toEqual(["prices/price-service.ts"]);
-  const setters = ["config/found-exchange.ts", "settings/setting-forms.ts"];
+  expect(makersOf("observe-price")).toEqual(["market/prices/price-service.ts"]);
+  const setters = ["config/initialize-exchange.ts", "operators/settings/setting-forms.ts"];
   expect(makersOf("set-option-terms")).toEqual(setters);
   expect(makersOf("endow-pool")).toEqual(setters);
 });

@@ -52,13 +52,13 @@ export const units = (text: string): Units => {
 const plain = (value: number): string => trimZeros(formatDecimal(value, SCALE));
 
 /**
- * A small exchange for stories of timed options: one market, its index, a pool of 1,000 USDT. Prices are whole USDT,
- * times seconds since its start. Every command passes the independent auditor, which also compares escrow and pool.
+ * A small exchange for tests of timed options: one market, its index, a pool of 1,000 USDT. Prices are in whole USDT,
+ * times in seconds since the start. Every command passes the independent auditor, which also compares escrow and pool.
  */
 export class OptionWorld {
   exchange = new Exchange();
   timeMs = START_MS;
-  /** Whether everything is compared after each command. */
+  /** Whether to compare everything after each command. */
   comparesEach = true;
   readonly auditor = new Auditor();
   private readonly out = new EventWriter();
@@ -93,7 +93,7 @@ export class OptionWorld {
     return this.users.get(name) ?? 0;
   }
 
-  /** Opens an account with money in the option wallet. */
+  /** Opens an account with funds in the option wallet. */
   user(name: string, amount: string): this {
     const userId = LIMITS.firstUserId + this.users.size;
     this.users.set(name, userId);
@@ -104,7 +104,7 @@ export class OptionWorld {
     return this;
   }
 
-  /** Lets time pass to so many seconds after the start, and tells the exchange. */
+  /** Advances time to this many seconds after the start, and notifies the exchange. */
   at(seconds: number): this {
     this.timeMs = START_MS + Math.round(seconds * 1_000);
     return this;
@@ -114,7 +114,7 @@ export class OptionWorld {
     return this.execute({ kind: "advance-time" });
   }
 
-  /** A source speaks; of one alone it is the index. */
+  /** Reports a source's price; with a single source it is the index. */
   tick(price: number, sourceId = 0): OptionOutcome {
     const priceE8 = Math.round(price * 100_000_000) as PriceE8;
     return this.execute({
@@ -145,13 +145,13 @@ export class OptionWorld {
     });
   }
 
-  /** The exchange as it comes up again from its snapshot. */
+  /** Restores the exchange from its snapshot. */
   restart(): this {
     this.exchange = Exchange.restore(this.exchange.snapshot());
     return this;
   }
 
-  /** What the user's option wallet has. */
+  /** Returns the balance of the user's option wallet. */
   wallet(name: string): string {
     const { balances } = this.exchange.accountView(this.id(name));
     const row = balances.find(({ wallet }) => wallet === "option");
@@ -169,7 +169,7 @@ export class OptionWorld {
   }
 }
 
-/** "won 1000 → 1010 pays 37": how an option ended. */
+/** "won 1000 → 1010 pays 37": an option's outcome. */
 export function story(option: OptionChanged | undefined): string {
   if (option === undefined) return "none";
   const { status, strikeE8, sellE8, payoutUnits } = option;

@@ -6,7 +6,7 @@ import { OptionWorld, units } from "./option-world.ts";
 import { PerpetualWorld } from "./perpetual-world.ts";
 import { SpotScenario, withMaker } from "./spot-scenario.ts";
 
-/** What the exchange owes a user, in smallest units by asset. */
+/** Returns the exchange's liabilities to a user, in smallest units by asset. */
 function owed(exchange: Exchange, userId: number): readonly number[] | undefined {
   let found: readonly number[] | undefined;
   exchange.forEachOwed((each, amounts) => {

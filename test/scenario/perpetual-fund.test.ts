@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PerpetualWorld, plain, SECOND } from "./perpetual-world.ts";
 
-/** Ana's long of one bitcoin at 60,000 with a margin of 3,000, bought from Ben; and a fund that others' fees have filled. */
+/** Ana's long of one bitcoin at 60,000 with a margin of 3,000, bought from Ben; and a fund filled by others' fees. */
 function withFund(): PerpetualWorld {
   const world = new PerpetualWorld({ liquidationFeePpm: 100_000 }).user("eve", "200000");
   for (const name of ["dan", "dee", "don"]) {
@@ -36,7 +36,7 @@ test("PERP-12 with an empty book the fund takes over at the bankruptcy price, an
     "orders: 0 for 0, the fund holds 0",
     "insurance-fund: 1 for 57000, the fund holds 1",
   ]);
-  // Its 3,000 are lost to the price at which nothing is left; the fund has paid nothing yet.
+  // Her 3,000 is lost at the bankruptcy price; the fund has paid nothing yet.
   expect([world.position("ana"), world.wallet("ana")]).toEqual(["none", "0 + 0"]);
   expect(world.fund).toBe(before);
   expect(world.position("ben")).toContain("-1 for 60000");
@@ -47,7 +47,7 @@ test("PERP-12 with an empty book the fund takes over at the bankruptcy price, an
 test("PERP-12 the fund offers a tenth at each mark, within half a percent of the index, and realizes what that brings", () => {
   const world = withFund();
   world.index(56_950);
-  // Too far away: half a percent below the index is 56,666.
+  // Too far away: the limit, 0.5 % below the index, is 56,666.
   world.limit("cat", "buy", "5", 56_600);
   world.pass(SECOND, 56_951);
   expect(steps(world).at(-1)).toContain("the fund holds 1");
@@ -55,9 +55,9 @@ test("PERP-12 the fund offers a tenth at each mark, within half a percent of the
   world.limit("cat", "buy", "5", 56_900);
   const offer = world.pass(SECOND, 56_950);
   expect(offer.trades).toEqual(["0.1 @ 56900"]);
-  // A tenth bitcoin, taken over at 57,000, for 56,900.
+  // 0.1 BTC, taken over at 57,000, sold for 56,900.
   expect(Number(world.fund)).toBe(before - 10);
-  // Nobody has quoted the impact notional on both sides: the last term is the index.
+  // Nobody quoted the impact notional on both sides, so the last term is the index.
   expect(world.told("mark-changed").at(-1)?.lastTermE8).toBe(5_695_000_000_000);
   for (let n = 0; n < 70; n++) world.pass(SECOND, 56_950);
   const view = world.exchange.exchangeView().markets[1]?.contract;
@@ -71,7 +71,7 @@ test("PERP-12 what the fund cannot bear is deleveraged, also what it holds when 
   world.index(56_950);
   expect(steps(world).at(-1)).toBe("insurance-fund: 1 for 57000, the fund holds 1");
   world.pass(SECOND, 56_000);
-  // A thousand lost and less than that in the fund: the other side gives up at the price at which nothing is left of it.
+  // A loss of a thousand exceeds the fund: the counterparty is deleveraged at the bankruptcy price.
   const last = world.told("liquidation-step").at(-1);
   expect(last).toMatchObject({ method: "adl", userId: 0, fundLots: 0, closedLots: 1_000 });
   expect(world.fund).toBe("0");

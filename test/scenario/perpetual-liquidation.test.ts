@@ -25,7 +25,7 @@ test("PERP-11 the position's orders are canceled, then the book takes it to the 
   expect(world.index(57_237).trades).toEqual([]);
   const fall = world.index(57_200);
   expect(world.order(order.orderId)).toBe("canceled liquidation 0 of 0.01");
-  // The tier below ends at 50,000: 0.874 bitcoin at the mark of 57,200.
+  // The lower tier ends at 50,000: 0.874 bitcoin at the mark price of 57,200.
   expect(fall.trades[0]).toBe("0.126 @ 57200");
   expect(steps(world)[0]).toBe("orders: 0 for 0, fee 0, loss 0");
   expect(steps(world)[1]).toBe("book: 0.126 for 7207.2, fee 7.2072, loss 0");
@@ -40,7 +40,7 @@ test("PERP-11 the position's orders are canceled, then the book takes it to the 
 
 test("PERP-11 what the margin cannot pay is the insurance fund's, at the bankruptcy price for its user", () => {
   const world = opened();
-  // Somebody else's liquidation brings the fund its fee.
+  // Another liquidation pays its fee to the fund.
   fundBy(world, 60_000);
   const before = Number(world.fund);
   expect(before).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ test("PERP-11 what the margin cannot pay is the insurance fund's, at the bankrup
   expect(Number(world.fund)).toBe(before - 1);
 });
 
-/** Liquidates a short of Dan's, whose closing on the book pays the fee of 0.1 %. */
+/** Liquidates a short of Dan's; its closing order pays the fee of 0.1 % to the fund. */
 function fundBy(world: PerpetualWorld, price: number): void {
   world.user("dan", "1000").user("eve", "100000");
   world.leverage("dan", 100);
@@ -71,7 +71,7 @@ test("PERP-11 without a fund the other side is deleveraged at the bankruptcy pri
   expect(steps(world)).toEqual(["orders: 0 for 0, fee 0, loss 0", "adl: 1 for 57000, fee 0, loss 0"]);
   expect([world.position("ana"), world.position("ben")]).toEqual(["none", "none"]);
   expect(world.wallet("ana")).toBe("0 + 0");
-  // 20,000 − 12 fee, and 3,000 of profit at 57,000.
+  // 20,000 − 12 fee, plus 3,000 of profit at 57,000.
   expect(world.wallet("ben")).toBe("22988 + 0");
 });
 
@@ -96,7 +96,7 @@ test("PERP-11 those with the most profit × leverage are deleveraged first", () 
 test("PERP-11 a cross account is liquidated when all its money is below its maintenance", () => {
   const world = opened("4030", "cross");
   expect(world.wallet("ana")).toBe("1000 + 3000");
-  // 4,000 behind it: (60,000 − 4,000 − 50) ÷ 0.995.
+  // 4,000 of equity: (60,000 − 4,000 − 50) ÷ 0.995.
   expect(world.view("ana").liquidationTicks).toBe(56_231);
   world.limit("cat", "buy", "5", 56_200);
   expect(world.index(56_232).trades).toEqual([]);
@@ -106,7 +106,7 @@ test("PERP-11 a cross account is liquidated when all its money is below its main
 test("PERP-11 each trade of a cross liquidation tells what it realized, its fee, and what the fund paid", () => {
   const world = opened("3620", "cross");
   fundBy(world, 60_000);
-  // 3,590 behind it, 3,000 of them margin. The last bid is deeper than what is left then: 489.75 for 0.1 bitcoin.
+  // 3,590 of equity, 3,000 of it margin. The last bid is below what the rest can cover: 489.75 for 0.1 bitcoin.
   world.limit("cat", "buy", "0.3", 57_500);
   world.limit("cat", "buy", "0.2", 56_400);
   world.limit("cat", "buy", "0.3", 55_990);
@@ -124,7 +124,7 @@ test("PERP-11 each trade of a cross liquidation tells what it realized, its fee,
   expect(fills).toEqual([
     [],
     [["-227.5", "5.2325", "0"]],
-    // A loss of 720 is more than the margin of these lots, 600: nothing is left for a fee.
+    // A loss of 720 exceeds these lots' margin of 600: nothing is left for a fee.
     [
       ["-522.5", "12.0175", "0"],
       ["-720", "0", "0"],

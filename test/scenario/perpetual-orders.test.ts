@@ -2,7 +2,7 @@ import type { Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { PerpetualWorld, SECOND } from "./perpetual-world.ts";
 
-/** Ana and Ben with 10,000 each, a short of Ben's against a long of Ana's of one bitcoin at 60,000. */
+/** Ana and Ben with 10,000 each; Ben is short and Ana long one bitcoin at 60,000. */
 function opened(): PerpetualWorld {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000").user("cat", "100000");
   world.limit("ben", "sell", "1", 60_000);
@@ -16,7 +16,7 @@ test("PERP-10 a long and a short open at one price: margin and fees are what the
   world.leverage("ben", 10);
   const ask = world.limit("ben", "sell", "1", 60_000);
   expect(ask.order).toBe("open 0 of 1");
-  // 60,000 ÷ 10 and the taker's fee of 30.
+  // 60,000 ÷ 10 plus the taker fee of 30.
   expect(world.wallet("ben")).toBe("3970 + 6030");
   const bought = world.place("ana", "buy", "1");
   expect([bought.order, bought.trades]).toEqual(["filled 1", ["1 @ 60000"]]);
@@ -32,7 +32,7 @@ test("PERP-10 closing realizes the profit, sets the margin free and pays the fee
   world.limit("cat", "buy", "0.4", 61_000);
   const closed = world.close("ana");
   expect([closed.order, closed.trades]).toEqual(["expired ioc 0.4 of 1", ["0.4 @ 61000"]]);
-  // 10,000 − 30 fee − 3,000 margin; then 1,200 margin back, 400 profit, 12.2 fee.
+  // 10,000 − 30 fee − 3,000 margin; then + 1,200 margin + 400 profit − 12.2 fee.
   expect(world.wallet("ana")).toBe("8557.8 + 1800");
   expect(world.position("ana")).toMatch(/^0\.6 for 36000, margin 1800,/);
 });
@@ -58,7 +58,7 @@ test("PERP-07 several reduce-only orders never turn a position over", () => {
   expect(world.order(second.orderId)).toBe("canceled position-closed 0.2 of 0.8");
   expect(world.position("ana")).toBe("none");
   expect(world.view("cat").lots).toBe(1_000);
-  // 400 and 120 of profit, 30 paid for opening, 9.68 and 2.424 for closing.
+  // Profits of 400 and 120, fees of 30 for opening, 9.68 and 2.424 for closing.
   expect(world.wallet("ana")).toBe("10477.896 + 0");
 });
 
@@ -81,7 +81,7 @@ test("PERP-10 good till canceled, immediate, all or nothing, post-only", () => {
   expect(now.order).toBe("expired ioc 0.5 of 1");
   const rests = world.limit("ana", "buy", "0.1", 59_000);
   expect(rests.order).toBe("open 0 of 0.1");
-  // 10,000 − 15 fee − 1,500 margin; 295 and 2.95 for the order that rests.
+  // 10,000 − 15 fee − 1,500 margin; 295 and 2.95 for the resting order.
   expect(world.wallet("ana")).toBe("8187.05 + 1797.95");
   world.cancel("ana", rests.orderId);
   expect(world.wallet("ana")).toBe("8485 + 1500");
@@ -106,12 +106,12 @@ test("PERP-10 an order that its owner cannot margin is refused with what is avai
 
 test("PERP-08 leverage follows the tiers and what the wallet can bear", () => {
   const world = opened();
-  // 60,000 lies in the tier up to 250,000.
+  // 60,000 is in the tier up to 250,000.
   const high = world.leverage("ana", 100);
   expect([high.error, high.params.slice(0, 2)]).toEqual(["trade.riskLimit", [100, 50_000_000_000]]);
   expect(world.leverage("ana", 101).error).toBe("trade.riskLimit");
   expect(world.leverage("ana", 50).error).toBeUndefined();
-  // An isolated margin stays what it is when the leverage rises.
+  // Isolated margin stays unchanged when leverage increases.
   expect(world.wallet("ana")).toBe("6970 + 3000");
   expect(world.leverage("ana", 5).error).toBe("trade.insufficientBalance");
   expect(world.leverage("ana", 10).error).toBeUndefined();
@@ -160,7 +160,7 @@ test("PERP-08 take-profit and stop-loss of a ticket become the position's, and o
   world.place("ana", "buy", "1", { tp: 61_000, sl: 59_000 });
   expect(world.view("ana")).toMatchObject({ takeProfitTicks: 61_000, stopLossTicks: 59_000 });
   world.limit("cat", "buy", "5", 60_900);
-  // Two of the mark's three terms follow the index, so the mark is there at once.
+  // Two of the mark price's three terms follow the index, so the mark price moves at once.
   const fired = world.index(61_100);
   expect(fired.trades).toEqual(["1 @ 60900"]);
   expect(world.position("ana")).toBe("none");
@@ -247,7 +247,7 @@ test("PERP-08 the leverage that is set already takes nothing, whatever rounding 
   world.leverage("ana", 7, "cross");
   world.limit("ben", "sell", "0.1", 60_001);
   world.place("ana", "buy", "0.1");
-  // 6,000.1 ÷ 7 rounded down, so that what an order has frozen is always enough.
+  // 6,000.1 ÷ 7 rounded down, so that an order's frozen amount is always sufficient.
   expect(world.wallet("ana")).toBe("139.842808 + 857.157142");
   world.index(60_200);
   expect(world.transfer("ana", "139.842808").error).toBeUndefined();
@@ -263,17 +263,17 @@ test("PERP-10 of a coin that is worth next to nothing nobody holds more lots tha
     maxQuantity: "20000000",
     brackets: [{ notionalCap: "10000000", maxLeverage: 100, maintenancePpm: 4_000, cumulative: "0" }],
   });
-  // A second source confirms so large a step.
+  // A second source confirms the large step.
   world.index(0.01, 1);
   world.index(0.01);
   world.user("ana", "1000000").user("ben", "1000000").user("cat", "1000000");
-  // A lot is 0.01 coins here, and the world writes it with three decimals.
+  // A lot is 0.01 coins here, while the world formats it with three decimals.
   const million = (count: number): string => String(count * 1_000);
   for (const count of [1_500, 400]) {
     world.limit("ben", "sell", million(count), 100);
     expect(world.limit("ana", "buy", million(count), 100).order).toBe(`filled ${million(count)}`);
   }
-  // 190,000 USDT of ten million, but 1.9 of the two thousand million lots that an order may have.
+  // 190,000 of ten million USDT, but 1.9 of the two billion lots that an order may have.
   expect(world.view("ana").lots).toBe(1_900_000_000);
   expect(world.limit("ana", "buy", million(101), 100).error).toBe("trade.riskLimit");
   expect(world.limit("ben", "sell", million(101), 100).error).toBe("trade.riskLimit");

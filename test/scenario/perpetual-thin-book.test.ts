@@ -2,7 +2,7 @@ import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { PerpetualWorld, plain } from "./perpetual-world.ts";
 
-/** Nobody quotes; Mal and Tom are one person, and the insurance fund has so much. */
+/** No quotes; Mal and Tom are one person, and the insurance fund has this balance. */
 function thinBook(fundUsdt: number): PerpetualWorld {
   const world = new PerpetualWorld({ priceBandPpm: 100_000 });
   endow(world, fundUsdt);
@@ -26,7 +26,7 @@ const steps = (world: PerpetualWorld): string[] =>
 
 test("PERP-13 a bid far above the mark, whose money has left, is canceled instead of ruining its user at once", () => {
   const world = thinBook(100_000);
-  // The ticket wants the loss against the mark to be there; the order itself holds no more than margin and fee.
+  // The ticket requires funds for the loss against the mark price; the order itself only freezes margin and fee.
   const bid = world.limit("mal", "buy", "0.7", 65_999);
   expect(bid.order).toBe("open 0 of 0.7");
   expect(world.wallet("mal")).toBe("5514.90735 + 485.09265");
@@ -43,7 +43,7 @@ test("PERP-13 whoever rests at a price worse than the mark and can bear it trade
   const bid = world.limit("mal", "buy", "0.1", 60_300);
   const sale = world.place("tom", "sell", "0.1");
   expect([sale.order, world.order(bid.orderId)]).toEqual(["filled 0.1", "filled 0.1"]);
-  // Margin 60.3 and fee 1.206; equity 60.3 − 30 at the mark, maintenance 24.
+  // Margin 60.3 and fee 1.206; equity 60.3 − 30 at the mark price, maintenance 24.
   expect(world.wallet("mal")).toBe("5938.494 + 60.3");
   expect(world.wallet("tom")).toBe("19695.485 + 301.5");
 });
@@ -71,7 +71,7 @@ test("PERP-13 a liquidation sells at the fund's cost near the mark alone: a low 
   expect(world.order(bid.orderId)).toBe("open 0 of 0.8");
   expect([world.position("mal"), world.wallet("mal")]).toEqual(["none", "5496 + 0"]);
   expect(world.fund).toBe("100000");
-  // What the fund now holds it offers no farther away either: half a percent below the mark is 59,302.
+  // The fund does not sell its position further away either: 0.5 % below the mark price is 59,302.
   for (let n = 0; n < 3; n++) world.pass(1_000, 59_600 + n);
   expect(world.order(bid.orderId)).toBe("open 0 of 0.8");
   expect(world.fund).toBe("100000");
@@ -92,7 +92,7 @@ test("PERP-13 a fund beneath its maintenance deleverages at the mark, and keeps 
   expect(steps(world).at(-1)).toBe("adl: 1 for 56900, loss 0");
   expect(world.fund).toBe("200");
   expect(world.order(bid.orderId)).toBe("open 0 of 1");
-  // Ben: 20,000 less 12 of fee, and 3,100 of profit.
+  // Ben: 20,000 less a fee of 12, plus 3,100 of profit.
   expect([world.position("ben"), world.wallet("ben"), world.wallet("ana")]).toEqual([
     "none",
     "23088 + 0",

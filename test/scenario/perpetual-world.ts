@@ -28,7 +28,7 @@ const SPOT: SpotMarketSpec = {
   takerFeePpm: 1_000,
 };
 
-/** One tick is 1 USDT, one lot 0.001 BTC; makers pay 0.02 %, takers 0.05 %, liquidations 0.1 %. */
+/** One tick is 1 USDT, one lot 0.001 BTC; maker fee 0.02 %, taker fee 0.05 %, liquidation fee 0.1 %. */
 export const CONTRACT: ContractSpec = {
   ...SPOT,
   makerFeePpm: 200,
@@ -45,7 +45,7 @@ export const CONTRACT: ContractSpec = {
   ],
 };
 
-/** Starts at midnight UTC, so that fundings are due at 8, 16 and 24 hours. */
+/** Starts at midnight UTC, so that funding is due at 8, 16 and 24 hours. */
 const START_MS = 1_767_225_600_000;
 export const SPOT_MARKET = 0;
 export const PERPETUAL = 1;
@@ -80,7 +80,7 @@ export type OrderTerms = Partial<Omit<PlaceContractOrder, "kind" | "userId" | "q
   readonly sl?: number;
 };
 
-/** A small exchange with one contract: who does what, then what everybody has. Every command passes the auditor. */
+/** A small exchange with one contract: actions, then everyone's balances. Every command passes the auditor. */
 export class PerpetualWorld {
   exchange = new Exchange();
   timeMs = START_MS;
@@ -91,8 +91,8 @@ export class PerpetualWorld {
   private readonly orders = new Map<number, OrderChanged>();
 
   /**
-   * @param rules those that a new exchange begins with, unless it is about older ones
-   * @param spot its single source may halve or double the price at once, unless the story is about that
+   * @param rules rules of a new exchange, unless the test is about older ones
+   * @param spot its only source may halve or double the price at once, unless the test is about that
    */
   constructor(
     spec: Partial<ContractSpec> = {},
@@ -140,7 +140,7 @@ export class PerpetualWorld {
     };
   }
 
-  /** Goes on with what a snapshot says, which has to say everything. */
+  /** Continues from a snapshot, which must contain everything. */
   private restart(): void {
     const before = this.exchange.snapshot();
     this.exchange = Exchange.restore(before);
@@ -148,7 +148,7 @@ export class PerpetualWorld {
       throw new Error("a snapshot changes when it is read");
   }
 
-  /** Opens the account at first, with this much in the contract wallet. */
+  /** Opens the account on first use, with this balance in the contract wallet. */
   user(name: string, funds: string): this {
     const userId = LIMITS.firstUserId + this.users.size;
     this.users.set(name, userId);
@@ -184,7 +184,7 @@ export class PerpetualWorld {
     });
   }
 
-  /** Lets time pass, the source saying `price` at its end. */
+  /** Advances time; the source reports `price` at the end. */
   pass(ms: number, price?: number): Outcome {
     this.timeMs += ms;
     return price === undefined ? this.execute({ kind: "advance-time" }) : this.index(price);
@@ -296,12 +296,12 @@ export class PerpetualWorld {
     });
   }
 
-  /** Gives the insurance fund what a liquidation in the book of another pair of users brings it. */
+  /** Balance of the insurance fund. */
   get fund(): string {
     return plain(this.exchange.systemBalance("insurance", 0));
   }
 
-  /** "available + frozen" of the contract wallet. */
+  /** Contract wallet as "available + frozen". */
   wallet(name: string): string {
     const view = this.exchange.accountView(this.id(name));
     const balance = view.balances.find(({ wallet }) => wallet === "contract");
@@ -332,7 +332,7 @@ export class PerpetualWorld {
     return status === "filled" ? `${words} ${done}` : `${words} ${done} of ${plain(quantityLots, 3)}`;
   }
 
-  /** All contract events of a kind so far. */
+  /** Returns all contract events of a kind so far. */
   told<Kind extends ContractEvent["kind"]>(kind: Kind): Extract<ContractEvent, { readonly kind: Kind }>[] {
     return this.events.filter((event) => event.kind === kind) as Extract<
       ContractEvent,

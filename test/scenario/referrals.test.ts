@@ -11,7 +11,7 @@ const freeze = (s: SpotScenario, name: string, isFrozen: boolean): Outcome =>
 
 const paid = ({ events }: Outcome) => events.filter((event) => event.kind === "referral-paid");
 
-/** Ines has invited Ana, who buys, and Otto has invited Ines. */
+/** Ines has invited Ana, who buys; Otto has invited Ines. */
 function friends(): SpotScenario {
   const s = new SpotScenario();
   s.user("ines").user("otto").user("ana", { USDT: "5000" }).user("ben", { BTC: "5" });
@@ -26,7 +26,7 @@ test("TEAM-01 a fifth of the taker's fee goes to the inviter, in the coin of the
   const s = friends();
   s.limit("ben", "sell", "1", "1000");
   const bought = s.market("ana", "buy", "1");
-  // 0.2 % of 1 BTC is 0.002; a fifth of it is 0.0004, worth 0.4 USDT at the index of 1000.
+  // 0.2 % of 1 BTC is 0.002; 20 % of it is 0.0004, worth 0.4 USDT at the index of 1000.
   expect(paid(bought)).toEqual([
     {
       kind: "referral-paid",
@@ -95,7 +95,7 @@ test("TEAM-01 a frozen inviter gets nothing, the venue keeps the whole fee, and 
     ben: { USDT: "2997 + 0", BTC: "2 + 0" },
     fees: { USDT: "3", BTC: "0.0056" },
   });
-  // A frozen friend's inviter is another matter: what is frozen is who earns, not who pays.
+  // Freezing a friend does not matter: a freeze affects the earner, not the payer.
   freeze(s, "ana", true);
   s.limit("ben", "sell", "1", "1000");
   expect(paid(s.market("ana", "buy", "1"))).toHaveLength(1);
@@ -150,7 +150,7 @@ test("TEAM-02 a changed rate holds for the fees from then on, none and all of it
   for (const wrong of [-1, 1_000_001, 0.5, Number.NaN])
     expect(rate(wrong)).toMatchObject({ error: "request.parameterError" });
   rate(333_333);
-  // 0.02 BTC cost 4,000 units of fee; a third of it, less what is under one unit.
+  // 0.02 BTC costs a fee of 4,000 units; a third of it, rounded down to a unit.
   expect(paid(s.market("ana", "buy", "0.02"))).toMatchObject([{ amountUnits: 1_333 }]);
   rate(1);
   expect(paid(s.market("ana", "buy", "0.02"))).toEqual([]);

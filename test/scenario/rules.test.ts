@@ -2,7 +2,7 @@ import { NEWEST_RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { LeverScenario } from "./lever-scenario.ts";
 
-/** Mel owes 8,501.7 USDT and bids 9,500 for 9.5 BTC, then the index falls to 800; under older rules at first. */
+/** Mel owes 8,501.7 USDT and bids 9,500 for 9.5 BTC, then the index falls to 800; initially under older rules. */
 function story(rules: number): { readonly s: LeverScenario; readonly orderId: number } {
   const s = new LeverScenario({}, { USDT: "1000000", BTC: "1000" }, { priceBandPpm: 200_000 }, rules);
   s.user("mel", { USDT: "1000" }).user("tom", { BTC: "10" });
@@ -17,7 +17,7 @@ test("CORE-11 what was written under older rules is executed by these, until new
   expect(older.s.order(older.orderId)).toBe("open 0 of 9.5");
   older.s.restart();
   expect(older.s.limit("tom", "sell", "0.5", "900").order).toBe("filled 0.5");
-  // What older rules did not watch is looked at by the command that adopts the newer ones.
+  // Adopting the newer rules checks what the older ones did not.
   expect(older.s.adoptRules(NEWEST_RULES).error).toBeUndefined();
   expect(older.s.order(older.orderId)).toBe("canceled trigger-unfunded 0.5 of 9.5");
   const newer = story(NEWEST_RULES);

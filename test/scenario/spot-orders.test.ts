@@ -177,7 +177,7 @@ test("SPOT-20 fees are rounded up in the venue's favour and taken from what is r
   s.user("alice", { USDT: "1000" }).user("bob", { BTC: "1000" });
   s.limit("alice", "buy", "100.01", "5");
   s.limit("bob", "sell", "100.01", "5");
-  // 50,005 units of USDT at one millionth are 0.050005 units: the venue takes a whole one.
+  // 50,005 units of USDT at one ppm is 0.050005 units: the fee is rounded up to one.
   expect(s.balances("bob")).toEqual({ BTC: "899.99 + 0", USDT: "0.050004 + 0" });
   expect(s.exchange.systemBalance("fees", 0)).toBe(1);
   expect(s.exchange.systemBalance("fees", 1)).toBe(10_001);

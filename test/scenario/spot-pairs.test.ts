@@ -16,7 +16,7 @@ test("SPOT-11 the legs of an OCO share one hold: for a sell the coins once, for 
   expect(s.order(sell.orderId + 1)).toBe("untriggered 0 of 1");
   expect(s.balances("alice")).toEqual({ BTC: "0 + 1" });
   s.oco("ben", "buy", "1", "950", "1050");
-  // 1050 and 5 % of it, rounded up.
+  // 1050 plus 5 %, rounded up.
   expect(s.balances("ben")).toEqual({ USDT: "897 + 1103" });
   s.oco("cid", "buy", "1", "950", "1050", "1060");
   expect(s.balances("cid")).toEqual({ USDT: "940 + 1060" });
@@ -47,7 +47,7 @@ test("SPOT-23 an OCO whose limit leg would execute at once is refused, and nothi
   const buy = s.oco("alice", "buy", "1", "1009", "1015", "1010");
   expect([buy.order, s.order(buy.orderId + 1)]).toEqual(["open 0 of 1", "untriggered 0 of 1"]);
   expect(s.balances("alice")).toEqual({ USDT: "990 + 1010", BTC: "1 + 0" });
-  // Its own order in the book counts like anyone's.
+  // Its own resting order counts like anyone else's.
   expect(s.oco("alice", "sell", "1", "1009", "985").error).toBe("trade.wouldTake");
 });
 

@@ -9,7 +9,7 @@ type Fields = Partial<PlaceOrder>;
 const lots = (value: number): Lots => value as Lots;
 const ticks = (value: number): Ticks => value as Ticks;
 
-/** Nothing moved: balances, book and orders are what they were. */
+/** Nothing changed: balances, book and orders are as before. */
 function refuses(
   s: SpotScenario,
   name: string,
@@ -26,7 +26,7 @@ function refuses(
   expect(after).toBe(before);
 }
 
-/** A poor user with as many orders as are allowed, in a market that takes no orders. */
+/** A poor user with the maximum number of orders, in a market that accepts no orders. */
 function everythingWrong(): SpotScenario {
   const s = withMaker().user("alice", { USDT: "4100" });
   for (let n = 0; n < LIMITS.maxOpenOrdersPerUser; n++) s.limit("alice", "buy", "0.02", "980");
@@ -36,7 +36,7 @@ function everythingWrong(): SpotScenario {
 
 test("SPOT-16 a limit order's rejections come in the documented order: each cure shows the next", () => {
   const s = everythingWrong();
-  // No side; no market; too little; out of band; too many orders; would take; not enough money.
+  // Invalid side; unknown market; below minimum; outside the band; too many orders; would take; insufficient funds.
   let fields: Fields = {
     side: "none" as "buy",
     quantityLots: lots(1),

@@ -24,7 +24,7 @@ const ASSETS = [
 ] as const satisfies readonly AssetSpec[];
 export type Coin = (typeof ASSETS)[number]["symbol"];
 
-/** One tick is 1 USDT, one lot 0.01 BTC; the index stands at 1000, makers pay 0.1 % and takers 0.2 %. */
+/** One tick is 1 USDT, one lot 0.01 BTC; the index is 1000, maker fee 0.1 %, taker fee 0.2 %. */
 export const MARKET: SpotMarketSpec = {
   symbol: "BTCUSDT",
   base: "BTC",
@@ -52,15 +52,15 @@ export interface Options {
   readonly key?: string;
 }
 
-/** What a command brought, in words. */
+/** A command's result as text. */
 export interface Outcome {
   readonly error: string | undefined;
   readonly params: readonly number[];
   readonly replayedSeq: number;
   readonly seq: number;
-  /** Of the first order that the command placed, 0: none. */
+  /** Id of the first order placed by the command, 0 if none. */
   readonly orderId: number;
-  /** How that order, or the order named, stands: "filled 1", "expired ioc 0.4 of 1", "open 0 of 1". */
+  /** State of that order, or of the named order: "filled 1", "expired ioc 0.4 of 1", "open 0 of 1". */
   readonly order: string;
   /** "0.4 @ 1000". */
   readonly trades: readonly string[];
@@ -83,13 +83,13 @@ const lots = (text: string): Lots => read(text, 2) as Lots;
 const ticks = (text: string): Ticks => read(text, 0) as Ticks;
 
 /**
- * A small exchange for stories that a trader can read: who does what, then every balance. Users have names; numbers
- * are the decimal strings of the screen. Every command passes the independent auditor.
+ * A small exchange for tests that a trader can read: actions, then every balance. Users have names; numbers are the
+ * decimals shown on screen. Every command passes the independent auditor.
  */
 export class SpotScenario {
   exchange = new Exchange();
   timeMs = START_MS;
-  /** Whether everything is compared after each command; a story with thousands of orders does it at its end. */
+  /** Whether to compare everything after each command; tests with thousands of orders compare only at the end. */
   comparesEach = true;
   private readonly auditor = new Auditor();
   private readonly out = new EventWriter();
@@ -130,7 +130,7 @@ export class SpotScenario {
     };
   }
 
-  /** Opens an account with money in the spot wallet. */
+  /** Opens an account with funds in the spot wallet. */
   user(name: string, coins: Partial<Record<Coin, string>> = {}, role: AccountRole = "trader"): this {
     const userId = LIMITS.firstUserId + this.users.size;
     this.users.set(name, userId);
@@ -167,18 +167,18 @@ export class SpotScenario {
     return this.execute({ kind: "transfer", userId: this.id(name), assetId, from, to, amountUnits, key });
   }
 
-  /** A source says a price, which is the index: there is only one. */
+  /** Reports a source's price, which becomes the index because it is the only source. */
   index(price: string): Outcome {
     return this.sourceSays(0, price);
   }
 
-  /** One of several sources speaks. */
+  /** Reports the price of one of several sources. */
   sourceSays(sourceId: number, price: string): Outcome {
     const priceE8 = read(price, 8) as PriceE8;
     return this.execute({ kind: "observe-price", marketId: 0, sourceId, priceE8, observedAtMs: this.timeMs });
   }
 
-  /** Lets time pass; the source keeps repeating its price unless it is silent. */
+  /** Advances time; the source keeps repeating its price unless it is silent. */
   wait(ms: number): Outcome {
     this.timeMs += ms;
     return this.execute({ kind: "advance-time" });
@@ -188,7 +188,7 @@ export class SpotScenario {
     return this.execute({ kind: "set-market-status", marketId: 0, status });
   }
 
-  /** Any place-order command; fields that are not given are absent. */
+  /** Executes any place-order command; omitted fields are empty. */
   place(name: string, fields: Partial<PlaceOrder>): Outcome {
     return this.execute({ ...this.blank(name), ...fields });
   }
@@ -201,7 +201,7 @@ export class SpotScenario {
     return this.place(name, { type: "market", side, quantityLots: lots(quantity), ...options });
   }
 
-  /** A market order for so much of the quote coin. */
+  /** Places a market order for this amount of the quote coin. */
   marketFor(name: string, side: Side, quote: string, options: Options = {}): Outcome {
     const quoteUnits = read(quote, 6) as Units;
     return this.place(name, { type: "market", side, quoteUnits, quantityLots: 0 as Lots, ...options });
@@ -229,7 +229,7 @@ export class SpotScenario {
     });
   }
 
-  /** `percent` may have four decimals; `activation` "" is none. */
+  /** `percent` may have four decimals; `activation` "" means none. */
   trailing(
     name: string,
     side: Side,
@@ -250,7 +250,7 @@ export class SpotScenario {
     });
   }
 
-  /** `stopLimit` "" lets the stop leg become a market order. @param legKeys of the limit and the stop leg */
+  /** `stopLimit` "" makes the stop leg a market order. @param legKeys keys of the limit and the stop leg */
   oco(
     name: string,
     side: Side,
@@ -294,7 +294,7 @@ export class SpotScenario {
     return this.execute({ kind: "reduce-order", userId, orderId, quantityLots: lots(quantity), key });
   }
 
-  /** How an order stood when it was last heard of. */
+  /** Returns an order's last known state. */
   order(orderId: number): string {
     const order = this.orders.get(orderId);
     if (order === undefined) return "unknown";
@@ -327,7 +327,7 @@ export class SpotScenario {
     return found;
   }
 
-  /** All balances of all users, and what the venue has earned. */
+  /** Checks all balances of all users, and the venue's earnings. */
   expectBalances(expected: Readonly<Record<string, Balances>>): void {
     const found: Record<string, Balances> = {};
     for (const name of this.users.keys()) found[name] = this.balances(name);
@@ -340,12 +340,12 @@ export class SpotScenario {
     expect(found).toEqual(expected);
   }
 
-  /** Compares all that the auditor has found with what the exchange answers. */
+  /** Compares the auditor's results with the exchange's views. */
   compare(): void {
     this.auditor.compare(this.exchange);
   }
 
-  /** Goes on with what a snapshot brings back. */
+  /** Continues from a snapshot. */
   restart(): void {
     this.exchange = Exchange.restore(this.exchange.snapshot());
   }

@@ -45,7 +45,7 @@ test("SPOT-10 a stop-market sell holds its coins and sells at the best price whe
 test("SPOT-10 a stop-market buy holds its trigger price plus the protection and gets back what it does not need", () => {
   const s = traded().user("alice", { USDT: "2000" }).user("bob", { USDT: "3000" });
   const stop = s.stopMarket("alice", "buy", "1", "1010");
-  // 1010 and 5 % of it, rounded up: 1061.
+  // 1010 plus 5 %, rounded up: 1061.
   expect(s.balances("alice")).toEqual({ USDT: "939 + 1061" });
   const taker = s.market("bob", "buy", "1");
   expect(taker.trades).toEqual(["1 @ 1010", "1 @ 1020"]);
@@ -84,7 +84,7 @@ test("SPOT-12 a trailing stop follows the last price and fires when it has turne
   expect(stop.order).toBe("untriggered 0 of 1");
   expect(s.balances("alice")).toEqual({ BTC: "0 + 1" });
   s.market("bob", "buy", "2");
-  // The highest last price is 1020; 2 % below it, rounded down, are 999: the maker's 990 fires it.
+  // The highest last price is 1020; 2 % below it, rounded down, is 999: the maker's 990 triggers it.
   s.market("bob", "sell", "0.02");
   expect(s.order(stop.orderId)).toBe("filled 1");
   expect(s.balances("alice")).toEqual({ USDT: "987.8204 + 0" });
@@ -135,11 +135,11 @@ test("SPOT-12 a trailing stop with an activation price does not follow before it
 test("SPOT-12 a trailing buy follows the price down, holds its highest trigger plus the protection, and fires upwards", () => {
   const s = traded().user("alice", { USDT: "2000" }).user("bob", { USDT: "9000", BTC: "9" });
   const stop = s.trailing("alice", "buy", "1", "2.5");
-  // 1000 and 2.5 % of it are 1025; 5 % above that, rounded up, 1077.
+  // 1000 plus 2.5 % is 1025; 5 % above that, rounded up, is 1077.
   expect(s.balances("alice")).toEqual({ USDT: "923 + 1077" });
   s.market("bob", "sell", "2");
   s.market("bob", "buy", "0.5");
-  // From 980 up by 2.5 %: 1004.5, so 1010 fires it.
+  // 2.5 % above 980 is 1004.5, so 1010 triggers it.
   expect(s.order(stop.orderId)).toBe("filled 1");
   expect(s.balances("alice")).toEqual({ USDT: "985 + 0", BTC: "0.998 + 0" });
 });
@@ -206,7 +206,7 @@ test("SPOT-21 stops that wait for their turn expire when their market has closed
   );
   s.limit("maker", "sell", "50", "1010");
   s.market("bob", "buy", "0.1");
-  // The command that closes the market finds it open still and sets off a hundred more.
+  // The command that closes the market still finds it open and triggers a hundred more.
   s.status("halted");
   s.wait(0);
   expect(stops.slice(0, 200).every(({ orderId }) => s.order(orderId) === "filled 0.02")).toBe(true);

@@ -70,7 +70,7 @@ test("WEB-122 all that is available may leave a wallet, also below the smallest 
   expect(move("BTC", "0.00002", "main")).toBeUndefined();
   expect(move("USDT", "0.4", "main")).toBeUndefined();
   s.expectBalances({ ana: { BTC: "0.00002 + 0", USDT: "0.4 + 0" } });
-  // What is frozen for orders is not available: the rest alone is all there is.
+  // Funds frozen for orders are not available: only the rest can be moved.
   s.deposit("ana", "USDT", "1000");
   expect(move("USDT", "1000", "main")).toBeUndefined();
   s.limit("ana", "buy", "1", "1000");

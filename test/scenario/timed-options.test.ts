@@ -20,7 +20,7 @@ test("OPT-05 a winner gets stake and income out of the escrow, a loser's stake g
   expect(world.wallet("ben")).toBe("90");
   expect(world.pool).toBe("974.5 | 55.5");
 
-  // The strike is the next tick, even though the index did not move.
+  // The strike is the next tick, even if the index did not change.
   const struck = world.at(0.4).tick(1_000);
   expect(struck.options.map(({ cause, strikeE8 }) => [cause, strikeE8])).toEqual([
     ["struck", 100_000_000_000],
@@ -47,7 +47,7 @@ test("OPT-05 the settlement price is the median of the last three seconds: from 
   world.at(57).tick(1_004);
   world.at(58).tick(1_001);
   world.at(59.999).tick(1_010);
-  // At the expiry itself it is too late.
+  // A tick exactly at the expiry is too late.
   const settled = world.at(60).tick(900);
   expect(settled.options.map(story)).toEqual(["won 1000 → 1004 pays 37"]);
   expect(settled.options[0]).toMatchObject({ tickCount: 3 });
@@ -75,7 +75,7 @@ test("OPT-06 without a tick in the window it is void, and so it is without a str
   expect(world.at(60).tell().options.map(story)).toEqual(["void 1000 → 0 pays 20"]);
   expect(world.wallet("ana")).toBe("100");
 
-  // Nobody says anything for a minute: no strike, and no settlement before the index is back.
+  // No source reports for a minute: no strike, and no settlement until the index is back.
   world.buy("ben", "up", "20");
   expect(world.at(125).tell().options).toEqual([]);
   const back = world.at(130).tick(1_000);
@@ -95,7 +95,7 @@ test("OPT-06 while the index is away nothing is sold and nothing settled; once i
   world.buy("ana", "up", "20");
   world.at(2).tick(1_000);
   world.at(58).tick(1_002);
-  // The engine sleeps from here on; when it wakes, the source has been silent for too long.
+  // The engine is stopped from here on; when it resumes, the source has been silent for too long.
   expect(world.at(70).tell().options).toEqual([]);
   expect(world.buy("ben", "up", "20").error).toBe("trade.marketUnavailable");
   expect(world.at(3_600).tell().options).toEqual([]);
@@ -194,22 +194,22 @@ test("OPT-07 a used key answers with the first option, and refuses other content
 test("OPT-04 the caps of user, expiry and pool, and the cover, each say the largest stake that would do", () => {
   const world = new OptionWorld("1300").user("ana", "5000").user("ben", "5000").user("cem", "5000");
   world.tick(1_000);
-  // The user's: 1,500 open at once.
+  // The user's cap: 1,500 open at once.
   expect(world.buy("ana", "up", "1000").error).toBeUndefined();
   const byUser = world.buy("ana", "down", "500.01", 120);
   expect([byUser.error, world.largest(byUser)]).toEqual(["option.capReached", "500"]);
-  // The minute's: 1,200 of income, 850 are owed: 350 ÷ 0.85 = 411.76…
+  // The minute's cap: 1,200 of payouts, 850 is used: 350 ÷ 0.85 = 411.76…
   const byExpiry = world.buy("ben", "up", "411.77");
   expect([byExpiry.error, world.largest(byExpiry)]).toEqual(["option.capReached", "411.76"]);
   expect(world.buy("ben", "up", "411.76").error).toBeUndefined();
   const full = world.buy("cem", "up", "5");
   expect([full.error, world.largest(full)]).toEqual(["option.capReached", "0"]);
-  // Another minute has room, but the pool has only 1,300 − 850 − 349.996 left: ÷ 0.88 = 113.64…
+  // Another minute is below its cap, but the pool has only 1,300 − 850 − 349.996 left: ÷ 0.88 = 113.64…
   const uncovered = world.buy("cem", "up", "113.65", 120);
   expect([uncovered.error, world.largest(uncovered)]).toEqual(["option.noCover", "113.64"]);
   expect(world.buy("cem", "up", "113.64", 120).error).toBeUndefined();
   expect(world.pool).toBe("0.0008 | 2825.3992");
-  // What comes back covers again.
+  // Returned amounts are available as cover again.
   world.at(1).tick(1_000);
   world.at(59).tick(999);
   expect(
@@ -221,7 +221,7 @@ test("OPT-04 the caps of user, expiry and pool, and the cover, each say the larg
   expect(world.pool).toBe("2611.7568 | 213.6432");
   expect(world.buy("cem", "up", "1000", 120).error).toBeUndefined();
   expect(world.buy("ben", "up", "1000").error).toBeUndefined();
-  // The pool's: 2,000 of income over everything, 1,830.0032 are owed: 169.9968 ÷ 0.88 = 193.17…
+  // The pool's cap: 2,000 of payouts in total, 1,830.0032 is used: 169.9968 ÷ 0.88 = 193.17…
   const byPool = world.buy("ana", "down", "193.18", 120);
   expect([byPool.error, world.largest(byPool)]).toEqual(["option.capReached", "193.17"]);
   expect(world.buy("ana", "down", "193.17", 120).error).toBeUndefined();
@@ -273,7 +273,7 @@ test("OPT-07 at each bound there still is one: the least and the greatest stake,
   expect(world.buy("ben", "down", "100", 60, shown).error).toBeUndefined();
   expect(world.wallet("ana")).toBe("0");
   expect(world.wallet("ben")).toBe("0");
-  // 105 staked and 89.25 of income.
+  // 105 staked plus payouts of 89.25.
   expect(world.pool).toBe("910.75 | 194.25");
 });
 
@@ -295,7 +295,7 @@ test("OPT-04 room for less than the least stake is offered to nobody, and a show
   world.tick(1_000);
   expect(world.buy("ana", "up", "1000").error).toBeUndefined();
   expect(world.buy("ana", "up", "496", 120).error).toBeUndefined();
-  // Four of her 1,500 are left, and the least is five.
+  // Four of her 1,500 are left, and the minimum is five.
   const refused = world.buy("ana", "up", "5", 120);
   expect([refused.error, world.largest(refused)]).toEqual(["option.capReached", "0"]);
   expect(world.buy("ana", "up", "5", 120, { minPayoutPpm: -1 }).error).toBe("trade.invalidParameters");

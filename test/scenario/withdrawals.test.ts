@@ -10,7 +10,7 @@ const withMoney = (amount = "1000"): FundsScenario => {
   return s;
 };
 
-/** What a command says about fund records: "withdrawal -99 → 901". */
+/** Returns a command's fund records: "withdrawal -99 → 901". */
 const records = ({ events }: Outcome): string[] =>
   events.flatMap((event) =>
     event.kind === "funds-posted"
@@ -115,7 +115,7 @@ test("FUND-06 steps go forward only; one that was taken is a repetition, an impo
   expect(s.step(withdrawal, "approved").replayedSeq).toBe(approved.seq);
   expect(s.confirmed(withdrawal, "a").error).toBe("withdrawal.state");
 
-  // A higher fee makes another transaction of the same withdrawal.
+  // A higher fee creates another transaction of the same withdrawal.
   s.step(withdrawal, "broadcast", "a");
   const replaced = s.step(withdrawal, "broadcast", "b");
   expect(replaced).toMatchObject({ error: undefined, replayedSeq: 0 });

@@ -6,7 +6,7 @@ import { picture } from "../uploads/pictures.ts";
 import { QUIET, removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { WireClient } from "./wire-client.ts";
 
-// Whole servers start here, beside other tests: a busy machine needs its time.
+// Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
@@ -18,7 +18,7 @@ interface Uploaded {
   readonly data: Record<string, string>;
 }
 
-/** As a browser sends it. */
+/** Same format as a browser's upload. */
 async function upload(
   server: ServerProcess,
   token: string,
@@ -99,7 +99,7 @@ test("SRV-05 a running server: upload, verification by the demo reviewer, operat
   again.token = client.token;
   expect(await again.expectOk(again.post("/user/verification"))).toEqual(verified);
   const after = await operator(home, "audit", "verify", "--expect", noted);
-  expect(after).toContain("as the running server has it");
+  expect(after).toContain("matches the running server");
   const link = (await upload(server, again.token, bytes)).data.fullurl ?? "";
   expect((await fetch(server.url + link)).status).toBe(200);
   const list = await operator(home, "audit", "list");

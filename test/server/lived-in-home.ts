@@ -10,7 +10,7 @@ const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/start/
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const run = promisify(execFile);
 
-/** What users have and operators did, read at different times. */
+/** Users' data and operators' actions, read at different times. */
 export interface Told {
   readonly wallets: unknown;
   readonly open: unknown;
@@ -18,13 +18,13 @@ export interface Told {
   readonly chat: unknown;
 }
 
-/** Someone who did a little of everything. */
+/** A user who has used every feature a little. */
 export interface Person {
   readonly userId: number;
   readonly token: string;
 }
 
-/** Runs a command of operators; rejects with what it printed. */
+/** Runs an operator command; rejects with its output. */
 export async function operator(home: string, ...words: readonly string[]): Promise<string> {
   const all = [OPERATOR, ...words, "--home", home, "--operator", "anna"];
   const { stdout } = await run(process.execPath, all);
@@ -48,7 +48,7 @@ async function upload(server: ServerProcess, token: string, purpose: string): Pr
   return (JSON.parse(Buffer.from(data, "base64").toString("utf8")) as { readonly url: string }).url;
 }
 
-/** Money, an order, a withdrawal, an address, documents, a chat, an alert: something in every store of people. */
+/** Creates funds, an order, a withdrawal, an address, documents, a chat and an alert: something in every user store. */
 export async function live(server: ServerProcess): Promise<Person> {
   const client = new WireClient(server.url);
   await client.register();
@@ -92,7 +92,7 @@ export async function live(server: ServerProcess): Promise<Person> {
     photoFront: front,
     photoBack: back,
   });
-  // Makes the first tree of what the exchange owes; later ones are due in an hour.
+  // Creates the first proof-of-reserves tree; later ones are due in an hour.
   await post("/Evidence/liabilities", {});
   return { userId: Number(id), token: client.token };
 }
@@ -103,7 +103,7 @@ async function lowPrice(client: WireClient): Promise<string> {
   return (Math.floor(Number(market.indexPrice) * 9) / 10).toFixed(1);
 }
 
-/** What operators leave behind. */
+/** Creates data of operators. */
 export async function operate(home: string, name: string): Promise<void> {
   await operator(home, "operator", "invite", name, "--input", '{"roles":["editor"]}');
   await operator(
@@ -116,7 +116,7 @@ export async function operate(home: string, name: string): Promise<void> {
   );
 }
 
-/** All that a person sees. */
+/** Returns everything that a user sees. */
 export async function told(server: ServerProcess, { token }: Person): Promise<Told> {
   const client = new WireClient(server.url);
   client.token = token;
@@ -129,7 +129,7 @@ export async function told(server: ServerProcess, { token }: Person): Promise<To
   return { wallets: wallets.wallets, open: open.list, ledger: ledger.list, chat: chat.list };
 }
 
-/** Copies a home, modes and times included. */
+/** Copies a home, including modes and times. */
 export function copyHome(from: string, to: string): void {
   cpSync(from, to, { recursive: true, preserveTimestamps: true });
 }

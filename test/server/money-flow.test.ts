@@ -32,7 +32,7 @@ async function until<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean):
   }
 }
 
-/** One customer of one server after the other. */
+/** A customer of successive servers. */
 class Customer {
   client: WireClient;
 
@@ -46,7 +46,7 @@ class Customer {
     return (await this.client.expectOk(this.client.post("/Wallet/withdrawal", request))).withdrawal;
   }
 
-  /** A withdrawal with its fund records, once it has come to that status. */
+  /** Waits until a withdrawal reaches a status; returns it with its fund records. */
   async reached(withdrawalId: string, status: string) {
     const ask = () =>
       this.client.expectOk(this.client.get(`/wallet/getOrder?kind=withdrawal&id=${withdrawalId}`));

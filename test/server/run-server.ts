@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BASELINE_ONLY } from "../../apps/server/src/records/projections/wasm-compiler.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 
-/** A real server in a process of its own, on a free port and in a home of its own. */
+/** A real server in a separate process, on a free port and in a new home. */
 const MAIN = path.resolve(import.meta.dirname, "../../apps/server/src/start/main.ts");
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Settings without the sandbox's own traders, half of what a server at rest costs: for tests that look at no book. */
+/** Disables the sandbox's traders, half of an idle server's cost: for tests that need no book. */
 export const QUIET = { CANDOR_LIQUIDITY: "off" } as const;
 
 export interface ServerProcess {
@@ -19,7 +19,7 @@ export interface ServerProcess {
   readonly home: string;
   /** Everything it has printed. */
   output(): string;
-  /** Sends the signal and waits for the end; @returns the exit code, null after a kill. */
+  /** Sends the signal and waits for the exit; @returns the exit code, null after a kill */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -32,7 +32,7 @@ export function removeHome(home: string): void {
 }
 
 function spawnServer(home: string, settings: Readonly<Record<string, string>>): ChildProcess {
-  // To optimise what the database runs takes 0.7 s of a processor and 600 MB at each start, more than a test gets back.
+  // Optimizing the database's code takes 0.7 s of CPU time and 600 MB per start, more than a test gains from it.
   return spawn(process.execPath, [...BASELINE_ONLY, MAIN], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -43,11 +43,11 @@ function spawnServer(home: string, settings: Readonly<Record<string, string>>): 
       CANDOR_MODE: "sandbox",
       DATABASE_URL: "",
       LOG_LEVEL: "info",
-      // A chart's screen is full with these, and a first start has an eighth of the work.
+      // Enough to fill a chart's screen, and an eighth of the work of a first start.
       CANDOR_CHART_BARS: "200",
-      // Tests listen on this machine alone.
+      // Tests only listen on this machine.
       CANDOR_OUTBOX: "open",
-      // Who submits documents in a test says who reviews them.
+      // Tests that submit documents decide who reviews them.
       CANDOR_DEMO_REVIEWER: "off",
       ...settings,
     },
@@ -66,7 +66,7 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     ? Promise.resolve(child.exitCode)
     : new Promise((resolve) => child.once("exit", (code) => resolve(code)));
 
-/** Starts a server and waits until it is ready. Rejects with what it printed when it ends before. */
+/** Starts a server and waits until it is ready. Rejects with its output if it exits early. */
 export async function startServer(
   home: string,
   settings: Readonly<Record<string, string>> = {},
@@ -100,7 +100,7 @@ export async function startServer(
   };
 }
 
-/** Runs a server that is expected to end by itself; @returns its exit code and what it printed. */
+/** Runs a server that is expected to exit; @returns its exit code and output */
 export async function runToEnd(
   home: string,
   settings: Readonly<Record<string, string>>,

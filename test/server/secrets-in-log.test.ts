@@ -14,10 +14,10 @@ const PASSWORD = "kestrel7x";
 const NEW_PASSWORD = "plover55q";
 const PAYMENT_PASSWORD = "918273";
 const PHRASE = "purple heron at dawn";
-/** Whoever mistypes a password has almost typed it. */
+/** A mistyped password is almost the password, so it is secret too. */
 const WRONG_PASSWORD = "kestrel7y";
 
-/** Everything that was said in confidence, by what it is. */
+/** All secrets used, by kind. */
 class Secrets {
   private readonly said = new Map<string, string>();
 
@@ -27,7 +27,7 @@ class Secrets {
     return secret;
   }
 
-  /** What of it stands in a text, alone and not as a part of a longer number or word. */
+  /** Returns the secrets in a text, not counting matches inside longer numbers or words. */
   foundIn(text: string): string[] {
     const found = [...this.said].filter(([, secret]) => {
       const escaped = secret.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -66,7 +66,7 @@ async function registered(server: ServerProcess, mail: LocalMailServer, email: s
   return client;
 }
 
-/** One person's whole life with secrets: every call that takes or gives one, right and wrong. */
+/** Runs through every call that takes or returns a secret, with right and wrong values. */
 async function livedThrough(server: ServerProcess, mail: LocalMailServer): Promise<void> {
   const email = "ada@example.org";
   const client = await registered(server, mail, email);
@@ -112,7 +112,7 @@ async function livedThrough(server: ServerProcess, mail: LocalMailServer): Promi
   await client.expectOk(client.post("/user/logout", { all: true }));
 }
 
-/** What makes a server talk: refused mails, malformed bodies, tokens where they do not belong. */
+/** Provokes log output: rejected mails, malformed bodies, misplaced tokens. */
 async function provoked(server: ServerProcess): Promise<void> {
   const client = new WireClient(server.url);
   const refused = await client.post("/ems/send", { email: "refused@example.org", event: "register" });
@@ -128,7 +128,7 @@ async function provoked(server: ServerProcess): Promise<void> {
   });
 }
 
-/** Keys that the server has made for itself. */
+/** Adds the keys that the server generated for itself. */
 function addKeysOf(home: string): void {
   for (const name of globSync("**/*{key,seed,secret,mnemonic}*", { cwd: home })) {
     const file = path.join(home, name);
@@ -173,7 +173,7 @@ test("AUTH-23 no secret, code or token stands in any line of the log of a whole 
   await server.stop("SIGINT");
   const log = server.output();
   expect(log).toContain("Candor is ready");
-  expect(log).toContain("a code was not sent");
+  expect(log).toContain("verification code not sent");
   expect(secrets.size).toBeGreaterThanOrEqual(20);
   expect(secrets.foundIn(log)).toEqual([]);
   expect(secrets.foundIn(`{"msg":"${PHRASE}"}`)).toHaveLength(1);

@@ -9,10 +9,10 @@ import { freePort } from "../free-port.ts";
 import { QUIET, removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "./wire-client.ts";
 
-// Whole servers start here beside other tests: a busy machine needs its time.
+// Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
-/** A coin of the second server's operator, beside those that are built in. */
+/** A coin listed by the second server's operator, in addition to the built-in ones. */
 const OWN_LISTING = {
   assets: [{ symbol: "SHIB", name: "Shiba Inu", scale: 2, minTransfer: "1", dailyGift: "40000000" }],
   markets: [
@@ -29,14 +29,14 @@ const OWN_LISTING = {
   ],
 };
 
-/** As one behind a reverse proxy; who comes without one comes from this machine. */
+/** Behind a reverse proxy; requests without proxy headers come from this machine. */
 const BEHIND_PROXY = { CANDOR_PROXY: "local" } as const;
 const SUPPORT = "help@exchange.example";
 
-/** Another address of this machine that only it reaches; Linux has it without setting it up. */
+/** Another loopback address; Linux provides it without setup. */
 const ELSEWHERE = "127.0.0.2";
 
-/** Two servers for all tests, since a start is dear; one of them is killed and started again. */
+/** Two servers for all tests, because a start is expensive; one of them is killed and restarted. */
 let first: ServerProcess;
 let second: ServerProcess;
 let metricsPort: number;
@@ -61,7 +61,7 @@ afterAll(async () => {
   }
 });
 
-/** Asks until the answer fits; the sandbox's traders need a few seconds to fill the books. */
+/** Polls until the reply fits; the sandbox's traders need a few seconds to fill the books. */
 async function eventually<T>(ask: () => Promise<T>, fits: (answer: T) => boolean, seconds = 40): Promise<T> {
   let answer = await ask();
   for (let i = 0; i < seconds * 4 && !fits(answer); i++) {
@@ -85,7 +85,7 @@ test("SEC-04 what a server keeps in its home can be read by its own account alon
 test("SEC-35 every file below the home is its account's own, so that a copy elsewhere is as closed", () => {
   const open = readdirSync(first.home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isDirectory())
-    // Of the embedded database, which gives this cache of its catalogue a mode of its own; it is in a closed directory.
+    // A catalog cache of the embedded database with its own mode; its directory is protected.
     .filter(({ name }) => name !== "pg_internal.init")
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0);
@@ -179,7 +179,7 @@ test("PROOF-08 what a running server owes is made by a thread of its own, and co
   const cli = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/liabilities.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [cli, "verify", "--home", first.home]);
   expect(stdout).toContain(tree.rootHash);
-  expect(stdout).toContain("every hash and every sum leads to it, and the audit log has it");
+  expect(stdout).toContain("matches all hashes and sums, and the audit log");
 });
 
 test("LIQ-03 the sandbox's own traders fill every book through the public gateway and are labelled", async () => {
@@ -200,7 +200,7 @@ test("LIQ-03 the sandbox's own traders fill every book through the public gatewa
     (data) => data.trades.length > 0,
   );
   for (const trade of trades) expect(trade.labelled).toBe(true);
-  // The other server was told to do without them.
+  // The other server was started without them.
   const quiet = new WireClient(first.url);
   const { bids, asks } = await quiet.expectOk(quiet.post("/market/depth", { symbol: "ETHUSDT", levels: 20 }));
   expect([bids, asks]).toEqual([[], []]);
@@ -266,7 +266,7 @@ test("CONF-02 a port that another program uses is told by the setting's name", a
   onTestFinished(() => removeHome(home));
   const { code, output } = await runToEnd(home, { ...QUIET, PORT: String(second.port) });
   expect(code).toBe(1);
-  expect(output).toContain(`PORT ${second.port} is in use by another program`);
+  expect(output).toContain(`PORT ${second.port} is used by another program`);
 });
 
 test("WIRE-17 metrics listen where METRICS_HOST says, and nowhere else", async () => {
@@ -303,11 +303,11 @@ test("SIGN-04 live mode refuses a signer or a chain that cannot be used before i
     expect(existsSync(home)).toBe(false);
     return output;
   };
-  expect(await refusedWith("ETH", {})).toContain("CANDOR_SIGNER_MNEMONIC_FILE is needed in live mode");
+  expect(await refusedWith("ETH", {})).toContain("CANDOR_SIGNER_MNEMONIC_FILE is required in live mode");
   const words = "legal winner thank year wave sausage worth useful legal winner thank yellow";
   const misspelt = { CANDOR_SIGNER_MNEMONIC: words.replace("thank yellow", "thank year") };
   const refused = await refusedWith("ETH", misspelt);
-  expect(refused).toContain("CANDOR_SIGNER_MNEMONIC must hold");
+  expect(refused).toContain("CANDOR_SIGNER_MNEMONIC must contain");
   expect(refused).not.toContain("sausage");
   expect(await refusedWith("NONE", { CANDOR_SIGNER_MNEMONIC: words })).toContain(
     "CANDOR_CHAIN_FILE cannot be used: the exchange does not list NONE",

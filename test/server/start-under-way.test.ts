@@ -80,7 +80,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** A price, a bid and an offer that meet: each start finds trades, levels and bars that change while it reads them. */
+/** A price, a bid and an ask that match: each start reads trades, levels and bars while they change. */
 function traffic(): void {
   submitted++;
   nowMs += 7_000;
@@ -109,7 +109,7 @@ function traffic(): void {
   for (const command of commands) void engine.execute(command);
 }
 
-/** The tables, with commands arriving before a share of the statements. */
+/** The tables, with commands arriving before some of the statements. */
 function busyTables(isBusy: () => boolean): ReadModelDatabase {
   const db = database.db.withPlugin({
     transformQuery: ({ node }) => {
@@ -144,7 +144,7 @@ async function startOnce(run: number, closers: Closers): Promise<StartedMarketDa
     beginningChains: new Promise<ChainPort>(() => undefined),
     sinceFounded: new HeldBatches(engine),
   } as unknown as StartedExchange;
-  // And commands in every turn of the event loop for some of the starts, as chains have them.
+  // In some of the starts, also commands in every turn of the event loop, as chains produce them.
   const turn = (): void => {
     if (!isStarting || run % 2 === 0) return;
     if (Math.abs(Math.sin(run * 997 + submitted)) < 0.3) traffic();
@@ -172,7 +172,7 @@ function fail(error: Error): never {
   throw error;
 }
 
-/** The charts as they are read when nothing happens. */
+/** The charts as read when nothing happens. */
 async function calmCharts({ listings }: StartedMarketData): Promise<KlineStore> {
   await projector.drain();
   const store = new KlineStore(sqlKlinePersistence(database.db, () => ""));

@@ -22,13 +22,13 @@ import { MEMORY_DISK } from "../memory-disk.ts";
 import { copyHome, live, operate, operator, type Person, type Told, told } from "./lived-in-home.ts";
 import { QUIET, type ServerProcess, startServer } from "./run-server.ts";
 
-// Whole servers start here while other tests run: a busy machine needs its time.
+// Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 480_000 });
 
 const keyFileOf = (home: string): string => path.join(home, "keys", "sealing.key");
 const places = mkdtempSync(path.join(MEMORY_DISK, "candor-stores-"));
 const placeOf = (name: string): string => path.join(places, name);
-/** A home that has lived, was stopped, and the same home a day before. */
+/** A used home that was stopped, and the same home a day earlier. */
 const home = placeOf("home");
 const older = placeOf("older");
 let person: Person;
@@ -63,8 +63,8 @@ afterAll(async () => {
 });
 
 /**
- * Nothing is lost with these: the journal makes them again, which the test below proves, and links for the first owners
- * are written new at each start.
+ * Losing these is harmless: the journal rebuilds the first ones, as the test below proves, and links for the first
+ * owners are rewritten at each start.
  */
 const MADE_AGAIN = [
   "read-models",
@@ -80,9 +80,9 @@ type Positions = ReturnType<typeof inspectHome>["present"];
 
 interface Damage {
   readonly what: string;
-  /** Of whose journal it is; "" for a file of another form, where every bit counts. */
+  /** Store of the file's journal; "" for a file of another format, in which every bit matters. */
   readonly store: string;
-  /** Undefined: the file is removed. */
+  /** Undefined if the file is removed. */
   readonly content: Buffer | undefined;
 }
 
@@ -92,7 +92,7 @@ function flipped(content: Buffer, at: number): Buffer {
   return copy;
 }
 
-/** All that may happen to a file. */
+/** Returns every kind of damage to test on a file. */
 function damagesOf(name: string, content: Buffer, next: Buffer): Damage[] {
   const store = storeOf(name);
   return allDamages(name, content, next).map((damage) => ({ ...damage, store }));
@@ -131,7 +131,7 @@ function filesOf(where: string): string[] {
     .sort();
 }
 
-/** Whether everything that was written is there: a bit changed in what no record uses yet, or the store was empty. */
+/** Whether all written data is present: the changed bit is in unused space, or the store was empty. */
 function isWhole({ what, store }: Damage, present: Positions, sound: Positions): boolean {
   const left =
     what === "deleted" && sound.get(store)?.records === 0
@@ -140,7 +140,10 @@ function isWhole({ what, store }: Damage, present: Positions, sound: Positions):
   return store !== "" && JSON.stringify([...present]) === JSON.stringify(left);
 }
 
-/** A copy of the home in which the exchange's segment of 64 MiB, nearly all zeros, has one: each inspection reads it whole. */
+/**
+ * A copy of the home whose exchange segment is shortened from 64 MiB, nearly all zeros: each inspection reads all of
+ * it.
+ */
 function smallCopy(name: string): string {
   const copy = placeOf(name);
   copyHome(home, copy);
@@ -217,13 +220,13 @@ function directoriesOf(where: string): string[] {
 const JOURNAL = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/journal.ts");
 const run = promisify(execFile);
 
-/** `npm run journal -- verify`. Rejects with what it complained about. */
+/** Runs `npm run journal -- verify`. Rejects with its error output. */
 async function verify(where: string, ...words: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [JOURNAL, "verify", "--home", where, ...words]);
   return stdout;
 }
 
-/** Starts a server that must not start. @returns what it printed */
+/** Starts a server that must refuse to start. @returns its output */
 async function refusedBy(where: string): Promise<string> {
   const started = startServer(where, QUIET);
   const outcome = await started.then(
@@ -269,12 +272,12 @@ test("STORE-04 a lost identity is refused by the server, and once the loss is ac
     /Accepted.*Audit entry/,
   );
   let server = await serve(copy);
-  expect(server.output()).toContain("as anna accepted: the disk died");
+  expect(server.output()).toContain("as accepted by anna: the disk died");
   const newcomer = await live(server);
   expect(newcomer.userId).toBeGreaterThan(person.userId + 1);
   await stop();
   expect(await operator(copy, "audit", "list")).toContain("accept-loss identity");
-  // Used up: the same loss again is another one.
+  // The acceptance is used up: the same loss again needs another one.
   server = await serve(copy);
   await stop();
   rmSync(path.join(copy, "identity"), { recursive: true });
@@ -282,25 +285,25 @@ test("STORE-04 a lost identity is refused by the server, and once the loss is ac
 });
 
 test("STORE-06 verify says of a stopped home that it is of one moment, and of a plain copy of a running one that it is no backup", async () => {
-  expect(await verify(home)).toContain("all of one moment: stopped at");
+  expect(await verify(home)).toContain("consistent: server stopped at");
   const moved = placeOf("moved");
   copyHome(home, moved);
   onTestFinished(() => rmSync(moved, { recursive: true, force: true }));
-  expect(await verify(moved)).toContain("all of one moment: stopped at");
+  expect(await verify(moved)).toContain("consistent: server stopped at");
   const server = await serve(moved);
-  expect(await verify(moved)).toContain("a server runs here or was killed here");
+  expect(await verify(moved)).toContain("a server is running here or was killed");
   const hot = placeOf("hot");
   copyHome(moved, hot);
   onTestFinished(() => rmSync(hot, { recursive: true, force: true }));
-  await expect(verify(hot)).rejects.toThrow(/A plain copy of a running home is no backup/);
+  await expect(verify(hot)).rejects.toThrow(/A plain copy of a running home is not a backup/);
   rmSync(hot, { recursive: true });
-  // Nothing writes any more: a copy is of one moment, which only its maker knows.
+  // With the server stopped, the copy is consistent.
   await server.stop("SIGKILL");
   copyHome(moved, hot);
-  await expect(verify(hot)).rejects.toThrow(/A plain copy of a running home is no backup/);
+  await expect(verify(hot)).rejects.toThrow(/A plain copy of a running home is not a backup/);
   expect(await verify(hot, "--snapshot")).toContain("a snapshot of");
-  expect(await verify(moved)).toContain("a server runs here or was killed here");
-  // What a kill leaves starts again, with nothing refused.
+  expect(await verify(moved)).toContain("a server is running here or was killed");
+  // A home left by a kill starts again without a refusal.
   await serve(moved);
   await stop();
   rmSync(path.join(moved, "chat"), { recursive: true });
@@ -323,11 +326,11 @@ test("STORE-05 a home that was restored next to newer read models is refused unt
   rmSync(path.join(copy, "read-models"), { recursive: true });
   cpSync(path.join(home, "read-models"), path.join(copy, "read-models"), { recursive: true });
   expect(await refusedBy(copy)).toMatch(
-    /exchange: the read models had reached command \d+, and the journal ends at/,
+    /exchange: the read models had reached command \d+, but the journal ends at/,
   );
   await operator(copy, "accept-loss", "exchange", "--reason", "back to yesterday's backup");
   const server = await serve(copy);
-  expect(server.output()).toContain("read models made anew: they had reached command");
+  expect(server.output()).toContain("read models rebuilt: they had reached command");
   expect((await told(server, person)).chat).toEqual(before.chat);
   await stop();
 });

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 export const PAYMENT_PASSWORD = "135790";
 const ARRIVAL_PATIENCE_MS = 60_000;
 
-/** The legacy wire as an outsider speaks it; knows nothing of the server's code. */
+/** A legacy wire client as an outsider would write it; independent of the server's code. */
 export interface WireReply {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
-  // This client acts as a program without our schemas, so it reads replies as JSON.parse returns them. `unknown` would need a
-  // cast at each use that checks nothing, and the schemas' types would assume what these tests verify. test/wire checks the
-  // shapes of replies with the client of test/wire/support.
+  // This client has no schemas, so it reads replies as JSON.parse returns them. `unknown` would only add casts that
+  // check nothing, and the schemas' types would assume what these tests verify. test/wire checks the shapes of replies
+  // with the client of test/wire/support.
   // oxlint-disable-next-line typescript/no-explicit-any -- the result of JSON.parse
   readonly data: any;
 }
@@ -20,10 +20,10 @@ export class WireClient {
   private readonly url: string;
   private readonly headers: Readonly<Record<string, string>>;
   token = "";
-  /** Where the outbox is not open: the token of the link that the server printed. */
+  /** Token of the link printed by the server, for an outbox that is not open. */
   outboxToken = "";
 
-  /** @param headers what goes with every call, beside the token */
+  /** @param headers sent with every call, in addition to the token */
   constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
     this.url = url;
     this.headers = headers;
@@ -47,7 +47,7 @@ export class WireClient {
     return this.token === "" ? { ...this.headers } : { ...this.headers, token: this.token };
   }
 
-  /** Registers with the code from the outbox, sets the payment password and moves play money to the spot wallet. */
+  /** Registers with the code from the outbox, sets the payment password and transfers play money to the spot wallet. */
   async register(): Promise<{ readonly email: string; readonly password: string }> {
     const email = `${randomUUID().slice(0, 8)}@example.com`;
     const password = "trader42x";
@@ -91,7 +91,7 @@ export class WireClient {
     );
   }
 
-  /** Waits until play money that was sent over the chain has arrived. */
+  /** Waits until play money sent over the chain has been credited. */
   // oxlint-disable-next-line typescript/no-explicit-any -- see WireReply
   async credited({ chain, txHash }: { readonly chain?: string; readonly txHash?: string }): Promise<any> {
     if (chain === undefined) return undefined;
@@ -104,7 +104,7 @@ export class WireClient {
     }
   }
 
-  /** What the sandbox has sent to a mailbox or phone, newest first. */
+  /** Returns the messages sent by the sandbox to a mailbox or phone, newest first. */
   async outbox(to: string): Promise<readonly { readonly text: string }[]> {
     const headers = this.outboxToken === "" ? {} : { cookie: `candor-outbox=${this.outboxToken}` };
     const reader = new WireClient(this.url, headers);

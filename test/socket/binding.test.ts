@@ -12,7 +12,7 @@ afterEach(() => world.stop());
 
 const DEFAULTS = ["lunbo", "kline.spot.BTCUSDT.1min", "depth.spot.BTCUSDT"];
 
-/** An order and a balance of user 7, then of user 8. */
+/** An order and a balance of user 7, then the same of user 8. */
 function privateEvents(): void {
   for (const userId of [7, 8]) {
     world.engine.batch((command) => {
@@ -88,7 +88,7 @@ test("SOCK-02 a bare bind switches nothing on; a batch bind gets arrays", async 
   batch.send("bind", { uid: "", batch: true });
   await batch.first("lunbo");
   await batch.first("depth");
-  // The greeting came alone, the answer and the channels' first messages in one frame.
+  // The greeting was a separate frame; the reply and the channels' first messages were one frame.
   expect(batch.frames).toEqual([1, 3]);
   expect(bare.frames).toEqual([1, 1]);
 });

@@ -131,7 +131,7 @@ test("SOCK-16 the 11th connection of a user ends with 4009, the others stay", as
   const one = await world.client();
   one.send("bind", { uid: "7", token: "token-of-7" });
   expect(await one.closed()).toBe(4_009);
-  // A uid without a token is nobody's connection.
+  // A uid without a token does not bind a user.
   await world.bound({ uid: "7", bare: true });
   world.engine.batch((command) => command.order({ orderId: 1, userId: 7 }));
   for (const client of clients) await client.first("order");
@@ -253,14 +253,14 @@ test("SOCK-25 more connections than one address may have are refused at the upgr
 
 const LEVELS = 10_000;
 
-/** Changes ten thousand levels: some hundred kilobytes as a diff. */
+/** Changes ten thousand levels: a diff of several hundred kilobytes. */
 function churn(lots: number): void {
   world.engine.batch((command) => {
     for (let i = LEVELS - 1; i >= 0; i--) command.level(BTCUSDT, "buy", 639_000 - i, lots);
   });
 }
 
-/** Until the server has noticed that a connection is behind: the kernel's buffers take some megabytes first. */
+/** Repeats until the server detects a slow connection: the kernel's buffers first take some megabytes. */
 async function churnUntilLag(): Promise<void> {
   for (let lots = 1; world.socket.statistics().lags === 0 && lots < 300; lots++) {
     churn(lots);
@@ -286,7 +286,7 @@ test("SOCK-18 a connection over the backlog bound is closed with 4008 and cut", 
   world.sessions.open("token-of-7", 7);
   const client = await world.bound({ uid: "7", token: "token-of-7", bare: true });
   client.socket.pause();
-  // Private messages are never dropped, so they pile up; the kernel's own buffers take some megabytes first.
+  // Private messages are never dropped, so they accumulate; the kernel's buffers first take some megabytes.
   for (let sent = 0; world.socket.statistics().connections > 0 && sent < 400; sent++) {
     world.engine.batch((command) => {
       for (let i = 0; i < 100; i++) command.order({ orderId: i, userId: 7 });

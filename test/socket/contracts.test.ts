@@ -106,7 +106,7 @@ test("PERP-24 positions, fills with what they realized, also by a liquidation, a
     await engine.execute(order(SHORT, "buy", 572_000, 100));
     await engine.execute({ ...observe, priceE8: 5_710_000_000_000 as PriceE8, observedAtMs: Date.now() });
     await expect.poll(() => client.of("trade").length, { timeout: 5_000 }).toBe(4);
-    // A margin of 300 bears the loss of 280: of the liquidation's fee of 28.6 there are 20 left.
+    // The margin of 300 covers the loss of 280: 20 remain for the liquidation fee of 28.6.
     expect(client.of("trade").at(-1)?.trade).toMatchObject({
       realizedProfit: "-280.000000",
       fee: "20.000000",

@@ -19,7 +19,7 @@ import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
 const CHANNEL = "depth.spot.BTCUSDT.diff";
 const ROWS = 1_000;
 
-/** A connection whose messages wait in a queue until the test delivers or loses them. */
+/** A connection whose messages are queued until the test delivers or drops them. */
 class QueuedConnection implements ChannelSource {
   readonly queue: ServerMessage[] = [];
   asked = 0;
@@ -113,7 +113,7 @@ test("SOCK-19 the browser's book is the server's at the same sequence, whatever 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 120 }), async (steps) => {
       const { engine, market, channel, connection, store } = await makeWorld();
-      /** Every book that clients could know, by sequence. */
+      /** All books that clients may have, by sequence number. */
       const books = new Map<number, ReturnType<typeof wireDepth>>();
       const remember = () => books.set(market.book.sequence, wireDepth(market, ROWS));
       remember();
@@ -150,7 +150,7 @@ test("SOCK-19 the browser's book is the server's at the same sequence, whatever 
         }
         compare();
       }
-      // Whatever happened, once everything is delivered the store has the present book.
+      // Whatever happened, after everything is delivered the store has the current book.
       for (let i = 0; i < 5; i++) {
         engine.batch((command) => command.level(BTCUSDT, "buy", 1, i + 1));
         remember();
@@ -178,14 +178,14 @@ test("SOCK-19 a book deeper than a snapshot: the levels beyond it are unknown, n
   connection.deliver();
   store.publish();
   expect(store.getSnapshot().bids).toHaveLength(500);
-  // A change beyond the horizon does not make the levels between known.
+  // A change beyond the horizon does not make the levels in between known.
   engine.batch((command) => command.level(BTCUSDT, "buy", 50, 7));
   connection.queue.push(...channel.collect(0));
   connection.deliver();
   store.publish();
   expect(store.getSnapshot().bids).toHaveLength(500);
   expect(store.getSnapshot().bids.at(-1)?.price).toBe("10.1");
-  // When most of the known levels are gone, the store asks for a new snapshot by itself.
+  // When most known levels are gone, the store requests a new snapshot.
   engine.batch((command) => {
     for (let ticks = 600; ticks > 150; ticks--) command.level(BTCUSDT, "buy", ticks, 0);
   });

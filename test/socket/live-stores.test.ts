@@ -38,7 +38,7 @@ interface Watchable<T> {
   readonly getSnapshot: () => T;
 }
 
-/** Watches a store and waits until its snapshot is as wanted. */
+/** Watches a store and waits until its snapshot meets the condition. */
 function until<T>(store: Watchable<T>, wanted: (snapshot: T) => boolean, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -189,7 +189,7 @@ test("SOCK-22 the account is what was fetched and what was pushed since, each by
   data.setSession({ uid: "7", token: "token-of-7" });
   client.start();
   await live();
-  // Pushed while the fetch is under way: seq 2 is part of the reply, seq 3 is not.
+  // Pushed during the fetch: seq 2 is part of the reply, seq 3 is not.
   world.engine.batch((command) => {
     command.order({ orderId: 2, userId: 7, executedLots: 1 });
     command.balance(7, "coin", 0, 77_000_000, 0);
@@ -205,7 +205,7 @@ test("SOCK-22 the account is what was fetched and what was pushed since, each by
   expect(balanceOf(account, "main", "USDT")?.available).toBe("9.000000");
   expect(balanceOf(account, "coin", "USDT")?.available).toBe("1.000000");
   expect(balanceOf(account, "coin", "BTC")).toMatchObject({ available: "0", frozen: "0" });
-  // A call's own answer shows at once; the push that repeats it changes nothing.
+  // A call's own reply shows at once; the push that repeats it changes nothing.
   if (order === undefined) throw new Error("no order");
   data.account.applyReply({ order: { ...order, orderId: "9" }, asOfSeq: 10 });
   await until(data.account, (snapshot) => snapshot.openOrders.length === 2, "the reply's order");
@@ -244,7 +244,7 @@ test("SOCK-22 private messages of a user who has left are not the next one's", a
     );
   });
   client.setSession({ uid: "8", token: "token-of-8" });
-  // The server has not heard of it yet.
+  // The server has not processed it yet.
   world.engine.batch((command) => command.order({ orderId: 70, userId: 7 }));
   await new Promise<void>((resolve) => {
     unwatch.push(
@@ -366,7 +366,7 @@ test("SOCK-23 klines: history by call, the open bar by socket, a missing bar by 
   await store.loadOlder();
   await store.loadOlder();
   await until(store, ({ bars, hasOlder }) => bars.length === 302 && !hasOlder, "older bars");
-  // The client slept over two bars.
+  // The client was asleep during two bars.
   klines = [
     wire(minute + 120_000, "63800.0"),
     wire(minute + 180_000, "63900.0"),

@@ -13,7 +13,7 @@ import { SocketWorld } from "./support/socket-world.ts";
 
 const ANA = 10_001;
 
-/** An exchange with one user, a pool and timed options; its clock stands where it is told to. */
+/** An exchange with one user, a pool and timed options; the test sets its clock. */
 async function exchange() {
   const root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   const time = { ms: 1_767_225_600_000 };

@@ -23,7 +23,7 @@ test("SOCK-08 messages of one command follow each other, orders, trades, balance
   const client = await world.bound({ uid: "7", token: "token-of-7", bare: true });
   world.engine.batch(
     (command) => {
-      // As the core may well tell it: a fill between two states of the order.
+      // An order the core may produce: a fill between two states of the order.
       command.order({ orderId: 1, userId: 7 });
       command.trade(8, 7, 639_900, 150);
       command.order({ orderId: 1, userId: 7, status: "partially-filled", executedLots: 150 });

@@ -65,7 +65,7 @@ test("SOCK-10 depth: a snapshot of 20 levels at first, then one whenever they ch
   });
   expect(first.bids).toHaveLength(20);
   expect((first.bids as string[][])[0]).toEqual(["64000.0", "0.00001"]);
-  // Below the 20 levels: no message. Many changes at once: one message.
+  // Below the first 20 levels: no message. Many changes at once: one message.
   world.engine.batch((command) => command.level(BTCUSDT, "buy", 639_975, 1));
   for (let i = 1; i <= 40; i++) world.engine.batch((command) => command.level(BTCUSDT, "sell", 640_010, i));
   const second = await client.until(() =>
@@ -120,7 +120,7 @@ test("INDEX-06 index: the tick that ends an index has the status that it brings 
   });
   const told = { price: null, status: "cancel-only", statusReason: "disputed" };
   expect(await client.first("index", 1)).toMatchObject(told);
-  // Another reason without a tick is pushed as well, once.
+  // A different reason without a tick is pushed too, once.
   world.engine.batch((command) => command.stopped(BTCUSDT, "stale"));
   expect(await client.first("index", 2)).toMatchObject({ ...told, statusReason: "stale" });
 });

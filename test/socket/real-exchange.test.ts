@@ -57,7 +57,7 @@ function founding(): Command[] {
   ];
 }
 
-/** What one user does next: orders of every kind near the index, now and then a cancellation. */
+/** Returns a user's next command: orders of all kinds near the index, sometimes a cancel. */
 function nextCommand(random: ReturnType<typeof mulberry32>): Command {
   const userId = USERS[random.below(USERS.length)] as number;
   if (random.chance(0.05)) return { kind: "cancel-all", userId, marketId: BTCUSDT, key: "" };
@@ -86,7 +86,7 @@ function nextCommand(random: ReturnType<typeof mulberry32>): Command {
   return base;
 }
 
-/** A user's account as the private messages alone tell it. */
+/** Returns a user's account as rebuilt from private messages only. */
 function told(client: TestClient) {
   const orders = new Map<string, WireOrder>();
   const balances = new Map<string, WireBalance>();
@@ -132,7 +132,7 @@ test("SOCK-24 on the real exchange the private messages alone add up to the acco
     if (market === undefined) throw new Error("no market");
     expect(market.lastTicks).toBeGreaterThan(0);
 
-    // The mirror, one that starts only now, and the browser's book are the engine's book.
+    // The mirror, a newly started one, and the browser's book all match the engine's book.
     const view = await engine.bookView(BTCUSDT, 10_000);
     expect(market.book.levels("buy", 10_000)).toEqual(view.bids);
     expect(market.book.levels("sell", 10_000)).toEqual(view.asks);
@@ -163,7 +163,7 @@ test("SOCK-24 on the real exchange the private messages alone add up to the acco
       }
       expect(balances.size).toBeGreaterThanOrEqual(2);
       trades += client.of("trade").length;
-      // In the order of the journal, and within a command orders, trades, balances.
+      // In journal order; within a command orders, then trades, then balances.
       const order = client.received
         .filter(({ type }) => RANK[type] !== undefined)
         .map(({ type, data }) => Number(data.asOfSeq) * 10 + (RANK[type] as number));

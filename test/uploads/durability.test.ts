@@ -11,7 +11,7 @@ import { keyFileIn, openFiles } from "../home-parts.ts";
 import { NO_EXCHANGE } from "../identity/no-exchange.ts";
 import type { DurableReview } from "./kill-target.ts";
 
-// Processes are started and killed here, beside other tests: a busy machine needs its time.
+// Processes are started and killed here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 async function runUntilKilled(home: string, round: number, killAfter: number): Promise<DurableReview[]> {

@@ -8,7 +8,7 @@ import { keyFileIn, openFiles } from "../home-parts.ts";
 import { NO_EXCHANGE } from "../identity/no-exchange.ts";
 import { picture } from "./pictures.ts";
 
-/** What the process that is to be killed has promised to somebody. */
+/** What the process to be killed has promised. */
 export interface DurableReview {
   readonly userId: number;
   readonly submissionId: string;
@@ -37,7 +37,7 @@ const { uploads, verification } = openDocuments({ home, keyFile, files, identity
 const audit = AuditLog.open(home, Date.now);
 const photo = await picture("jpeg", 24, 24);
 
-// A process that is killed leaves no compiled modules to the next one by itself.
+// A killed process does not write its compile cache by itself.
 flushCompileCache();
 
 function given<T>(outcome: T | Rejected): T {

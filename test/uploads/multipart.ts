@@ -10,7 +10,7 @@ export interface FilePart {
   readonly bytes: Uint8Array;
 }
 
-/** A multipart body as browsers write it. */
+/** Returns a multipart body in a browser's format. */
 export function multipartBody(fields: Readonly<Record<string, string>>, files: readonly FilePart[]): Buffer {
   const chunks: Uint8Array[] = [];
   for (const [name, value] of Object.entries(fields))

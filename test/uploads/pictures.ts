@@ -22,12 +22,12 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, crc]);
 }
 
-/** A PNG of one colour in which every row is zeros: a few kilobytes that unfold into many megabytes. */
+/** A single-color PNG whose rows are all zeros: a few kilobytes that expand to many megabytes. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8); // one bit a pixel, grey
+  header.set([1, 0, 0, 0, 0], 8); // one bit per pixel, gray
   const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
@@ -47,12 +47,12 @@ const noise = (width: number, height: number) => ({
   },
 });
 
-/** A picture of grey noise. */
+/** A picture of gray noise. */
 export function picture(form: "jpeg" | "png" | "webp", width = 320, height = 200): Promise<Buffer> {
   return sharp(noise(width, height)).toFormat(form).toBuffer();
 }
 
-/** A photo as a phone takes it: lying on its side, with the place and the phone's name in it. */
+/** A photo like a phone's: rotated, with location and phone model in its metadata. */
 export function phonePhoto(): Promise<Buffer> {
   return sharp(noise(300, 200))
     .withExif({

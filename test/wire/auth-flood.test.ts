@@ -4,7 +4,7 @@ import { type Hasher, PasswordHasher } from "../../apps/server/src/people/identi
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireAnswer } from "./support/wire-client.ts";
 
-/** Counts what argon2id is asked for: time is work, and work can be counted on a busy machine too. */
+/** Counts argon2id calls: on a busy machine, counting work is more reliable than measuring time. */
 class CountingHasher implements Hasher {
   hashes = 0;
   verifications = 0;
@@ -27,9 +27,9 @@ class CountingHasher implements Hasher {
 }
 
 const TRIES = 10_000;
-/** A minute, and the slice by which the limits may be stricter. */
+/** One minute plus the slice by which limits may be stricter. */
 const NEXT_MINUTE_MS = 67_000;
-/** Several at a time, as an attacker would. */
+/** Several in parallel, as an attacker would. */
 const SIDE_BY_SIDE = 20;
 const EMAIL = "ada@example.org";
 const PASSWORD = "kestrel7";
@@ -55,7 +55,7 @@ const from = (host: number) => {
   return client;
 };
 
-/** Each try by its number; @returns how many were answered with each error */
+/** Calls `attempt` with each number; @returns the count of replies by error */
 async function flood(attempt: (number: number) => Promise<WireAnswer>): Promise<Map<string, number>> {
   const answers = new Map<string, number>();
   for (let first = 0; first < TRIES; first += SIDE_BY_SIDE) {
@@ -114,7 +114,7 @@ test("AUTH-20 SEC-11 10,000 passwords of strangers for one account from as many 
   );
   expect(answers.get("user.passwordError")).toBe(5);
   expect(answers.get("accepted")).toBeUndefined();
-  // Of those side by side one waits for a hash, the others are refused and cost the account nothing.
+  // Of parallel attempts one waits for a hash; the others are rejected and do not count against the account.
   expect(hasher.verifications - before).toBeLessThanOrEqual(5 + SIDE_BY_SIDE);
 });
 
@@ -124,7 +124,7 @@ test("AUTH-20 10,000 accounts from one address: fifty wrong passwords in a quart
   const answers = await flood((number) =>
     from(4).call("login", { account: `user${number}@example.org`, password: PASSWORD }),
   );
-  // Those under way when the limit is reached are still answered.
+  // Requests in progress when the limit is reached are still answered.
   expect(answers.get("user.notFound")).toBeGreaterThanOrEqual(50);
   expect(answers.get("user.notFound")).toBeLessThanOrEqual(60);
   expect(hasher.verifications - before).toBeLessThanOrEqual(60);

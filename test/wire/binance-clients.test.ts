@@ -3,7 +3,7 @@ import { type ApiKey, askSigned, balancesOf, botOf, listenFor, makeApiKey } from
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** What widespread clients send besides, and stumbled over. */
+/** Further requests of popular clients that once failed. */
 let exchange: GatewayUnderTest;
 let url: string;
 let ana: WireClient;
@@ -62,7 +62,7 @@ test("BIN-25 intervals that no chart has are told of finer bars", async () => {
     const openMs = Math.floor(Number(minute[0]) / lengthMs) * lengthMs;
     expect([first[0], first[6], first[1]], interval).toEqual([openMs, openMs + lengthMs - 1, open]);
     const since = `/klines?symbol=BTCUSDT&interval=${interval}&startTime=`;
-    // An opening is included, a moment behind it is not.
+    // A start time equal to an opening includes it; one later does not.
     expect(await look(`${since}${openMs}`)).toEqual(rows);
     expect(await look(`${since}${openMs + 1}`)).toEqual(rows.slice(1));
     expect(await look(`${since}0&limit=1`)).toEqual([first]);
@@ -111,7 +111,7 @@ test("BIN-24 one order takes the place of another, and what failed of it is told
   const free = await usdt();
   const first = orderIdOf(await trade("POST", "/order", { ...LIMIT, price: 59_000 }));
   const held = await usdt();
-  // What cannot be an order at all cancels none.
+  // An invalid order cancels none.
   expect(await replace({ cancelOrderId: first, price: 59_000.05 })).toMatchObject({
     status: 400,
     body: { code: -1013 },
@@ -133,7 +133,7 @@ test("BIN-24 one order takes the place of another, and what failed of it is told
     },
   });
   expect(await bot.getOpenOrders(BTC)).toMatchObject([{ clientOrderId: "second" }]);
-  // The order has gone, and the new one costs more than there is.
+  // The old order is canceled, and the new one costs more than the balance.
   const dear = await replace({ cancelOrigClientOrderId: "second", quantity: "1" });
   expect(dear).toMatchObject({
     status: 409,

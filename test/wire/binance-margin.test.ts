@@ -13,7 +13,10 @@ import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { LEVER, observeBitcoin } from "./support/lever-world.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** Ana put 1,000 USDT into her margin account of BTCUSDT, in the app; her bot trades with it. Interest is 0.02 % an hour. */
+/**
+ * Ana put 1,000 USDT into her margin account of BTCUSDT, in the app; her bot trades with it. Interest is 0.02 % per
+ * hour.
+ */
 const BTC = { symbol: "BTCUSDT", isIsolated: "TRUE" } as const;
 let exchange: GatewayUnderTest;
 let url: string;
@@ -102,7 +105,7 @@ test("BIN-19 a bot buys with what is lent and pays it back by selling, with the 
       fills: [{ price: "60000.0", commission: "0.00005000", commissionAsset: "BTC" }],
     },
   });
-  // 3,000 USDT for 0.05 BTC less 0.1 %, 2,000 of them lent, with one hour's interest of 0.40.
+  // 3,000 USDT for 0.05 BTC less 0.1 %; 2,000 of it borrowed, with one hour's interest of 0.40.
   expect(await account()).toMatchObject({
     quoteAsset: { free: "0.000000", borrowed: "2000.000000", interest: "0.400000", netAsset: "-2000.400000" },
     baseAsset: { free: "0.04995000", borrowed: "0.00000000" },
@@ -119,7 +122,7 @@ test("BIN-19 a bot buys with what is lent and pays it back by selling, with the 
     totalLiabilityOfBtc: "0.03334000",
     totalNetAssetOfBtc: "0.01661000",
   });
-  // 4,000 USDT beside it, and nothing elsewhere.
+  // 4,000 USDT in addition, and nothing elsewhere.
   expect((await askSigned(key, "GET", `${url}/sapi/v1/asset/wallet/balance`)).body).toEqual([
     { activate: true, balance: "0.06666666", walletName: "Spot" },
     { activate: true, balance: "0.00000000", walletName: "Funding" },
@@ -171,7 +174,7 @@ test("BIN-19 a bot buys with what is lent and pays it back by selling, with the 
     baseAsset: { free: "0.00000000" },
     marginLevel: "999",
   });
-  // The maker: 9,000 and 2,997 for what she bought, less 3,046.95 for what she sold; the rest of the bid waits.
+  // The maker: 9,000 plus 2,997 for what she bought, less 3,046.95 for what she sold; the rest of the bid is open.
   expect(await balancesOf(botOf(await makeApiKey(maker), url), "BTC", "USDT")).toEqual([
     "BTC 0.09990005 + 0.00000000",
     "USDT 8947.000000 + 3.050000",

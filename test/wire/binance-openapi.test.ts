@@ -4,7 +4,7 @@ import { type ApiKey, askSigned, listenFor, makeApiKey } from "./support/binance
 import { ContractWorld } from "./support/contract-world.ts";
 import type { Json } from "./support/streams.ts";
 
-/** The description of the Binance-compatible API is held against what the server does. */
+/** Compares the description of the Binance-compatible API with the server's behavior. */
 let world: ContractWorld;
 let url: string;
 let key: ApiKey;
@@ -45,7 +45,7 @@ async function ask(name: string, fields: Fields = {}, by = key) {
   const [method = "", path = ""] = name.split(" ");
   return await askSigned(by, method, `${url}${path}`, fields);
 }
-/** The answer, once it is what the description says. */
+/** Returns the reply after checking it against the description. */
 async function told(name: string, fields: Fields = {}, by = key): Promise<Json> {
   const { status, body } = await ask(name, fields, by);
   expect(status, `${name} ${JSON.stringify(body)}`).toBe(200);
@@ -63,7 +63,7 @@ test("BIN-29 every call that is served is described, with what it wants to be sh
   const { components } = JSON.parse(text) as { components: { schemas: object } };
   for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
     expect(Object.keys(components.schemas)).toContain(name);
-  // Answers have what is told and nothing else, unlike those of the wire, which may grow.
+  // Replies contain exactly the described fields, unlike the wire's, which may grow.
   expect(components.schemas).toMatchObject({ Order: { additionalProperties: false } });
   const operation = (name: string) => operations.find((each) => each.name === name);
   expect(operation("GET /api/v3/depth")).not.toHaveProperty("security");
@@ -78,13 +78,13 @@ test("BIN-29 every call that is served is described, with what it wants to be sh
 test("BIN-29 what the description says has to be there, has to be there, and nothing else", async () => {
   const CHOICES = /Param '(\w+)' or '(\w+)' must be sent/;
   for (const [name, [summary, takes]] of Object.entries(DESCRIBED_CALLS)) {
-    if (summary.startsWith("Refused with")) continue;
+    if (summary.startsWith("Rejected with")) continue;
     const needed = namesIn(takes).filter(({ required }) => required);
     const given: Fields = takes.includes("isIsolated!") ? { isIsolated: "TRUE" } : {};
     const { body } = await ask(name, given);
     const { code, msg = "" } = body as { readonly code?: number; readonly msg?: string };
     if (code === -1102 && CHOICES.test(msg)) {
-      // One of two: neither is needed by itself.
+      // Either of two: neither is required by itself.
       const either = CHOICES.exec(msg)?.slice(1) ?? [];
       expect(
         namesIn(takes).map((each) => each.name),
@@ -211,7 +211,7 @@ test("BIN-29 every call that looks answers as it is described, once there is som
     const one = takes.endsWith(" orderId origClientOrderId")
       ? { orderId: Number((isFutures ? futuresRest : rest).orderId) }
       : {};
-    // Nothing is open to leverage here, and no coin has a chain; lists by number are looked at where they are placed.
+    // No margin trading here, and no coin has a chain; lists by number are tested where they are placed.
     if (
       takes.includes("isIsolated") ||
       /isolated\/(pair|allPairs)|deposit\/address|orderList|algoOrder$/.test(name)
@@ -223,7 +223,7 @@ test("BIN-29 every call that looks answers as it is described, once there is som
     const isEmpty = Array.isArray(body) && body.length === 0;
     if (isEmpty) skipped.push(name);
   }
-  // What was not seen, so that nobody takes it for proven.
+  // List what was not covered, so that nobody assumes it was.
   expect(skipped.filter((name) => name.includes("/api/v3/") || name.includes("/fapi/"))).toEqual([
     "GET /api/v3/orderList",
     "GET /api/v3/openOrderList",

@@ -16,7 +16,7 @@ import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { type Json, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** Ana has bitcoin and dollars, and a bot; Bo's orders are what hers meet. The last price is 60,000. */
+/** Ana has bitcoin, dollars and a bot; Bo's orders match hers. The last price is 60,000. */
 let exchange: GatewayUnderTest;
 let streams: ReturnType<typeof attachStreams>;
 let url: string;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   bo = await exchange.trader("bo@example.org", { BTC: "0.1", USDT: "9000" });
   key = await makeApiKey(ana);
   bot = botOf(key, url);
-  // One trade, so that there is a last price.
+  // One trade, to create a last price.
   await limit(bo, "sell", "60000", "0.001");
   await limit(ana, "buy", "60000", "0.001");
   const { listenKey } = await bot.getSpotUserDataListenKey();
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 test("BIN-13 a list of a limit order and a stop: placed, seen, and canceled at once", async () => {
-  // What she bought, less 0.1 %.
+  // Her purchase less 0.1 %.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.10099900 + 0.00000000",
     "USDT 4940.000000 + 0.000000",
@@ -85,7 +85,7 @@ test("BIN-13 a list of a limit order and a stop: placed, seen, and canceled at o
   });
   const { orderListId, orders } = placed;
   expect(orders.map(({ orderId }) => orderId)).toEqual([orderListId, orderListId + 1]);
-  // One hold covers both legs.
+  // One freeze covers both legs.
   expect(await balancesOf(bot, "BTC")).toEqual(["BTC 0.09099900 + 0.01000000"]);
   expect(await bot.getOpenOrders({ symbol: "BTCUSDT" })).toMatchObject([
     { orderListId, type: "LIMIT_MAKER", clientOrderId: orders[0]?.clientOrderId },
@@ -110,7 +110,7 @@ test("BIN-13 a list of a limit order and a stop: placed, seen, and canceled at o
       [orderListId, "ALL_DONE", "ALL_DONE"],
     ]),
   );
-  // The app has it as its own OCO orders, and would have been told the same.
+  // The app lists it as its own OCO orders and receives the same messages.
   const { list } = accepted(await ana.call("record", { view: "history" }));
   expect(list.filter((row) => "groupId" in row && row.groupId === String(orderListId))).toHaveLength(2);
 });
@@ -138,7 +138,7 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
     },
   });
   const { orderListId } = placed.body as { orderListId: number };
-  // Half of it first: that ends the stop already, and the list goes on with the rest.
+  // First half of it: this already ends the stop, and the list continues with the rest.
   await limit(bo, "buy", "61000", "0.01");
   expect(await bot.getOpenOrders({ symbol: "BTCUSDT" })).toMatchObject([
     { orderId: orderListId, status: "PARTIALLY_FILLED", executedQty: "0.01000" },
@@ -285,7 +285,7 @@ test("BIN-14 a trailing stop follows the price and sells at the market when it c
     [{ type: "STOP_LOSS", trailingDelta: 100, stopPrice: "59000" }, "not supported"],
   ] as const)
     expect(JSON.stringify((await send(fields)).body)).toContain(refused);
-  // Up to 61,000 and back by one per cent to 60,390; then Bo's order of 60,100 is the best.
+  // Up to 61,000 and back by 1 % to 60,390; then Bo's order at 60,100 is the best.
   await limit(bo, "sell", "61000", "0.001");
   await limit(ana, "buy", "61000", "0.001");
   await limit(bo, "buy", "60390", "0.001");
@@ -299,7 +299,8 @@ test("BIN-14 a trailing stop follows the price and sells at the market when it c
       cummulativeQuoteQty: "601.000000",
     }),
   );
-  // She bought 0.001 at 61,000 and sold 0.001 at 60,390 and 0.01 at 60,100, each less 0.1 % of what came; 0.01 still waits.
+  // She bought 0.001 at 61,000 and sold 0.001 at 60,390 and 0.01 at 60,100, each less 0.1 % of the proceeds; 0.01 is
+  // still open.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.06099800 + 0.01000000",
     "USDT 6758.508610 + 0.000000",

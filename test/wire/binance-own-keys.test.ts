@@ -5,7 +5,7 @@ import { listenFor, refusal } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** Ana's program keeps its private key to itself; she tells the exchange its public one. */
+/** Ana's program keeps its private key; she registers the public key with the exchange. */
 let exchange: GatewayUnderTest;
 let url: string;
 let ana: WireClient;
@@ -29,7 +29,7 @@ const botOf = (apiKey: string, privateKey: typeof own.privateKey) =>
     disableTimeSync: true,
   });
 
-/** An order that nobody meets. */
+/** An order that never matches. */
 const RESTING = {
   symbol: "BTCUSDT",
   side: "BUY",
@@ -60,7 +60,7 @@ test("BIN-20 a program signs with a key of its own, of which the exchange knows 
   expect(await read(query, signature)).toEqual([200, undefined]);
   expect(await read(`${query}1`, encodeURIComponent(signature))).toEqual([400, -1021]);
   expect(await read(`recvWindow=6000&${query}`, encodeURIComponent(signature))).toEqual([400, -1022]);
-  // An HMAC with an empty secret is nothing to go by.
+  // An HMAC with an empty secret is not accepted.
   expect(await read(query, "0".repeat(64))).toEqual([400, -1022]);
 });
 

@@ -6,8 +6,8 @@ import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
 /**
- * Programs made for Binance connect by changing an address: a client from the public registry, which knows nothing of us,
- * does here what bots do. What it cannot show is asked by hand.
+ * Programs for Binance connect after changing the address: a client from the public registry, independent of this code,
+ * does here what bots do. Requests it cannot make are written by hand.
  */
 let exchange: GatewayUnderTest;
 let url: string;
@@ -23,7 +23,7 @@ const makeKey = async (client: WireClient, fields: object = { permissions: ["rea
 const botOf = ({ apiKey, secret }: { readonly apiKey: string; readonly secret: string }) =>
   new MainClient({ api_key: apiKey, api_secret: secret, baseUrl: url, disableTimeSync: true });
 
-/** A request as the text that it is; signed when a secret is given. */
+/** Sends a raw request, signed if a secret is given. */
 async function ask(
   method: string,
   path: string,
@@ -55,7 +55,7 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The number that a client was refused with. */
+/** Returns the error code of a client's rejection. */
 const refusal = (outcome: Promise<unknown>): Promise<unknown> =>
   outcome.then(
     () => "accepted",
@@ -301,7 +301,7 @@ test("BIN-07 key, permissions, address, time and signature are checked before an
   const form = `symbol=BTCUSDT&side=BUY&type=MARKET&quoteOrderQty=10&${now()}`;
   const tested = await ask("POST", "/order/test", { query: "recvWindow=9000", form, secret, headers });
   expect(tested).toMatchObject({ status: 200, body: {} });
-  // Some programs call their form JSON.
+  // Some programs send a form labeled as JSON.
   for (const called of ["application/json", "text/plain"]) {
     const asked = {
       query: "",
@@ -361,7 +361,7 @@ test("BIN-08 every reply tells the used weight; too many requests are 429 with R
   let reply = await get();
   let used = 1;
   for (; reply.statusCode === 200 && used <= 600; used++) reply = await get();
-  // A window is counted in slices, so that the limit may be a tenth stricter.
+  // A window is counted in slices, so the limit may be 10 % stricter.
   expect(used).toBeGreaterThan(540);
   expect(reply.statusCode).toBe(429);
   expect(reply.json()).toMatchObject({ code: -1003 });

@@ -9,7 +9,7 @@ import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { endAfterwards, type Json, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** Programs with an Ed25519 key sign once for a connection of the WebSocket API. */
+/** Programs with an Ed25519 key sign once per connection of the WebSocket API. */
 let exchange: GatewayUnderTest;
 let streams: ReturnType<typeof attachStreams>;
 let site: string;
@@ -87,7 +87,7 @@ test("BIN-28 a program logs on once and then leaves key and signature out, until
   expect(await program.ask("order.cancel", { symbol: "BTCUSDT", orderId, ...now() })).toMatchObject({
     result: { status: "CANCELED" },
   });
-  // The time is still looked at, and who names a key has to sign with it.
+  // The timestamp is still checked, and a request that names a key must be signed with it.
   expect(await errorOf(program.ask("account.status"))).toMatchObject({ code: -1102 });
   expect(await errorOf(program.ask("account.status", { timestamp: 1 }))).toMatchObject({ code: -1021 });
   expect(await errorOf(program.ask("account.status", { apiKey, ...now() }))).toMatchObject({ code: -1102 });
@@ -222,7 +222,7 @@ test("BIN-28 questions about the connection count as two requests of their addre
   expect(usedAfter(on)).toBe(used + 10);
   expect(await program.ask("session.status", { returnRateLimits: false })).not.toHaveProperty("rateLimits");
   expect(usedAfter(await program.ask("ping"))).toBe(used + 13);
-  // The address has used up its minute.
+  // The address has used up its limit for this minute.
   exchange.countRequest("127.0.0.1", 60_000 - (used + 13) - 1);
   const again = await program.ask("session.logon", signed({ apiKey }));
   expect(again).toMatchObject({

@@ -194,12 +194,12 @@ test("BIN-12 an account's stream tells its orders, fills and balances, in their 
   const last = heard.filter(({ e }) => e === "outboundAccountPosition").at(-1);
   const row = ((last?.B ?? []) as { a: string; f: string }[]).find(({ a }) => a === "USDT");
   expect(Number(row?.f) * 1e6).toBeCloseTo(usdt?.availableUnits ?? 0, 0);
-  // Its counterparty hears of its own order alone.
+  // Its counterparty receives only its own order.
   await vi.waitFor(() => expect(stranger.heard.some(({ x }) => x === "TRADE")).toBe(true));
   expect(
     stranger.heard.filter(({ e }) => e === "executionReport").every(({ S, m }) => S === "SELL" && m === true),
   ).toBe(true);
-  // A key that is gone ends its stream before anything more is told.
+  // Removing a key ends its stream before anything else is sent.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   accepted(await ana.call("apiKey", { action: "remove", apiKeyId, password: "kestrel7" }));
   const before = heard.length;

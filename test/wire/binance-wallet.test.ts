@@ -6,7 +6,7 @@ import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gatewa
 import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** Ana's 1,000 USDT came over a chain; her portfolio tool reads by a key that may do nothing else. */
+/** Ana's 1,000 USDT were deposited from a chain; her portfolio tool uses a read-only key. */
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const paymentPassword = "246810";
 let chain: ScriptedChain;
@@ -92,7 +92,7 @@ test("BIN-16 coins, their chains, fees and limits, and what one holds of them", 
       withdrawStatus: true,
     },
   });
-  // 300 and 700 USDT at 60,000 each bitcoin.
+  // 300 and 700 USDT at 60,000 per bitcoin.
   expect(await tool.getUserAsset({ needBtcValuation: true })).toMatchObject([
     { asset: "USDT", free: "300.000000", locked: "0.000000", btcValuation: "0.00500000" },
   ]);
@@ -190,7 +190,7 @@ test("BIN-17 what invited users bring is listed as a distribution", async () => 
   const order = { symbol: "BTCUSDT", type: "limit", price: "60000", quantity: "0.001" };
   accepted(await ana.call("doOrder", { ...order, side: "buy" }));
   accepted(await friend.call("doOrder", { ...order, side: "sell" }));
-  // Her fee is 0.1 % of 60 USDT; a fifth of it is Ana's.
+  // Her fee is 0.1 % of 60 USDT; Ana gets 20 % of it.
   expect(await tool.getAssetDividendRecord({ asset: "USDT" })).toMatchObject({
     total: 1,
     rows: [{ asset: "USDT", amount: "0.012000", enInfo: "Referral reward", direction: 1 }],
@@ -225,7 +225,7 @@ test("BIN-18 an account and a key say what they may do; no key moves money", asy
   expect(accepted(await ana.call("walletIndex")).wallets).toEqual(before);
   for (const path of ["/sapi/v1/accountSnapshot", "/sapi/v1/convert/getQuote"])
     expect(await askSigned(key, "GET", url + path)).toMatchObject({ status: 404, body: { code: -1020 } });
-  // Without a signature there is nothing but the state of the system.
+  // Without a signature only the system status is available.
   const unsigned = await fetch(`${url}/sapi/v1/capital/config/getall?timestamp=${Date.now()}`, {
     headers: { "x-mbx-apikey": key.apiKey },
   });

@@ -9,7 +9,7 @@ import { START_MS } from "./support/opened-exchange.ts";
 import { endAfterwards, type Json, listenAt, streamsOf } from "./support/streams.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** Tickers of windows: one trade at noon, one at two o'clock, looked at until the next day. */
+/** Rolling-window tickers: one trade at noon and one at two o'clock, observed until the next day. */
 let exchange: GatewayUnderTest;
 let streams: ReturnType<typeof attachStreams>;
 let url: string;
@@ -113,7 +113,7 @@ test("BIN-27 a window more than a day ago begins with its minutes and goes on wi
     "0.00300",
     "0.00300",
   ]);
-  // Two days after the first trade, to the minute: it is in the window, and a quarter of an hour later only the second.
+  // Exactly two days after the first trade: it is in the window; 15 minutes later only the second is.
   exchange.time.ms = START_MS + 48 * HOUR_MS;
   await exchange.observePrices();
   expect(await since("2d")).toBe("0.00300");
@@ -127,7 +127,7 @@ test("BIN-27 a window more than a day ago begins with its minutes and goes on wi
 });
 
 test("BIN-27 a trading day is that of a time zone; what is no window, zone or type is refused", async () => {
-  // It is a quarter past noon, two days later.
+  // It is 12:15, two days later.
   await trade("60030", "0.001");
   const day = async (timeZone: string) => {
     const { volume, openTime, closeTime } = await get(
@@ -151,7 +151,7 @@ test("BIN-27 a trading day is that of a time zone; what is no window, zone or ty
     expect(await code(`/ticker/tradingDay?symbol=BTCUSDT&timeZone=${zone}`), zone).toBe(-1130);
   expect(await code("/ticker?symbol=BTCUSDT&type=ALL")).toBe(-1139);
   expect(await code("/ticker?symbol=NOPE")).toBe(-1121);
-  // Hours are the same by a clock that is whole hours off, days are not.
+  // With whole-hour offsets, hourly bars are the same but daily bars are not.
   expect(await get("/klines?symbol=BTCUSDT&interval=1h&limit=1&timeZone=8")).toHaveLength(1);
   expect(await code("/klines?symbol=BTCUSDT&interval=1d&timeZone=8")).toBe(-1020);
   expect(await code("/klines?symbol=BTCUSDT&interval=1h&timeZone=5:45")).toBe(-1020);
@@ -186,7 +186,7 @@ test("BIN-27 average prices and windows of an hour, four and a day are told by s
   expect(toldBy("btcusdt@ticker_1d")).toMatchObject({ e: "1dTicker", v: "0.00100" });
   expect((toldBy("!ticker_1h@arr") as Json[]).map(({ s }) => s)).toEqual(["BTCUSDT", "ETHUSDT", "ETHBTC"]);
   heard.length = 0;
-  // The hour leaves the trade behind, the day does not.
+  // The trade leaves the hour's window but not the day's.
   await later(2 * HOUR_MS);
   await vi.waitFor(() => expect(toldBy("btcusdt@ticker_1h")).toMatchObject({ v: "0.00000", n: 0 }), 5_000);
   await trade("60040", "0.001");

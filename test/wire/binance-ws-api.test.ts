@@ -105,7 +105,7 @@ test("BIN-21 orders are placed, seen and canceled by signed questions, and refus
   expect(await refusal(program.signed("account.status", {}, { ...key, secret: "no" }))).toMatchObject({
     code: -1022,
   });
-  // What cannot travel as it was signed is refused, and not guessed at.
+  // A request that cannot be forwarded exactly as signed is rejected instead of reinterpreted.
   const sly = { ...LIMIT, newClientOrderId: "a&quantity=0.05" };
   expect(await program.signed("order.place", sly)).toMatchObject({
     status: 400,

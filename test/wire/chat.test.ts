@@ -109,7 +109,7 @@ test("CHAT-01 after a restart all is there in order, once, and a key from before
   await chat.reply(userId, "anna", "four");
   await chat.closeConversation(userId, "anna");
   accepted(await client.call("chatSend", { text: "five" }));
-  // The directory as a process that was killed at this moment leaves it.
+  // Copies the directory as left by a process killed at this moment.
   const { documents, home, time } = exchange;
   const directory = path.join(home, "chat-of-the-killed");
   cpSync(path.join(home, "chat"), directory, {

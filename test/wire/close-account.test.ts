@@ -47,7 +47,10 @@ async function close(client: WireClient, email: string, at = exchange) {
   );
 }
 
-/** Every file below the home but those of the sandbox's outbox and of the read models, which know numbers alone. */
+/**
+ * Returns every file in the home that contains the text, except the sandbox's outbox and the read models, which only
+ * contain numbers.
+ */
 function holds(home: string, text: string): string[] {
   const found: string[] = [];
   const walk = (directory: string): void => {
@@ -155,8 +158,8 @@ test("CLOSE-03 sessions and API keys end, the login says so to whoever knows the
   expect(last?.text).toContain("Your account is closed.");
   exchange.time.ms += 31 * DAY_MS;
   expect(await logIn("kestrel7")).toBe("user.notFound");
-  await exchange.identity.forgetClosedNames();
-  expect([...exchange.identity.unfinishedClosings()]).toEqual([]);
+  await exchange.identity.closings.forgetNames();
+  expect([...exchange.identity.closings.unfinished()]).toEqual([]);
 });
 
 test("CLOSE-04 the person is off the disk at once, and mailbox and name are free for a new, empty account", async () => {
@@ -232,7 +235,7 @@ test("CLOSE-05 in live mode verified documents stay sealed for five years, all e
   }
 });
 
-/** Fails only where the journal of identities is written anew. */
+/** Fails only when the identity journal is compacted. */
 function rewritingOfIdentity(fail: () => Promise<never>) {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with the store that it is asked of
   const rewriteNow = RecordStore.prototype.rewriteNow;
@@ -251,7 +254,7 @@ test("CLOSE-06 what fails behind the deciding record leaves the account closed, 
     () => vi.spyOn(documents, "forget").mockImplementation(killed),
     () => vi.spyOn(notices.service, "forget").mockImplementation(killed),
     () => vi.spyOn(funding.addresses, "forget").mockImplementation(killed),
-    () => vi.spyOn(identity, "finishClosing").mockImplementation(killed),
+    () => vi.spyOn(identity.closings, "finish").mockImplementation(killed),
     () => rewritingOfIdentity(killed),
   ];
   for (const [index, breakStep] of steps.entries()) {
@@ -264,9 +267,9 @@ test("CLOSE-06 what fails behind the deciding record leaves the account closed, 
     broken.mockRestore();
     expect(exchange.notTold.splice(0)).toEqual([new Error("killed")]);
     expect(identity.user(userId)).toBeUndefined();
-    expect(identity.unfinishedClosings().map((account) => account.userId)).toEqual([userId]);
+    expect(identity.closings.unfinished().map((account) => account.userId)).toEqual([userId]);
     await closing.finishAll();
-    expect(identity.unfinishedClosings()).toEqual([]);
+    expect(identity.closings.unfinished()).toEqual([]);
     expect(holds(exchange.home, email)).toEqual([]);
   }
 });
@@ -275,12 +278,12 @@ test("CLOSE-06 what fails before the deciding record leaves the account as it wa
   const email = "hanna@example.org";
   const client = await exchange.trader(email);
   const code = await closingCode(client, email);
-  const broken = vi.spyOn(exchange.identity, "closeAccount").mockRejectedValue(new Error("killed"));
+  const broken = vi.spyOn(exchange.identity.closings, "close").mockRejectedValue(new Error("killed"));
   expect((await client.call("closeAccount", { ...PROOF, code })).code).toBe(500);
   broken.mockRestore();
   expect(exchange.errors.splice(0)).toHaveLength(1);
   expect(accepted(await client.call("profile")).email).toBe("h***a@example.org");
-  expect(exchange.identity.unfinishedClosings()).toEqual([]);
+  expect(exchange.identity.closings.unfinished()).toEqual([]);
   await close(client, email);
 });
 
@@ -298,13 +301,13 @@ test("CLOSE-01 whom an operator freezes while the account is being closed keeps 
   await underWay;
   expect((await closed).code).toBe(402);
   expect(exchange.identity.user(userId)).toMatchObject({ email, banned: true });
-  expect(exchange.identity.unfinishedClosings()).toEqual([]);
+  expect(exchange.identity.closings.unfinished()).toEqual([]);
 });
 
 test("CLOSE-07 a call that had begun is over before the account is closed", async () => {
   const email = "ida@example.org";
   const client = await exchange.trader(email);
-  // Dust that an order may lock.
+  // Dust that an order may freeze.
   accepted(await client.call("faucet", { asset: "USDT", amount: "1" }));
   exchange.time.ms += 61_000;
   const code = await closingCode(client, email);
@@ -345,7 +348,7 @@ test("CLOSE-08 operators see that an account is closed, and can do nothing about
   expect(hits).toMatchObject([{ userId, username: null, email: null, closedAtMs: exchange.time.ms }]);
   expect((await usersNamed(exchange, "jon@")).hits).toEqual([]);
   const refusal = findUser(exchange.identity, String(userId));
-  expect(refusal instanceof Refusal && refusal.problem).toContain("Nothing can undo that");
+  expect(refusal instanceof Refusal && refusal.problem).toContain("This cannot be undone");
 });
 
 test("CLOSE-09 friends, inviters and the tree of liabilities go on with the number", async () => {

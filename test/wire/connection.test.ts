@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { encodePayload } from "./support/wire-client.ts";
 
-/** A short time for those who ask and do not read. */
+/** A short timeout for clients that send requests but do not read. */
 const STALLED_MS = 800;
 
 let exchange: GatewayUnderTest;
 let port = 0;
 beforeAll(async () => {
   exchange = await GatewayUnderTest.start({ gateway: { stalledMs: STALLED_MS } });
-  // As where there are sockets: else nothing would be taken for one.
+  // As on a server with sockets: otherwise nothing would be treated as an upgrade.
   exchange.app.server.on("upgrade", (_request, stream) => stream.destroy());
   await exchange.app.listen({ port: 0, host: "127.0.0.1" });
   const address = exchange.app.server.address();
@@ -22,7 +22,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** Sends bytes as they are; @returns everything that came back until `until` was seen or the connection ended */
+/** Sends raw bytes; @returns everything received until `until` matched or the connection ended */
 function speak(bytes: readonly (string | Buffer)[], until: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -37,7 +37,7 @@ function speak(bytes: readonly (string | Buffer)[], until: RegExp): Promise<stri
       if (until.test(received)) finish();
     });
     socket.on("close", finish);
-    // A server that has refused a body may reset the connection while the rest of it is still being sent.
+    // After rejecting a body, a server may reset the connection while the rest is still being sent.
     socket.on("error", (error) => (received === "" ? reject(error) : finish()));
     for (const part of bytes) socket.write(part);
   });
@@ -70,7 +70,7 @@ test("WIRE-01 requests that follow each other on one connection are answered in 
   expect(parts.map((part) => Object.keys(part)[0])).toEqual(["symbol", "ticker"]);
 });
 
-/** Asks for more than the lines between hold. */
+/** Requests more than the buffers in between hold. */
 const MUCH = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(400);
 const openConnections = () =>
   new Promise<number>((resolve, reject) => {
@@ -86,7 +86,7 @@ test("WIRE-18 whoever asks and does not read is cut off; whoever reads slowly is
       .pause()
       .write(MUCH);
   const closed = once(slow, "close");
-  // The system's own buffers hold some megabytes: so much has to be read for the server to see it.
+  // The system's buffers hold some megabytes: the client must read that much before the server notices.
   const until = Date.now() + 3 * STALLED_MS;
   while (Date.now() < until && !slow.destroyed) {
     for (let bytes = 0; bytes < 1_000_000; ) {

@@ -14,7 +14,7 @@ import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { START_MS } from "./support/opened-exchange.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** Messages as another part of the server has them. */
+/** Personal messages from another part of the server. */
 class Letters implements PersonalMessages {
   readonly letters = new Map<number, PersonalMessage[]>();
   list: PersonalMessages["list"] = (userId, _language, { after, limit }) =>

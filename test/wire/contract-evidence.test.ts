@@ -41,7 +41,7 @@ const integer = (text: string, scale: number): number => {
 const units = (text: string): number => integer(text, USDT_DECIMALS);
 const ppm = (text: string): number => integer(text, 6);
 
-/** Whole ticks and lots out of the evidence's own terms, as a browser does it. */
+/** Derives ticks and lots from the evidence's own terms, as a browser does. */
 function scaleOf({ tick, lot, quoteDecimals, baseDecimals }: Inputs<"funding">["terms"]) {
   const tickE8 = integer(tick, E8);
   const lotUnits = integer(lot, baseDecimals);
@@ -100,7 +100,7 @@ test("PERP-23 the evidence of a funding payment has all that decided it: the res
   const rates = accepted(await long.call("fundingRate", BTC));
   expect(rates.list[0]).toMatchObject({ fundingRate: result.fundingRate, timeMs: inputs.dueAtMs });
   expect(inputs.dueAtMs % (8 * HOUR_MS)).toBe(0);
-  // The receiver's payment is evidence of its own, and nobody else's business.
+  // The receiver's payment has its own evidence, hidden from others.
   expect((await short.call("evidence", { kind: "funding", id: paid.fundingId })).data.error).toBe(
     "request.unknownId",
   );
@@ -161,11 +161,11 @@ test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, 
   const { list: fills } = accepted(await long.call("contractRecord", { view: "trades" }));
   const forced = inputs.steps.flatMap((step) => step.fills);
   expect(forced.length).toBeGreaterThan(0);
-  // The list of fills says the same: what was realized, and the fee apart.
+  // The list of fills agrees, with realized profit and fee listed separately.
   for (const { fee, realizedProfit, tradeId } of forced)
     expect(fills).toContainEqual(expect.objectContaining({ tradeId, realizedProfit, fee }));
   expect(forced.reduce((sum, fill) => sum + units(fill.fee), 0)).toBe(units(result.fee));
-  // And the order on the book has the fees of its fills.
+  // The order on the book has the fees of its fills.
   const { list: orders } = accepted(await long.call("contractRecord", { view: "history" }));
   const byOrder = new Map<string, number>();
   for (const { orderId, fee } of fills as readonly { readonly orderId: string; readonly fee: string }[])
@@ -180,7 +180,7 @@ test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, 
     "request.unknownId",
   );
   expect((await long.call("evidence", { kind: "mining", id: "1" })).data.error).toBe("request.unknownId");
-  // The records of the money name the evidence.
+  // The fund records refer to the evidence.
   const log = accepted(await long.call("moneyLog", { kind: ["liquidation", "funding"] }));
   expect(log.list.map(({ kind }) => kind)).toContain("funding");
   const loss = log.list.find(({ kind }) => kind === "liquidation");

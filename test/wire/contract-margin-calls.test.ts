@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const BTC = { symbol: "BTCUSDT" } as const;
 
-/** Notices but those of the account's own security, such as its first payment password. */
+/** Returns notices except those about account security, such as the first payment password. */
 async function calls(client: WireClient): Promise<readonly string[]> {
   const reply = accepted(await client.call("message", { kind: "personal" }));
   const list = "list" in reply ? reply.list : [];
@@ -36,7 +36,7 @@ async function buy(client: WireClient, quantity: string, price: string): Promise
 const mailsTo = (email: string) =>
   world.exchange.identity.outbox.list(20, undefined, email).map(({ subject }) => subject);
 
-/** As a server's start does it, after the exchange's own are closed. */
+/** As on a server start, after the exchange's own notices are closed. */
 function restarted(): Notices {
   const { home, engine, listings, identity, documents, funding, notTold, time } = world.exchange;
   const report = (error: unknown) => void notTold.push(error);
@@ -52,7 +52,7 @@ const titles = ({ service }: Notices, id: string): readonly string[] =>
     .map(({ title }) => title)
     .filter((title) => title !== "Security");
 
-/** The median of index, basis and last trade follows the index when the maker's quotes and trades are away. */
+/** The median of index, basis and last trade equals the index once the maker's quotes and trades are gone. */
 async function markAt(price: number): Promise<void> {
   await world.observe(price);
   await world.observe(price);
@@ -62,7 +62,7 @@ test("NOTE-10 an isolated position is called at 80 %, in the app and by mail, on
   const long = await world.trader("isolated@example.org", "2000");
   accepted(await long.call("contractLeverage", { ...BTC, leverage: 50 }));
   await buy(long, "0.5", "60000");
-  // Cost 30,000, margin 600: 80 % at a value of 29,547.7 and a mark of 59,095.5.
+  // Cost 30,000, margin 600: 80 % is reached at a value of 29,547.7, a mark price of 59,095.5.
   await markAt(59_200);
   expect(await calls(long)).toEqual([]);
   await markAt(59_090);
@@ -87,7 +87,7 @@ test("NOTE-10 cross positions are called together, and who has switched mails of
     await trader.call("notifySettings", { changes: [{ kind: "margin-call", channel: "mail", on: false }] }),
   );
   await buy(trader, "0.5", "60000");
-  // The wallet has 985 after the fee: 80 % is at a mark of 58,321.6, 70 % at 58,363.6.
+  // The wallet has 985 after the fee: 80 % is reached at a mark price of 58,321.6, 70 % at 58,363.6.
   await markAt(58_400);
   expect(await calls(trader)).toEqual([]);
   await markAt(58_310);
@@ -106,7 +106,7 @@ test("NOTE-10 cross positions are called together, and who has switched mails of
   await markAt(60_000);
   await markAt(58_310);
   await expect.poll(() => titles(notices, id)).toHaveLength(2);
-  // What happened while nobody followed is seen at the start.
+  // Changes while nothing was listening are detected at startup.
   notices.close();
   await markAt(60_000);
   notices = restarted();

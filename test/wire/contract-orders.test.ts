@@ -72,7 +72,7 @@ test("PERP-20 order, fill, position, protection, margin and close over the wire,
     leverage: 30,
   });
   const frozen = accepted(await short.call("walletIndex"));
-  // 30,000 ÷ 30 and the taker's fee.
+  // 30,000 ÷ 30 plus the taker fee.
   expect(frozen.contract).toEqual({ balance: "7985.000000", blockBalance: "1015.000000" });
   const bid = accepted(
     await long.call("contractOrder", {
@@ -159,7 +159,7 @@ test("PERP-20 order, fill, position, protection, margin and close over the wire,
     },
   ]);
 
-  // The short side buys back at 60,600 from the long one's limit close.
+  // The short side buys back at 60,600 from the long side's limit close.
   const close = accepted(await long.call("pingCang", { ...BTC, quantity: "0.2", price: "60600" }));
   expect(close.order).toMatchObject({ reduceOnly: true, side: "sell", status: "open" });
   const bought = accepted(
@@ -209,7 +209,7 @@ test("PERP-22 closing all cancels the orders and closes at market; what the book
       quantity: "0.01",
     }),
   );
-  // Its own leverage stays 30, whatever is set afterwards.
+  // Its own leverage stays 30, whatever is set later.
   accepted(await long.call("contractLeverage", { ...BTC, leverage: 25 }));
   expect((await recordOf(long, "orders")).list).toMatchObject([{ status: "open", leverage: 30 }]);
   const none = accepted(await long.call("onePingCang", { requestId: "all-1" }));

@@ -26,7 +26,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** Play money in a wallet, by asset, in smallest units. */
+/** Credits play money to a wallet, by asset, in smallest units. */
 async function give(client: WireClient, wallet: "main" | "coin", units: readonly number[]): Promise<void> {
   const userId = Number(accepted(await client.call("profile")).id);
   for (const [assetId, amount] of units.entries()) {
@@ -96,7 +96,7 @@ test("CONV-02 so much of the coin wanted, coins sold, and over two books where t
   const brought = accepted(await ana.call("convertAccept", { quoteId: wanted.quoteId }));
   expect(Number(brought.toAmount)).toBeGreaterThanOrEqual(30);
   expect(Number(brought.toAmount)).toBeLessThan(30.5);
-  // The book of both coins is empty: it goes over USDT.
+  // The direct book is empty, so the conversion goes through USDT.
   const crossed = await quote({ fromAsset: "BTC", toAsset: "ETH", fromAmount: "0.004" });
   expect(crossed.feeAsset).toBe("ETH");
   const swapped = accepted(await ana.call("convertAccept", { quoteId: crossed.quoteId }));
@@ -146,7 +146,7 @@ test("CONV-02 a quote converts once, whatever the keys of those who accept it, a
     ...done,
     replayed: true,
   });
-  // What was refused binds nothing: the next request that accepts the quote is remembered by its own key.
+  // A rejection does not use up the quote: the next accepting request is stored under its own key.
   const refusable = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "30" });
   const all = { userId: anaId, assetId: 0, key: "", amountUnits: (await held()) as Units };
   await exchange.engine.execute({ kind: "transfer", from: "main", to: "coin", ...all });
@@ -182,7 +182,7 @@ test("CONV-02 the calls reject in the documented order, each with its number", a
   const told = await quote({ ...pair, fromAmount: "300" });
   expect(await take(maker, { quoteId: told.quoteId })).toEqual([320, "request.unknownId"]);
   expect(await take(ana, { quoteId: told.quoteId, price: "1" })).toEqual([111, "request.parameterError"]);
-  // Somebody buys what was quoted.
+  // Someone else buys the quoted amount.
   const ben = await exchange.registered("ben@example.org");
   await give(ben, "coin", [5_000e6]);
   const market = { symbol: "BTCUSDT", side: "buy", type: "market" };
@@ -215,7 +215,7 @@ test("CONV-02 after a restart, which forgets quotes, an acceptance that is repea
     320,
     "request.unknownId",
   ]);
-  // Under another key a quote that has converted does so no more.
+  // A quote that was converted cannot be accepted with another key.
   const otherKey = again.call("convertAccept", { ...request, requestId: "another" });
   expect(await error(otherKey)).toEqual([320, "request.unknownId"]);
   expect(await exchange.engine.stateHash()).toEqual(before);
@@ -261,7 +261,7 @@ test("CONV-02 a key answers only for the quote that it accepted, also after a re
   await exchange.restartFunding();
   const again = exchange.client(ana.token);
   await check(again);
-  // Until then the quote itself was remembered, and answered with its own conversion whatever the key.
+  // Before the restart the quote itself is still stored and returns its own conversion, whatever the key.
   const otherKey = again.call("convertAccept", { quoteId: second.quoteId, requestId: "first" });
   expect(await error(otherKey)).toEqual([300, "request.keyConflict"]);
 });

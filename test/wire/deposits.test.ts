@@ -202,7 +202,7 @@ test("DPST-03 the faucet sends over the chain; the money is there when the chain
     asset: "USDT",
     amount: "4000.000000",
     chain: CHAIN,
-    address: chain.knownDepositAddressOf(userId),
+    address: chain.existingDepositAddressOf(userId),
   });
   expect(await mainOf(client)).toEqual([]);
   const [seen] = accepted(await client.call("rechargeList")).records;
@@ -220,7 +220,7 @@ test("DPST-03 the faucet sends over the chain; the money is there when the chain
   expect((await client.call("faucet", { amount: "4001", requestId: "gift" })).code).toBe(300);
   expect((await client.call("faucet", { amount: "6000.000001" })).code).toBe(212);
 
-  // The day's amount and the key outlive the process.
+  // The day's amount and the key survive a restart.
   await exchange.restartFunding();
   const later = exchange.client(client.token);
   expect(accepted(await later.call("faucet", { amount: "4000", requestId: "gift" }))).toMatchObject({
@@ -236,7 +236,7 @@ test("DPST-03 the faucet sends over the chain; the money is there when the chain
   exchange.time.ms += 86_400_000;
   accepted(await later.call("faucet", { amount: "10000" }));
 
-  // What no chain carries comes from the sandbox treasury at once.
+  // Assets without a chain are credited by the sandbox treasury at once.
   expect(accepted(await later.call("faucet", { asset: "BTC", amount: "0.05" }))).toMatchObject({
     wallet: "main",
   });

@@ -26,7 +26,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** At `afterMs` later sources 0, 1, 2 … say these prices; 0: that one says nothing. */
+/** After `afterMs`, sources 0, 1, 2 … report these prices; 0 for silence. */
 async function say(afterMs: number, ...prices: readonly number[]): Promise<void> {
   exchange.time.ms += afterMs;
   for (const [sourceId, price] of prices.entries())
@@ -72,7 +72,7 @@ test("OPT-21 INDEX-02 the evidence of an option shows the outlier that was cut a
   await say(1_000, 60_000, 60_010, 60_020);
   const reply = accepted(await ana.call("doOrder", { ...OPTION, amount: "20" }));
   const id = "option" in reply ? reply.option.optionId : "";
-  // One source after the other; the third is far off.
+  // One source after another; the third is an outlier.
   await say(500, 60_030);
   await say(100, 0, 60_040);
   await say(100, 0, 0, 30_000);
@@ -95,7 +95,7 @@ test("OPT-21 INDEX-02 the evidence of an option shows the outlier that was cut a
   });
   expect(tally(checkEvidence(evidence))).toMatchObject({ differing: 0, missing: 0 });
 
-  // Who hides the cut, an earlier fair tick or the wait is found out.
+  // Hiding the outlier filtering, an earlier fair tick or the wait is detected.
   const differing = (changes: object): number =>
     tally(checkEvidence({ ...evidence, inputs: { ...inputs, ...changes } })).differing;
   const { strikeTick } = inputs;

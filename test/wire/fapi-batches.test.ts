@@ -7,8 +7,8 @@ import { accepted } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
 /**
- * What makers of markets and grids do: many orders by one request, orders that follow the price, and a switch that cancels
- * all of them when their program is not heard of. The money is looked at after each step.
+ * Features used by market makers and grid bots: batches of orders, orders that follow the price, and a countdown that
+ * cancels all orders when the program goes silent. Balances are checked after each step.
  */
 let world: ContractWorld;
 let url: string;
@@ -37,7 +37,7 @@ const batch = async (method: string, orders: readonly object[]) =>
   (await ask(method, "/batchOrders", { batchOrders: JSON.stringify(orders) })).body as Row[];
 const code = (answer: { readonly status: number; readonly body: unknown }) =>
   `${answer.status} ${String((answer.body as Row).code)}`;
-/** What the contract wallet has in all, what of it is free, and what open orders hold. */
+/** Returns the contract wallet's total, available and frozen amounts. */
 const money = async () => {
   const { totalWalletBalance, availableBalance, totalOpenOrderInitialMargin } =
     await bot.getAccountInformationV3();
@@ -83,7 +83,7 @@ test("FAPI-14 several orders by one request, each with an answer of its own at i
     { code: -2019, msg: "Margin is insufficient." },
   ]);
   expect(Number(answers[2]?.orderId)).toBeGreaterThan(Number(answers[0]?.orderId));
-  // 0.01 at 59,000 and at 58,000: a tenth of each and 0.05 % for its fee.
+  // 0.01 at 59,000 and at 58,000: 10 % of each plus a 0.05 % fee.
   expect(await money()).toEqual(["9000.000000", "8882.415000", "117.585000"]);
   const gone = await ask("DELETE", "/batchOrders", {
     ...BTC,
@@ -94,7 +94,7 @@ test("FAPI-14 several orders by one request, each with an answer of its own at i
     { code: -2011, msg: "Unknown order sent." },
   ]);
   expect(await money()).toEqual(["9000.000000", "8941.710000", "58.290000"]);
-  // Some programs write the names of the lists in small letters.
+  // Some programs write list names in lower case.
   const named = await ask("DELETE", "/batchOrders", { ...BTC, origclientorderidlist: '["grid-3"]' });
   expect(named.body).toMatchObject([{ clientOrderId: "grid-3", status: "CANCELED" }]);
   expect(await money()).toEqual(UNTOUCHED);
@@ -142,7 +142,7 @@ test("FAPI-15 an order is made smaller where it stands, or another takes its pla
   expect(await money()).toEqual(["9000.000000", "8881.410000", "118.590000"]);
   const named = { ...BTC, side: "BUY", orderId: placed.orderId };
   const change = (fields: object) => bot.modifyOrder({ ...named, ...fields } as never);
-  // Smaller at the same price: the same order.
+  // A smaller quantity at the same price keeps the order.
   expect(await change({ price: "59000.00", quantity: "0.01" })).toMatchObject({
     orderId: placed.orderId,
     clientOrderId: placed.clientOrderId,
@@ -153,7 +153,7 @@ test("FAPI-15 an order is made smaller where it stands, or another takes its pla
   expect(await refusal(change({ price: "59000", quantity: "0.01" }))).toBe(
     "-5027 No need to modify the order.",
   );
-  // At another price: a new one in its place.
+  // Another price replaces it with a new one.
   const moved = await change({ price: "58000", quantity: "0.01" });
   expect(moved).toMatchObject({ price: "58000.0", origQty: "0.010", status: "NEW" });
   expect(moved.orderId).not.toBe(placed.orderId);
@@ -176,7 +176,7 @@ test("FAPI-15 what was executed counts towards the new quantity, and no change i
   expect(rest).toMatchObject({ origQty: "0.015", executedQty: "0.000", price: "59800.0" });
   const [position] = await bot.getPositionsV3(BTC);
   expect(position).toMatchObject({ positionAmt: "0.005", entryPrice: "59900.0" });
-  // 0.02 % of 299.5 was paid; a tenth of the 897 that rests is held, and 0.05 % of it for the fee.
+  // 0.02 % of 299.5 was paid; 10 % of the resting 897 is frozen, plus a 0.05 % fee.
   const [wallet, , held] = await money();
   expect([wallet, held]).toEqual(["8999.940100", "90.148500"]);
   await bot.cancelAllOpenOrders(BTC);
@@ -188,7 +188,7 @@ test("FAPI-15 what was executed counts towards the new quantity, and no change i
     quantity: 0.005,
     reduceOnly: "true",
   } as never);
-  // The second fee is a taker's, 0.05 %.
+  // The second fee is the taker fee, 0.05 %.
   expect(await money()).toEqual(["8999.790350", "8999.790350", "0.000000"]);
 });
 
@@ -208,11 +208,11 @@ test("FAPI-15 an order that brings a stop-loss with it is not changed into one w
     bot.modifyOrder({ ...BTC, side: "BUY", orderId, price, quantity } as never);
   expect(await refusal(change("58900", "0.02"))).toMatch(/^-4120 .*stop-loss/);
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
-  // Smaller it is still the same order, stop-loss included.
+  // Reduced, it is still the same order, including its stop-loss.
   expect(await change("59000", "0.01")).toMatchObject({ origQty: "0.010" });
   await bot.cancelAllOpenOrders(BTC);
   const plain = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
-  // The limit of orders alone, which counts by user.
+  // Only the order limit, which counts per user.
   const limited = vi
     .spyOn(RateLimiter.prototype, "foresee")
     .mockImplementation((key) => (typeof key === "number" ? 2_000 : 0));
@@ -236,7 +236,7 @@ test("FAPI-15 what cannot become an order leaves the old one; one that was execu
   expect(await change({ quantity: "0.02", price: "58000", priceMatch: "QUEUE" })).toMatch(/^-1020 /);
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
   expect(await money()).toEqual(before);
-  // Only the exchange knows the margin, and by then the old order has gone: the refusal says so.
+  // Only the exchange can check the margin, and by then the old order is canceled: the error says so.
   expect(await change({ price: "58000", quantity: "3" })).toBe(
     "-2019 Margin is insufficient. The order was canceled.",
   );
@@ -289,7 +289,7 @@ test("FAPI-16 a countdown cancels all orders of its contract when it is not begu
   expect(await money()).toEqual(before);
   expect(await openPrices(other)).toEqual(["57000.0 0.010"]);
   await other.cancelAllOpenOrders(BTC);
-  // It was carried out once: what comes later rests.
+  // It fired once: later orders rest.
   await batch("POST", [order("BUY", "59000", "0.01")]);
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await openPrices()).toEqual(["59000.0 0.010"]);

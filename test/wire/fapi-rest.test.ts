@@ -9,8 +9,8 @@ import { accepted } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
 /**
- * Programs made for Binance's USDT-margined futures trade contracts here: a client from the public registry, which knows
- * nothing of us. Each step's money is compared with what the wire says of the same account.
+ * Programs for Binance's USDT-margined futures trade contracts here: a client from the public registry, independent of
+ * this code. Balances after each step are compared with the wire's for the same account.
  */
 let world: ContractWorld;
 let url: string;
@@ -19,7 +19,7 @@ let maker: WireClient;
 let bot: USDMClient;
 let other: USDMClient;
 
-/** The trader's app stands at `/`, as on a server. */
+/** The app is served at `/`, as on a server. */
 const webDirectory = mkdtempSync(path.join(tmpdir(), "candor-web-"));
 const BTC = { symbol: "BTCUSDT" } as const;
 type OrderFields = Parameters<USDMClient["submitNewOrder"]>[0];
@@ -99,7 +99,7 @@ test("FAPI-01 contracts, terms, marks and empty books answer in the shapes of Bi
     makerCommissionRate: "0.000200",
     takerCommissionRate: "0.000500",
   });
-  // A spot market of another coin is no contract.
+  // Another coin's spot market is not a contract.
   expect(await refusal(bot.getOrderBook({ symbol: "ETHUSDT" }))).toBe("-1121 Invalid symbol.");
   expect(await refusal(bot.getKlines({ ...BTC, interval: "1s" }))).toBe("-1120 Invalid interval.");
 });
@@ -157,7 +157,7 @@ test("FAPI-02 a position is opened with leverage and closed by a reduce-only ord
   expect(account).toMatchObject({
     canTrade: true,
     multiAssetsMargin: false,
-    // 9,000 less the taker's fee of 15.
+    // 9,000 less the taker fee of 15.
     totalWalletBalance: "8985.000000",
     totalMarginBalance: "8985.000000",
     totalInitialMargin: "1000.000000",
@@ -175,7 +175,7 @@ test("FAPI-02 a position is opened with leverage and closed by a reduce-only ord
   const profit = await bot.getBalanceV3();
   expect(profit).toMatchObject([{ asset: "USDT", balance: "8985.000000", crossUnPnl: "0.000000" }]);
   expect(Number((await positionOf(bot))?.unRealizedProfit)).toBeCloseTo((mark - 60_000) * 0.5, 6);
-  // Of 0.8 that may only reduce, half a Bitcoin is there to be sold.
+  // Of a reduce-only order for 0.8, only the held half Bitcoin can be sold.
   await other.submitNewOrder(limit("BUY", 60_600, 0.5, { reduceOnly: "true" }));
   const sold = await place({
     side: "SELL",
@@ -187,7 +187,7 @@ test("FAPI-02 a position is opened with leverage and closed by a reduce-only ord
   expect(sold).toMatchObject({ executedQty: "0.500", avgPrice: "60600.0", reduceOnly: true });
   expect(await bot.getPositionsV3()).toEqual([]);
   expect((await bot.getPositions(BTC))[0]).toMatchObject({ positionAmt: "0.000", leverage: "30" });
-  // 300 of profit, and 15.15 of fee.
+  // Profit of 300, fee of 15.15.
   expect(await bot.getAccountInformationV3()).toMatchObject({
     totalWalletBalance: "9269.850000",
     availableBalance: "9269.850000",
@@ -270,7 +270,7 @@ test("FAPI-03 resting orders, stops, trailing stops and stops that close a posit
     "-2013 Order does not exist.",
   );
   expect(await bot.getOrder({ ...BTC, orderId: trailing.orderId })).toMatchObject({ status: "CANCELED" });
-  // The mark falls to the stop, which closes all of the position, whatever it has become by then.
+  // The mark price falls to the stop, which closes the whole position at its current size.
   await other.submitNewOrder(limit("BUY", 59_300, 0.2));
   await world.observe(59_400);
   // A resting order keeps the contract in the list.
@@ -281,7 +281,7 @@ test("FAPI-03 resting orders, stops, trailing stops and stops that close a posit
     avgPrice: "59300.0",
     closePosition: true,
   });
-  // What could only have reduced is gone with what it would have reduced.
+  // A reduce-only order ends with its position.
   expect(await bot.getOrder({ ...BTC, orderId: stop.orderId })).toMatchObject({ status: "CANCELED" });
   expect(await bot.cancelAllOpenOrders(BTC)).toMatchObject({ code: 200 });
   expect(await bot.getAllOpenOrders()).toEqual([]);
@@ -359,7 +359,7 @@ test("FAPI-05 leverage, margin mode and margin change as on the wire; there is o
   expect((await bot.getPositions(BTC))[0]).toMatchObject({ marginType: "cross" });
   await bot.setMarginType({ ...BTC, marginType: "ISOLATED" });
   await bot.setLeverage({ ...BTC, leverage: 10 });
-  // 1 adds and 2 takes away, whatever the client's types say.
+  // 1 adds and 2 removes margin, despite the client's types.
   const margin = (amount: number, type: "1" | "2") =>
     refusal(bot.setIsolatedPositionMargin({ ...BTC, amount, type: type as "1", positionSide: "BOTH" }));
   expect(await margin(10, "1")).toBe("-4054 Cannot add position margin: position is 0.");
@@ -386,7 +386,7 @@ test("FAPI-05 leverage, margin mode and margin change as on the wire; there is o
 });
 
 test("FAPI-06 fundings are paid and told: rates, and an account's income, which adds up to its balance", async () => {
-  // The next funding of a day's three is due at four in the afternoon.
+  // The next of the three daily fundings is due at 16:00.
   await world.observe(60_000, 4 * 3_600_000);
   await world.observe(60_000);
   const [round] = await bot.getFundingRateHistory(BTC);
@@ -518,7 +518,7 @@ test("FAPI-13 orders that wait for a price are placed, seen and canceled by the 
     triggerPrice: "57100",
     quantity: "0.01",
   });
-  // A resting order waits for no price.
+  // A resting order is not a conditional one.
   await place(limit("BUY", 59_000, 0.01));
   expect(await bot.cancelAllAlgoOpenOrders(BTC)).toMatchObject({ code: 200 });
   expect(await bot.getOpenAlgoOrders()).toEqual([]);

@@ -138,7 +138,7 @@ test("FAPI-09 a local book that is kept as Binance describes it for futures is t
   await vi.waitFor(() => expect(heard.at(-1)?.u).toBe(end.lastUpdateId));
   const events = heard.filter(({ u }) => Number(u) >= snapshot.lastUpdateId);
   expect(Number(events[0]?.U)).toBeLessThanOrEqual(snapshot.lastUpdateId + 1);
-  // Each event says which one was before it.
+  // Each event names its predecessor.
   expect(heard.slice(1).every(({ pu }, at) => pu === heard[at]?.u)).toBe(true);
   expect(levelsAfter(snapshot, events)).toEqual(levelsAfter(end));
   for (const id of ids) accepted(await ana.call("cancel", { orderId: String(id) }));
@@ -182,10 +182,10 @@ test("FAPI-10 an account's stream tells orders, fills with what they realize, mo
     P: [{ s: "BTCUSDT", pa: "0.100", ep: "60010.0", mt: "isolated", ps: "BOTH" }],
   });
   expect(told.P[0]?.iw).toBe(now.positions[0]?.isolatedWallet);
-  // The other side hears of its own order alone.
+  // The counterparty receives only its own order.
   await vi.waitFor(() => expect(heardOf("ACCOUNT_UPDATE", stranger.heard)).toHaveLength(1));
   expect(heardOf("ORDER_TRADE_UPDATE", stranger.heard).map(({ o }) => (o as Json).S)).toEqual(["SELL"]);
-  // What is realized comes with the fill.
+  // Realized profit is part of the fill.
   accepted(await maker.call("cancelAll", { product: "contract" }));
   const bid = await order(maker, "buy", "60500", "0.1", { reduceOnly: true });
   const closing = await order(bea, "sell", "60500", "0.1", { reduceOnly: true });
@@ -197,7 +197,7 @@ test("FAPI-10 an account's stream tells orders, fills with what they realize, mo
     P: [{ pa: "0.000", ep: "0" }],
   });
   expect(bid).toBeGreaterThan(0);
-  // An order that only rests moves no money; a leverage and a transfer are told by themselves.
+  // A resting order changes no balance; leverage changes and transfers have their own events.
   const resting = await order(bea, "buy", "59000", "0.01");
   await bot.cancelOrder({ ...BTC, orderId: resting });
   await bot.setLeverage({ ...BTC, leverage: 7 });
@@ -213,7 +213,7 @@ test("FAPI-10 an account's stream tells orders, fills with what they realize, mo
       P: [],
     }),
   );
-  // A key that is gone ends its stream before anything more is told.
+  // Removing a key ends its stream before anything else is sent.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   accepted(await bea.call("apiKey", { action: "remove", apiKeyId: key.apiKeyId, password: "kestrel7" }));
   const before = heard.length;
@@ -266,7 +266,7 @@ test("FAPI-11 spot and contracts have streams and listen keys of their own, told
   await order(ana, "buy", "60020", "0.003");
   await vi.waitFor(() => expect(contract.heard).toMatchObject([{ e: "aggTrade", p: "60020.0", q: "0.003" }]));
   expect(spot.heard).toEqual([]);
-  // Only `/fstream` has marks, and a contract's listen key opens nothing elsewhere.
+  // Only `/fstream` has mark prices, and a contract's listen key is only valid there.
   const key = await makeApiKey(ana);
   const { listenKey } = await clientOf(key).getFuturesUserDataListenKey();
   const names = ["btcusdt@markPrice", listenKey];
@@ -284,7 +284,7 @@ test("FAPI-11 spot and contracts have streams and listen keys of their own, told
     headers: { "x-mbx-apikey": key.apiKey },
   });
   expect(((await spotKey.json()) as Json).listenKey).not.toBe(listenKey);
-  // To close one does not close the other.
+  // Closing one does not close the other.
   await clientOf(key).closeFuturesUserDataListenKey();
   expect(
     await clientOf(key)
@@ -308,7 +308,7 @@ test("FAPI-12 a liquidation is told trade by trade, and an account's income has 
   await world.observe(58_200);
   await vi.waitFor(() => expect(heard.some(({ e }) => e === "ACCOUNT_UPDATE")).toBe(true));
   const trade = heard.map(({ o }) => o as Json | undefined).find((each) => each?.x === "TRADE");
-  // 1,850 a coin were lost, and the fee takes what that has left of the margin of 1,000.
+  // 1,850 per coin was lost, and the fee takes the rest of the margin of 1,000.
   expect(trade).toMatchObject({
     S: "SELL",
     X: "FILLED",
@@ -324,7 +324,7 @@ test("FAPI-12 a liquidation is told trade by trade, and an account's income has 
   const [balance] = await bot.getBalanceV3();
   expect(told.B[0]?.wb).toBe(balance?.balance);
   expect(told.P[0]).toMatchObject({ pa: "0.000" });
-  // 1,500 less the fee of 15 for buying, the loss and the liquidation's fee.
+  // 1,500 less the fee of 15 for buying, the loss and the liquidation fee.
   expect(balance?.balance).toBe("485.000000");
   const incomes = await bot.getIncomeHistory({ limit: 1000 });
   const ofLiquidation = incomes.filter(({ incomeType }) => incomeType === "INSURANCE_CLEAR");

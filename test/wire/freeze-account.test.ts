@@ -5,7 +5,7 @@ import type { WireClient } from "./support/wire-client.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const PAYMENT = "246810";
-/** More than passes without a look. */
+/** Above the limit for automatic approval. */
 const REVIEWED = "20000";
 
 let chain: ScriptedChain;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** More than two pages of what a file is read in. */
+/** More than two pages of the export's reads. */
 const GIFTS = 2_345;
 const DAY_MS = 86_400_000;
 
@@ -39,7 +39,7 @@ async function exported(filter: object = {}): Promise<CallReply<"exportRecords">
 
 const download = (url: string) => exchange.app.inject({ method: "GET", url });
 
-/** Lines and fields as RFC 4180 has them. */
+/** Parses lines and fields as in RFC 4180. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   for (const line of text.split("\r\n").slice(0, -1)) {

@@ -19,7 +19,7 @@ let depositHash: string;
 
 type Records = CallReply<"moneyLog">["list"];
 
-/** Everybody's day: bob offers a coin, alice deposits, moves money, buys and sells, and withdraws twice. */
+/** Setup: bob offers a coin; alice deposits, transfers, buys and sells, and withdraws twice. */
 beforeAll(async () => {
   exchange = await GatewayUnderTest.start({
     gateway: { rateLimitFactor: 1_000 },
@@ -63,7 +63,7 @@ const withdrawalOf = (amount: string) => ({
   paymentPassword: PAYMENT,
 });
 
-/** All that there is, read when the lists have caught up. */
+/** Reads all records once the lists have caught up. */
 async function log(client: WireClient, filter: object = {}): Promise<Records> {
   const { asOfSeq } = accepted(await client.call("walletIndex"));
   return accepted(await client.call("moneyLog", { limit: 100, minSeq: asOfSeq, ...filter })).list;
@@ -153,7 +153,7 @@ test("FUND-09 a withdrawal is told while it is under way, when it is paid and wh
   exchange.time.ms += 60_000;
   const transaction = await chain.broadcast(withdrawalSeqOf(paid.withdrawalId) ?? 0);
   await settle(paid.withdrawalId, "confirmed", transaction);
-  // The order itself is ahead of the lists, which are waited for: the two never contradict each other.
+  // The order itself is newer than the lists, so wait for them: the two never contradict each other.
   const order = accepted(await alice.call("getOrder", { kind: "withdrawal", id: paid.withdrawalId }));
   expect(order.order).toMatchObject({ status: "confirmed", result: "success" });
   expect(order.records.map(({ result }) => result)).toEqual(["success", "success"]);
@@ -293,7 +293,7 @@ test("FUND-12 a transfer that is sent again after a restart gets its first balan
   const balances = accepted(await alice.call("walletIndex")).wallets;
   const other = await alice.call("transfer", transferOf("51", { requestId: "move-1" }));
   expect([other.code, other.data.params]).toEqual([300, { call: "/Wallet/transfer" }]);
-  // Below the minimum, and with a used key: the key comes first.
+  // Below the minimum, and with a used key: the key is checked first.
   expect((await alice.call("transfer", transferOf("0.5", { requestId: "move-1" }))).code).toBe(300);
   expect(accepted(await alice.call("walletIndex")).wallets).toEqual(balances);
 });

@@ -12,8 +12,8 @@ import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
 /**
- * Every request field that names something is tried with another user's. The fields come from the call table, so a
- * new one fails here until it is tried too.
+ * Tries every request field that names something with another user's value. The fields come from the call table, so a
+ * new one fails here until it is covered.
  */
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER_ADDRESS = "0xde709f2102306220921060314715629080e2fb77";
@@ -28,7 +28,7 @@ const OCO = {
   stopPrice: "61000",
   quantity: "0.001",
 };
-/** The victim's, of the list and its legs. */
+/** The victim's keys of the list and its legs. */
 const OCO_KEYS = {
   clientOrderId: "the-victims-list",
   limitClientOrderId: "the-victims-limit-leg",
@@ -42,7 +42,7 @@ let exchange: GatewayUnderTest;
 let victim: WireClient;
 let stranger: WireClient;
 
-/** What the victim has that can be named. */
+/** The victim's items that can be referenced. */
 interface Things {
   readonly userId: string;
   readonly sessionId: string;
@@ -62,7 +62,7 @@ interface Things {
 }
 let things: Things;
 
-/** The key that the victim used for a call. */
+/** The victim's request key for a call. */
 const keyOf = (name: CallName): string => `the-victims-${name}`;
 
 const REQUESTS = {
@@ -77,7 +77,7 @@ const REQUESTS = {
 } as const;
 const LEVER_ORDER = { ...ORDER, price: "54000" };
 
-/** Somebody with money, two earlier logins and two open orders. */
+/** Creates a user with funds, two earlier logins and two open orders. */
 async function person(email: string): Promise<WireClient> {
   exchange.time.ms += 1_000; // so that no two people have equal rows
   const client = await exchange.trader(email);
@@ -145,7 +145,7 @@ async function makeThings(): Promise<Things> {
     depositId: seen.depositId,
     txHash: seen.txHash,
     siteId,
-    // Before the passkey, which would be asked for.
+    // Before the passkey, which would be required.
     apiKeyId: await addApiKey(victim),
     passkeyId: await addPasskey(victim),
     minerId,
@@ -164,7 +164,7 @@ async function makeThings(): Promise<Things> {
   };
 }
 
-/** By the passkey's id. */
+/** By passkey id. */
 const authenticators = new Map<string, SoftwareAuthenticator>();
 
 async function addPasskey(client: WireClient): Promise<string> {
@@ -204,7 +204,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** All that the victim can see of what is theirs, without what passes with time. */
+/** Returns everything the victim can see of their own, without time-dependent fields. */
 async function victimsView(): Promise<string> {
   const profile = accepted(await victim.call("profile"));
   const { wallets, asOfSeq: minSeq } = accepted(await victim.call("walletIndex"));
@@ -238,7 +238,7 @@ const answersWith =
     expect([answer.data.error, answer.data.params], name).toEqual([error, undefined]);
   };
 
-/** A key is a word of one's own: with another user's, one's own request is done, as if it were new. */
+/** Request keys are per user: with another user's key, the own request is executed as new. */
 const ownKey =
   (name: keyof typeof REQUESTS): Attempt =>
   async () => {
@@ -249,7 +249,7 @@ const ownKey =
       expect(JSON.stringify(reply).includes(thing), `${name} ${thing}`).toBe(false);
   };
 
-/** A page of somebody else's list: refused, or from one's own. */
+/** A page of another user's list: rejected, or of the own list. */
 const foreignCursor =
   (
     name:
@@ -274,7 +274,7 @@ const foreignCursor =
       expect(own.has(JSON.stringify(row)), `${name} ${JSON.stringify(row)}`).toBe(false);
   };
 
-/** The stranger's own order, although one of its keys is a key of the victim's. */
+/** The stranger's own order, although one of its keys equals one of the victim's. */
 const ownLeg = (field: keyof typeof OCO_KEYS) => async () => {
   const [clientOrderId, limitClientOrderId, stopClientOrderId] = ["l", "a", "b"].map(
     (end) => `${field}-${end}`,
@@ -285,7 +285,7 @@ const ownLeg = (field: keyof typeof OCO_KEYS) => async () => {
   accepted(await stranger.call("cancel", { clientOrderId: OCO_KEYS[field] }));
 };
 
-/** Nothing in it belongs to one user. */
+/** Marks a field that never refers to one user. */
 const publicThing = (why: string): string => why;
 
 const COVERED: Readonly<Record<string, Attempt | string>> = {
@@ -480,7 +480,7 @@ const NAMES = /(^id|Id|^cursor|Hash|^url|Url|^photo.*|^avatar)$/;
 
 type Json = Record<string, unknown>;
 
-/** The fields of a request which name something, also inside alternatives. */
+/** Returns the request fields that name something, including those inside alternatives. */
 function namingFields(schema: Json, definitions: Json): string[] {
   const referred = definitions[typeof schema.$ref === "string" ? schema.$ref.replace("#/$defs/", "") : ""];
   if (referred !== undefined) return namingFields(referred as Json, definitions);

@@ -20,7 +20,7 @@ const from = (address: string, headers: Record<string, string> = {}) => {
 const logIn = (client: ReturnType<typeof from>, password = PASSWORD) =>
   client.call("login", { account: EMAIL, password });
 
-/** Two strangers send a wrong password every 0.7 seconds, as the review did. */
+/** Two strangers send a wrong password every 0.7 seconds, as in the review. */
 async function siege(seconds: number, meanwhile: (second: number) => Promise<void>): Promise<void> {
   for (let tick = 0; tick < seconds / 0.7; tick++) {
     await logIn(from(`198.51.${tick % 2}.1`), "kestrel8");
@@ -45,7 +45,7 @@ test("SEC-11 over 90 seconds of strangers' wrong passwords the owner logs in eac
   });
   expect(outcomes.length).toBeGreaterThan(30);
   expect(new Set(outcomes)).toEqual(new Set([1]));
-  // Somebody without any of it waits with the strangers.
+  // A client with none of these is limited like the strangers.
   expect((await logIn(from("203.0.113.1"))).data.error).toBe("request.tooFast");
 });
 
@@ -59,7 +59,7 @@ test("SEC-11 recovery has tries of its own: wrong logins from an address do not 
   accepted(await away.call("sendEmailCode", { email, event: "reset" }));
   const code = exchange.codeOf(email);
   const done = accepted(await away.call("resetPassword", { account: email, code, newPassword: "kestrel9" }));
-  // Recovery proves the owner: their first login waits for nobody.
+  // Recovery proves ownership: the owner's first login is not delayed.
   const owner = from("192.0.2.78", { device: done.deviceToken ?? "" });
   accepted(await owner.call("login", { account: email, password: "kestrel9" }));
 });
@@ -75,7 +75,7 @@ test("SEC-11 neighbors behind one address use up neither the tries nor the codes
   const owner = from("203.0.113.200", { device: deviceToken });
   accepted(await logIn(owner));
   accepted(await owner.call("sendEmailCode", { email: EMAIL, event: "reset" }));
-  // A session is counted by its user.
+  // A session is counted per user.
   const { token } = accepted(await logIn(owner));
   exchange.time.ms += 61_000;
   const session = exchange.client(token);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** With all that has happened. */
+/** Includes everything that has happened. */
 const records = async (client: WireClient, view: string, more: object = {}) =>
   accepted(await client.call("orderLRecord", { view, minSeq: exchange.engine.durableSeq, ...more }));
 const accountOf = async (client: WireClient) => accepted(await client.call("leverCurrency", BTC)).account;
@@ -87,7 +87,7 @@ test("LEV-10 transfer, borrow, trade, repay and transfer back, with the money at
       effect: "repay",
     }),
   );
-  // 1,200 less 0.1 %: the interest, then principal.
+  // 1,200 less 0.1 %: pays interest, then principal.
   expect(sold).toMatchObject({ borrowed: null, repaid: { asset: "USDT", amount: "1198.800000" } });
   expect(sold.account.quote).toMatchObject({ debt: "801.600000", interest: "0.000000" });
   accepted(await trader.call("leverTransfer", { ...moved, amount: "500", requestId: "in-2" }));
@@ -100,7 +100,7 @@ test("LEV-10 transfer, borrow, trade, repay and transfer back, with the money at
     repaid: repaid.repaid,
   });
   const out = { ...BTC, asset: "BTC", direction: "out" };
-  // 0.02995 at 60,000 less twice 301.6 leave 0.01989666.
+  // 0.02995 at 60,000 less twice 301.6 leaves 0.01989666.
   expect(repaid.account.base.maxTransferOut).toBe("0.01989666");
   expect((await trader.call("leverTransfer", { ...out, amount: "0.01989667" })).data).toMatchObject({
     error: "lever.marginLevel",
@@ -166,7 +166,7 @@ test("LEV-10 records tell orders, trades, loans and accounts; fund records add u
   expect(new Set(money.map(({ kind }) => kind))).toEqual(
     new Set(["transfer-in", "transfer-out", "loan", "interest", "repay", "trade", "trade-fee"]),
   );
-  // The margin account's own entries are told apart, and each side adds up by itself.
+  // The margin account's own entries are marked, and each side adds up separately.
   const listOf = async (request: object) =>
     accepted(await trader.call("moneyLog", { limit: 100, ...request })).list;
   const sumOf = (list: readonly { asset: string; amount: string }[]): number =>
@@ -181,9 +181,9 @@ test("LEV-10 records tell orders, trades, loans and accounts; fund records add u
   const file = accepted(await trader.call("exportRecords", { margin: true }));
   expect(file.rows).toBe(margin.length);
   const { totalEquity } = accepted(await trader.call("walletIndex"));
-  // 3,500 + 0.01 BTC beside 0.01995 BTC less 301.6.
+  // 3,500 + 0.01 BTC, plus 0.01995 BTC less 301.6.
   expect(Number(totalEquity.amount)).toBeCloseTo(3_500 + 0.02995 * 60_000 - 301.6, 3);
-  // The part of it that lies in no wallet.
+  // The part of it outside the wallets.
   const inWallets = held("USDT") + held("BTC") * 60_000 + Number(wallets.main[0]?.available ?? 0);
   expect(Number(totalEquity.leverage)).toBeCloseTo(Number(totalEquity.amount) - inWallets, 3);
   expect(Number(totalEquity.leverage)).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ben = await exchange.trader("ben@example.org", { USDT: "3000" });
   ids.ana = accepted(await ana.call("profile")).id;
   ids.ben = accepted(await ben.call("profile")).id;
-  // An order that holds money, a margin account, a machine: 2,000 − 100 for the machine, which owes 101.
+  // An order with frozen funds, a margin account, a machine: 2,000 − 100 for the machine, which owes 101.
   accepted(
     await ana.call("doOrder", {
       symbol: "BTCUSDT",
@@ -49,7 +49,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** What a browser does: the published tree, the caller's leaf in it, and everything computed again. */
+/** Verifies like a browser: the published tree, the user's leaf in it, everything recomputed. */
 async function verify(client: WireClient, userId: string, treeId?: string) {
   const published = accepted(await client.call("liabilities", treeId === undefined ? {} : { treeId }));
   const proof = accepted(await client.call("liabilityLeaf", { treeId: published.treeId }));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await exchange.close();
 });
-/** Nothing has moved: no command reached the exchange. */
+/** Nothing has changed: no command reached the exchange. */
 beforeEach(async () => {
   before = await exchange.engine.stateHash();
 });
@@ -31,7 +31,7 @@ afterEach(async () => {
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
 
-/** Bodies that hold no object within the bounds. */
+/** Bodies that do not contain a valid object. */
 const BROKEN_BODIES: readonly (readonly [string, string])[] = [
   ["characters that are not base64", "data=!!!!"],
   ["a base64 text of impossible length", "data=QUJDR"],
@@ -67,7 +67,7 @@ describe.each(POSTS)("%s", (name) => {
   test("WIRE-01 a body of another kind is a parameter error", async () => {
     expectParameterError(CALLS[name], await trader.post(name, '{"symbol":"BTCUSDT"}', "application/json"));
     expectParameterError(CALLS[name], await trader.post(name, "symbol", "text/plain"));
-    if (name === "upload") return; // the one call that takes such a form
+    if (name === "upload") return; // the only call that accepts such a form
     const form = '--b\r\nContent-Disposition: form-data; name="data"\r\n\r\ne30=\r\n--b--\r\n';
     expectParameterError(CALLS[name], await trader.post(name, form, "multipart/form-data; boundary=b"));
   });
@@ -80,9 +80,10 @@ describe.each(POSTS)("%s", (name) => {
   test("WIRE-01 a value of another type in any field is a parameter error", async () => {
     for (const field of fieldsOf(name)) {
       for (const value of [{ a: 1 }, [[1]], true, 1.5, -1, "1e309 €", "\u0000"]) {
-        if ((name === "logout" || name === "freeze") && value === true) continue; // right, and the end of this test's session
+        // valid, but would end this test's session
+        if ((name === "logout" || name === "freeze") && value === true) continue;
         const answer = await trader.post(name, encodePayload({ [field]: value }));
-        // Some of these values are right for some fields; the call then finds something else, but never an order.
+        // Some of these values are valid for some fields; the call then has another error, but never places an order.
         expect(answer.status, `${field} ${JSON.stringify(value)}`).toBe(200);
         if (typeof value === "object") expect(answer.code).not.toBe(1);
       }
@@ -143,7 +144,8 @@ test.each([
   expect([answer.status, answer.code], JSON.stringify(answer.data)).toEqual([200, code]);
 });
 
-// Static limits come after the key, which the exchange alone knows: it journals a refusal that changes nothing else.
+// Static limits are checked after the key, which only the exchange knows: it journals a rejection that changes nothing
+// else.
 test.each([
   ["of zero", "0"],
   ["off the lot", "0.000001"],

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const BTC = { symbol: "BTCUSDT" } as const;
 
-/** Notices but those of the account's own security, such as its first payment password. */
+/** Returns notices except those about account security, such as the first payment password. */
 async function told(client: WireClient): Promise<readonly string[]> {
   const reply = accepted(await client.call("message", { kind: "personal" }));
   const list = "list" in reply ? reply.list : [];

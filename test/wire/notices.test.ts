@@ -75,7 +75,7 @@ test("NOTE-02 deposits and orders that rested are told in the app, unread until 
   exchange.time.ms += 1_000;
   accepted(await seller.call("doOrder", { ...order, side: "sell" }));
   expect((await summaries(buyer))[0]).toBe("Bought 0.00100 BTC at 59,000.0 USDT.");
-  // Filled at once, and play money: their own replies have told.
+  // Filled at once, and play money: their own replies already reported them.
   expect(await summaries(seller)).toEqual(["A payment password was set."]);
 
   expect(accepted(await buyer.call("notifyUnread"))).toEqual({ messages: 3, chat: 0 });

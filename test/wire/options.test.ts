@@ -29,7 +29,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** Somebody with money in the option wallet. */
+/** Creates a user with funds in the option wallet. */
 async function trader(email: string, usdt: string): Promise<WireClient> {
   const client = await exchange.trader(email, { USDT: usdt });
   const move = { asset: "USDT", amount: usdt, from: "coin", to: "option", paymentPassword: "246810" };
@@ -37,7 +37,7 @@ async function trader(email: string, usdt: string): Promise<WireClient> {
   return client;
 }
 
-/** Time passes, then the sources say what Bitcoin costs. */
+/** Advances time, then reports the sources' Bitcoin prices. */
 async function tick(afterMs: number, ...prices: readonly number[]): Promise<void> {
   exchange.time.ms += afterMs;
   for (const [sourceId, price] of prices.entries()) {
@@ -208,7 +208,7 @@ test("OPT-21 the evidence of an option has its ticks with all sources: index, st
   const income = incomeOf(units(inputs.amount), parseDecimal(inputs.payoutRate, 6) as number);
   expect(units(result.payout)).toBe(payoutOf(end, units(inputs.amount), income));
   expect(result.option).toEqual(won);
-  // It is nobody else's business.
+  // It is hidden from others.
   for (const other of [id, "o-999", "x", "1"])
     expect((await ben.call("evidence", { kind: "option", id: other })).code, other).toBe(320);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireAnswer, WireClient } from "./support/wire-client.ts";
 
-/** What a spot order is answered with. */
+/** Reply to a spot order. */
 type Placed = Extract<CallReply<"doOrder">, { readonly fills: unknown }>;
 
 let exchange: GatewayUnderTest;
@@ -30,7 +30,7 @@ const balances = async (client: WireClient) => {
   return Object.fromEntries(wallets.coin.map((row) => [row.asset, [row.available, row.frozen]]));
 };
 
-/** The two newest ended orders, each from a page of its own. */
+/** Returns the two newest closed orders, each from a separate page. */
 async function pageByPage(client: WireClient, minSeq: number): Promise<readonly unknown[]> {
   const first = accepted(await client.call("record", { view: "history", limit: 1, minSeq }));
   const second = accepted(
@@ -216,7 +216,7 @@ describe("order types", () => {
     expect(canceled.order.orderId).toBe(stop?.orderId);
     expect(canceled.released).toEqual({ asset: "BTC", amount: "0.00200000" });
     expect(accepted(await taker.call("record")).list).toEqual([]);
-    // Nothing was filled or triggered: the user ended both legs, also where the other one is on the next page.
+    // Nothing was filled or triggered: the user canceled both legs, even if the other one is on the next page.
     const minSeq = canceled.asOfSeq;
     const both = accepted(await taker.call("record", { view: "history", limit: 2, minSeq })).list;
     expect(both.map((row) => "reason" in row && row.reason)).toEqual(["user", "user"]);

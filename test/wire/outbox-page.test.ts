@@ -6,7 +6,7 @@ import { type TestOptions } from "./support/opened-exchange.ts";
 
 const EMAIL = "ada@example.org";
 const TOKEN = "kPq0s5nQ1f3vJr8b2YxWm6Lc9ZtHd4Ge7uAoIiNyRwE";
-/** What a browser has that opened the printed link. */
+/** Cookie of a browser that has opened the printed link. */
 const COOKIE = `candor-outbox=${TOKEN}`;
 
 let exchange: GatewayUnderTest;

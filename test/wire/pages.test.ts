@@ -190,7 +190,7 @@ test("WIRE-17 metrics count calls by path and outcome on a port of their own", a
   meter.accepted(2);
   meter.accepted(3);
   meter.rejected("trade.insufficientBalance", 1);
-  metrics.gauge("candor_engine_durable_seq", "Last durable command.", () => 42);
+  metrics.gauge("candor_engine_durable_seq", "Sequence number of the last durable command.", () => 42);
   const alarms = new Alarms(Date.now);
   alarms.raise("clock-held", "an hour ahead");
   const server = await serveMetrics(metrics, alarms, "127.0.0.1", 0);
@@ -238,7 +238,7 @@ test("SEC-14 built files are sent in the forms that the build compressed, each w
     expect(page.headers["content-type"]).toContain("text/html");
     expect(page.headers["cache-control"]).toBe("no-cache");
   }
-  // One without compressed forms, and pages that are no files, go as they are.
+  // A file without compressed forms, and pages that are not files, are sent uncompressed.
   for (const plain of ["/assets/plain-DiwrgTda.js", "/docs", "/openapi.json"])
     expect((await get(plain, { "accept-encoding": "br, gzip" })).headers["content-encoding"], plain).toBe(
       undefined,

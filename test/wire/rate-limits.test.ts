@@ -15,7 +15,7 @@ const nextMinute = () => {
   exchange.time.ms += 66_000;
 };
 
-/** Calls until it is too fast; @returns how many came through, and the refusal */
+/** Repeats a call until it is rate-limited; @returns the number of successes, and the rejection */
 async function callsUntilTooFast(
   call: () => Promise<WireAnswer>,
   most: number,
@@ -146,7 +146,7 @@ test("WIRE-07 logins: sixty a minute from one address, whatever comes of them; f
     () => client.call("login", { account: `person${person++}@example.org`, password: "kestrel7" }),
     70,
   );
-  // By then fifty were wrong, which is bounded more tightly.
+  // By then fifty failed, which have a stricter limit.
   expect(forAccount + fromAddress).toBe(50);
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import type { WireClient } from "./support/wire-client.ts";
 
-/** An acknowledged order is never "unknown" while the tables are behind: its row, or 503. */
+/** An acknowledged order is never "unknown" while the tables lag behind: the reply is its row, or 503. */
 let exchange: GatewayUnderTest;
 let url: string;
 let ana: WireClient;
@@ -53,14 +53,14 @@ test("BIN-30 while the read models are behind, an order that was filled is 503, 
     const mine = { symbol: "BTCUSDT", origClientOrderId: "mine" };
     expect(await ask("GET", "/api/v3/order", mine)).toMatchObject(unavailable);
     expect(await ask("GET", "/api/v3/allOrders", { symbol: "BTCUSDT" })).toMatchObject(unavailable);
-    // One that rests is known to the exchange itself.
+    // A resting order is known to the exchange itself.
     const resting = await ask("POST", "/api/v3/order", { ...BUY, price: "59000" });
     const row = await ask("GET", "/api/v3/order", {
       symbol: "BTCUSDT",
       orderId: String(resting.body.orderId),
     });
     expect(row).toMatchObject({ status: 200, body: { status: "NEW" } });
-    // Canceled, but the row cannot be shown.
+    // Canceled, but the row is not available.
     const canceled = await ask("DELETE", "/api/v3/openOrders", { symbol: "BTCUSDT" });
     expect(canceled).toMatchObject({ status: 503, body: { code: -1007 } });
     expect((await ask("GET", "/api/v3/openOrders", { symbol: "BTCUSDT" })).body).toEqual([]);

@@ -22,9 +22,9 @@ const nextMinute = () => {
   exchange.time.ms += 67_000;
 };
 
-/** What of the read models does not ask the database. */
+/** Read model methods that do not query the database. */
 const WITHOUT_SQL = new Set(["waitFor"]);
-/** A request that gets past the form, where an empty one does not. */
+/** A valid request for calls that reject an empty one. */
 const REQUESTS: Partial<Record<CallName, object>> = {
   record: { view: "history" },
   contractRecord: { view: "history" },
@@ -61,7 +61,7 @@ test("SEC-14 every read that asks the database for history weighs more than one 
   expect(heavy).toContain("moneyLog");
 });
 
-/** How many come through until one is refused. */
+/** Returns how many calls succeed until one is rejected. */
 async function until(refusal: string, most: number, call: (index: number) => Promise<{ data: unknown }>) {
   for (let index = 0; index < most; index++) {
     const { data } = await call(index);
@@ -86,7 +86,7 @@ test("SEC-14 reads of a session count by their weight, and those of all sessions
   expect(await until("request.tooFast", count, (index) => next(index).call("moneyLog"))).toBe(
     count / HISTORY_WEIGHT,
   );
-  // Who moves house, and orders, are not held up.
+  // Changing networks and placing orders are not limited.
   const [mover] = people;
   if (mover === undefined) throw new Error("nobody moves");
   mover.address = "198.51.100.60";

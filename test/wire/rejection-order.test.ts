@@ -84,7 +84,7 @@ test("WIRE-06 register: 111, 43, 41, 40, 31, 218, 219, 205, 312, 202, 201, 35, 3
       invitationCode: exchange.identity.houseCode,
     }),
   );
-  // Each line mends one fault; the next fault is then the answer.
+  // Each line fixes one fault; the next fault is then reported.
   const request: Record<string, unknown> = { colour: 1, email: "no", phone: "1", username: "1", code: "12" };
   const expectCode = async (number: number, error: string) => {
     const answer = await visitor.call("register", request);
@@ -113,7 +113,7 @@ test("WIRE-06 register: 111, 43, 41, 40, 31, 218, 219, 205, 312, 202, 201, 35, 3
   await expectCode(202, "user.invitationError");
   request.invitationCode = exchange.identity.houseCode.toLowerCase();
   await expectCode(201, "user.codeError");
-  // The code went out before the address was taken, so its owner may know.
+  // The code was sent before the address was taken, so its owner may be told.
   exchange.time.ms += 61_000;
   accepted(await visitor.call("sendEmailCode", { email: "second@example.org", event: "register" }));
   request.email = "second@example.org";
@@ -132,7 +132,7 @@ test("WIRE-06 register: that a mailbox is taken (35) is told to the holder of a 
   const invitationCode = exchange.identity.houseCode;
   const request = { email, password: "kestrel7", code, invitationCode };
   const answers = await Promise.all([visitor.call("register", request), visitor.call("register", request)]);
-  // Side by side, one wins; the other finds the code used or the mailbox taken.
+  // In parallel, one wins; the other finds the code used or the mailbox taken.
   expect(answers.map((answer) => answer.code).sort((a, b) => a - b)[0]).toBe(1);
   expect([35, 201]).toContain(Math.max(...answers.map((answer) => answer.code)));
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   exchange.app.inject({ method: "GET", url, headers });
 
-/** Something of every kind that the gateway answers with. */
+/** Returns a response of every kind that the gateway sends. */
 async function everyKind(): Promise<readonly (readonly [string, Awaited<ReturnType<typeof get>>])[]> {
   const client = await exchange.registered("headers@example.org");
   const { fullurl } = accepted(await sendForm(client, {}, [{ bytes: await picture("jpeg") }]));
@@ -51,7 +51,7 @@ async function everyKind(): Promise<readonly (readonly [string, Awaited<ReturnTy
   return await Promise.all(Object.entries(urls).map(async ([what, url]) => [what, await get(url)] as const));
 }
 
-/** What the pages' part of the gateway answers; it looks for files under every path that is no other's. */
+/** Responses of the part that serves pages; it looks for files under every path without another route. */
 const PAGES = ["page", "script", "docs", "outbox", "an icon", "openapi", "an unknown path"];
 
 test("SEC-01 every reply keeps foreign frames, guesses at its type, referrers, other sites and devices out", async () => {
@@ -84,7 +84,7 @@ test("SEC-01 SEC-34 pages run what they were built with, reach this site alone, 
     }
   }
   const policy = String((await get("/")).headers["content-security-policy"]);
-  // Of `a()`, as openssl has it.
+  // Hash of `a()`, computed with openssl.
   expect(policy).toContain("script-src 'self' 'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4=';");
   expect(policy).toMatch(/style-src-attr 'unsafe-hashes' 'sha256-[A-Za-z0-9+/]{43}=';/);
 });

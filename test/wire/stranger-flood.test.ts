@@ -11,12 +11,12 @@ const EMAIL = "ada@example.org";
 
 let office: ConsoleUnderTest;
 beforeAll(async () => {
-  // At the product's own cost: a flood of cheap hashes is none.
+  // With the production cost of hashing: cheap hashes would not be a flood.
   office = await ConsoleUnderTest.start({ identity: { hasher: new PasswordHasher() } });
 });
 afterAll(() => office.close());
 
-/** Logins with names that nobody has, each from a network of its own, until they are stopped. */
+/** Logins with unknown names, each from another network, until stopped. */
 class StrangerFlood {
   readonly outcomes = new Map<string, number>();
   readonly retries: unknown[] = [];
@@ -40,7 +40,7 @@ class StrangerFlood {
       this.outcomes.set(error, (this.outcomes.get(error) ?? 0) + 1);
       if (error !== "system.unavailable") continue;
       this.retries.push((data.params as { readonly retryAfterMs?: number } | undefined)?.retryAfterMs);
-      // Refused callers come back at once, against all advice.
+      // Rejected callers retry at once, ignoring the advice.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
@@ -72,7 +72,7 @@ test("SEC-20 while 90 connections of strangers log in, transfers, logins from kn
   }
   await flood.stop();
   expect(outcomes).toEqual(Array.from({ length: 2 * ROUNDS + 3 }, () => 1));
-  // It was a flood: some were looked at, and more than the strangers' queue holds came.
+  // It really was a flood: some were processed, and more arrived than the strangers' queue holds.
   expect([...flood.outcomes.keys()].toSorted((a, b) => a.localeCompare(b))).toEqual([
     "system.unavailable",
     "user.notFound",

@@ -51,7 +51,7 @@ test("TEAM-04 a friend's trade shows in the team, in the fund records and in the
     ["a***l", "0.000000"],
   ]);
   await trade();
-  // A fifth of 0.000005 BTC is 0.000001, worth 0.06 USDT at 60,000.
+  // 20 % of 0.000005 BTC is 0.000001, worth 0.06 USDT at 60,000.
   const after = accepted(await ines.call("team"));
   expect(after.contribution).toBe("0.060000");
   expect(after.list.map(({ contribution }) => contribution)).toEqual(["0.000000", "0.060000"]);
@@ -68,7 +68,7 @@ test("TEAM-04 a friend's trade shows in the team, in the fund records and in the
     result: "success",
     note: "Share of an invited friend’s trading fees",
   });
-  // One level, and nobody else's business.
+  // Only one level, and hidden from others.
   for (const other of [ana, ben])
     expect(accepted(await other.call("team"))).toMatchObject({ size: 0, contribution: "0.000000", list: [] });
 });
@@ -103,7 +103,7 @@ test("TEAM-06 an inviter whose account was closed earns nothing any more", async
   const earned = async () => (await exchange.engine.accountView(inesId)).balances;
   const before = await earned();
   await exchange.observePrices();
-  await exchange.identity.closeAccount(inesId);
+  await exchange.identity.closings.close(inesId);
   await exchange.closing.finishAll();
   accepted(await ben.call("doOrder", { ...order("sell"), quantity: "0.001" }));
   accepted(await ana.call("doOrder", { ...order("buy"), quantity: "0.001" }));

@@ -23,7 +23,7 @@ const refusal = async (secret: object, client = trader) => {
   const { code, data } = await moved(secret, client);
   return [code, data.error];
 };
-/** Types the payment password and asks for a grant. */
+/** Enters the payment password and requests a grant. */
 async function granted(client = trader): Promise<string> {
   const { grant } = accepted(await moved({ paymentPassword: PAYMENT, wantsGrant: true }, client));
   expect(grant).toEqual({
@@ -45,7 +45,7 @@ test("WEB-120 a grant replaces the payment password in transfers of its session 
     { wallet: "contract", asset: "USDT", available: "300.000000", frozen: "0.000000" },
   ]);
   exchange.time.ms += 1;
-  // Nothing was typed, so no try is lost.
+  // No password was entered, so no attempt is used up.
   expect((await moved({ paymentGrant })).data).toMatchObject({ params: { attemptsLeft: 5 } });
   expect(await refusal({ paymentGrant })).toEqual(WRONG);
 });

@@ -82,7 +82,7 @@ test("NOTE-06 a browser belongs to whoever subscribed it last, and to nobody onc
   const again = { account: "bert@example.org", password: "kestrel7" };
   const onPhone = exchange.client(accepted(await exchange.client().call("login", again)).token);
   accepted(await onPhone.call("notifySubscribe", phone.subscription));
-  // A browser whose session ended is not asked whether it wants more.
+  // A browser whose session has ended gets no more pushes.
   accepted(await onPhone.call("logout", { all: true }));
   expect(exchange.notices.service.devices(bertId)).toEqual([]);
   const before = service.received.length;

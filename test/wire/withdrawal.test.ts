@@ -33,7 +33,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** Somebody with a payment password and USDT that came over the chain. */
+/** Creates a user with a payment password and USDT deposited from a chain. */
 async function funded(email: string, usdt: number): Promise<WireClient> {
   const client = await exchange.registered(email);
   await setPaymentPassword(client, exchange, email);
@@ -55,14 +55,14 @@ const request = (changes: object = {}) => ({
 const usdtOf = async (client: WireClient) =>
   accepted(await client.call("walletIndex")).wallets.main.find(({ asset }) => asset === "USDT");
 
-/** Runs a call that must be refused and proves that no command reached the exchange. */
+/** Runs a call that must be rejected and checks that no command reached the exchange. */
 async function refused(client: WireClient, name: "withdraw" | "addSite" | "removeSite", payload: object) {
   const before = await exchange.engine.stateHash();
   const balances = accepted(await client.call("walletIndex")).wallets;
   const answer = await client.call(name, payload);
   expect(answer.code).not.toBe(1);
   expect(accepted(await client.call("walletIndex")).wallets).toEqual(balances);
-  // A command that the exchange itself refuses is in the journal, with nothing moved.
+  // A command rejected by the exchange itself is journaled but changes nothing.
   if (answer.code !== 134) expect(await exchange.engine.stateHash()).toEqual(before);
   return [answer.code, answer.data.error, answer.data.params] as const;
 }
@@ -203,7 +203,7 @@ describe("WDRL-02 refused in the documented order, nothing moves", () => {
     broken.paymentPassword = PAYMENT;
     await expectCode(134, "withdrawal.insufficientBalance", { available: "100.000000", asset: "USDT" });
     broken.amount = "100";
-    // A rejection bound nothing to the key.
+    // A rejection does not use up the key.
     const done = accepted(await client.call("withdraw", broken));
     expect(done.balance).toMatchObject({ available: "0.000000", frozen: "100.000000" });
   });
@@ -281,12 +281,12 @@ test("WDRL-02 310 without the second factor, 311 with a wrong one, both behind 1
   expect((await refused(client, "addSite", site))[0]).toBe(310);
   expect((await refused(client, "addSite", { ...site, ...wrong }))[0]).toBe(311);
   accepted(await client.call("addSite", { ...site, secondFactor: { totp: codeNow() } }));
-  // The same code does not pay as well.
+  // The same code cannot be used for the payment too.
   await expectCode(request({ secondFactor: { totp: codeNow() } }), 352);
   exchange.time.ms += 30_000;
   const paid = request({ secondFactor: { totp: codeNow() }, requestId: "with-code" });
   const first = accepted(await client.call("withdraw", paid));
-  // Its repetition does not need the code again, nor another one.
+  // A repetition needs neither the same code again nor another one.
   expect(accepted(await client.call("withdraw", paid))).toEqual({ ...first, replayed: true });
   const { secondFactor: _, ...bare } = paid as ReturnType<typeof request> & { secondFactor: object };
   expect(accepted(await client.call("withdraw", bare)).replayed).toBe(true);
@@ -514,7 +514,7 @@ describe("WDRL-06 risk rules", () => {
         exchange.funding.withdrawals.book.requestsSince(Number(id), 0).at(-1)?.cents,
       ];
     };
-    // Of ether at 3,000 the thousand begins a hundredth of a cent early, and so does what is more than 5,000.
+    // With ether at 3,000, the limits of 1,000 and 5,000 apply 0.01 cent early because of rounding.
     expect(await withdrawn("0.33333")).toEqual([null, 99_999]);
     expect(await withdrawn("0.33333333")).toEqual(["new-address", 100_000]);
     expect(await withdrawn("1.66666666")).toEqual(["new-address", 500_000]);
@@ -666,7 +666,7 @@ test("WDRL-07 after a restart holds, decisions and keys are those of before", as
 test("WDRL-07 what the last process did not finish is taken up: lost records, approvals, an operator's decision", async () => {
   const client = await funded("crash@example.org", 20_000);
   const userId = Number(accepted(await client.call("profile")).id);
-  // Accepted by the exchange; the process ended before anything else was written.
+  // Accepted by the exchange; the process ended before writing anything else.
   const accept = async (amount: number, holdReason: string) => {
     const { executed } = await exchange.engine.execute({
       kind: "request-withdrawal",

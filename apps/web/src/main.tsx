@@ -11,10 +11,10 @@ import { followTheme } from "./shell/theme.ts";
 import { appState, useAppStore } from "./state/app-store.ts";
 import { followOtherTabs } from "./state/follow-other-tabs.ts";
 
-/** As long as React would hold back a screen that comes after its placeholder. */
+/** Same delay that React uses before replacing a placeholder. */
 const MOST_WAIT_MS = 300;
 
-/** Without words there is nothing to show: they are tried again for as long as it takes. */
+/** Nothing can be shown without translations: retry until they are loaded. */
 async function speak(): Promise<void> {
   for (;;) {
     try {
@@ -28,7 +28,7 @@ async function speak(): Promise<void> {
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 
-// Translators begin when a page has loaded.
+// Browser translators start after the page has loaded.
 void loadPart(() => import("./shell/outlive-translation.ts"), null).then((part) => part.outliveTranslation());
 followTheme();
 followOtherTabs();
@@ -39,7 +39,7 @@ i18n.on("change", () => {
 const speaking = speak();
 const screenLoading = preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
 await speaking;
-// Its code comes with the words. What is around the screen waits for it no longer than this.
+// The screen's code loads together with the translations. The shell waits at most this long for it.
 await Promise.race([screenLoading, new Promise((resolve) => setTimeout(resolve, MOST_WAIT_MS))]);
 useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void loadPart(() => activateLanguage(state.lang));

@@ -3,6 +3,6 @@
 declare module "virtual:words" {
   import type { Messages } from "@lingui/core";
 
-  /** By `<group>-<language>`. */
+  /** Keyed by `<group>-<language>`. */
   export const loadCatalogue: (name: string) => Promise<{ readonly messages: Messages }>;
 }

@@ -27,7 +27,7 @@ function readTexts(file: string): Texts {
   }
 }
 
-/** One module out of a group's words in a language. */
+/** Builds a module from a group's texts in one language. */
 function catalogue(localesFolder: string, name: string, watch: (file: string) => void): string {
   const [group = "", language = ""] = name.split("-");
   const messages: Record<string, unknown> = {};
@@ -47,19 +47,19 @@ function catalogue(localesFolder: string, name: string, watch: (file: string) =>
     for (const [error, text] of Object.entries(plainErrors(language as Language)))
       messages[`errors.${error}`] = compileMessage(text);
   }
-  // JSON is a literal of the language too; quoted once more it would be a hundred bytes larger, compressed.
+  // A JSON object is a valid literal; JSON.parse of a quoted string would be a hundred bytes larger, compressed.
   return `export const messages = ${JSON.stringify(messages)};`;
 }
 
-/** While developing, each catalogue is a module that is made anew when its file changes. */
+/** During development, each catalog is a module rebuilt when its file changes. */
 function developmentLoader(): string {
   const loaders = NAMES.map((name) => `"${name}": () => import("${PREFIX}${name}")`);
   return `const words = {${loaders.join(",")}}; export const loadCatalogue = (name) => words[name]();`;
 }
 
 /**
- * Built, the catalogues lie in one folder that is named after all of their content: a hundred names with a hash each
- * would be a kilobyte of the first load. A catalogue that is gone after an update is told like a chunk that is.
+ * In the build, all catalogs are in one folder named after their combined hash: a hundred file names with a hash each
+ * would add a kilobyte to the first load. A catalog missing after an update is reported like a missing chunk.
  */
 const builtLoader = (folder: string): string => `
 export async function loadCatalogue(name) {
@@ -74,9 +74,8 @@ export async function loadCatalogue(name) {
 }`;
 
 /**
- * The words of the app from `locales/<feature>/<BCP 47 tag>.json`: messages are parsed when the app is built, so that
- * no ICU parser travels to the browser. A text that a language lacks falls back to English here and fails the
- * completeness test there.
+ * Builds catalogs from `locales/<feature>/<BCP 47 tag>.json`: messages are parsed at build time, so that the browser
+ * needs no ICU parser. Missing texts fall back to English here and fail the completeness test.
  */
 export function cataloguePlugin(localesFolder: string): Plugin {
   let isBuild = false;

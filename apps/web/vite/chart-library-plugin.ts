@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 
 const LIBRARY = /\/klinecharts\/dist\/index\.esm\.js$/;
 
-/** By the library's own variables: MA, EMA, BOLL, SAR, VOL, MACD, RSI, KDJ, OBV and WR. */
+/** The library's own variable names: MA, EMA, BOLL, SAR, VOL, MACD, RSI, KDJ, OBV and WR. */
 const INDICATORS = [
   "movingAverage",
   "exponentialMovingAverage",
@@ -16,15 +16,15 @@ const INDICATORS = [
   "williamsR",
 ];
 
-/** The library's lists of what it registers by itself, and what of each the app offers. */
+/** The library's registration lists, and the entries that the app uses. */
 const LISTS: readonly { readonly list: RegExp; readonly kept: readonly string[] }[] = [
   { list: /var extensions\$2 = \[([\s\w,]+)\];/, kept: INDICATORS },
   { list: /var extensions = \[([\s\w,]+)\];/, kept: [] },
 ];
 
 /**
- * The chart library registers every indicator and drawing tool that it knows; the app offers a few of them, and the
- * others would be an eighth of the library's weight. A library that looks different fails the build.
+ * Removes unused indicators and drawing tools from the chart library, which registers all of them: an eighth of its
+ * size. Fails the build if the library's code has changed.
  */
 export function chartLibraryPlugin(): Plugin {
   return {

@@ -10,14 +10,14 @@ import { BROWSERS } from "./browsers.ts";
 const LOADER = fileURLToPath(new URL("../src/early/early-load.ts", import.meta.url));
 const ENTRY = "virtual:early-entry";
 const WORDS_FOLDER = /^(assets\/words-[0-9a-f]+)\//;
-/** Said before anything is shown. */
+/** Loaded before the first render. */
 const FIRST_WORDS = "first";
 
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * Puts into the page what has the screen at its address loaded at once: its chunks and styles, its words and its first calls.
- * The server sees no address behind a "#", so the page itself has the table.
+ * Adds a script to the page that preloads the screen in the address: chunks, styles, translations and first calls. The
+ * server does not see the part after "#", so the table is in the page.
  */
 export function earlyLoadPlugin(): Plugin {
   return {
@@ -34,7 +34,7 @@ export function earlyLoadPlugin(): Plugin {
   };
 }
 
-/** A list without doubles, and where each entry stands in it. */
+/** A list without duplicates, with the index of each entry. */
 class Places {
   readonly list: string[] = [];
 
@@ -51,7 +51,7 @@ function tableOf(bundle: Bundle): EarlyTable {
   for (const { path, screen } of ROUTES) {
     const chunk = chunkOf(bundle, `/src/features/${screen}-screen.tsx`);
     screens[path] = [
-      // The page itself names what every screen needs.
+      // Files needed by every screen are already in the page.
       [...filesOf(chunk, bundle)].filter((file) => !first.has(file)).map((file) => files.of(file)),
       [FIRST_WORDS, ...wordsOfScreen(screen)].map((group) => words.of(group)),
       earlyCallsOf(screen).map((call) => calls.of(call)),
@@ -68,7 +68,7 @@ function chunkOf(bundle: Bundle, end: string): Rolldown.OutputChunk {
   throw new Error(`the build has no chunk for ${end}`);
 }
 
-/** The chunk, all that it imports before it runs, and the styles of these. */
+/** Returns a chunk, its static imports, and their styles. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Bundle, seen = new Set<string>()): Set<string> {
   if (seen.has(chunk.fileName)) return seen;
   seen.add(chunk.fileName);

@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest|txt)$/;
-/** A smaller file fits one packet anyway. */
+/** Smaller files fit one packet anyway. */
 const MIN_BYTES = 1_024;
 const GZIP_LEVEL = 9;
-/** Files at a time: as many as the library's threads. */
+/** Number of parallel files, matching the thread pool. */
 const AT_ONCE = 4;
 
 const compressors = [
@@ -29,8 +29,8 @@ const compressors = [
 ] as const;
 
 /**
- * Writes a Brotli and a gzip form next to each built file, for a server that only has to send them. Compressing for each
- * request would let anybody keep the server busy.
+ * Writes a Brotli and a gzip version of each built file, for the server to send. Compressing per request would let
+ * anyone keep the server busy.
  */
 export function precompressPlugin(): Plugin {
   let directory = "";

@@ -14,8 +14,8 @@ interface Chunk {
 }
 
 /**
- * Writes into the built worker which build it belongs to and which files the page needs before it can say anything: by the
- * first browsers see that there is a new one, the second it keeps when it is installed.
+ * Adds build id and initial files to the built worker: browsers detect a new build by the id, and the worker caches the
+ * files on installation.
  */
 export function workerPlugin(): Plugin {
   let directory = "";
@@ -25,7 +25,7 @@ export function workerPlugin(): Plugin {
     configResolved: ({ root, build }) => {
       directory = resolve(root, build.outDir);
     },
-    // Before the files are compressed.
+    // Before compression.
     writeBundle: {
       order: "post",
       handler() {
@@ -43,7 +43,7 @@ export function workerPlugin(): Plugin {
   };
 }
 
-/** What the page loads at once, as Vite's manifest has it. */
+/** Returns the files the page loads initially, from Vite's manifest. */
 function firstFiles(directory: string): readonly string[] {
   const manifest = JSON.parse(readFileSync(join(directory, ".vite/manifest.json"), "utf8")) as Record<
     string,
@@ -61,7 +61,7 @@ function firstFiles(directory: string): readonly string[] {
   return [...files];
 }
 
-/** Another page or another file is another build. */
+/** Changes whenever the page or any file changes. */
 function buildName(directory: string): string {
   const hash = createHash("sha256").update(readFileSync(join(directory, "index.html")));
   const assets = readdirSync(join(directory, "assets"), { recursive: true, encoding: "utf8" }).sort();

@@ -45,7 +45,7 @@ const u32 = <T>() => fc.integer({ min: 0, max: 2_000_000_000 }).map((n) => n as 
 const safe = <T>() => fc.maxSafeNat().map((n) => n as T);
 const marketId = fc.integer({ min: 0, max: 255 });
 
-/** `0x` and so many bytes, in any mixture of letter cases: the case of an address is its checksum. */
+/** `0x` and `bytes` bytes in any mixture of letter cases: the case of an address is its checksum. */
 const hex = (bytes: number) => fc.stringMatching(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`));
 
 const command: fc.Arbitrary<Command> = fc.oneof(
@@ -356,7 +356,7 @@ test("PROT-04 the outline of bytes that are no command names nobody", () => {
     expect(outline.next()).toBe(false);
     expect(outline).toMatchObject({ userId: 0, marketId: NO_MARKET, orderId: 0 });
   }
-  // A length that ends before the fields of its kind.
+  // A length that ends before the kind's fields.
   const short = whole.slice();
   short[0] = 8;
   outline.open(short.slice(0, 8));
@@ -381,7 +381,7 @@ test("CORE-12 rules of a newer version are not read, by name", () => {
   writer.write({ kind: "adopt-rules", version: NEWEST_RULES + 1 });
   const reader = new CommandReader();
   reader.open(writer.take());
-  expect(() => reader.next()).toThrow(/rules of version \d+ .* newer version of Candor/);
+  expect(() => reader.next()).toThrow(/rules version \d+ .* newer version of Candor/);
 });
 
 test("PROT-01 a cut-off buffer is refused, never read past its end", () => {
@@ -423,7 +423,7 @@ test("PROT-02 an order's event carries every combination of enumerations and the
       (cause, product, side, type, force, selfTrade, status, reason, labelled, orderKey) => {
         const codes = packOrderCodes(cause, product, side, type, force, selfTrade, status, reason, labelled);
         const writer = new EventWriter();
-        // Of the command before; as of the present one it is told.
+        // This order belongs to the previous command but is reported as part of the current one.
         writer.executed(1, 99, 0, 2);
         writer.executed(2, 14, 0, 2);
         const row = Float64Array.of(99, 1, 13, 99);
@@ -685,7 +685,7 @@ test("PROT-02 a position is written the same by name and out of its cells", () =
   const byName = new EventWriter();
   writeContractEvent(byName, POSITION);
   const byPlace = new EventWriter();
-  // Of a table of positions, the second: cause, margin mode and trigger as their indexes.
+  // The second row of a position table, with cause, margin mode and trigger as indexes.
   const [ADL, CROSS, BY_INDEX] = [
     POSITION_CAUSES.indexOf("adl"),
     MARGIN_MODES.indexOf("cross"),
@@ -802,5 +802,5 @@ test("PROT-03 a withdrawal's id is its number in the wire's clothes, and nothing
 test("PROT-02 a broken record is refused", () => {
   expect(() => readEvents(new Float64Array([63 + 64 * 2, 0]))).toThrow(/unknown event kind/);
   const cursor = new EventCursor(new Float64Array([0]));
-  expect(() => cursor.next()).toThrow(/broken event record/);
+  expect(() => cursor.next()).toThrow(/invalid event record/);
 });

@@ -2,9 +2,9 @@ import { type CancelAll, COMMAND_KINDS, type CommandKind } from "@candor/domain/
 import { PRODUCTS } from "@candor/domain/enumerations";
 
 /**
- * Commands in binary, as the journal keeps them. A record is: u16 length of the whole record, u8 kind, u8 length
- * of the key, u32 user, then the kind's fields, then the key in ASCII. Frequent kinds have fixed fields; the rare
- * ones carry their JSON. Little-endian throughout.
+ * Commands in binary, as stored in the journal. A record is: u16 length of the whole record, u8 kind, u8 length of the
+ * key, u32 user, the kind's fields, then the key in ASCII. Frequent kinds have fixed fields; rare ones carry JSON.
+ * Little-endian throughout.
  */
 export const HEADER_BYTES = 8;
 
@@ -13,7 +13,7 @@ export const KIND = Object.fromEntries(COMMAND_KINDS.map((kind, index) => [kind,
   number
 >;
 
-/** The command's number in binary records. */
+/** Returns the kind's number in binary records. */
 export function commandIndex(kind: CommandKind): number {
   return KIND[kind];
 }
@@ -21,7 +21,9 @@ export function commandIndex(kind: CommandKind): number {
 const SCOPE_SHIFT = 16;
 const SCOPE_MARKET = 0xffff;
 
-/** A cancel-all's market and, above it, one more than its product's number; a market alone stands as it is. */
+/**
+ * Packs a cancel-all's market and, above it, its product's number plus one. Without a product, the value is the market.
+ */
 export function packScope(marketId: number, product: CancelAll["product"]): number {
   if (product === undefined) return marketId;
   return ((PRODUCTS.indexOf(product) + 1) << SCOPE_SHIFT) | (marketId & SCOPE_MARKET);

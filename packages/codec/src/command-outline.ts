@@ -1,6 +1,6 @@
 import { commandIndex, HEADER_BYTES } from "./command-layout.ts";
 
-/** A command that names no market; 0 is one. */
+/** For commands without a market, since 0 is one. */
 export const NO_MARKET = -1;
 
 const PLACE_ORDER = commandIndex("place-order");
@@ -9,26 +9,26 @@ const CANCEL_ORDER = commandIndex("cancel-order");
 const REDUCE_ORDER = commandIndex("reduce-order");
 
 /**
- * Goes through encoded commands and reads of each only whom and what it is about: for whoever looks ahead of the
- * CommandReader, which reads and checks all of it.
+ * Walks over encoded commands and reads only the user, market and order of each. Used by Lookahead, ahead of the
+ * CommandReader, which reads and checks everything.
  */
 export class CommandOutline {
-  /** 0: nobody. */
+  /** 0 for none. */
   userId = 0;
-  /** Of an order that is placed on a market or contract; NO_MARKET of other commands. */
+  /** Market or contract of an order placement; NO_MARKET for other commands. */
   marketId = NO_MARKET;
-  /** Of an order that is canceled or reduced by its id; 0 of other commands. May be any number. */
+  /** Order id of a cancel or reduction; 0 for other commands. Not validated. */
   orderId = 0;
   private view = new DataView(new ArrayBuffer(0));
   private at = 0;
 
-  /** Points it at the commands in `bytes`. */
+  /** Starts at the commands in `bytes`. */
   open(bytes: Uint8Array<ArrayBuffer>): void {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.at = 0;
   }
 
-  /** Goes to the next command. @returns false, and names nobody: there is none, or none that can be read */
+  /** Moves to the next command. @returns false and clears the fields when there is none, or it cannot be read */
   next(): boolean {
     const { view, at } = this;
     const rest = view.byteLength - at;

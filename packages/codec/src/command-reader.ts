@@ -24,8 +24,8 @@ import { HEADER_BYTES, KIND, marketOfScope, productOfScope } from "./command-lay
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Reads commands from a buffer. Frequent kinds come in one reused object each: read its fields before the next
- * call and keep no reference.
+ * Reads commands from a buffer. Frequent kinds reuse one object each: read its fields before the next call and keep no
+ * reference.
  */
 export class CommandReader {
   private bytes = new Uint8Array(0);
@@ -106,7 +106,7 @@ export class CommandReader {
   };
   private readonly advanceTime = { kind: "advance-time" } as const;
 
-  /** Points the reader at the commands in `bytes`. */
+  /** Starts at the commands in `bytes`. */
   open(bytes: Uint8Array<ArrayBuffer>): void {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -114,14 +114,14 @@ export class CommandReader {
     this.end = bytes.byteLength;
   }
 
-  /** The next command, or undefined at the end. Throws RangeError on bytes that are no command. */
+  /** Returns the next command, or undefined at the end. Throws RangeError on bytes that are not a valid command. */
   next(): Command | undefined {
     if (this.at >= this.end) return undefined;
     const { view, at } = this;
-    if (at + HEADER_BYTES > this.end) throw new RangeError(`cut-off command at byte ${at}`);
+    if (at + HEADER_BYTES > this.end) throw new RangeError(`truncated command at byte ${at}`);
     const length = view.getUint16(at, true);
     if (length < HEADER_BYTES || at + length > this.end)
-      throw new RangeError(`cut-off command at byte ${at}`);
+      throw new RangeError(`truncated command at byte ${at}`);
     this.at = at + length;
     const userId = view.getUint32(at + 4, true);
     switch (view.getUint8(at + 2)) {
@@ -210,13 +210,13 @@ export class CommandReader {
         const kind = COMMAND_KINDS[view.getUint8(at + 2)];
         if (kind === undefined)
           throw new RangeError(
-            `unknown command kind ${view.getUint8(at + 2)} at byte ${at}: a newer version of Candor has written it`,
+            `unknown command kind ${view.getUint8(at + 2)} at byte ${at}: written by a newer version of Candor`,
           );
         const text = new TextDecoder().decode(this.bytes.subarray(at + HEADER_BYTES, at + length));
         const command = JSON.parse(text) as Command;
         if (command.kind === "adopt-rules" && command.version > NEWEST_RULES)
           throw new RangeError(
-            `rules of version ${command.version} at byte ${at}: a newer version of Candor has adopted them`,
+            `unknown rules version ${command.version} at byte ${at}: adopted by a newer version of Candor`,
           );
         return command;
       }

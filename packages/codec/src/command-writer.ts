@@ -26,9 +26,9 @@ const DIRECTION = indexOf(DIRECTIONS);
 /** Collects encoded commands in one growing buffer. */
 export class CommandWriter {
   bytes = new Uint8Array(INITIAL_BYTES);
-  /** Bytes in use. */
+  /** Number of used bytes. */
   length = 0;
-  /** Commands written since the last reset. */
+  /** Number of commands since the last reset. */
   count = 0;
   private view = new DataView(this.bytes.buffer);
 
@@ -37,12 +37,12 @@ export class CommandWriter {
     this.count = 0;
   }
 
-  /** A copy of the bytes in use. */
+  /** Returns a copy of the used bytes. */
   take(): Uint8Array<ArrayBuffer> {
     return this.bytes.slice(0, this.length);
   }
 
-  /** Appends a command. Throws RangeError when a field does not fit its place; nothing is appended then. */
+  /** Appends a command. Throws RangeError when a field is out of range; nothing is appended then. */
   write(command: Command): void {
     const start = this.length;
     switch (command.kind) {
@@ -139,7 +139,7 @@ export class CommandWriter {
   private begin(kind: CommandKind, userId: number, key: string, fieldBytes: number): void {
     const need = HEADER_BYTES + fieldBytes + key.length;
     if (need > MAX_RECORD_BYTES) throw new RangeError(`a ${kind} command of ${need} bytes is too long`);
-    if (key.length > 255) throw new RangeError("key too long");
+    if (key.length > 255) throw new RangeError("key must be at most 255 characters");
     u32(userId);
     if (this.length + need + HEADER_BYTES > this.bytes.length) this.grow(need + HEADER_BYTES);
     const { view, length: at } = this;

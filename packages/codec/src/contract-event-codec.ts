@@ -12,8 +12,8 @@ import { EVENT, KIND_RANGE } from "./event-record.ts";
 import type { EventWriter } from "./event-writer.ts";
 
 /**
- * Contract events in binary: numbers alone, in the order in which the names stand here. Enumerations travel as their
- * index, samples behind the fixed fields; there too an account's positions, preceded by their number, and forced fills.
+ * Contract events in binary: numbers in the order of the names below. Enumerations are stored as indexes; funding
+ * samples, an account's positions (preceded by their number) and forced fills follow the fixed fields.
  */
 const POSITION = [
   "cause",
@@ -127,7 +127,7 @@ const FORCED_FILL = [
   "lossUnits",
 ] as const satisfies readonly (keyof ForcedFill)[];
 
-/** Fields that are words, with their words. */
+/** Enumeration fields and their values. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   cause: POSITION_CAUSES,
   marginMode: MARGIN_MODES,
@@ -154,7 +154,7 @@ const NUMBERS: Readonly<Record<Exclude<ContractEvent["kind"], "contract-listed">
 };
 const KINDS = Object.fromEntries(Object.entries(NUMBERS).map(([kind, number]) => [number, kind]));
 
-/** Appends a contract event of numbers. */
+/** Appends a purely numeric contract event. */
 export function writeContractEvent(
   out: EventWriter,
   event: Exclude<ContractEvent, { readonly kind: "contract-listed" }>,
@@ -170,7 +170,7 @@ export function writeContractEvent(
   out.numbers(number, numbers);
 }
 
-/** Decodes the record at `at`; undefined: it is none of these. */
+/** Decodes the record at `at`; undefined for other kinds. */
 export function decodeContractEvent(words: Float64Array, at: number): ContractEvent | undefined {
   const head = words[at] as number;
   const number = head % KIND_RANGE;

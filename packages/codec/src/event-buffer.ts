@@ -1,18 +1,18 @@
 import { KIND_RANGE } from "./event-record.ts";
 
 const INITIAL_WORDS = 1 << 14;
-/** Largest fixed record plus the longest key. */
+/** Maximum fixed record plus the longest key. */
 const HEADROOM_WORDS = 64;
 /**
- * Every place is below this, so that `place & PLACES` is the place itself. V8 knows by it that no field of a record lies
- * beyond 32 bits, and does not look whether one does: five instructions a field instead of eight.
+ * Every place is below this mask, so `place & PLACES` is a no-op. It proves to V8 that field offsets fit in 32 bits,
+ * which saves a check: five instructions per field instead of eight.
  */
 export const PLACES = (1 << 28) - 1;
 
-/** The growing memory that events are written to, and the forms that records have: numbers alone, or with texts behind. */
+/** Growing memory for events, with the two record formats: numbers only, or numbers followed by texts. */
 export class EventBuffer {
   words: Float64Array = new Float64Array(INITIAL_WORDS);
-  /** Words in use. */
+  /** Number of used words. */
   length = 0;
   private capacity = INITIAL_WORDS;
   private bytes = new Uint8Array(this.words.buffer);
@@ -21,7 +21,7 @@ export class EventBuffer {
     this.length = 0;
   }
 
-  /** As `reset`; what comes is written into `words`, and into other memory as soon as it does not fit. */
+  /** Like `reset`, but writes into `words`, and into other memory once that is full. */
   resetInto(words: Float64Array): void {
     this.length = 0;
     if (words === this.words) return;
@@ -30,18 +30,18 @@ export class EventBuffer {
     this.bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
   }
 
-  /** A copy of the words in use. */
+  /** Returns a copy of the used words. */
   take(): Float64Array<ArrayBuffer> {
     return this.words.slice(0, this.length);
   }
 
-  /** The bytes in use, to hash or to copy; valid until the next event. */
+  /** Returns the used bytes, to hash or to copy; valid until the next event. */
   usedBytes(): Uint8Array {
     return this.bytes.subarray(0, this.length * 8);
   }
 
   /**
-   * Room for the next record, whichever it is but the long ones, which say how long they are.
+   * Reserves space for the next record; long records pass their length.
    * @returns the place where it begins
    */
   protected reserve(words: number = HEADROOM_WORDS): number {
@@ -50,7 +50,7 @@ export class EventBuffer {
     return at;
   }
 
-  /** Apart from `reserve`, which V8 copies to each event. */
+  /** Split out so that `reserve` stays inlinable. */
   private grow(words: number): void {
     this.capacity = Math.max(this.capacity * 2, this.length + words);
     if (this.capacity > PLACES) throw new RangeError(`events of ${this.capacity} words`);
@@ -60,7 +60,7 @@ export class EventBuffer {
     this.bytes = new Uint8Array(grown.buffer);
   }
 
-  /** Appends a record whose fields are numbers alone, in the order of their event's interface. */
+  /** Appends a purely numeric record, with fields in the order of the event's interface. */
   numbers(kind: number, fields: readonly number[]): void {
     const length = fields.length + 1;
     const at = this.reserve(length);
@@ -70,7 +70,7 @@ export class EventBuffer {
     this.length = at + length;
   }
 
-  /** As `numbers`, with a text in ASCII behind them: its length, then whole words. */
+  /** Like `numbers`, followed by an ASCII text: its length, then whole words. */
   numbersWithText(kind: number, fields: readonly number[], text: string): void {
     const textWords = (text.length + 7) >> 3;
     const fieldWords = fields.length + 2;
@@ -84,8 +84,8 @@ export class EventBuffer {
   }
 
   /**
-   * Appends a rare record: `fieldWords` words with its head, which the caller fills in, and the texts behind them, each
-   * in whole words.
+   * Appends a rare record: `fieldWords` words including its head, which the caller fills in, followed by the texts,
+   * each in whole words.
    */
   protected beginTexts(kind: number, fieldWords: number, texts: readonly Uint8Array[]): Float64Array {
     const textWords = texts.reduce((sum, text) => sum + ((text.length + 7) >> 3), 0);

@@ -34,7 +34,7 @@ import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { decodeContractEvent } from "./contract-event-codec.ts";
 import {
   EVENT,
-  isLabelledOrder,
+  isLabeledOrder,
   isLabelledSide,
   isLeverSide,
   isReduceOnly,
@@ -53,7 +53,7 @@ export class EventCursor {
   private readonly words: Float64Array;
   private readonly end: number;
   private following: number;
-  /** Position of the present record's first word. */
+  /** Index of the current record's first word. */
   at = 0;
   /** One of EVENT. */
   kind: number = EVENT.executed;
@@ -70,12 +70,12 @@ export class EventCursor {
     const head = this.words[this.at] as number;
     this.kind = head % KIND_RANGE;
     const length = (head - this.kind) / KIND_RANGE;
-    if (length < 2) throw new RangeError(`broken event record at word ${this.at}`);
+    if (length < 2) throw new RangeError(`invalid event record at word ${this.at}`);
     this.following = this.at + length;
     return true;
   }
 
-  /** The record's field number `index` (1 = first field), as it stands in the binary form. */
+  /** Returns field number `index` of the record (1 = first field) in binary form. */
   field(index: number): number {
     return this.words[this.at + index] as number;
   }
@@ -85,7 +85,7 @@ export class EventCursor {
   }
 }
 
-/** Decodes all events of `words`, or those between two positions. */
+/** Decodes all events of `words`, or those between two indexes. */
 export function readEvents(words: Float64Array, start = 0, end = words.length): ExchangeEvent[] {
   const events: ExchangeEvent[] = [];
   const cursor = new EventCursor(words, start, end);
@@ -267,7 +267,7 @@ function decodeEvent(words: Float64Array, at: number): ExchangeEvent {
   }
 }
 
-/** Before version 3 of the rules it had no reason. */
+/** Records from before version 3 of the rules have no reason. */
 function decodeStatus(words: Float64Array, at: number): MarketStatusChanged {
   const reason = words[at] === EVENT.marketStatusChanged + KIND_RANGE * 4 ? words[at + 3] : undefined;
   return {
@@ -307,7 +307,7 @@ function decodeOrder(words: Float64Array, at: number): OrderChanged {
     feeUnits: field(13) as Units,
     createdAtMs: field(14),
     updatedAtMs: field(15),
-    labelled: isLabelledOrder(codes),
+    labelled: isLabeledOrder(codes),
     releasedUnits: field(16) as Units,
     key: readAscii(words, at + ORDER_WORDS, field(17)),
   };

@@ -1,7 +1,7 @@
 /**
- * Events in binary: records of 64-bit words in one Float64Array, each value a safe integer. The first word of a
- * record is `kind + 64 × length in words`; enumerations travel as their index; texts as their byte length
- * followed by UTF-8 bytes in whole words. The order of fields is that of events.ts.
+ * Events in binary: records of 64-bit words in one Float64Array, each value a safe integer. The first word of a record
+ * is `kind + 64 × length in words`; enumerations are stored as indexes; texts as their byte length followed by UTF-8
+ * bytes in whole words. Fields are in the order of events.ts.
  */
 export const EVENT = {
   executed: 0,
@@ -50,23 +50,23 @@ export const EVENT = {
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */
 export const KIND_RANGE = 64;
-/** Words of an order's event before its key. */
+/** Words of an order event before its key. */
 export const ORDER_WORDS = 18;
 
 if (new Uint8Array(new Uint16Array([1]).buffer)[0] !== 1)
-  throw new Error("Candor needs a little-endian machine");
+  throw new Error("Candor requires a little-endian machine");
 
-/** Places of what only a contract's order has, above packOrderCodes; the word may be below zero with them. */
+/** Bits only used by contract orders, above packOrderCodes; they can make the word negative. */
 const REDUCE_ONLY_SHIFT = 29;
 const TRIGGER_BY_SHIFT = 30;
 
-/** The codes with what only a contract's order has. `triggerBy`: index into TRIGGER_BYS. */
+/** Adds the fields only used by contract orders. `triggerBy`: index into TRIGGER_BYS. */
 export function withContractTerms(codes: number, reduceOnly: boolean, triggerBy: number): number {
   return codes | ((reduceOnly ? 1 : 0) << REDUCE_ONLY_SHIFT) | (triggerBy << TRIGGER_BY_SHIFT);
 }
 
-/** Whether the codes are those of a labelled account's order. */
-export function isLabelledOrder(codes: number): boolean {
+/** Whether the codes are of a labeled account's order. */
+export function isLabeledOrder(codes: number): boolean {
   return ((codes >> 28) & 1) === 1;
 }
 
@@ -74,12 +74,12 @@ export function isReduceOnly(codes: number): boolean {
   return ((codes >> REDUCE_ONLY_SHIFT) & 1) === 1;
 }
 
-/** Index into TRIGGER_BYS. */
+/** Returns an index into TRIGGER_BYS. */
 export function triggerByOf(codes: number): number {
   return (codes >> TRIGGER_BY_SHIFT) & 3;
 }
 
-/** The order's enumerations in one word: 29 bits. Arguments are indexes into the lists of enumerations.ts. */
+/** Packs the order's enumerations into one word of 29 bits. Arguments are indexes into the lists of enumerations.ts. */
 export function packOrderCodes(
   cause: number,
   product: number,
@@ -104,9 +104,9 @@ export function packOrderCodes(
   );
 }
 
-/** What a trade's event says of one of its sides, from the codes of its order: bit 0 labelled, bit 1 leveraged. */
+/** Derives a trade event's flags for one side from its order's codes: bit 0 labeled, bit 1 margin. */
 export function sideFlags(codes: number): number {
-  // The product stands from bit 4 on; its lowest bit is set for leveraged orders alone.
+  // The product starts at bit 4; its lowest bit is set only for margin orders.
   return ((codes >> 28) & 1) | ((codes >> 3) & 2);
 }
 

@@ -18,19 +18,19 @@ import { CORRECTION_WORDS, correctionFields } from "./operator-event-codec.ts";
 
 /** First words of the frequent records. */
 const EXECUTED_HEAD = EVENT.executed + KIND_RANGE * 10;
-/** Without a key, whose words follow: each adds KIND_RANGE. */
+/** Without a key, whose words follow; each word adds KIND_RANGE. */
 const ORDER_CHANGED_HEAD = EVENT.orderChanged + KIND_RANGE * ORDER_WORDS;
 const TRADE_MADE_HEAD = EVENT.tradeMade + KIND_RANGE * 19;
 const BALANCE_CHANGED_HEAD = EVENT.balanceChanged + KIND_RANGE * 6;
 const LEVEL_CHANGED_HEAD = EVENT.levelChanged + KIND_RANGE * 5;
 const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
 
-/** Appends events; nothing is allocated for a frequent one. */
+/** Appends events without allocating for frequent ones. */
 export class EventWriter extends EventBuffer {
-  /** Where the present command's `executed` record begins. */
+  /** Index of the current command's `executed` record. */
   private executedAt = 0;
 
-  /** Begins a command's events; returns the record's place for `reject` and `replay`. */
+  /** Begins a command's events. Returns the record's index for `reject` and `replay`. */
   executed(seq: number, timeMs: number, commandIndex: number, userId: number): number {
     const at = this.reserve();
     const { words } = this;
@@ -57,15 +57,15 @@ export class EventWriter extends EventBuffer {
     this.words[place + 8] = third;
   }
 
-  /** Marks the `executed` record at `place` as the repetition of an accepted command. */
+  /** Marks the `executed` record at `place` as a repetition of an accepted command. */
   replay(place: number, originalSeq: number): void {
     this.words[place + 9] = originalSeq;
   }
 
   /**
-   * An order as it stands at the time of the present command, which has told `executed` before.
-   * @param row holds from `from` on the order's id and when it was created: copied, because as an argument a number that is
-   * no small integer is an object of its own
+   * Appends an order's state at the time of the current command, whose `executed` was written before.
+   * @param row holds, from `from` on, the order's id and creation time. They are copied, because V8 boxes numbers above
+   * the small-integer range when passed as arguments.
    */
   orderChanged(
     codes: number,
@@ -111,7 +111,7 @@ export class EventWriter extends EventBuffer {
     this.length = at + ORDER_WORDS + keyWords;
   }
 
-  /** Flags of the two sides as sideFlags gives them. */
+  /** Flags of the two sides as returned by sideFlags. */
   tradeMade(
     tradeId: number,
     marketId: number,
@@ -202,9 +202,9 @@ export class EventWriter extends EventBuffer {
   }
 
   /**
-   * In the order of contract-event-codec.ts.
-   * @param cells hold from `from` on lots, cost, margin, order margin, realized profit, funding paid, the position's id and
-   * when it was opened and changed: copied, a number costs a quarter of what it costs as an argument
+   * Field order of contract-event-codec.ts.
+   * @param cells holds, from `from` on, lots, cost, margin, order margin, realized profit, funding paid, the position's
+   * id, and the times of opening and last change. Copying a number costs a quarter of passing it as an argument.
    */
   positionChanged(
     cause: number,
@@ -258,7 +258,7 @@ export class EventWriter extends EventBuffer {
     this.numbers(EVENT.marketStatusChanged, [marketId, status]);
   }
 
-  /** The same with its reason, an index into STATUS_REASONS: from version 3 of the rules on. */
+  /** The same with a reason, an index into STATUS_REASONS; used from version 3 of the rules on. */
   marketStatusExplained(marketId: number, status: number, reason: number): void {
     this.numbers(EVENT.marketStatusChanged, [marketId, status, reason]);
   }
@@ -326,7 +326,7 @@ export class EventWriter extends EventBuffer {
     words[14] = hold.length;
   }
 
-  /** In the order of operator-event-codec.ts. */
+  /** Field order of operator-event-codec.ts. */
   balanceCorrected(correction: Omit<BalanceCorrected, "kind">): void {
     const encoder = new TextEncoder();
     const { reason, proposedBy, confirmedBy } = correction;

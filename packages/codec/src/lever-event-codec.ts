@@ -15,7 +15,7 @@ import {
 import { EVENT, KIND_RANGE } from "./event-record.ts";
 import type { EventWriter } from "./event-writer.ts";
 
-/** Events of leveraged trading in binary: numbers alone, in the order in which the names stand here. */
+/** Margin trading events in binary: numbers in the order of the names below. */
 const CHANGED = [
   "cause",
   "userId",
@@ -84,7 +84,7 @@ const LIQUIDATED = [
   "quoteLeftUnits",
 ] as const satisfies readonly (keyof LeverLiquidated)[];
 
-/** Fields that are words, with their words. */
+/** Enumeration fields and their values. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   cause: LEVER_CAUSES,
   status: LEVER_STATUSES,
@@ -108,7 +108,7 @@ const NUMBERS: Readonly<Record<Exclude<LeverEvent["kind"], "lever-listed">, numb
 };
 const KINDS = Object.fromEntries(Object.entries(NUMBERS).map(([kind, number]) => [number, kind]));
 
-/** Appends an account's new state: the one event of leveraged trading that most commands bring. */
+/** Appends an account's new state, the only margin event that most commands emit. */
 export function writeLeverChanged(out: EventWriter, cause: LeverCause, state: LeverState): void {
   out.numbers(EVENT.leverChanged, [
     LEVER_CAUSES.indexOf(cause),
@@ -128,7 +128,7 @@ export function writeLeverChanged(out: EventWriter, cause: LeverCause, state: Le
   ]);
 }
 
-/** Appends an entry of an account. */
+/** Appends a ledger entry of a margin account. */
 export function writeLeverPosted(out: EventWriter, entry: Omit<LeverPosted, "kind">): void {
   out.numbers(EVENT.leverPosted, [
     entry.userId,
@@ -141,7 +141,7 @@ export function writeLeverPosted(out: EventWriter, entry: Omit<LeverPosted, "kin
   ]);
 }
 
-/** Appends an event of numbers that is rarer than the two above, which are spelled out for speed. */
+/** Appends any other numeric event. The two above are frequent and written out for speed. */
 export function writeLeverEvent(
   out: EventWriter,
   event: Exclude<LeverEvent, { readonly kind: "lever-listed" | "lever-changed" | "lever-posted" }>,
@@ -157,7 +157,7 @@ export function writeLeverEvent(
   );
 }
 
-/** Decodes the record at `at`; undefined: it is none of these. */
+/** Decodes the record at `at`; undefined for other kinds. */
 export function decodeLeverEvent(words: Float64Array, at: number): LeverEvent | undefined {
   const number = (words[at] as number) % KIND_RANGE;
   const fields = FIELDS[number];

@@ -3,7 +3,7 @@ import type { MinerChanged } from "@candor/domain/events/mining-events";
 import { EVENT, KIND_RANGE } from "./event-record.ts";
 import type { EventWriter } from "./event-writer.ts";
 
-/** A machine's event in binary: numbers alone, in this order. Enumerations travel as their index. */
+/** A machine's event in binary: numbers in this order. Enumerations are stored as indexes. */
 const MINER = [
   "cause",
   "minerId",
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   releaseReason: MINER_RELEASE_REASONS,
 };
 
-/** Appends a machine's event: in the order of MINER, spelled out for speed. */
+/** Appends a machine's event in the order of MINER, written out for speed. */
 export function writeMinerChanged(out: EventWriter, event: Omit<MinerChanged, "kind">): void {
   out.numbers(EVENT.minerChanged, [
     MINER_CAUSES.indexOf(event.cause),
@@ -48,7 +48,7 @@ export function writeMinerChanged(out: EventWriter, event: Omit<MinerChanged, "k
   ]);
 }
 
-/** Decodes the record at `at`; undefined: it is none of these. */
+/** Decodes the record at `at`; undefined for other kinds. */
 export function decodeMinerChanged(words: Float64Array, at: number): MinerChanged | undefined {
   if ((words[at] as number) % KIND_RANGE !== EVENT.minerChanged) return undefined;
   const found: Record<string, unknown> = { kind: "miner-changed" };

@@ -11,10 +11,10 @@ import {
 import type { Units } from "@candor/money/brand";
 import { EVENT, KIND_RANGE } from "./event-record.ts";
 
-/** Words of a correction's event before its three texts, whose lengths are the last of them. */
+/** Words of a correction event before its three texts; the last of them are the text lengths. */
 export const CORRECTION_WORDS = 11;
 
-/** A correction's numbers in their order. */
+/** Returns a correction's numbers in order. */
 export function correctionFields(correction: Omit<BalanceCorrected, "kind">): readonly number[] {
   return [
     correction.correctionId,
@@ -31,7 +31,7 @@ type ReadText = (place: number, byteLength: number) => string;
 
 type OperatorEvent = BalanceCorrected | SettingChanged | SettingAnnounced | AnnouncementEnded;
 
-/** Decodes the record at `at`, which is a correction, or says something of a setting. */
+/** Decodes the record at `at`, a correction or a settings event. */
 export function decodeOperatorEvent(words: Float64Array, at: number, readText: ReadText): OperatorEvent {
   const field = (index: number): number => words[at + index] as number;
   const kind = field(0) % KIND_RANGE;
@@ -68,6 +68,6 @@ const wordsOf = (byteLength: number): number => (byteLength + 7) >> 3;
 
 function named<T>(list: readonly T[], index: number): T {
   const value = list[index];
-  if (value === undefined) throw new RangeError(`unknown place ${index} in an event of operators`);
+  if (value === undefined) throw new RangeError(`unknown enumeration index ${index} in an operator event`);
   return value;
 }

@@ -11,8 +11,8 @@ import { EVENT, KIND_RANGE } from "./event-record.ts";
 import type { EventWriter } from "./event-writer.ts";
 
 /**
- * Events of timed options in binary: numbers in the order in which the names stand here, enumerations as their index,
- * the sources of a tick behind its fields, the key as text at the end.
+ * Timed option events in binary: numbers in the order of the names below, enumerations as indexes, a tick's sources
+ * after its fields, the key as text at the end.
  */
 const OPTION = [
   "optionId",
@@ -42,16 +42,16 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   status: OPTION_STATUSES,
 };
 const CAUSE_AT = OPTION.length + 1;
-/** Source, price, time, how it is used. */
+/** Source, price, time, usage. */
 const SOURCE_WORDS = 4;
-/** How a source is used: before version 3 of the rules the first two, then the others. */
+/** How a source is used. Before version 3 of the rules only the first two. */
 const UNUSED = 0;
 const USED = 1;
 const STALE = 2;
 const AGREEING = 3;
 const OUTLIER = 4;
 
-/** In the order of OPTION; spelled out because reading by name in a loop costs V8 a search for each. */
+/** Appends in the order of OPTION; written out because V8 would look up each name in a loop. */
 export function writeOptionChanged(out: EventWriter, cause: number, state: OptionState): void {
   const numbers = [
     state.optionId,
@@ -102,7 +102,7 @@ function decodeUse(use: number): Pick<TickSource, "isUsed" | "isOutlier"> {
   return { isUsed: use === AGREEING, isOutlier: use === OUTLIER };
 }
 
-/** Decodes the record at `at`; undefined: it is none of these. `readText` as in event-reader.ts. */
+/** Decodes the record at `at`; undefined for other kinds. `readText` as in event-reader.ts. */
 export function decodeOptionEvent(
   words: Float64Array,
   at: number,
@@ -143,6 +143,6 @@ function decodeTick(words: Float64Array, at: number, length: number): OptionTick
 
 function named(list: readonly string[], index: number, what: string): string {
   const value = list[index];
-  if (value === undefined) throw new RangeError(`unknown ${what} ${index} of an option in an event`);
+  if (value === undefined) throw new RangeError(`unknown ${what} ${index} in an option event`);
   return value;
 }

@@ -6,7 +6,7 @@ import type {
 } from "@candor/domain/events/referral-events";
 import { EVENT, KIND_RANGE } from "./event-record.ts";
 
-/** Events of referrals in binary: numbers alone, in the order in which the names stand here. */
+/** Referral events in binary: numbers in the order of the names below. */
 const INVITER = ["userId", "inviterId"] as const satisfies readonly (keyof InviterSet)[];
 const RATE = ["ratePpm"] as const satisfies readonly (keyof ReferralRateSet)[];
 const PAID = [
@@ -26,7 +26,7 @@ const FIELDS: Readonly<Record<number, readonly [ReferralEvent["kind"], readonly 
   [EVENT.referralPaid]: ["referral-paid", PAID],
 };
 
-/** Decodes the record at `at`; undefined: it is none of these. */
+/** Decodes the record at `at`; undefined for other kinds. */
 export function decodeReferralEvent(words: Float64Array, at: number): ReferralEvent | undefined {
   const found = FIELDS[(words[at] as number) % KIND_RANGE];
   if (found === undefined) return undefined;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Clocks, chance, input and output, promises, and whatever depends on machine or place. */
+/** Clocks, randomness, I/O, promises, and anything that depends on machine or locale. */
 const FORBIDDEN = [
   /\bDate\b/,
   /\bperformance\b/,
@@ -36,7 +36,7 @@ function sourcesOf(name: string): string[] {
     .map((file) => join(root, file));
 }
 
-/** The source without comments; with `bare` also without texts and regular expressions. */
+/** The source without comments; with `bare` also without string literals and regular expressions. */
 function codeOf(file: string, bare: boolean): string {
   const withoutComments = readFileSync(file, "utf8").replace(
     /\/\*[\s\S]*?\*\/|("(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|\/\/[^\n]*/g,
@@ -56,7 +56,7 @@ function offences(file: string, mayDivide: boolean): string[] {
     (pattern) => `${name}: ${pattern.source}`,
   );
   if (DECIMAL_LITERAL.test(bare)) found.push(`${name}: a decimal literal`);
-  // A template's ${…} may divide too, so templates stay in `bare`; their texts hold no "/".
+  // A template's ${…} may divide too, so `bare` keeps templates; their texts contain no "/".
   if (!mayDivide && /\/(?![/*])/.test(bare)) found.push(`${name}: a division`);
   return found;
 }

@@ -1,5 +1,5 @@
 import type { Ticks, Units } from "@candor/money/brand";
-import type { Command, KeyedQuestion } from "./commands/commands.ts";
+import type { Command, KeyedQuery } from "./commands/commands.ts";
 import type { EndowableAccount, MarketStatus, StatusReason, TradingWallet, Wallet } from "./enumerations.ts";
 import type { PositionState } from "./events/contract-events.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events/events.ts";
@@ -14,32 +14,32 @@ import type { MiningPlan } from "./specs/mining-plan.ts";
 import type { OptionTerms } from "./specs/option-terms.ts";
 
 /**
- * The engine as everything around it sees it: commands in, durable results out. It is the same interface whether
- * the engine runs in this thread (tests), in a worker (the server) or, one day, behind a message broker.
+ * Public interface of the engine: commands in, durable results out. It is the same whether the engine runs in this
+ * thread (tests), in a worker (the server) or, one day, behind a message broker.
  */
 export interface EnginePort {
-  /** Resolves when the command's frame is durable. Rejects with EngineUnavailableError when the engine is down. */
+  /** Resolves once the command's frame is durable. Rejects with EngineUnavailableError when the engine is down. */
   execute(command: Command): Promise<ExecutedCommand>;
-  /** Answers from the live state, once all that the answer reflects is durable. */
+  /** Answers from the live state, once everything in the answer is durable. */
   accountView(userId: number): Promise<AccountView>;
   bookView(marketId: number, levels: number): Promise<BookView>;
   exchangeView(): Promise<ExchangeView>;
-  /** Withdrawals under way, oldest first: of one user, or of everybody. */
+  /** Returns open withdrawals, oldest first: of one user, or of all. */
   withdrawalsView(userId?: number): Promise<WithdrawalsView>;
-  /** What stands in the exchange's own accounts, and with it what it owes. */
+  /** Returns the balances of the exchange's own accounts, and its liabilities. */
   solvencyView(): Promise<SolvencyView>;
-  /** All users' open positions. */
+  /** Returns all users' open positions. */
   openPositionsView(): Promise<OpenPositionsView>;
-  /** What operators have set, by name. */
+  /** Returns the settings made by operators, by name. */
   settingsView(): Promise<SettingsView>;
-  /** Plans, the reserve behind them, and the machines in production of one user. */
+  /** Returns plans, their reserves, and one user's machines in production. */
   miningView(userId?: number): Promise<MiningView>;
-  /** What timed options are offered and covered now, and a user's open ones, newest first. */
+  /** Returns the current terms and coverage of timed options, and a user's open ones, newest first. */
   optionsView(userId?: number): Promise<OptionsView>;
-  /** What the command's key would be answered with now: whoever repeats it is not asked for secrets again. */
-  keyedAnswer(question: KeyedQuestion): Promise<KeyedAnswer>;
+  /** Returns the current answer for the command's key, so that a repetition is not asked for secrets again. */
+  keyedAnswer(question: KeyedQuery): Promise<KeyedAnswer>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
-  /** Called once a durable batch, in order, without gaps. Returns the way to stop. */
+  /** Calls the listener once per durable batch, in order, without gaps. Returns a function that unsubscribes. */
   subscribe(listener: (batch: EventBatch) => void): () => void;
   /** Sequence number of the last durable command. */
   readonly durableSeq: number;
@@ -47,11 +47,11 @@ export interface EnginePort {
 
 export interface ExecutedCommand {
   readonly executed: Executed;
-  /** The command's events, `executed` left out. */
+  /** The command's events without `executed`. */
   readonly events: readonly ExchangeEvent[];
 }
 
-/** A durable batch. `words` is the binary form of all its events (see event-record.ts); never written to. */
+/** A durable batch. `words` is the binary form of all its events (see event-record.ts); it is never modified. */
 export interface EventBatch {
   readonly firstSeq: number;
   readonly lastSeq: number;
@@ -69,61 +69,61 @@ export interface BalanceState {
 export interface AccountView {
   readonly asOfSeq: number;
   readonly open: boolean;
-  /** Accounts that ever held something. */
+  /** Accounts that have ever held a balance. */
   readonly balances: readonly BalanceState[];
   /** Untriggered and open orders, newest first. */
   readonly orders: readonly OrderState[];
-  /** Of the orders: trailing stops that are active. Absent: there are none. */
+  /** Active trailing stops among the orders. Absent if there are none. */
   readonly trailing?: readonly TrailingView[];
-  /** Trading accounts that the operator has frozen. */
+  /** Trading accounts frozen by an operator. */
   readonly frozenWallets: readonly TradingWallet[];
-  /** In the order of their markets. Absent: never had one, nor set a leverage. */
+  /** Ordered by market. Absent if the user never had a position or set a leverage. */
   readonly contracts?: ContractAccountView;
-  /** Margin accounts in the order in which their markets were listed. Absent: never had one. */
+  /** Margin accounts, in listing order of their markets. Absent if the user never had one. */
   readonly levers?: readonly LeverAccountView[];
 }
 
-/** An active trailing stop with the price at which it fires unless the market moves on in its favor. */
+/** An active trailing stop with its current trigger price. */
 export interface TrailingView {
   readonly orderId: number;
   readonly triggerTicks: Ticks;
 }
 
-/** A margin account with what it may do at the present index. */
+/** A margin account with its allowed amounts at the current index. */
 export interface LeverAccountView extends LeverState {
   readonly base: LeverCoinView;
   readonly quote: LeverCoinView;
-  /** Margin level in 1/10,000, rounded down; −1: no debt, or no index. */
+  /** Margin level in 1/10,000, rounded down; −1 without debt or index. */
   readonly levelE4: number;
 }
 
 export interface LeverCoinView {
-  /** With the market's largest leverage. */
+  /** At the market's maximum leverage. */
   readonly borrowableUnits: Units;
   readonly maxTransferOutUnits: Units;
 }
 
-/** The leveraged trading of a spot market. */
+/** Margin trading of a spot market. */
 export interface LeverPairState {
   readonly spec: LeverSpec;
-  /** Principal lent to all users and not repaid. */
+  /** Outstanding principal lent to all users. */
   readonly baseLentUnits: number;
   readonly quoteLentUnits: number;
 }
 
-/** What a user has at stake in contracts, at the present marks. Money in units of the quote coin. */
+/** A user's contract positions and margin at the current marks. Money is in units of the quote coin. */
 export interface ContractAccountView {
-  /** Open positions, and settings where there is none (0 lots). */
+  /** Open positions, and settings without one (0 lots). */
   readonly positions: readonly PositionView[];
-  /** Wallet with all that is frozen, and the unrealized profit of all positions. */
+  /** Wallet balance including frozen money, plus the unrealized profit of all positions. */
   readonly equityUnits: number;
-  /** What new orders, transfers and isolated margin may take. */
+  /** Available for new orders, transfers and isolated margin. */
   readonly usableUnits: number;
   readonly marginUnits: number;
   readonly orderMarginUnits: number;
   readonly maintenanceUnits: number;
   readonly unrealizedUnits: number;
-  /** Ids of live orders that bring a take-profit or a stop-loss with them. Absent: none does. */
+  /** Ids of live orders with a take-profit or stop-loss. Absent if there are none. */
   readonly protectedOrders?: readonly number[];
 }
 
@@ -133,12 +133,14 @@ export interface PositionView extends PositionState {
   readonly notionalUnits: number;
   readonly unrealizedUnits: number;
   readonly maintenanceUnits: number;
-  /** Maintenance ÷ equity, rounded up; −1: no equity. Of the account with cross margin. */
+  /** Maintenance ÷ equity, rounded up; −1 without equity. For cross margin, of the account. */
   readonly riskRatePpm: number;
   readonly bankruptcyTicks: number;
-  /** Largest further size on the same side (without position: of a buy) at the mark that free margin and tier allow. */
+  /**
+   * Maximum further size on the same side (without a position: for a buy) at the mark that free margin and tier allow.
+   */
   readonly holdableLots: number;
-  /** 0–4, 4: first to be deleveraged. */
+  /** 0–4; 4 is deleveraged first. */
   readonly adlRank: number;
 }
 
@@ -147,15 +149,15 @@ export interface OpenPositionsView {
   readonly positions: readonly OpenPosition[];
 }
 
-/** An open position with the money behind it, from which its risk follows at any mark. */
+/** An open position with its backing, from which its risk follows at any mark. */
 export interface OpenPosition
   extends Pick<
     PositionState,
     "userId" | "marketId" | "lots" | "entryCostUnits" | "marginUnits" | "marginMode"
   > {
-  /** All that the user's contract wallet holds of the contract's quote coin, frozen or not. */
+  /** The user's total contract wallet balance of the contract's quote coin, frozen or not. */
   readonly walletUnits: number;
-  /** 0: no mark yet. */
+  /** 0 before the first mark. */
   readonly markTicks: number;
 }
 
@@ -168,48 +170,48 @@ export interface BookView {
 
 export interface MarketState {
   readonly marketId: number;
-  /** Of a contract a ContractSpec. */
+  /** A ContractSpec for contracts. */
   readonly spec: SpotMarketSpec;
   readonly status: MarketStatus;
   readonly statusReason: StatusReason;
-  /** 0: unknown. */
+  /** 0 when unknown. */
   readonly indexE8: number;
-  /** 0: never traded. */
+  /** 0 before the first trade. */
   readonly lastTicks: number;
-  /** Absent: a spot market. */
+  /** Absent for a spot market. */
   readonly contract?: ContractState;
-  /** Absent: not open to leverage. */
+  /** Absent without margin trading. */
   readonly lever?: LeverPairState;
 }
 
 export interface ContractState {
   readonly spec: ContractSpec;
-  /** 0: none yet. */
+  /** 0 before the first mark. */
   readonly markTicks: number;
   readonly lastFundingPpm: number;
   readonly expectedFundingPpm: number;
   readonly nextFundingAtMs: number;
-  /** Lots of all long positions, which are as many as those of all short ones. */
+  /** Lots of all long positions, which equal those of all short positions. */
   readonly openInterestLots: number;
 }
 
 export interface ExchangeView {
   readonly asOfSeq: number;
   readonly timeMs: number;
-  /** Both lists are in the order of their ids. */
+  /** Both lists are ordered by id. */
   readonly assets: readonly AssetSpec[];
   readonly markets: readonly MarketState[];
-  /** What inviters get of their friends' trading fees, in millionths. */
+  /** Inviters' share of their friends' trading fees, in parts per million. */
   readonly referralRatePpm: number;
-  /** The highest number of a user with an account; 0: there is none. */
+  /** Highest user id with an account; 0 if there is none. */
   readonly newestUser: number;
 }
 
 export interface KeyedAnswer {
   readonly asOfSeq: number;
-  /** The command that was accepted with the same key, and the same contents where they are asked about; 0: none. */
+  /** The accepted command with the same key, and the same contents if given; 0 for none. */
   readonly boundSeq: number;
-  /** The key was used with other contents. */
+  /** The key was used with different contents. */
   readonly conflicts: boolean;
 }
 
@@ -218,45 +220,45 @@ export interface WithdrawalsView {
   readonly withdrawals: readonly WithdrawalState[];
 }
 
-/** Of one asset, in its smallest unit. For every asset all of it sums to zero. */
+/** One asset, in its smallest unit. All fields of an asset sum to zero. */
 export interface AssetSolvency {
   readonly assetId: number;
-  /** What all users own, frozen money and open withdrawals included. */
+  /** Total user balances, including frozen money and open withdrawals. */
   readonly usersUnits: number;
-  /** Of that, what open withdrawals have frozen. */
+  /** The part frozen by open withdrawals. */
   readonly openWithdrawalUnits: number;
-  /** Below zero: deposits less withdrawals paid, which is what chain wallets should hold beside the gas they burnt. */
+  /** Negative: deposits minus paid withdrawals, which chain wallets should hold apart from gas spent. */
   readonly outsideWorldUnits: number;
-  /** Below zero: play money issued. */
+  /** Negative: play money issued. */
   readonly treasuryUnits: number;
-  /** What the exchange has earned. */
+  /** Fees earned by the exchange. */
   readonly feesUnits: number;
   /**
-   * Insurance, pools, reserves, roundings and the clearing of contracts together. The clearing has what open positions
-   * have lost to or gained from closed ones, so that all of it may be below zero.
+   * Sum of insurance fund, pools, reserves, roundings and the clearing account of contracts. The clearing account holds
+   * the losses and gains of open positions against closed ones, so the sum may be negative.
    */
   readonly reservesUnits: number;
 }
 
 export interface SolvencyView {
   readonly asOfSeq: number;
-  /** In the order of their ids. */
+  /** Ordered by id. */
   readonly assets: readonly AssetSolvency[];
-  /** The pools, and the insurance fund, where they were ever endowed or hold something. */
+  /** The pools and the insurance fund, if they were ever endowed or hold a balance. */
   readonly pools: readonly PoolState[];
 }
 
 export interface SettingsView {
   readonly asOfSeq: number;
   readonly settings: readonly SettingState[];
-  /** What will count later, by name. */
+  /** Announced changes, by name. */
   readonly announced: readonly AnnouncedSetting[];
 }
 
 /** A setting in force, with the command that set it. */
 export interface SettingState {
   readonly setting: string;
-  /** 1 for its first value. */
+  /** Starts at 1. */
   readonly version: number;
   readonly seq: number;
   readonly setAtMs: number;
@@ -265,17 +267,17 @@ export interface SettingState {
 
 export interface OptionsView {
   readonly asOfSeq: number;
-  /** Undefined: nothing was ever offered. Amounts are in units of its asset. */
+  /** Undefined if nothing was ever offered. Amounts are in units of its asset. */
   readonly terms: OptionTerms | undefined;
-  /** What the pool has that nobody is owed: the free cover. */
+  /** The pool's balance that is not owed to anyone: the free cover. */
   readonly poolUnits: number;
-  /** What all open options can pay at most; of that, what came out of the pool. */
+  /** Maximum payout of all open options; the part of it that came from the pool. */
   readonly escrowUnits: number;
   readonly owedUnits: number;
-  /** In the order of their markets. */
+  /** Ordered by market. */
   readonly offers: readonly OptionOfferView[];
   readonly open: readonly OptionState[];
-  /** Absent: nobody asked for a user. */
+  /** Absent when no user was requested. */
   readonly userRemainingUnits?: number;
 }
 
@@ -287,7 +289,7 @@ export interface OptionOfferView {
   readonly durations: readonly {
     readonly durationSeconds: number;
     readonly payoutPpm: number;
-    /** The largest stake that caps and pool still cover; 0: none. */
+    /** Largest stake that caps and pool still cover; 0 for none. */
     readonly remainingUnits: number;
   }[];
 }
@@ -296,18 +298,18 @@ export interface PoolState {
   readonly pool: EndowableAccount;
   readonly assetId: number;
   readonly balanceUnits: number;
-  /** What the sandbox treasury has given it in all. */
+  /** Total given by the sandbox treasury. */
   readonly endowedUnits: number;
 }
 
 export interface MiningView {
   readonly asOfSeq: number;
   readonly timeMs: number;
-  /** In the order of their ids. */
+  /** Ordered by id. */
   readonly plans: readonly MiningPlanState[];
-  /** Of the assets that plans are in. */
+  /** Of the assets used by plans. */
   readonly reserves: readonly MiningReserve[];
-  /** Of the user asked for, oldest first; empty for nobody. */
+  /** Machines of the requested user, oldest first; empty without one. */
   readonly miners: readonly MinerState[];
 }
 
@@ -317,22 +319,22 @@ export interface MiningPlanState {
   readonly assetId: number;
   readonly priceUnits: number;
   readonly totalOutputUnits: number;
-  /** Machines in production, of all users. */
+  /** Machines in production, over all users. */
   readonly running: number;
-  /** Whether the reserve has the whole output of one more machine to spare. */
+  /** Whether the reserve can cover the whole output of one more machine. */
   readonly isCovered: boolean;
 }
 
 export interface MiningReserve {
   readonly assetId: number;
-  /** What running machines will still pay. */
+  /** Future payouts of running machines. */
   readonly lockedUnits: number;
   readonly freeUnits: number;
 }
 
 export class EngineUnavailableError extends Error {
   constructor(why: string, options?: ErrorOptions) {
-    super(`engine not available: ${why}`, options);
+    super(`engine unavailable: ${why}`, options);
     this.name = "EngineUnavailableError";
   }
 }

@@ -1,28 +1,28 @@
-/** Every enumeration that crosses a boundary. The array index is the number in binary records: append only. */
+/** All enumerations that cross a boundary. The array index is the number in binary records; append only. */
 export const WALLETS = ["main", "coin", "contract", "option"] as const;
 export type Wallet = (typeof WALLETS)[number];
 
-/** The wallets that are traded with, each of which can be frozen by itself. */
+/** Wallets used for trading; each can be frozen separately. */
 export const TRADING_WALLETS = ["coin", "contract", "option"] as const satisfies readonly Wallet[];
 export type TradingWallet = (typeof TRADING_WALLETS)[number];
-/** What can be frozen; `main` stands for the user as a whole. In the order of their binary numbers. */
+/** Wallets that can be frozen; `main` means the whole user. Ordered by binary number. */
 export const FREEZABLE_WALLETS = [...TRADING_WALLETS, "main"] as const;
 
 /**
- * The pools that stand behind products: what a timed option may pay out, what mining machines will yield, what can be
- * lent. Names of the exchange's own accounts.
+ * Pools that back products: payouts of timed options, yields of mining machines, and loans. Names of the exchange's own
+ * accounts.
  */
 export const POOLS = ["option-pool", "mining-reserve", "lending-pool"] as const;
 export type Pool = (typeof POOLS)[number];
 
-/** What the sandbox treasury can endow with play money. */
+/** Accounts the sandbox treasury can endow with play money. */
 export const ENDOWABLE_ACCOUNTS = [...POOLS, "insurance"] as const;
 export type EndowableAccount = (typeof ENDOWABLE_ACCOUNTS)[number];
 
-/** The exchange's own accounts that a correction may stand against. Those behind products take in and give nothing. */
+/** The exchange's own accounts that a correction can use. The pools behind products can only receive. */
 export const CORRECTION_ACCOUNTS = ["fees", "insurance", "outside-world", ...POOLS] as const;
 export type CorrectionAccount = (typeof CORRECTION_ACCOUNTS)[number];
-/** Wallets that can be corrected. Money in the contract wallet is margin: to move it would move a liquidation. */
+/** Wallets that can be corrected. Money in the contract wallet is margin: moving it would move a liquidation price. */
 export const CORRECTION_WALLETS = ["main", "coin", "option"] as const satisfies readonly Wallet[];
 export type CorrectionWallet = (typeof CORRECTION_WALLETS)[number];
 
@@ -31,11 +31,11 @@ export type MarketKind = "spot" | "contract";
 export const SIDES = ["buy", "sell"] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Of a timed option: where the index ends up. */
+/** Predicted direction of the index of a timed option. */
 export const DIRECTIONS = ["up", "down"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** A timed option is accepted, runs from its strike on, and ends in one of the others. */
+/** A timed option is accepted, runs from its strike on, and ends in one of the other states. */
 export const OPTION_STATUSES = ["accepted", "running", "won", "lost", "tied", "void"] as const;
 export type OptionStatus = (typeof OPTION_STATUSES)[number];
 
@@ -62,7 +62,7 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Index 0 stands for the wire's `null`. */
+/** Index 0 is the wire's `null`. */
 export const ORDER_REASONS = [
   "none",
   "user",
@@ -83,7 +83,7 @@ export type OrderReason = (typeof ORDER_REASONS)[number];
 export const SELF_TRADE_MODES = ["expire-taker", "expire-maker", "expire-both"] as const;
 export type SelfTrade = (typeof SELF_TRADE_MODES)[number];
 
-/** Which price a trigger looks at; spot always the last. */
+/** Price a trigger follows; for spot always the last. */
 export const TRIGGER_BYS = ["last", "mark", "index"] as const;
 export type TriggerBy = (typeof TRIGGER_BYS)[number];
 
@@ -102,7 +102,10 @@ export const POSITION_CAUSES = [
 ] as const;
 export type PositionCause = (typeof POSITION_CAUSES)[number];
 
-/** In the order of the liquidation ladder: the orders are canceled, the book takes, the fund pays, others give up. */
+/**
+ * In the order of the liquidation ladder: orders are canceled, the book takes the position, the fund takes it, winners
+ * are deleveraged.
+ */
 export const LIQUIDATION_METHODS = ["orders", "book", "insurance-fund", "adl"] as const;
 export type LiquidationMethod = (typeof LIQUIDATION_METHODS)[number];
 
@@ -110,8 +113,8 @@ export const MARKET_STATUSES = ["trading", "cancel-only", "halted"] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
 /**
- * Why a market takes no new orders: the operator set it, too few price sources are fresh, the sources disagree or one
- * jumped and nothing confirms it, or the clock is held. "none" while it trades.
+ * Why a market takes no new orders: the operator stopped it, too few price sources are fresh, the sources disagree or
+ * one jumped without confirmation, or the clock is held. "none" while it trades.
  */
 export const STATUS_REASONS = ["none", "operator", "stale", "disputed", "clock"] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
@@ -119,7 +122,7 @@ export type StatusReason = (typeof STATUS_REASONS)[number];
 export const PRICE_SOURCES = ["live", "recorded", "simulated"] as const;
 export type PriceSourceKind = (typeof PRICE_SOURCES)[number];
 
-/** A labelled account belongs to the sandbox's own market makers and takers. */
+/** A labeled account belongs to the sandbox's own market makers and takers. */
 export const ACCOUNT_ROLES = ["trader", "labelled"] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
@@ -152,7 +155,7 @@ export const FUND_RECORD_KINDS = [
 ] as const;
 export type FundRecordKind = (typeof FUND_RECORD_KINDS)[number];
 
-/** A mining machine's way, and why it was released; `none` stands for the wire's `null`. */
+/** Status of a mining machine and why it was released; `none` is the wire's `null`. */
 export const MINER_STATUSES = ["in-production", "released"] as const;
 export type MinerStatus = (typeof MINER_STATUSES)[number];
 export const MINER_RELEASE_REASONS = ["none", "completed", "recycled"] as const;
@@ -176,13 +179,13 @@ export const DEPOSIT_REASONS = [
 export type DepositReason = (typeof DEPOSIT_REASONS)[number];
 
 /**
- * What happens to a deposit on its way. `held` ones arrived and wait for an operator; `ignored` ones are explained and not
- * credited by themselves.
+ * Stages of a deposit. `held` ones arrived and wait for an operator; `ignored` ones are explained and not credited
+ * automatically.
  */
 export const DEPOSIT_STATUSES = ["seen", "confirmed", "held", "credited", "ignored"] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
-/** What can be said of a transaction that brings a user nothing, or nothing yet. */
+/** Explanations of a transaction that brings a user nothing, or nothing yet. */
 export const TRANSACTION_NOTES = [
   ...DEPOSIT_REASONS,
   "not-found",
@@ -193,7 +196,7 @@ export const TRANSACTION_NOTES = [
 ] as const;
 export type TransactionNote = (typeof TRANSACTION_NOTES)[number];
 
-/** In the order in which a withdrawal takes them; the last two are its ends. */
+/** In the order a withdrawal passes them; the last two are final. */
 export const WITHDRAWAL_STATUSES = [
   "frozen",
   "reviewing",
@@ -205,7 +208,7 @@ export const WITHDRAWAL_STATUSES = [
 ] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-/** What a fund record has come to. */
+/** Result of a fund record. */
 export const RESULTS = ["in-progress", "success", "failed"] as const;
 export type Result = (typeof RESULTS)[number];
 
@@ -213,15 +216,15 @@ export type Result = (typeof RESULTS)[number];
 export const ORDER_CAUSES = ["accepted", "triggered", "executed", "reduced", "closed"] as const;
 export type OrderCause = (typeof ORDER_CAUSES)[number];
 
-/** Why a withdrawal is looked at before it is approved: by the clock alone, or for the last two by a person. */
+/** Why a withdrawal is reviewed before approval: automatically by a delay, or for the last two by a person. */
 export const REVIEW_REASONS = ["new-address", "new-device", "many-withdrawals", "large-amount"] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** What starts the hold of withdrawals for a day. */
+/** Events that put withdrawals on hold for a day. */
 export const HOLD_REASONS = ["password", "payment-password", "second-factor", "contact"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** Why a session ended before its time. "log-out": its user ended this one alone, here or from another device. */
+/** Why a session ended early. "log-out": its user ended only this one, here or from another device. */
 export const SESSION_ENDS = ["log-out", "everywhere", "password", "frozen", "too-many", "closed"] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
@@ -245,7 +248,7 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
 
 export const PERIODS = ["1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week"] as const;
 export type Period = (typeof PERIODS)[number];
-/** Names that public exchange APIs give to the periods. */
+/** Aliases of the periods in public exchange APIs. */
 export const PERIOD_ALIASES = {
   "1m": "1min",
   "5m": "5min",
@@ -258,7 +261,7 @@ export const PERIOD_ALIASES = {
   "1w": "1week",
 } as const satisfies Readonly<Record<string, Period>>;
 export type PeriodAlias = keyof typeof PERIOD_ALIASES;
-/** A period by its own name or another one; undefined: there is none. */
+/** Returns the period for its name or alias; undefined if there is none. */
 export function periodOf(name: Period | PeriodAlias): Period;
 export function periodOf(name: string): Period | undefined;
 export function periodOf(name: string): Period | undefined {

@@ -1,8 +1,8 @@
 /**
- * The error registry: one row a string, one number and one family a string. Several strings may share a number
- * within a family: the number picks the old client's meaning, the string the exact cause. Numbers 30–136 are the
- * specification's catalogue; 201–221 number its messages that had none; 300–381 are this product's. Number 0: a
- * message without a code. Rows are appended, never moved: their position is their number in binary records.
+ * The error registry: one row, number and family per string. Several strings may share a number within a family: the
+ * number selects the old client's meaning, the string the exact cause. Numbers 30–136 are the specification's catalog;
+ * 201–221 number its messages that had none; 300–381 are this product's. Number 0: a message without a code. Rows are
+ * only appended, never moved: their position is their number in binary records.
  */
 export type ErrorFamily =
   | "transport"
@@ -20,8 +20,8 @@ interface Row {
   readonly name: string;
   readonly family: ErrorFamily;
   /**
-   * English on the wire, up to 221 in the specification's words; {placeholders} are the reply's params. The app's own
-   * English: messages/plain-errors.ts. Other languages: messages/.
+   * English text on the wire; up to 221 in the specification's wording. {placeholders} are the reply's params. The
+   * app's own English: messages/plain-errors.ts. Other languages: messages/.
    */
   readonly message: string;
 }
@@ -158,7 +158,7 @@ export const ERRORS = [
   row(0, "deposit.succeeded", "success", "Recharge succeeded"),
   row(365, "withdrawal.state", "product", "The withdrawal cannot take this step now"),
   row(366, "withdrawal.feeChanged", "product", "The network fee is {fee} now"),
-  row(350, "user.closingBlocked", "product", "Something still stands in the way of closing this account"),
+  row(350, "user.closingBlocked", "product", "Something still prevents closing this account"),
   row(351, "user.closed", "product", "This account was closed by its owner"),
   row(352, "user.secondFactorUsed", "product", "This code was used a moment ago, wait for the next one"),
   row(353, "user.freezeLinkInvalid", "product", "This link was used, or is too old"),
@@ -183,7 +183,7 @@ export type ErrorName = (typeof ERRORS)[number]["name"];
 
 const INDEX = new Map<string, number>(ERRORS.map((entry, index) => [entry.name, index]));
 
-/** The row's position: the error's number in binary records. */
+/** Returns the row's position: the error's number in binary records. */
 export function errorIndex(name: ErrorName): number {
   const index = INDEX.get(name);
   if (index === undefined) throw new RangeError(`unknown error ${name}`);

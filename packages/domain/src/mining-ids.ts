@@ -1,4 +1,4 @@
-/** The wire's names of plans and machines: `p0` and `m17`. */
+/** Wire ids of plans and machines: `p0` and `m17`. */
 const MINER_ID = /^m([1-9][0-9]{0,15})$/;
 const PLAN_ID = /^p(0|[1-9][0-9]?)$/;
 
@@ -10,7 +10,7 @@ export function planIdOf(planId: number): string {
   return `p${planId}`;
 }
 
-/** The machine's number; undefined: this is no machine's name. */
+/** Returns the machine's number; undefined for an invalid id. */
 export function minerNumberOf(id: string): number | undefined {
   return numberIn(MINER_ID, id);
 }

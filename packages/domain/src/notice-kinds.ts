@@ -1,4 +1,4 @@
-/** What people are told of, and by which ways. */
+/** Kinds of notices and the channels that deliver them. */
 export const NOTICE_KINDS = [
   "order",
   "liquidation",
@@ -12,6 +12,6 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** `app`: the list of messages and the socket; `push`: the devices that subscribed. */
+/** `app`: the message list and the socket; `push`: subscribed devices. */
 export const NOTICE_CHANNELS = ["app", "mail", "push"] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];

@@ -1,43 +1,54 @@
 /**
- * The rules that commands are executed by, in versions. A journal says with `adopt-rules` from which command on which
- * version counts, so that what was written under older rules is replayed by these, to the letter
- * (docs/adr/0020-rules-in-force.md). Before the first it is version 0.
+ * Versions of the rules for executing commands. The journal's `adopt-rules` commands define from where each version
+ * applies, so that older commands are replayed exactly under their own rules (docs/adr/0020-rules-in-force.md). Version
+ * 0 applies before the first.
  *
- * Whoever changes what commands bring about adds a version here, and asks for it where the change is.
+ * To change a command's effects, add a version here and check it at the changed code.
  */
 export const RULES = {
-  /** Resting leveraged orders are canceled at the index at which their prices come to ruin their accounts. */
+  /** Cancels resting margin orders at the index at which executing them would ruin their accounts. */
   ruinedOrders: 1,
   /** A fill-or-kill order that closes an isolated position counts each fill's own loss, not the mean of all. */
   lossOfEachFill: 1,
-  /** A refused amount says whether it is above the largest, a refused transfer out of a margin account what keeps it there. */
+  /** A rejected amount says whether it exceeds the maximum; a rejected transfer from a margin account says why. */
   namedBounds: 2,
   /**
    * The mark stays near the index: its terms are bounded, samples are impact prices, a last price needs volume, and the
-   * insurance fund never pays for a price that the index did not make (docs/adr/0022-bounded-mark.md).
+   * insurance fund never pays for a price not based on the index (docs/adr/0022-bounded-mark.md).
    */
   boundedMark: 3,
-  /** Sources that disagree, or one that jumps alone, make an index disputed; outliers are cut; a status names its reason. */
+  /**
+   * Sources that disagree, or a single one that jumps, make an index disputed; outliers are cut; a status has a reason.
+   */
   disputedIndex: 3,
-  /** An option's strike waits until every fresh source has reported after the sale; without one in time it is void at once. */
+  /**
+   * An option's strike waits until every fresh source has reported after the sale; without one in time the option is
+   * void at once.
+   */
   fairStrike: 3,
-  /** An account opened for a newly registered user must not exist yet. */
+  /** Opening an account for a newly registered user fails if the account exists. */
   newAccountsOnce: 3,
-  /** While a contract has no price, nothing leaves the money behind its positions that their whole value may need. */
+  /** While a contract has no price, money that may be needed to back its positions' whole value cannot leave. */
   unknownPrices: 3,
-  /** What falls due at an instant is decided by the state at that instant, before any command stamped later. */
+  /** Events due at an instant are decided by the state at that instant, before any command with a later timestamp. */
   dueAtInstant: 3,
-  /** Fees, caps, limits and observed prices are bounded so that no later sum can leave the exact integers. */
+  /** Fees, caps, limits and observed prices are bounded so that no later sum exceeds the exact integers. */
   boundedNumbers: 3,
-  /** What lets more money out, or makes terms worse for people, is announced a day ahead, and what pays out too much of what is paid in is refused. */
+  /**
+   * Changes that let more money out, or worsen users' terms, are announced a day ahead; those that pay out too much of
+   * what is paid in are rejected.
+   */
   announcedRaises: 3,
-  /** A plan's name and a correction's reason hide nothing: no line breaks, controls, direction marks or invisible characters. */
+  /**
+   * A plan's name and a correction's reason cannot hide anything: no line breaks, control characters, direction marks
+   * or invisible characters.
+   */
   visibleTexts: 3,
-  /** All that is available in a wallet may be transferred, also below the smallest transfer. */
+  /** A wallet's whole available balance can be transferred, even below the minimum transfer. */
   transferAll: 3,
-  /** A conversion may be worth less than an order has to be: small balances can be converted. */
+  /** A conversion can be below the minimum order value, so that small balances can be converted. */
   smallConversions: 3,
 } as const;
 
-/** The newest version that this program knows. */
+/** The newest version this program supports. */
 export const NEWEST_RULES = Math.max(...Object.values(RULES));

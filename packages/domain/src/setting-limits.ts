@@ -7,34 +7,34 @@ import {
   WITHDRAWAL_RULES_SETTING,
 } from "./setting-names.ts";
 
-/** How long everybody can see a raised limit before it counts. */
+/** How long a raised limit is public before it takes effect. */
 export const NOTICE_MS = 86_400_000;
-/** Who stands for a change that the program's own configuration brought about; operators' names have no brackets. */
+/** Author of changes made by the program's own configuration. Operators' names cannot contain parentheses. */
 export const BY_CONFIGURATION = "(configuration)";
-/** Who stands for what somebody with the server's own account decided, on its command line: names are not proved there. */
-export const BY_MACHINE = "(machine)";
+/** Author of command-line decisions by the server's own account, where names are not verified. */
+export const BY_SERVER_ACCOUNT = "(machine)";
 
 /**
- * What a change of a field does. `most`: a higher value lets more out, or takes more from people. `least`: a lower one
- * does. `either`: one way lets more out, the other gives people less for what they pay. `steps`: the largest of the
- * numbers counts. `offers`: each payout counts either way, and each offer that was not there; to end an offer takes
- * nothing from anybody. `other`: another value is another product. `free`: it decides no amount.
+ * Effect of changing a field. `most`: a higher value lets more out, or takes more from people. `least`: a lower one
+ * does. `either`: one direction lets more out, the other gives people less for their money. `steps`: the largest number
+ * counts. `offers`: each payout counts in both directions, as does each new offer; ending an offer takes nothing from
+ * anyone. `other`: a different value is a different product. `free`: does not affect amounts.
  */
 export type FieldRule = "most" | "least" | "either" | "steps" | "offers" | "other" | "free";
 
 interface SettingRule {
-  /** Whether a first value lets something out that could not leave before. */
+  /** Whether setting a first value lets money out that could not leave before. */
   readonly first: "raise" | "free";
-  /** The core holds changes back by terms of its own, see funding-terms.ts. */
-  readonly ownNotice?: true;
+  /** The core delays changes by its own terms, see funding-terms.ts. */
+  readonly delaysChangesItself?: true;
   readonly fields: Readonly<Record<string, FieldRule>>;
 }
 
-/** Every setting, by the first word of its name, and every field of it. A test compares it with what can be set. */
+/** All settings by the first part of their names, with all fields. A test compares them with what can be set. */
 export const SETTING_RULES: Readonly<Record<string, SettingRule>> = {
-  /** Stops or resumes trading; nothing is paid for it. */
+  /** Stops or resumes trading; has no price. */
   status: { first: "free", fields: { status: "free" } },
-  /** Inviters get a share of what others pay. */
+  /** Inviters get a share of others' fees. */
   fees: { first: "raise", fields: { makerFeePpm: "most", takerFeePpm: "most" } },
   lever: {
     first: "raise",
@@ -48,10 +48,14 @@ export const SETTING_RULES: Readonly<Record<string, SettingRule>> = {
       quotePairLimit: "most",
     },
   },
-  funding: { first: "raise", ownNotice: true, fields: { interestPpm: "most", fundingCapPpm: "most" } },
+  funding: {
+    first: "raise",
+    delaysChangesItself: true,
+    fields: { interestPpm: "most", fundingCapPpm: "most" },
+  },
   /**
-   * Lower lets the house pay more of the chain's price, and nobody gets it. The core does not know what a chain is
-   * configured with: the first value is judged by the operators' desk alone.
+   * A lower fee makes the platform pay more of the chain's cost, and benefits nobody else. The core does not know the
+   * chain configuration, so only the operators' desk checks the first value.
    */
   "withdrawal-fee": { first: "free", fields: { fee: "most" } },
   "mining-plan": {
@@ -95,20 +99,20 @@ export const SETTING_RULES: Readonly<Record<string, SettingRule>> = {
       approvalAboveCents: "most",
     },
   },
-  /** In the journal in smallest units, for people in coins. */
+  /** In smallest units in the journal, in coins for people. */
   endowment: { first: "raise", fields: { totalUnits: "most", total: "most" } },
   [SITE_SETTING]: { first: "free", fields: { isOpen: "free", message: "free" } },
   [RULES_SETTING]: { first: "free", fields: { version: "free" } },
 };
 
-/** Whether the core itself holds this setting's raises back until their notice has passed. */
+/** Whether the core itself delays raises of this setting until their notice period has passed. */
 export function hasOwnNotice(setting: string): boolean {
-  return ruleOf(setting)?.ownNotice === true;
+  return ruleOf(setting)?.delaysChangesItself === true;
 }
 
 /**
- * Which limits the new value raises, and which terms it makes worse for people; []: neither. A field without a rule counts as raised, so that
- * nothing new is set by one person because it was forgotten here.
+ * Returns the limits that the new value raises and the terms it worsens for people; [] for none. A field without a rule
+ * counts as raised, so that a forgotten rule cannot let one person set it alone.
  */
 export function raisedLimits(
   setting: string,
@@ -164,7 +168,7 @@ function listOf(value: SettingValue | undefined): readonly SettingValue[] {
 
 const largestOf = (steps: SettingValue | undefined): number => Math.max(0, ...listOf(steps).map(Number));
 
-/** Of every market and length of time what a winner gets, in millionths of the stake. */
+/** Returns a winner's profit per market and duration, in parts per million of the stake. */
 function payoutsOf(offers: SettingValue | undefined): ReadonlyMap<string, number> {
   const payouts = new Map<string, number>();
   for (const offer of listOf(offers)) {
@@ -179,7 +183,9 @@ function payoutsOf(offers: SettingValue | undefined): ReadonlyMap<string, number
 
 const NUMBER = /^[0-9]{1,30}(\.[0-9]{1,30})?$/;
 
-/** Whole numbers, or decimal strings of any length. What is no number is above every number. */
+/**
+ * Compares integers, or decimal strings of any length. A value that is not a number counts as larger than every number.
+ */
 function compare(a: SettingValue | undefined, b: SettingValue | undefined): number {
   const [left, right] = [textOf(a), textOf(b)];
   if (left === undefined || right === undefined)

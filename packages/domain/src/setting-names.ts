@@ -1,6 +1,6 @@
 import type { EndowableAccount, MarketKind } from "./enumerations.ts";
 
-/** What settings are called, wherever they are named: in the journal, the audit log and the operators' lists. */
+/** Names of settings in the journal, the audit log and the operators' lists. */
 export const SITE_SETTING = "site";
 export const RULES_SETTING = "rules";
 export const CLOCK_SETTING = "clock";
@@ -20,13 +20,13 @@ export const miningPlanSetting = (planId: number): string => `mining-plan.${plan
 export const endowmentSetting = (account: EndowableAccount, asset: string): string =>
   `${ENDOWMENT_SETTING}.${account}.${asset}`;
 
-/** The value of CLOCK_SETTING, see HoldClock. */
+/** Value of CLOCK_SETTING, see HoldClock. */
 export interface ClockSetting {
   readonly isHeld: boolean;
   readonly deviationMs: number;
 }
 
-/** The value of RULES_SETTING: the version in force, see rules.ts. */
+/** Value of RULES_SETTING: the version in force, see rules.ts. */
 export interface RulesSetting {
   readonly version: number;
 }

@@ -7,21 +7,23 @@ import { DirectoryLockedError } from "./journal-errors.ts";
 const LOCK_FILE = "lock";
 const MAX_TRIES = 10;
 
-/** Who holds a lock. A process is known by its id and its start, so that a reused id does not look alive. */
+/**
+ * The holder of a lock. A process is identified by its id and its start time, so that a reused id does not look alive.
+ */
 interface Holder {
   readonly pid: number;
   readonly threadId: number;
-  /** Start in clock ticks since boot where the system tells it, else "". */
+  /** Start in clock ticks since boot where the system provides it, else "". */
   readonly startedAt: string;
-  /** Identifies the boot where the system tells it, else "". */
+  /** Identifies the boot where the system provides it, else "". */
   readonly boot: string;
 }
 
 let unique = 0;
 
 /**
- * The exclusive right to write in a directory, for this process. The lock of a process that has died is taken
- * over. Readers need none.
+ * An exclusive write lock on a directory, held by this process. The lock of a dead process is taken over. Readers need
+ * none.
  */
 export class DirectoryLock {
   private readonly path: string;
@@ -49,7 +51,7 @@ export class DirectoryLock {
         if (holder !== undefined && isAlive(holder)) throw new DirectoryLockedError(directory, holder.pid);
         removeStale(path, `${own}.stale`, present);
       }
-      throw new Error(`${directory}: the lock changes hands too fast`);
+      throw new Error(`${directory}: could not acquire the lock, it keeps changing owners`);
     } finally {
       rmSync(own, { force: true });
     }
@@ -86,8 +88,8 @@ function linkExclusively(from: string, to: string): boolean {
 }
 
 /**
- * Takes a stale lock away. Two starters may both have found it stale; the rename gives it to one of them, and
- * whoever finds that it moved a fresh lock instead puts that one back.
+ * Removes a stale lock. Two starting processes may both find it stale: the rename gives it to one of them, and a
+ * process that moved a fresh lock instead puts it back.
  */
 function removeStale(path: string, aside: string, stale: string): void {
   try {
@@ -109,7 +111,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Undefined for a text that no complete lock has: links are made to complete files only. */
+/** Returns undefined unless the text is a complete lock: links are made to complete files only. */
 function parseHolder(text: string): Holder | undefined {
   try {
     const value = JSON.parse(text) as Partial<Holder>;
@@ -140,10 +142,10 @@ function isAlive(holder: Holder): boolean {
   }
 }
 
-/** Field 22 of /proc/pid/stat, which survives no reuse of the id; undefined where there is no such file. */
+/** Field 22 of /proc/pid/stat, which differs when an id is reused; undefined where the file does not exist. */
 function processStart(pid: number): string | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`);
-  // The second field is the program's name in brackets and may hold spaces and brackets itself.
+  // The second field is the program's name in parentheses and may itself contain spaces and parentheses.
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
 }
 

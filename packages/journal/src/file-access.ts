@@ -1,9 +1,12 @@
 import { closeSync, existsSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** The two calls on which durability hangs; tests put failing ones in their place. */
+/** The two calls that durability depends on. Tests replace them with failing ones. */
 export interface FileAccess {
-  /** Writes at `position`; may write less than `length`. @returns bytes written */
+  /**
+   * Writes at `position`; may write less than `length`.
+   * @returns bytes written
+   */
   write(fd: number, bytes: Uint8Array, offset: number, length: number, position: number): number;
   dataSync(fd: number): void;
 }
@@ -23,12 +26,12 @@ export function writeFully(files: FileAccess, fd: number, bytes: Uint8Array, pos
   }
 }
 
-/** What the server keeps is nobody else's on this machine, also where its home was made beforehand for all to enter. */
+/** Only the owner may enter the server's directories, even if the parent directory is open to everyone. */
 const OWNER_ONLY = 0o700;
 
 /**
- * Creates a directory with all above it that are missing, durably, for their owner alone. One by one, because Node's recursive way never returns
- * where nothing can be created and the system says that what is there is not, as it does below /proc.
+ * Creates a directory and its missing parents, durably, accessible to their owner only. One by one, because Node's
+ * recursive option never returns where creation fails with ENOENT, as it does below /proc.
  */
 export function makeDirectory(directory: string): void {
   const missing: string[] = [];
@@ -38,14 +41,14 @@ export function makeDirectory(directory: string): void {
     try {
       mkdirSync(path, OWNER_ONLY);
     } catch (error) {
-      // Somebody else was faster.
+      // Another process created it first.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
     syncPath(dirname(path));
   }
 }
 
-/** Makes a file's content durable, or creations, renames and removals in a directory. */
+/** Makes a file's content durable; for a directory, the creations, renames and removals in it. */
 export function syncPath(path: string): void {
   const fd = openSync(path, "r");
   try {

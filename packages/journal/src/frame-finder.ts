@@ -7,13 +7,13 @@ import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, segmentFile } fr
 
 const WINDOW_BYTES = 1024 * 1024;
 
-/** Where a frame begins. */
+/** The start of a frame. */
 interface Mark {
   readonly firstSeq: number;
   readonly offset: number;
 }
 
-/** A frame's place in the chain; the hashes in hex. */
+/** A frame's position in the chain; the hashes in hex. */
 export interface FrameReference {
   readonly firstSeq: number;
   readonly lastSeq: number;
@@ -22,9 +22,8 @@ export interface FrameReference {
 }
 
 /**
- * Finds single frames of a journal, beside its writer and without reading all of it: by the segments' headers, then by
- * those of frames, of which it remembers one a window. It reads in small pieces, so that whoever shares the thread does
- * not wait.
+ * Finds single frames of a journal while its writer runs, without reading all of it: by the headers of segments, then
+ * by those of frames, of which it caches one per window. It reads in small pieces, so as not to block the thread.
  */
 export class FrameFinder {
   private readonly directory: string;
@@ -34,7 +33,9 @@ export class FrameFinder {
     this.directory = directory;
   }
 
-  /** The frame that holds command `seq`; undefined: it is not in the journal (yet). Throws JournalCorruptError. */
+  /**
+   * The frame that contains command `seq`; undefined when it is not (yet) in the journal. Throws JournalCorruptError.
+   */
   async find(seq: number): Promise<FrameReference | undefined> {
     const number = this.segmentOf(seq);
     if (number === undefined) return undefined;
@@ -48,7 +49,7 @@ export class FrameFinder {
     }
   }
 
-  /** The last segment that begins at `seq` or before. */
+  /** The last segment that starts at `seq` or before. */
   private segmentOf(seq: number): number | undefined {
     const numbers = listSegments(this.directory);
     let low = 0;
@@ -108,11 +109,11 @@ export class FrameFinder {
 
   private corrupt(number: number, offset: number, seq: number): JournalCorruptError {
     const place = { file: segmentFile(number), offset, frameNumber: 0, seq };
-    return new JournalCorruptError("no frame begins here", place);
+    return new JournalCorruptError("no frame starts here", place);
   }
 }
 
-/** The sequence number behind the frames of a window that end at `end`. */
+/** The sequence number after the frames of a window that end at `end`. */
 function seqAfter(window: Buffer, end: number): number {
   let at = 0;
   let next = 0;
@@ -123,7 +124,7 @@ function seqAfter(window: Buffer, end: number): number {
   return next;
 }
 
-/** Undefined while the frame is still being written. */
+/** Returns undefined while the frame is still being written. */
 function referenceOf(bytes: Buffer<ArrayBuffer>): FrameReference | undefined {
   const frame = new Frame();
   if (readFrame(bytes, 0, bytes.length, frame) !== undefined) return undefined;

@@ -4,20 +4,20 @@ import { crc32 } from "node:zlib";
 /**
  * A frame is one durable batch of records. Little-endian:
  *
- *   0  u32 magic            16 u64 frame number        48 previous frame's hash, 32 bytes
- *   4  u16 version          24 u64 first sequence no.  80 digest of the outputs, 32 bytes
- *   6  u16 header bytes     32 u64 time, ms           112 payload, zeros up to a multiple of 8
- *   8  u32 payload bytes    40 u64 reserved, zero       … u32 CRC-32 of all before it
- *  12  u32 records                                      … u32 end mark: END_MAGIC xor frame number
+ *   0 u32 magic 16 u64 frame number 48 previous frame's hash, 32 bytes
+ *   4 u16 version 24 u64 first sequence no. 80 digest of the outputs, 32 bytes
+ *   6 u16 header bytes 32 u64 time, ms 112 payload, zeros up to a multiple of 8
+ *   8 u32 payload bytes 40 u64 reserved, zero … u32 CRC-32 of all before it
+ *  12 u32 records … u32 end mark: END_MAGIC xor frame number
  *
- * The frame's hash is the sha256 of header and payload. The end mark tells a frame that was written to its end
- * and damaged later from one whose writing was interrupted.
+ * The frame's hash is the sha256 of header and payload. The end mark distinguishes a completely written frame that was
+ * damaged later from one whose writing was interrupted.
  */
 export const FRAME_HEADER_BYTES = 112;
 export const FRAME_TRAILER_BYTES = 8;
 export const HASH_BYTES = 32;
 export const FRAME_ALIGNMENT = 8;
-/** Largest payload of one frame. */
+/** Maximum payload of one frame. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
 const MAGIC = 0xf7a3_4a43;
@@ -27,7 +27,7 @@ const U32 = 4_294_967_296;
 
 export const NO_HASH: Uint8Array<ArrayBuffer> = new Uint8Array(HASH_BYTES);
 
-/** What the writer says about a batch; the payload is opaque here. */
+/** The writer's description of a batch. The payload is opaque here. */
 export interface FrameHeader {
   readonly frameNumber: number;
   readonly firstSeq: number;
@@ -37,14 +37,14 @@ export interface FrameHeader {
   readonly outputsDigest: Uint8Array;
 }
 
-/** Bytes that a frame with this payload takes on disk. */
+/** Size on disk of a frame with this payload. */
 export function frameBytes(payloadBytes: number): number {
   const padded = Math.ceil(payloadBytes / FRAME_ALIGNMENT) * FRAME_ALIGNMENT;
   return FRAME_HEADER_BYTES + padded + FRAME_TRAILER_BYTES;
 }
 
 /**
- * Completes a frame whose payload already stands at FRAME_HEADER_BYTES in `bytes`.
+ * Completes a frame whose payload is already at FRAME_HEADER_BYTES in `bytes`.
  * @returns the frame's hash
  */
 export function sealFrame(bytes: Buffer, payloadBytes: number, header: FrameHeader): Buffer {
@@ -71,26 +71,26 @@ function endMark(frameNumber: number): number {
   return (END_MAGIC ^ (frameNumber % U32)) >>> 0;
 }
 
-/** A frame's end mark as it stands on disk. */
+/** A frame's end mark as stored on disk. */
 export function endMarkBytes(frameNumber: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(endMark(frameNumber), 0);
   return bytes;
 }
 
-/** The frame's magic as it stands on disk, to search for. */
+/** The frame's magic as stored on disk, for searching. */
 export function frameMagicBytes(): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(MAGIC, 0);
   return bytes;
 }
 
-/** Why the bytes are no frame: nothing there, the file ends within it, or its bytes are not what was written. */
+/** Why the bytes are not a frame: nothing is there, the file ends within it, or its bytes changed. */
 export type FrameProblem = "empty" | "incomplete" | "damaged";
 
-/** A frame as it stands in a buffer. The views are valid until the reader moves on; copy what must live longer. */
+/** A frame in a buffer. The views are valid until the reader moves on; copy what must outlive that. */
 export class Frame {
-  /** File name of its segment, and where the frame begins in it. */
+  /** File name of its segment, and the frame's offset in it. */
   file = "";
   offset = 0;
   frameNumber = 0;
@@ -111,8 +111,8 @@ export class Frame {
 }
 
 /**
- * The length on disk that the header at `at` announces.
- * @returns 0 where no frame begins, −1 where the header is not one this version can have written
+ * The length on disk according to the header at `at`.
+ * @returns 0 where no frame starts, −1 where the header cannot have been written by this version
  */
 export function announcedLength(bytes: Buffer, at: number): number {
   if (bytes.readUInt32LE(at) === 0) return 0;
@@ -129,8 +129,8 @@ export function hasSoundCrc(bytes: Buffer, at: number, length: number): boolean 
 }
 
 /**
- * Checks the frame at `at` against its CRC and end mark and fills `frame` (but its file and offset).
- * `end` is where the readable bytes end.
+ * Checks the frame at `at` against its CRC and end mark and fills `frame`, except its file and offset. `end` is the end
+ * of the readable bytes.
  */
 export function readFrame(
   bytes: Buffer<ArrayBuffer>,

@@ -1,4 +1,4 @@
-/** The journal could not make a frame durable. It takes nothing more; the process has to end and recover. */
+/** The journal could not make a frame durable. It accepts nothing more; the process must exit and recover. */
 export class JournalWriteError extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(`journal: ${what}`, options);
@@ -6,18 +6,18 @@ export class JournalWriteError extends Error {
   }
 }
 
-/** Where a journal stopped making sense. */
+/** Where a journal is damaged. */
 export interface DamagePlace {
   readonly file: string;
   /** Bytes from the start of the file. */
   readonly offset: number;
-  /** The frame that should stand there. */
+  /** The frame expected there. */
   readonly frameNumber: number;
-  /** The sequence number that this frame should begin with. */
+  /** The sequence number expected at the start of this frame. */
   readonly seq: number;
 }
 
-/** What is on disk is not what was written: a damaged, missing or foreign frame. Never repaired silently. */
+/** The bytes on disk are not what was written: a damaged, missing or foreign frame. Never repaired silently. */
 export class JournalCorruptError extends Error {
   readonly place: DamagePlace;
 
@@ -29,7 +29,7 @@ export class JournalCorruptError extends Error {
   }
 }
 
-/** Another live process (or thread) works on this directory. */
+/** Another live process (or thread) uses this directory. */
 export class DirectoryLockedError extends Error {
   readonly pid: number;
 

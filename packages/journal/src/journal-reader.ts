@@ -16,14 +16,14 @@ const WINDOW_BYTES = 4 * 1024 * 1024;
 
 export const STOP_READING = Symbol("stop reading");
 
-/** Where the sound frames end. */
+/** The end of the sound frames. */
 export interface JournalEnd {
   /** 0 when there is no segment yet. */
   readonly segmentNumber: number;
   readonly offset: number;
-  /** Size of the last segment's file. */
+  /** File size of the last segment. */
   readonly capacityBytes: number;
-  /** Bytes of an interrupted write behind the last frame. */
+  /** Bytes of an interrupted write after the last frame. */
   readonly tornBytes: number;
   readonly nextFrameNumber: number;
   readonly nextSeq: number;
@@ -32,8 +32,8 @@ export interface JournalEnd {
 }
 
 /**
- * Reads a journal from its first frame, checks every checksum and link of the chain, and hands out frames in
- * order. It takes no lock: beside a running writer it stops at the last complete frame.
+ * Reads a journal from its first frame, checks every checksum and link of the chain, and passes frames on in order. It
+ * takes no lock: with a running writer it stops at the last complete frame.
  */
 export class JournalReader {
   private readonly directory: string;
@@ -54,30 +54,34 @@ export class JournalReader {
   private lastTimeMs = 0;
   private lastHash: Uint8Array = NO_HASH;
 
-  /** @param name the journal's name, as its writer gave it */
+  /** @param name the journal's name, as given by its writer */
   constructor(directory: string, name: string) {
     this.directory = directory;
     this.name = name;
   }
 
   /**
-   * Hands each frame to `visit`; the frame and its views are reused for the next one. A visitor that returns
-   * STOP_READING has seen enough. Throws JournalCorruptError at the first thing that is not as it was written.
-   * @param fromSeq reading begins with the segment that holds this command, and believes its header about what was before
+   * Passes each frame to `visit`; the frame and its views are reused for the next one. A visitor ends reading by
+   * returning STOP_READING. Throws JournalCorruptError at the first deviation.
+   * @param fromSeq reading starts with the segment that contains this command and trusts its header about everything
+   * before
    */
   read(visit: (frame: Frame) => unknown, fromSeq = 1): JournalEnd {
-    // A segment that was the last one is where reading ends, even if a running writer has begun another since.
+    // Reading ends with the segment that is the last now, even if a running writer starts another.
     const segments = listSegments(this.directory);
     const first = this.begin(segments, fromSeq);
     for (const [index, number] of segments.entries()) {
       if (number !== index + 1)
-        throw this.corrupt(`this segment is missing, but ${segmentFile(number)} is there`, index + 1, 0);
+        throw this.corrupt(`this segment is missing, but ${segmentFile(number)} exists`, index + 1, 0);
       if (number >= first && !this.readSegment(number, number === segments.length, visit)) break;
     }
     return this.end();
   }
 
-  /** Takes the place in the chain at which the segment begins that holds command `fromSeq`. @returns its number */
+  /**
+   * Sets the chain position to the start of the segment that contains command `fromSeq`.
+   * @returns its number
+   */
   private begin(segments: readonly number[], fromSeq: number): number {
     if (fromSeq === 1) return 1;
     for (const number of segments.slice(1).toReversed()) {
@@ -116,7 +120,7 @@ export class JournalReader {
     };
   }
 
-  /** False when the visitor has seen enough. */
+  /** Returns false when the visitor stopped reading. */
   private readSegment(number: number, isLast: boolean, visit: (frame: Frame) => unknown): boolean {
     this.fd = openSync(join(this.directory, segmentFile(number)), "r");
     try {
@@ -135,7 +139,7 @@ export class JournalReader {
     if (header.name !== this.name)
       throw this.corrupt(`this belongs to the journal "${header.name}", not "${this.name}"`, number, 0);
     if (header.firstFrameNumber !== this.nextFrameNumber || header.firstSeq !== this.nextSeq) {
-      const found = `it begins with frame ${header.firstFrameNumber}, sequence number ${header.firstSeq}`;
+      const found = `it starts with frame ${header.firstFrameNumber}, sequence number ${header.firstSeq}`;
       throw this.corrupt(`frames are missing before this segment: ${found}`, number, 0);
     }
     if (Buffer.compare(header.previousHash, this.lastHash) !== 0 || header.previousTimeMs !== this.lastTimeMs)
@@ -154,11 +158,11 @@ export class JournalReader {
     this.windowBytes = 0;
   }
 
-  /** Moves to the next frame. False at the end of the segment. */
+  /** Moves to the next frame. Returns false at the end of the segment. */
   private advance(isLast: boolean): boolean {
     let problem = this.tryFrame();
     if (problem !== undefined) {
-      // A running writer may have finished the frame since the window was read, so look once more before judging.
+      // A running writer may have finished the frame since the window was read, so read once more before deciding.
       this.windowBytes = 0;
       problem = this.tryFrame();
     }
@@ -194,7 +198,7 @@ export class JournalReader {
     return readFrame(this.window, at, this.windowBytes, this.frame);
   }
 
-  /** Makes `length` bytes from the current offset stand in the window, as far as the file has them. */
+  /** Loads `length` bytes from the current offset into the window, as far as the file has them. */
   private fill(length: number): void {
     if (this.offset >= this.windowAt && this.offset + length <= this.windowAt + this.windowBytes) return;
     if (length > this.window.length) this.window = Buffer.allocUnsafeSlow(length + WINDOW_BYTES);
@@ -206,14 +210,14 @@ export class JournalReader {
   private checkChain(): void {
     const { frame } = this;
     if (frame.frameNumber !== this.nextFrameNumber)
-      throw this.corrupt(`frame ${frame.frameNumber} stands here`, this.segmentNumber, this.offset);
+      throw this.corrupt(`found frame ${frame.frameNumber} here`, this.segmentNumber, this.offset);
     if (Buffer.compare(frame.previousHash, this.lastHash) !== 0)
       throw this.corrupt("the frame does not continue the one before it", this.segmentNumber, this.offset);
     if (frame.firstSeq !== this.nextSeq || frame.timeMs < this.lastTimeMs)
       throw this.corrupt("sequence number or time runs backwards", this.segmentNumber, this.offset);
   }
 
-  /** At the end of the last segment. True when a running writer has put a frame there in the meantime. */
+  /** Checks the end of the last segment. Returns true when a running writer has added a frame there in the meantime. */
   private judgeEnd(): boolean {
     for (let look = 0; ; look++) {
       this.size = fileSize(this.fd);
@@ -224,7 +228,7 @@ export class JournalReader {
       if (tail.kind === "end") return false;
       this.windowBytes = 0;
       if (this.tryFrame() === undefined) return this.advance(true);
-      // A writer may have written this frame and more between the two reads; damage is still there at a second look.
+      // A writer may have written this frame and more between the two reads; real damage persists in a second read.
       if (tail.kind === "damaged" && look > 0) throw this.corrupt(tail.why, this.segmentNumber, this.offset);
       if (tail.kind === "torn") {
         this.tornBytes = tail.usedBytes;
@@ -233,7 +237,7 @@ export class JournalReader {
     }
   }
 
-  /** Whether nothing was ever written behind the last frame, as after most ends. Needs no more room than the window. */
+  /** Whether nothing was ever written after the last frame, as is usual. Needs no more memory than the window. */
   private isRestZero(): boolean {
     this.windowBytes = 0;
     for (let at = this.offset; at < this.size; ) {

@@ -139,7 +139,7 @@ describe("a journal", () => {
     expect(() => Journal.open(directory, SMALL)).toThrow(DirectoryLockedError);
     expect(() => Journal.open(directory, SMALL)).toThrow(/already open in this process/);
     journal.close();
-    // Process 1 lives as long as the machine, so only its recorded start can tell that this lock is stale.
+    // Process 1 lives as long as the machine, so only its recorded start time shows that this lock is stale.
     writeFileSync(
       join(directory, "lock"),
       JSON.stringify({ pid: 1, threadId: 0, startedAt: "1", boot: "other" }),
@@ -170,7 +170,7 @@ describe("a journal", () => {
       failing = kind;
       expect(() => appendTexts(journal, ["lost"])).toThrow(JournalWriteError);
       failing = undefined;
-      expect(() => appendTexts(journal, ["too late"])).toThrow(/nothing is taken after a failed write/);
+      expect(() => appendTexts(journal, ["too late"])).toThrow(/closed after a failed write/);
       journal.close();
       expect(readTexts().filter((value) => value !== "lost")).toEqual(expected);
     }

@@ -28,24 +28,24 @@ import { SegmentPreparer } from "./segment-preparer.ts";
 const SCRATCH_BYTES = 256 * 1024;
 
 export interface JournalOptions {
-  /** Which journal this is; kept in every segment, so that no other one is opened in its place. */
+  /** The journal's name; stored in every segment, so that another journal is not opened by mistake. */
   readonly name: string;
-  /** Size of a new segment file; default 64 MiB. A larger frame gets a larger segment. */
+  /** Size of a new segment file; 64 MiB by default. A larger frame gets a larger segment. */
   readonly segmentBytes?: number;
-  /** For tests of failing disks. */
+  /** Lets tests simulate failing disks. */
   readonly files?: FileAccess;
 }
 
 export interface FrameEntry {
-  /** Sequence number of the first record: the one after the last frame's last, from 1. */
+  /** Sequence number of the first record. Must follow the last frame's last one; starts at 1. */
   readonly firstSeq: number;
-  /** Records in the payload, at least 1. */
+  /** Number of records in the payload, at least 1. */
   readonly records: number;
-  /** Not before the last frame's. */
+  /** Must not be before the last frame's time. */
   readonly timeMs: number;
-  /** Opaque bytes, in one or several pieces that are joined. */
+  /** Opaque bytes, in one or more pieces that are joined. */
   readonly payload: Uint8Array | readonly Uint8Array[];
-  /** 32 bytes that bind what came of the records; zeros when absent. */
+  /** A 32-byte digest of the records' outputs; zeros when absent. */
   readonly outputsDigest?: Uint8Array;
 }
 
@@ -54,10 +54,10 @@ export interface AppendedFrame {
   readonly hash: Uint8Array;
 }
 
-/** Where a journal stood when it was opened. */
+/** State of a journal when it was opened. */
 export interface Recovery {
   readonly frames: number;
-  /** 0: the journal is new. */
+  /** 0 for a new journal. */
   readonly lastSeq: number;
   readonly lastTimeMs: number;
   /** Bytes of an interrupted write that were cut off; 0 for none. */
@@ -65,8 +65,8 @@ export interface Recovery {
 }
 
 /**
- * A directory of hash-chained frames, one writer. `append` returns when the frame is on disk; whatever it did not
- * return for may or may not be found by the next `open`, but never half of it.
+ * A directory of hash-chained frames with one writer. `append` returns when the frame is on disk. A frame whose
+ * `append` did not return may or may not be found by the next `open`, but never half of it.
  */
 export class Journal {
   readonly recovery: Recovery;
@@ -90,9 +90,9 @@ export class Journal {
   private closed = false;
 
   /**
-   * Locks the directory, checks every frame in it, hands each to `visit` in order, cuts off an interrupted write
-   * and is ready to append. Throws DirectoryLockedError, JournalCorruptError, JournalWriteError, and what `visit`
-   * throws; the directory is unlocked then.
+   * Locks the directory, checks every frame in it, passes each to `visit` in order, cuts off an interrupted write and
+   * prepares for appending. Throws DirectoryLockedError, JournalCorruptError, JournalWriteError, and anything `visit`
+   * throws; it then unlocks the directory.
    */
   static open(directory: string, options: JournalOptions, visit: (frame: Frame) => void = () => {}): Journal {
     const lock = DirectoryLock.acquire(directory);
@@ -134,7 +134,7 @@ export class Journal {
     return this.frameNumber;
   }
 
-  /** Sequence number of the last durable record; 0 for none. */
+  /** Sequence number of the last durable record; 0 if none. */
   get lastSeq(): number {
     return this.seq;
   }
@@ -143,14 +143,14 @@ export class Journal {
     return this.timeMs;
   }
 
-  /** Hash of the last frame; zeros for none. */
+  /** Hash of the last frame; zeros if none. */
   get lastHash(): Uint8Array {
     return this.hash;
   }
 
   /**
-   * Writes one frame and returns when it is on disk. After a JournalWriteError nothing more is taken: the frame's
-   * fate is known only after the journal has been opened again.
+   * Writes one frame and returns when it is on disk. After a JournalWriteError the journal accepts no more frames:
+   * whether the frame was written is known only after reopening the journal.
    */
   append(entry: FrameEntry): AppendedFrame {
     this.assertUsable();
@@ -189,7 +189,7 @@ export class Journal {
     return { frameNumber: this.frameNumber, hash: this.hash };
   }
 
-  /** Releases file and lock. Everything appended is durable already. */
+  /** Releases file and lock. Everything appended is already durable. */
   close(): void {
     if (this.closed) return;
     this.closed = true;
@@ -200,7 +200,7 @@ export class Journal {
 
   private assertUsable(): void {
     if (this.failure !== undefined)
-      throw new JournalWriteError("nothing is taken after a failed write", { cause: this.failure });
+      throw new JournalWriteError("journal is closed after a failed write", { cause: this.failure });
     if (this.closed) throw new JournalWriteError("the journal is closed");
   }
 
@@ -226,7 +226,7 @@ export class Journal {
     try {
       return this.createSegment(1, 0);
     } catch (error) {
-      throw writeError("no first segment", error);
+      throw writeError("the first segment could not be created", error);
     }
   }
 
@@ -252,7 +252,7 @@ export class Journal {
     return prepared.fd;
   }
 
-  /** Cuts off an interrupted write, so that what follows the last frame is zeros again. */
+  /** Cuts off an interrupted write, so that only zeros follow the last frame again. */
   private reopenLast(end: JournalEnd): number {
     const fd = openSync(join(this.directory, segmentFile(end.segmentNumber)), "r+");
     try {
@@ -261,12 +261,12 @@ export class Journal {
       return fd;
     } catch (error) {
       closeSync(fd);
-      throw writeError("the last segment cannot be made ready", error);
+      throw writeError("the last segment could not be prepared for writing", error);
     }
   }
 }
 
-/** Makes durable what the last process wrote and did not get to sync: whoever sees it now may build on it. */
+/** Syncs what the last process wrote but did not sync, because readers may already depend on it. */
 function syncLastSegment(directory: string): void {
   const last = listSegments(directory).at(-1);
   if (last === undefined) return;

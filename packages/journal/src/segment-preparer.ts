@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { temporaryPath } from "./segment.ts";
 
 const CHUNK = Buffer.alloc(1024 * 1024);
-/** Chunks of one writev call, below every system's IOV_MAX. */
+/** Chunks per writev call, below every system's IOV_MAX. */
 const MAX_CHUNKS = 512;
 
 const fdatasyncAsync = promisify(fdatasync);
@@ -20,15 +20,15 @@ export interface PreparedSegment {
 }
 
 /**
- * Fills the next segment with zeros on the thread pool, so that a rotation does not wait for it. It is a
- * convenience: where it fails, the rotation prepares the segment itself and reports why it cannot.
+ * Fills the next segment with zeros on the thread pool, so that a rotation does not wait for it. An optimization only:
+ * if it fails, the rotation prepares the segment itself and reports its own error.
  */
 export class SegmentPreparer {
   private readonly directory: string;
   private readonly capacityBytes: number;
   private current: PreparedSegment | undefined;
   private ready = false;
-  /** After a failure the next attempt waits for the next rotation. */
+  /** After a failure the next attempt is made at the next rotation. */
   private failed = false;
 
   constructor(directory: string, capacityBytes: number) {
@@ -36,7 +36,7 @@ export class SegmentPreparer {
     this.capacityBytes = capacityBytes;
   }
 
-  /** Begins to prepare a segment, unless one is ready or on its way. */
+  /** Starts preparing a segment, unless one is ready or in progress. */
   start(): void {
     if (this.current !== undefined || this.failed) return;
     const path = temporaryPath(this.directory);
@@ -52,7 +52,7 @@ export class SegmentPreparer {
     void this.writeZeros(this.current);
   }
 
-  /** The prepared segment, if it is ready; it belongs to the caller then. */
+  /** Returns the prepared segment if it is ready; the caller then owns it. */
   take(): PreparedSegment | undefined {
     this.failed = false;
     if (!this.ready) return undefined;
@@ -62,7 +62,7 @@ export class SegmentPreparer {
     return taken;
   }
 
-  /** Leaves nothing behind in the directory. */
+  /** Removes its temporary files from the directory. */
   close(): void {
     const { current } = this;
     if (current === undefined) return;
@@ -86,7 +86,7 @@ export class SegmentPreparer {
       await fdatasyncAsync(fd);
       this.ready = this.current === prepared;
     } catch {
-      // A full or failing disk: the rotation will report it, if it lasts until then.
+      // A full or failing disk. The rotation will report it if it persists.
       rmSync(prepared.path, { force: true });
       if (this.current === prepared) this.current = undefined;
       this.failed = true;

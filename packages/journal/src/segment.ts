@@ -6,14 +6,14 @@ import { readU64, writeU64 } from "./frame.ts";
 import { JournalCorruptError } from "./journal-errors.ts";
 
 /**
- * A segment is one preallocated file of frames. Its header says where it stands in the chain, so no manifest is
- * needed. Little-endian:
+ * A segment is one preallocated file of frames. Its header holds its position in the chain, so no manifest is needed.
+ * Little-endian:
  *
- *   0  8 bytes "CANDORJ1"      24 u64 first frame number    56  16 bytes journal's name, zero-padded
- *   8  u64 segment number      32 u64 first sequence no.    72  previous frame's hash, 32 bytes
- *  16  u64 capacity in bytes   40 u64 time of the previous  104 u64 reserved, zero
- *                                 frame, ms                 112 u32 CRC-32, u32 zero, …
- *                              48 u64 header bytes          120 u64 reserved, zero
+ *   0 8 bytes "CANDORJ1" 24 u64 first frame number 56 16 bytes journal's name, zero-padded
+ *   8 u64 segment number 32 u64 first sequence no. 72 previous frame's hash, 32 bytes
+ *  16 u64 capacity in bytes 40 u64 time of the previous 104 u64 reserved, zero
+ *                                 frame, ms 112 u32 CRC-32, u32 zero, …
+ *                              48 u64 header bytes 120 u64 reserved, zero
  */
 export const SEGMENT_HEADER_BYTES = 128;
 export const DEFAULT_SEGMENT_BYTES = 64 * 1024 * 1024;
@@ -29,10 +29,10 @@ export interface SegmentHeader {
   readonly capacityBytes: number;
   readonly firstFrameNumber: number;
   readonly firstSeq: number;
-  /** Time of the frame before the first one; 0 for none. */
+  /** Time of the frame before the first one; 0 if none. */
   readonly previousTimeMs: number;
   readonly previousHash: Uint8Array;
-  /** Which journal this is: 1–16 characters a–z, 0–9, -. */
+  /** The journal's name: 1–16 characters a–z, 0–9, -. */
   readonly name: string;
 }
 
@@ -50,7 +50,7 @@ export function listSegments(directory: string): number[] {
   return numbers.sort((a, b) => a - b);
 }
 
-/** Removes what an interrupted creation left behind. Only for the holder of the directory's lock. */
+/** Removes leftovers of an interrupted creation. The caller must hold the directory's lock. */
 export function removeTemporaries(directory: string): void {
   for (const file of readdirSync(directory))
     if (TEMPORARY_PATTERN.test(file)) rmSync(join(directory, file), { force: true });
@@ -58,13 +58,14 @@ export function removeTemporaries(directory: string): void {
 
 let temporaries = 0;
 
-/** A name for a segment in the making; unique in this process. */
+/** A temporary name for a segment being created; unique in this process. */
 export function temporaryPath(directory: string): string {
   return join(directory, `new.journal-${process.pid}-${Date.now().toString(36)}-${++temporaries}.tmp`);
 }
 
 export function encodeSegmentHeader(header: SegmentHeader): Buffer {
-  if (!NAME_PATTERN.test(header.name)) throw new RangeError(`not a journal name: "${header.name}"`);
+  if (!NAME_PATTERN.test(header.name))
+    throw new RangeError(`journal name must be 1–16 characters a–z, 0–9 or -, got "${header.name}"`);
   const bytes = Buffer.alloc(SEGMENT_HEADER_BYTES);
   bytes.set(SIGNATURE, 0);
   writeU64(bytes, header.number, 8);
@@ -79,12 +80,13 @@ export function encodeSegmentHeader(header: SegmentHeader): Buffer {
   return bytes;
 }
 
-/** Reads and checks a segment's header. Throws JournalCorruptError when it is not what was written. */
+/** Reads and checks a segment's header. Throws JournalCorruptError when it is damaged. */
 export function readSegmentHeader(fd: number, file: string, number: number): SegmentHeader {
   const bytes = Buffer.alloc(SEGMENT_HEADER_BYTES);
   const length = readSync(fd, bytes, 0, SEGMENT_HEADER_BYTES, 0);
   const place = { file, offset: 0, frameNumber: 0, seq: 0 };
-  if (length < SEGMENT_HEADER_BYTES) throw new JournalCorruptError("the segment's header is cut off", place);
+  if (length < SEGMENT_HEADER_BYTES)
+    throw new JournalCorruptError("the segment's header is truncated", place);
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
     throw new JournalCorruptError("this is not a journal segment of a known version", place);
   const sound =
@@ -104,11 +106,11 @@ export function readSegmentHeader(fd: number, file: string, number: number): Seg
       .replace(/\0+$/, ""),
   };
   if (header.number !== number)
-    throw new JournalCorruptError(`the file says that it is segment ${header.number}`, place);
+    throw new JournalCorruptError(`the file's header names segment ${header.number}`, place);
   return header;
 }
 
-/** Puts a prepared file of zeros in its place as a segment, durably. Leaves nothing behind when it fails. */
+/** Publishes a prepared file of zeros as a segment, durably. Leaves no files behind on failure. */
 export function publishSegment(
   files: FileAccess,
   directory: string,
@@ -129,13 +131,15 @@ export function publishSegment(
 
 const ZEROS = Buffer.alloc(1024 * 1024);
 
-/** Writes zeros from `start` to `end`. */
 export function writeZeros(files: FileAccess, fd: number, start: number, end: number): void {
   for (let at = start; at < end; at += ZEROS.length)
     writeFully(files, fd, ZEROS.subarray(0, Math.min(ZEROS.length, end - at)), at);
 }
 
-/** Creates a file of zeros under a temporary name, written and not sparse, so that later writes allocate nothing. */
+/**
+ * Creates a file of zeros under a temporary name. It is fully written rather than sparse, so that later writes allocate
+ * nothing.
+ */
 export function prepareSegment(files: FileAccess, directory: string, capacityBytes: number) {
   const path = temporaryPath(directory);
   const fd = openSync(path, "wx+");

@@ -20,7 +20,7 @@ const UNFINISHED_PATTERN = /^snapshot-\d{16}\.bin\.tmp$/;
 const DEFAULT_KEEP = 3;
 
 export interface Snapshot {
-  /** The last sequence number in it. */
+  /** The last sequence number that it includes. */
   readonly seq: number;
   readonly frameNumber: number;
   /** Hash of frame `frameNumber`. */
@@ -35,21 +35,21 @@ export interface SkippedSnapshot {
   readonly why: string;
 }
 
-/** Keeps the newest snapshots of a state in a directory. They are a short cut only: the journal is the truth. */
+/** Keeps the newest snapshots of a state in a directory. They only speed up recovery: the journal is authoritative. */
 export class SnapshotStore {
   private readonly directory: string;
   private readonly keep: number;
 
-  /** @param keep how many of the newest to keep */
+  /** @param keep number of the newest snapshots to keep */
   constructor(directory: string, keep: number = DEFAULT_KEEP) {
     this.directory = directory;
     this.keep = keep;
   }
 
   /**
-   * Writes a snapshot durably, then removes those beyond the number to keep. Hashing and writing happen on the
-   * thread pool; `content` must not change until then. Only for the holder of the journal's lock, one at a time: what an
-   * interrupted write left behind is removed, because on a full disk it may be what fills it.
+   * Writes a snapshot durably, then removes those beyond the number to keep. Hashing and writing run on the thread
+   * pool; `content` must not change meanwhile. The caller must hold the journal's lock and write one at a time.
+   * Leftovers of an interrupted write are removed first, because they may be what fills a full disk.
    */
   async write(seq: number, frameNumber: number, frameHash: Uint8Array, content: Uint8Array): Promise<void> {
     makeDirectory(this.directory);
@@ -71,8 +71,8 @@ export class SnapshotStore {
   }
 
   /**
-   * The newest sound snapshot whose sequence number is at most `maxSeq`. Unsound ones are skipped and reported
-   * to `skipped`; undefined when none is left.
+   * The newest valid snapshot whose sequence number is at most `maxSeq`; undefined if none. Invalid ones are skipped
+   * and reported to `skipped`.
    */
   newest(maxSeq: number, skipped: (snapshot: SkippedSnapshot) => void): Snapshot | undefined {
     for (const seq of this.sequenceNumbers()) {
@@ -131,7 +131,8 @@ function encodeHeader(
   contentBytes: number,
   contentHash: Uint8Array,
 ): Buffer {
-  if (frameHash.length !== HASH_BYTES) throw new RangeError(`a frame hash of ${frameHash.length} bytes`);
+  if (frameHash.length !== HASH_BYTES)
+    throw new RangeError(`frame hash must have 32 bytes, got ${frameHash.length}`);
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.set(SIGNATURE, 0);
   writeU64(bytes, seq, 8);
@@ -143,16 +144,16 @@ function encodeHeader(
   return bytes;
 }
 
-/** The snapshot, or why the bytes are none. */
+/** The snapshot, or why the bytes are not one. */
 function decode(bytes: Buffer<ArrayBuffer>, seq: number): Snapshot | string {
-  if (bytes.length < HEADER_BYTES) return "cut off within the header";
+  if (bytes.length < HEADER_BYTES) return "truncated within the header";
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return "not a snapshot of a known version";
   const headerHash = hash("sha256", bytes.subarray(0, HEADER_HASH_AT), "buffer");
   if (!headerHash.equals(bytes.subarray(HEADER_HASH_AT, HEADER_BYTES)))
     return "the header fails its checksum";
-  if (readU64(bytes, 8) !== seq) return `it is of sequence number ${readU64(bytes, 8)}`;
+  if (readU64(bytes, 8) !== seq) return `its header has sequence number ${readU64(bytes, 8)}`;
   const content = bytes.subarray(HEADER_BYTES);
-  if (content.length !== readU64(bytes, 24)) return "its length is not what was written";
+  if (content.length !== readU64(bytes, 24)) return "its length differs from its header";
   const contentHash = hash("sha256", content, "hex");
   if (contentHash !== bytes.subarray(64, HEADER_HASH_AT).toString("hex"))
     return "the content fails its checksum";

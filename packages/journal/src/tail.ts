@@ -9,15 +9,15 @@ import {
   readFrame,
 } from "./frame.ts";
 
-/** Smallest piece of a file that a disk writes whole. */
+/** Smallest unit that a disk writes atomically. */
 const SECTOR_BYTES = 512;
 
 /**
- * What the bytes after the last sound frame of the last segment are.
- *   end      nothing but zeros (or nothing at all)
- *   torn     a write that was interrupted: part of what should be there was never written
- *   damaged  a frame that had been written to its end and is not what was written any more,
- *            or something unreadable with sound frames behind it
+ * Classifies the bytes after the last sound frame of the last segment.
+ *   end nothing but zeros (or nothing at all)
+ *   torn an interrupted write: part of the frame was never written
+ *   damaged a frame that was completely written and has changed since,
+ *            or something unreadable with sound frames after it
  */
 export type Tail =
   | { readonly kind: "end" }
@@ -28,24 +28,24 @@ const MAGIC = frameMagicBytes();
 const ZEROS = Buffer.alloc(65_536);
 
 /**
- * Judges the rest of a segment, where frame `frameNumber` should begin but does not stand unharmed.
- * `fileOffset` is the place of bytes[0] in its file: sectors are counted from the file's start.
+ * Classifies the rest of a segment, where frame `frameNumber` should start but is missing or damaged. `fileOffset` is
+ * the position of bytes[0] in its file: sectors count from the file's start.
  */
 export function judgeTail(bytes: Buffer<ArrayBuffer>, fileOffset: number, frameNumber: number): Tail {
   const usedBytes = bytesInUse(bytes);
   if (usedBytes === 0) return { kind: "end" };
   const later = findLaterFrame(bytes, frameNumber);
   if (later !== undefined)
-    return { kind: "damaged", why: `frame ${later} behind it is sound, so this is not an interrupted write` };
+    return { kind: "damaged", why: `frame ${later} after it is sound, so this is not an interrupted write` };
   if (hasDamagedEndMark(bytes, frameNumber))
     return { kind: "damaged", why: "the frame's end mark has changed since it was written" };
   const frameEnd = findEndMark(bytes, frameNumber);
   if (frameEnd !== undefined && !hasUnwrittenSector(bytes, frameEnd, fileOffset))
-    return { kind: "damaged", why: "the frame was written to its end and has changed since" };
+    return { kind: "damaged", why: "the frame was completely written and has changed since" };
   return { kind: "torn", usedBytes };
 }
 
-/** Bytes up to the last one that is not zero. */
+/** Bytes up to the last non-zero one. */
 export function bytesInUse(bytes: Buffer): number {
   let end = bytes.length;
   while (end >= ZEROS.length && bytes.compare(ZEROS, 0, ZEROS.length, end - ZEROS.length, end) === 0)
@@ -54,7 +54,7 @@ export function bytesInUse(bytes: Buffer): number {
   return end;
 }
 
-/** The number of a sound frame further on that belongs behind this one. */
+/** The number of a sound frame further on that belongs after this one. */
 function findLaterFrame(bytes: Buffer<ArrayBuffer>, frameNumber: number): number | undefined {
   const frame = new Frame();
   for (let at = bytes.indexOf(MAGIC, 1); at >= 0; at = bytes.indexOf(MAGIC, at + 1)) {
@@ -65,7 +65,7 @@ function findLaterFrame(bytes: Buffer<ArrayBuffer>, frameNumber: number): number
   return undefined;
 }
 
-/** Whether a frame that is whole otherwise ends in something that is neither its end mark nor the beginning of it. */
+/** Whether an otherwise complete frame ends in something that is neither its end mark nor the start of it. */
 function hasDamagedEndMark(bytes: Buffer, frameNumber: number): boolean {
   if (bytes.length < FRAME_HEADER_BYTES) return false;
   const length = announcedLength(bytes, 0);
@@ -77,7 +77,7 @@ function hasDamagedEndMark(bytes: Buffer, frameNumber: number): boolean {
   return found.subarray(written).some((byte) => byte !== 0);
 }
 
-/** Where this very frame ends, by its end mark. */
+/** The end of this very frame, by its end mark. */
 function findEndMark(bytes: Buffer, frameNumber: number): number | undefined {
   const mark = endMarkBytes(frameNumber);
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1))
@@ -85,7 +85,7 @@ function findEndMark(bytes: Buffer, frameNumber: number): number | undefined {
   return undefined;
 }
 
-/** An interrupted write leaves whole sectors as the zeros that they were. */
+/** An interrupted write leaves whole sectors as zeros. */
 function hasUnwrittenSector(bytes: Buffer, end: number, fileOffset: number): boolean {
   for (let at = 0; at < end; ) {
     const sectorEnd = Math.min(end, at + SECTOR_BYTES - ((fileOffset + at) % SECTOR_BYTES));

@@ -1,6 +1,6 @@
 /**
- * Branded integers: plain numbers at run time, distinct types at compile time, so that ticks never pass
- * for lots and neither for an amount. A brand promises a safe integer (|n| < 2^53).
+ * Branded integers: plain numbers at run time, distinct types at compile time, so that ticks, lots and amounts cannot
+ * be mixed up. A brand promises a safe integer (|n| < 2^53).
  */
 declare const brand: unique symbol;
 export type Branded<Name extends string> = number & { readonly [brand]: Name };

@@ -1,6 +1,6 @@
 /**
- * Decimal strings to exact integers and back. The wire carries amounts only as strings of this form:
- * no exponent, no sign unless asked for, no leading zeros, at most 18 digits on either side.
+ * Decimal strings to exact integers and back. The wire carries amounts only as strings of this form: no exponent, no
+ * sign unless requested, no leading zeros, at most 18 digits on either side.
  */
 const PATTERN = /^(0|[1-9][0-9]{0,17})(?:\.([0-9]{1,18}))?$/;
 
@@ -17,8 +17,8 @@ export type DecimalProblem = "format" | "precision" | "range";
 
 /**
  * Reads a decimal string as an integer count of 10^-scale.
- * @returns the integer, or why there is none: "format" (not a decimal), "precision" (more than `scale`
- * decimals that are not zero), "range" (beyond the safe integers)
+ * @returns the integer, or why the text is invalid: "format" (not a decimal), "precision" (more than `scale` decimals
+ * that are not zero), "range" (beyond the safe integers)
  */
 export function parseDecimal(text: string, scale: number): number | DecimalProblem {
   const match = PATTERN.exec(text);
@@ -34,7 +34,7 @@ export function parseDecimal(text: string, scale: number): number | DecimalProbl
   return Number.isSafeInteger(value) ? value : "range";
 }
 
-/** Writes an integer count of 10^-scale with exactly `scale` decimals, or `decimals` (≥ 0) of them, cut. */
+/** Writes an integer count of 10^-scale with exactly `scale` decimals, or truncated to `decimals` (≥ 0) of them. */
 export function formatDecimal(value: number, scale: number, decimals: number = scale): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe integer: ${value}`);
   const digits = String(Math.abs(value)).padStart(scale + 1, "0");
@@ -47,7 +47,10 @@ export function formatDecimal(value: number, scale: number, decimals: number = s
   return decimals === 0 ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 
-/** Drops trailing zeros behind the point and a bare point: "12.500" is "12.5", "10.00" is "10", "2500" stays. */
+/**
+ * Drops trailing zeros after the decimal point, and a bare point: "12.500" becomes "12.5", "10.00" becomes "10", "2500"
+ * stays.
+ */
 export function trimZeros(text: string): string {
   return text.includes(".") ? text.replace(/\.?0*$/, "") : text;
 }

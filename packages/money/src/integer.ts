@@ -1,11 +1,11 @@
 /**
- * Exact integer arithmetic on safe integers. Every result is exact or the call throws: nothing is ever
- * silently rounded. A division names who keeps the remainder.
+ * Exact arithmetic on safe integers. Every result is exact or the call throws: nothing is ever silently rounded. The
+ * name of a division says who keeps the remainder.
  */
 
 export class InexactError extends Error {
   constructor(operation: string, a: number, b: number) {
-    super(`${operation} of ${a} and ${b} leaves the safe integers`);
+    super(`${operation} of ${a} and ${b} exceeds the safe integers`);
     this.name = "InexactError";
   }
 }
@@ -34,8 +34,8 @@ export function multiply(a: number, b: number): number {
 /**
  * floor(a ÷ divisor) for safe integers a and divisor > 0; a may be negative.
  *
- * Exact although it divides as floats: were a ÷ divisor so close to an integer k that rounding reached it, then
- * 1 ÷ divisor ≤ k × 2^-54, that is k × divisor ≥ 2^54; but k × divisor < |a| + divisor < 2^54.
+ * Exact although it divides as floats: if a ÷ divisor were so close to an integer k that rounding reached it, then 1 ÷
+ * divisor ≤ k × 2^-54, that is k × divisor ≥ 2^54; but k × divisor < |a| + divisor < 2^54.
  */
 export function divideFloor(a: number, divisor: number): number {
   return Math.floor(a / divisor);
@@ -47,7 +47,7 @@ export function divideCeil(a: number, divisor: number): number {
   return Math.ceil(a / divisor) + 0;
 }
 
-/** a ÷ divisor without its fraction, for safe integers a and divisor > 0; exact for the reason given at divideFloor. */
+/** a ÷ divisor rounded toward zero, for safe integers a and divisor > 0; exact for the reason given at divideFloor. */
 export function divideTowardsZero(a: number, divisor: number): number {
   return Math.trunc(a / divisor) + 0;
 }
@@ -55,16 +55,16 @@ export function divideTowardsZero(a: number, divisor: number): number {
 /**
  * floor(a × b ÷ divisor) for non-negative a, b and positive divisor; the product may exceed 2^53.
  *
- * Where it does, a is split at the divisor, as one divides by hand: a = whole × divisor + rest, so that
- * a × b ÷ divisor = whole × b + rest × b ÷ divisor. Only where even the rest is too large is a BigInt needed, which
- * costs twenty times as much.
+ * If it does, a is split at the divisor, as in long division: a = whole × divisor + rest, so that a × b ÷ divisor =
+ * whole × b + rest × b ÷ divisor. Only if the rest is still too large is a BigInt needed, which costs twenty times as
+ * much.
  */
 export function multiplyDivideFloor(a: number, b: number, divisor: number): number {
   const product = a * b;
   return product <= Number.MAX_SAFE_INTEGER ? divideFloor(product, divisor) : wideFloor(a, b, divisor);
 }
 
-/** Apart, so that callers take in no more than the usual case. */
+/** Kept separate, so that only the usual case is inlined into callers. */
 function wideFloor(a: number, b: number, divisor: number): number {
   const whole = divideFloor(a, divisor);
   const upper = whole * b;
@@ -73,7 +73,7 @@ function wideFloor(a: number, b: number, divisor: number): number {
   return narrow((BigInt(a) * BigInt(b)) / BigInt(divisor), a, b);
 }
 
-/** ceil(a × b ÷ divisor) for non-negative a, b and positive divisor; as multiplyDivideFloor. */
+/** ceil(a × b ÷ divisor) for non-negative a, b and positive divisor; like multiplyDivideFloor. */
 export function multiplyDivideCeil(a: number, b: number, divisor: number): number {
   const product = a * b;
   return product <= Number.MAX_SAFE_INTEGER ? divideCeil(product, divisor) : wideCeil(a, b, divisor);
@@ -90,8 +90,8 @@ function wideCeil(a: number, b: number, divisor: number): number {
 }
 
 /**
- * As multiplyDivideFloor, but at most the largest safe integer where the quotient is larger: for what is only compared, such
- * as the value at which a position is liquidated, never for money that moves.
+ * Like multiplyDivideFloor, but returns the largest safe integer when the quotient exceeds it. Only for values that are
+ * compared, such as the value at which a position is liquidated; never for money that moves.
  */
 export function boundedMultiplyDivideFloor(a: number, b: number, divisor: number): number {
   const product = a * b;
@@ -99,7 +99,7 @@ export function boundedMultiplyDivideFloor(a: number, b: number, divisor: number
   return bounded((BigInt(a) * BigInt(b)) / BigInt(divisor));
 }
 
-/** As boundedMultiplyDivideFloor, rounded up. */
+/** Like boundedMultiplyDivideFloor, rounded up. */
 export function boundedMultiplyDivideCeil(a: number, b: number, divisor: number): number {
   const product = a * b;
   if (product <= Number.MAX_SAFE_INTEGER) return divideCeil(product, divisor);
@@ -114,8 +114,8 @@ function bounded(value: bigint): number {
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * floor(product of the factors ÷ product of the divisors) for non-negative factors and positive divisors, at most the largest
- * safe integer: for what is only shown or compared.
+ * floor(product of the factors ÷ product of the divisors) for non-negative factors and positive divisors, at most the
+ * largest safe integer. Only for values that are shown or compared.
  */
 export function boundedProductRatioFloor(factors: readonly number[], divisors: readonly number[]): number {
   const product = (values: readonly number[]): bigint =>
@@ -123,7 +123,7 @@ export function boundedProductRatioFloor(factors: readonly number[], divisors: r
   return bounded(product(factors) / product(divisors));
 }
 
-/** 2^52: two of them are still a safe integer. */
+/** 2^52: the sum of two such values is still a safe integer. */
 const SPLIT_BOUND = 4_503_599_627_370_496;
 
 function narrow(value: bigint, a: number, b: number): number {

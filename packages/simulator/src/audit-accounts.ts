@@ -1,12 +1,13 @@
 import type { Wallet } from "@candor/domain/enumerations";
 import type { BalanceChanged } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
+import type { AuditedExchange } from "./audited-exchange.ts";
 import type { LeverWallet } from "./lever-wallet.ts";
 
-/** Where a user's money may lie: in a wallet, or in the margin account of a market. */
+/** Where a user's money may be: in a wallet, or in the margin account of a market. */
 export type AuditedWallet = Wallet | LeverWallet;
 
-/** What the auditor finds in an account. */
+/** An account as recomputed by the auditor. */
 export interface AuditedAccount {
   readonly userId: number;
   readonly wallet: AuditedWallet;
@@ -16,7 +17,7 @@ export interface AuditedAccount {
   frozenUnits: number;
 }
 
-/** What a withdrawal, or a position and its orders, have frozen more than before; fewer when negative. */
+/** How much more a withdrawal, or a position and its orders, have frozen than before; negative for less. */
 export interface FrozenChange {
   readonly userId: number;
   readonly assetId: number;
@@ -24,12 +25,12 @@ export interface FrozenChange {
 }
 
 /**
- * Every user's balances, summed from what the events move: none is ever negative, each that a command changes is told
- * by it, once, and as it was found.
+ * Sums every user's balances from the events. Checks that none is ever negative, and that each balance a command
+ * changes is emitted by it, once, with the expected value.
  */
 export class AccountAudit {
   private readonly accounts = new Map<string, AuditedAccount>();
-  /** Of the present command. */
+  /** Of the current command. */
   private readonly changed = new Set<AuditedAccount>();
   private readonly told = new Set<AuditedAccount>();
 
@@ -48,13 +49,25 @@ export class AccountAudit {
     return account;
   }
 
-  /** How many of the user's accounts hold something; margin accounts are told apart. */
-  countOf(userId: number): number {
+  /** Number of the user's accounts with a balance; margin accounts are counted separately. */
+  private countOf(userId: number): number {
     let count = 0;
     for (const account of this.accounts.values())
       if (account.userId === userId && account.totalUnits > 0 && !account.wallet.startsWith("lever/"))
         count++;
     return count;
+  }
+
+  compare(userId: number, balances: ReturnType<AuditedExchange["accountView"]>["balances"]): void {
+    const count = this.countOf(userId);
+    ensure(count === balances.length, `user ${userId} has ${balances.length} balances, not ${count}`);
+    for (const { wallet, assetId, availableUnits, frozenUnits } of balances) {
+      const account = this.of(userId, wallet, assetId);
+      ensure(
+        account.totalUnits === availableUnits + frozenUnits && account.frozenUnits === frozenUnits,
+        `user ${userId}'s ${wallet} of asset ${assetId}`,
+      );
+    }
   }
 
   post(userId: number, wallet: AuditedWallet, assetId: number, amountUnits: number): void {
@@ -67,7 +80,7 @@ export class AccountAudit {
     this.changed.add(account);
   }
 
-  /** `units` more are frozen than before; fewer when negative. */
+  /** Freezes `units` more than before; negative for less. */
   freeze(account: AuditedAccount, units: number): void {
     if (units === 0) return;
     account.frozenUnits += units;
@@ -90,7 +103,7 @@ export class AccountAudit {
     this.expectTold(event.userId, event.wallet, event.assetId, event.availableUnits, event.frozenUnits);
   }
 
-  /** Compares what the command tells of an account with what was found of it. */
+  /** Compares the emitted state of an account with the recomputed one. */
   expectTold(
     userId: number,
     wallet: AuditedWallet,
@@ -99,18 +112,18 @@ export class AccountAudit {
     frozenUnits: number,
   ): void {
     const account = this.of(userId, wallet, assetId);
-    ensure(!this.told.has(account), "a balance told twice");
+    ensure(!this.told.has(account), "a balance was emitted twice");
     this.told.add(account);
     ensure(availableUnits >= 0 && frozenUnits >= 0, `a negative balance of user ${userId}`);
     ensure(
       availableUnits + frozenUnits === account.totalUnits && frozenUnits === account.frozenUnits,
-      `user ${userId}'s ${wallet} of asset ${assetId}: told ${availableUnits} + ` +
+      `user ${userId}'s ${wallet} of asset ${assetId}: emitted ${availableUnits} + ` +
         `${frozenUnits}, found ${account.totalUnits - account.frozenUnits} + ${account.frozenUnits}`,
     );
   }
 
   endCommand(): void {
     for (const account of this.changed)
-      ensure(this.told.has(account), `a balance of user ${account.userId} changed and was not told`);
+      ensure(this.told.has(account), `a balance of user ${account.userId} changed but was not emitted`);
   }
 }

@@ -13,21 +13,21 @@ import type { FrozenChange } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 
-/** What the auditor knows of a position of a user or of the insurance fund, from trades, takeovers and deleveraging. */
+/** The position of a user or of the insurance fund, as recomputed from trades, takeovers and deleveraging. */
 interface AuditedPosition {
   readonly userId: number;
   readonly market: AuditMarket;
   lots: number;
   cost: number;
-  /** As told: margin and order margin. */
+  /** As emitted: margin and order margin. */
   frozen: number;
   lastRound: number;
 }
 
 /**
- * Recomputes positions, their costs, funding and the exchange's own accounts of contracts from the events, sharing no
- * code with the core: long equals short after every command, the clearing holds the sum of all sides × cost with the
- * other sign, and payers and receivers of a funding differ by what is rounded alone.
+ * Recomputes positions, their costs, funding and the exchange's own contract accounts from the events, sharing no code
+ * with the core. Long equals short after every command, the clearing account holds the sum of all sides × cost with the
+ * opposite sign, and payers and receivers of a funding differ only by rounding.
  */
 export class ContractAudit {
   private readonly positions = new Map<string, AuditedPosition>();
@@ -44,10 +44,10 @@ export class ContractAudit {
   readonly feesSpent: number[] = [];
   liquidations = 0;
   deleverages = 0;
-  /** By the insurance fund. */
+  /** Number of takeovers by the insurance fund. */
   takeovers = 0;
   fundings = 0;
-  /** Fundings that were paid out of a position's profit. */
+  /** Number of funding payments charged to a position's profit. */
   charges = 0;
 
   beginCommand(): void {
@@ -68,7 +68,7 @@ export class ContractAudit {
     this.lastTrade = trade;
   }
 
-  /** The fund records of a trade end with the wallets that the trade has told: its fee is the last of each side. */
+  /** A trade's fund records end with the wallet totals in the trade event: the fee is the last record of each side. */
   posted({ record, refId, userId, afterUnits }: FundsPosted): void {
     const trade = this.lastTrade;
     if (trade?.tradeId !== refId || (record !== "trade-fee" && record !== "realized-profit")) return;
@@ -93,14 +93,14 @@ export class ContractAudit {
     ensure(mean === event.premiumPpm && rate === event.ratePpm, `funding rate of market ${event.marketId}`);
     const before = this.rounds.get(event.marketId)?.round ?? 0;
     ensure(event.round === before + 1, `round ${event.round} of market ${event.marketId}`);
-    ensure((this.pools.get(event.marketId) ?? 0) === 0, `a round begins before the last one has ended`);
+    ensure((this.pools.get(event.marketId) ?? 0) === 0, `a round started before the last one ended`);
     this.rounds.set(event.marketId, event);
   }
 
   paid(event: FundingPaid, market: AuditMarket, rules: number): void {
     const position = this.position(event.userId, market);
     const round = this.rounds.get(event.marketId);
-    ensure(round?.round === event.round && position.lastRound < event.round, `a funding paid twice`);
+    ensure(round?.round === event.round && position.lastRound < event.round, `funding paid twice`);
     position.lastRound = event.round;
     ensure(position.lots === event.lots, `funding ${event.fundingId}: its lots`);
     const value =
@@ -122,7 +122,7 @@ export class ContractAudit {
     this.fundings++;
   }
 
-  /** Since rules 3 a payer's profit at the index makes up for missing money, by a worse cost. */
+  /** Since rules 3 a payer's profit at the index covers missing money, by a worse cost. */
   private charge(position: AuditedPosition, missingUnits: number): void {
     const { market, lots, cost } = position;
     const size = BigInt(Math.abs(lots)) * BigInt(market.scale.quoteUnitsPerTickLot) * BigInt(market.indexE8);
@@ -171,11 +171,14 @@ export class ContractAudit {
       else this.deleverages++;
     }
     const fund = this.insurance[market.quoteAsset] ?? 0;
-    ensure(event.fundUnits === fund && fund >= 0, `${what}: the fund of ${event.fundUnits}, not ${fund}`);
+    ensure(
+      event.fundUnits === fund && fund >= 0,
+      `${what}: the fund has ${event.fundUnits}, expected ${fund}`,
+    );
     const held = this.position(INSURANCE_FUND_USER_ID, market);
     ensure(
       held.lots === event.fundLots && held.cost === event.fundEntryCostUnits,
-      `${what}: the fund holds ${event.fundLots} for ${event.fundEntryCostUnits}, found ${held.lots} for ${held.cost}`,
+      `${what}: the fund reported ${event.fundLots} for ${event.fundEntryCostUnits}, found ${held.lots} for ${held.cost}`,
     );
   }
 
@@ -183,7 +186,7 @@ export class ContractAudit {
     this.insurance[quoteAsset] = (this.insurance[quoteAsset] ?? 0) + units;
   }
 
-  /** @returns what becomes frozen, or is no longer */
+  /** @returns the change of the frozen amount */
   change(event: PositionChanged, market: AuditMarket): FrozenChange {
     const position = this.position(event.userId, market);
     const who = `position of user ${event.userId} in market ${event.marketId}`;
@@ -191,12 +194,12 @@ export class ContractAudit {
     this.told.add(position);
     ensure(
       event.lots === position.lots && event.entryCostUnits === position.cost,
-      `${who}: told ${event.lots} for ${event.entryCostUnits}, found ${position.lots} for ${position.cost}`,
+      `${who}: emitted ${event.lots} for ${event.entryCostUnits}, found ${position.lots} for ${position.cost}`,
     );
     ensure(event.marginUnits >= 0 && event.orderMarginUnits >= 0, `${who}: negative margin`);
     ensure(
       event.lots !== 0 || (event.marginUnits === 0 && event.entryCostUnits === 0),
-      `${who}: closed with margin`,
+      `${who}: closed but still has margin`,
     );
     const before = position.frozen;
     position.frozen = event.marginUnits + event.orderMarginUnits;
@@ -205,14 +208,14 @@ export class ContractAudit {
 
   endCommand(): void {
     for (const position of this.changed)
-      ensure(this.told.has(position), `a position of user ${position.userId} changed and was not told`);
+      ensure(this.told.has(position), `a position of user ${position.userId} changed but was not emitted`);
     const sums = new Map<AuditMarket, number>();
     if (!this.hasChanged) return;
     for (const { market, lots } of this.positions.values()) sums.set(market, (sums.get(market) ?? 0) + lots);
     for (const [market, sum] of sums) ensure(sum === 0, `positions of ${market.spec.symbol} sum to ${sum}`);
   }
 
-  /** The sum of all sides × cost of an asset's contracts, with the other sign. */
+  /** The sum of all sides × cost of an asset's contracts, with the opposite sign. */
   clearing(assetId: number): number {
     let sum = 0;
     for (const { market, lots, cost } of this.positions.values())
@@ -220,14 +223,14 @@ export class ContractAudit {
     return 0 - sum;
   }
 
-  /** What rounds under way have taken and not given yet. */
+  /** What rounds in progress have collected and not yet paid. */
   pool(assetId: number, markets: readonly AuditMarket[]): number {
     let sum = 0;
     for (const [marketId, units] of this.pools) if (markets[marketId]?.quoteAsset === assetId) sum += units;
     return sum;
   }
 
-  /** `lots` signed: bought above zero. */
+  /** `lots` is signed: positive for bought. */
   private move(position: AuditedPosition, lots: number, units: number): void {
     const size = Math.abs(position.lots);
     const isOpposite = position.lots !== 0 && position.lots > 0 !== lots > 0;

@@ -3,11 +3,11 @@ import type { FundsPosted } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
 
 /**
- * What conversions post: money that only goes between a user's own wallets, out of main exactly what was paid, into it
- * exactly what was received. What the books did is audited with the trades.
+ * Checks the postings of conversions: money only moves between a user's own wallets, and main changes by exactly what
+ * was paid and received. The trades themselves are audited elsewhere.
  */
 export class ConvertAudit {
-  /** Of the present command: by user and asset what is posted in all, and what in main. */
+  /** Of the current command, by user and asset: the sum of all postings, and of those in main. */
   private readonly sums = new Map<string, number>();
   private readonly inMain = new Map<string, number>();
   private told: Converted | undefined;
@@ -35,9 +35,11 @@ export class ConvertAudit {
 
   endCommand(): void {
     for (const [name, sum] of this.sums) ensure(sum === 0, `conversion postings of ${name} sum to ${sum}`);
-    if (this.told === undefined) return ensure(this.sums.size === 0, "postings of no conversion");
+    if (this.told === undefined)
+      return ensure(this.sums.size === 0, "conversion postings without a conversion");
     const { userId, fromAssetId, toAssetId, paidUnits, receivedUnits, wallet } = this.told;
-    if (wallet !== "main") return ensure(this.sums.size === 0, "postings of a conversion in the spot wallet");
+    if (wallet !== "main")
+      return ensure(this.sums.size === 0, "conversion within the spot wallet must not post");
     const paid = this.inMain.get(`${userId}/${fromAssetId}`) ?? 0;
     const received = this.inMain.get(`${userId}/${toAssetId}`) ?? 0;
     ensure(paid === 0 - paidUnits && received === receivedUnits, `conversion of user ${userId}`);

@@ -4,19 +4,19 @@ import type { FundsPosted } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
 import type { PoolAudit } from "./audit-pools.ts";
 
-/** Where corrections find and leave money that is neither a user's nor a pool's, by asset. */
+/** Balances that corrections change and that belong neither to a user nor to a pool, by asset. */
 export interface CorrectedAccounts {
   readonly insurance: number[];
-  /** What fees are before the correction. */
+  /** The fees before the correction. */
   readonly feesOf: (assetId: number) => number;
 }
 
 /**
- * Corrections as operators may make them: two people, one posting of exactly that amount, each proposal once, and no
- * account of the exchange below zero. What is behind products is never given away.
+ * Checks the corrections that operators may make: two people, one posting of exactly that amount, each proposal once,
+ * and no negative account of the exchange. Money behind products is never given away.
  */
 export class CorrectionAudit {
-  /** What corrections have taken out of fees, and brought in from outside, by asset. */
+  /** What corrections have taken from fees, and brought in from outside, by asset. */
   readonly fromFees: number[] = [];
   readonly fromOutside: number[] = [];
   private readonly pools: PoolAudit;
@@ -43,16 +43,16 @@ export class CorrectionAudit {
     const { correctionId, proposalId, proposedBy, confirmedBy, amountUnits, assetId, account } = event;
     const what = `correction ${correctionId}`;
     ensure(correctionId === this.seq && this.due === undefined, `${what} of command ${this.seq}`);
-    ensure(!this.done.has(proposalId), `proposal ${proposalId} is carried out twice`);
+    ensure(!this.done.has(proposalId), `proposal ${proposalId} was carried out twice`);
     ensure(proposedBy.toLowerCase() !== confirmedBy.toLowerCase(), `${what} by ${proposedBy} alone`);
-    ensure(amountUnits !== 0 && event.reason.trim() !== "", `${what} of nothing, or for nothing`);
+    ensure(amountUnits !== 0 && event.reason.trim() !== "", `${what} has no amount or no reason`);
     this.done.add(proposalId);
     this.due = event;
     this.count++;
     this.move(account, assetId, amountUnits, what);
   }
 
-  /** Takes the posting that the correction of this command asks for. */
+  /** Checks the posting that this command's correction requires. */
   posted({ record, userId, wallet, assetId, amountUnits, refId }: FundsPosted): void {
     if (record !== "adjustment") return;
     const { due } = this;
@@ -63,7 +63,7 @@ export class CorrectionAudit {
       due.assetId === assetId &&
       due.amountUnits === amountUnits &&
       due.correctionId === refId;
-    ensure(isDue, `an adjustment of ${amountUnits} for ${refId} that nobody decided`);
+    ensure(isDue, `an adjustment of ${amountUnits} for ${refId} that no correction requires`);
     this.due = undefined;
   }
 
@@ -77,13 +77,13 @@ export class CorrectionAudit {
       return;
     }
     if (isPool(account)) {
-      ensure(amountUnits < 0, `${what} takes ${amountUnits} out of ${account}`);
+      ensure(amountUnits < 0, `${what} takes ${amountUnits} from ${account}`);
       this.pools.move(account, assetId, 0 - amountUnits);
       return;
     }
     const { insurance, feesOf } = this.accounts;
     const held = account === "insurance" ? (insurance[assetId] ?? 0) : feesOf(assetId);
-    ensure(held - amountUnits >= 0, `${what} takes ${amountUnits} out of ${held} of ${account}`);
+    ensure(held - amountUnits >= 0, `${what} takes ${amountUnits} from ${account}, which has ${held}`);
     if (account === "insurance") insurance[assetId] = held - amountUnits;
     else this.fromFees[assetId] = (this.fromFees[assetId] ?? 0) + amountUnits;
   }

@@ -10,7 +10,7 @@ export function ensure(holds: boolean, what: string): void {
   if (!holds) throw new AuditError(what);
 }
 
-/** Throws an AuditError unless both are written alike. */
+/** Throws an AuditError unless both have the same JSON. */
 export function same(found: unknown, expected: unknown, what: string): void {
   ensure(
     JSON.stringify(found) === JSON.stringify(expected),

@@ -47,12 +47,12 @@ const PHASES: Readonly<Record<ExchangeEvent["kind"], number>> = {
   "balance-changed": 3,
 };
 
-/** What a command did comes first, then the levels of the book and the balances that it left, each told once. */
+/** Checks that a command's effects come first, then the resulting book levels and balances, each emitted once. */
 export function ensureOrder(events: readonly ExchangeEvent[]): void {
   let phase = 0;
   for (const { kind } of events) {
     const next = PHASES[kind];
-    ensure(next >= phase, `${kind} comes too late`);
+    ensure(next >= phase, `${kind} is out of order`);
     phase = next;
   }
 }

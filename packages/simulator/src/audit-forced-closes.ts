@@ -8,13 +8,13 @@ import { ensure } from "./audit-error.ts";
 type FactorOf = (marketId: number) => number;
 
 /**
- * Computes every trade of a liquidation again from its step alone, as a browser does it with the step's evidence: what
- * each realized, its fee, and the fund's part of the loss. The core closes positions with code of its own.
+ * Recomputes every trade of a liquidation from its step only, as a browser does with the step's evidence: realized
+ * profit, fee, and the fund's part of the loss. The core has separate code for closing positions.
  */
 export class ForcedCloseAudit {
-  /** Of the present command, by the taker's order. */
+  /** Of the current command, by the taker's order. */
   private readonly trades = new Map<number, TradeMade[]>();
-  /** Of liquidations, by market. */
+  /** Liquidation fees, by market. */
   private readonly feesPpm = new Map<number, number>();
 
   listed(marketId: number, { liquidationFeePpm }: ContractSpec): void {
@@ -43,7 +43,7 @@ export class ForcedCloseAudit {
       const found = { tradeId, ...closing.close(quantityLots, quoteUnits) };
       ensure(
         JSON.stringify(told) === JSON.stringify(found),
-        `${what}: told ${JSON.stringify(told)}, its step gives ${JSON.stringify(found)}`,
+        `${what}: emitted ${JSON.stringify(told)}, its step gives ${JSON.stringify(found)}`,
       );
       fees += found.feeUnits;
       losses += found.lossUnits;

@@ -12,13 +12,13 @@ interface Terms {
 }
 
 /**
- * A funding round follows from the terms with which its interval began; others come into force as they were announced, a
- * whole day after that and where an interval ends, never at another moment.
+ * Checks that a funding round uses the terms with which its interval began. Other terms come into force as announced, a
+ * whole day later and at the end of an interval, never at another moment.
  */
 export class FundingTermsAudit {
   private readonly inForce = new Map<number, Terms & { readonly symbol: string }>();
   private readonly announced = new Map<string, Terms & { readonly atMs: number }>();
-  /** The market whose round the present command has settled last. */
+  /** The market whose round the current command settled last. */
   private settledMarket = -1;
 
   beginCommand(): void {
@@ -37,7 +37,7 @@ export class FundingTermsAudit {
   settled({ marketId, interestPpm, capPpm }: FundingSettled): void {
     const terms = this.inForce.get(marketId);
     const isSo = terms?.interestPpm === interestPpm && terms.fundingCapPpm === capPpm;
-    ensure(isSo, `funding of market ${marketId} by other terms than its interval began with`);
+    ensure(isSo, `funding of market ${marketId} must use the terms with which its interval began`);
     this.settledMarket = marketId;
   }
 
@@ -47,13 +47,13 @@ export class FundingTermsAudit {
     const symbol = this.inForce.get(marketId)?.symbol ?? "";
     this.inForce.set(marketId, { symbol, interestPpm, fundingCapPpm });
     const announced = this.announced.get(symbol);
-    // Before the first word about the site no setting is told.
+    // Settings are not emitted before the first site setting.
     if (announced === undefined) return;
     ensure(
       timeMs >= announced.atMs + DAY_MS,
-      `${what} ${timeMs - announced.atMs} ms after they were announced`,
+      `${what} came into force ${timeMs - announced.atMs} ms after the announcement`,
     );
     const isSo = announced.interestPpm === interestPpm && announced.fundingCapPpm === fundingCapPpm;
-    ensure(isSo, `${what} are not those that were announced`);
+    ensure(isSo, `${what} differ from the announcement`);
   }
 }

@@ -11,18 +11,18 @@ import { ensure } from "./audit-error.ts";
 type Posting = Pick<FundsPosted, "userId" | "wallet" | "assetId" | "amountUnits" | "record" | "refId">;
 
 /**
- * Deposits and withdrawals as the specification has them, from the events alone: a transfer is credited once, a
- * withdrawal takes its steps forward and ends once, and its fund records say exactly what left, the fee and what came
+ * Checks deposits and withdrawals against the specification, from the events only: a transfer is credited once, a
+ * withdrawal takes its steps forward and ends once, and its fund records state exactly what left, the fee and what came
  * back.
  */
 export class FundsAudit {
   readonly open = new Map<number, WithdrawalState>();
-  /** By asset: what came from chains less what went there, and what withdrawals paid the exchange. */
+  /** By asset: net inflow from chains, and the exchange's income from withdrawals. */
   readonly fromOutside: number[] = [];
   readonly fees: number[] = [];
   private readonly credited = new Set<string>();
   private readonly ended = new Set<number>();
-  /** Of the present command. */
+  /** Of the current command. */
   private seq = 0;
   private timeMs = 0;
   private readonly due: Posting[] = [];
@@ -39,14 +39,14 @@ export class FundsAudit {
   deposit(event: DepositCredited): void {
     const { chainIndex, txHash, logIndex, userId, assetId, amountUnits, depositId } = event;
     const name = `${chainIndex}/${txHash.toLowerCase()}/${logIndex}`;
-    ensure(!this.credited.has(name), `${name} is credited a second time`);
+    ensure(!this.credited.has(name), `${name} was credited twice`);
     ensure(depositId === this.seq, `deposit ${depositId} of command ${this.seq}`);
     this.credited.add(name);
     this.fromOutside[assetId] = (this.fromOutside[assetId] ?? 0) + amountUnits;
     this.due.push({ userId, wallet: "main", assetId, amountUnits, record: "deposit", refId: depositId });
   }
 
-  /** @returns what becomes frozen or is no longer; undefined: nothing */
+  /** @returns the change of the frozen amount; undefined if none */
   change(event: WithdrawalChanged): FrozenChange | undefined {
     const { kind: _, ...state } = event;
     const { withdrawalId, userId, assetId, amountUnits } = state;
@@ -63,7 +63,7 @@ export class FundsAudit {
     return { userId, assetId, units: 0 - amountUnits };
   }
 
-  /** Takes a posting that a deposit or withdrawal of this command asks for. */
+  /** Checks a posting that a deposit or withdrawal of this command requires. */
   posted(event: FundsPosted): void {
     const isOurs =
       event.record === "deposit" ||
@@ -80,7 +80,7 @@ export class FundsAudit {
         expected.amountUnits === event.amountUnits &&
         expected.record === event.record &&
         expected.refId === event.refId,
-      `a ${event.record} of ${event.amountUnits} for ${event.refId} that nothing asks for`,
+      `an unexpected ${event.record} of ${event.amountUnits} for ${event.refId}`,
     );
   }
 
@@ -91,9 +91,12 @@ export class FundsAudit {
 
   private begin(state: WithdrawalState): void {
     const { withdrawalId, amountUnits, feeUnits } = state;
-    ensure(!this.ended.has(withdrawalId), `withdrawal ${withdrawalId} has ended before`);
+    ensure(!this.ended.has(withdrawalId), `withdrawal ${withdrawalId} has already ended`);
     ensure(withdrawalId === this.seq, `withdrawal ${withdrawalId} of command ${this.seq}`);
-    ensure(state.status === "frozen" && state.txHash === "", `withdrawal ${withdrawalId} begins otherwise`);
+    ensure(
+      state.status === "frozen" && state.txHash === "",
+      `withdrawal ${withdrawalId} must start as frozen, without a transaction`,
+    );
     ensure(feeUnits >= 0 && feeUnits < amountUnits, `withdrawal ${withdrawalId}: its fee`);
     this.open.set(withdrawalId, state);
   }
@@ -107,7 +110,7 @@ export class FundsAudit {
       updatedAtMs: _u,
       ...rest
     }: WithdrawalState): string => JSON.stringify(rest);
-    ensure(fixed(before) === fixed(after), `${what} changes what is fixed`);
+    ensure(fixed(before) === fixed(after), `${what} changes an immutable field`);
     const from = WITHDRAWAL_STATUSES.indexOf(before.status);
     const to = WITHDRAWAL_STATUSES.indexOf(after.status);
     if (after.status === "returned") return;

@@ -6,14 +6,14 @@ import { type AuditedOrder, isLive, type OrderAudit, obligationOf } from "./audi
 import { leverWallet } from "./lever-wallet.ts";
 
 /**
- * What orders offer in the books and have frozen in the accounts: compared before and after each command, because only
- * at its end is it known what all its trades and changes come to.
+ * What orders offer in the books and have frozen in the accounts, compared before and after each command, because the
+ * total effect of its trades and changes is known only at its end.
  */
 export class HoldAudit {
   private readonly orders: OrderAudit;
   private readonly accounts: AccountAudit;
   private readonly markets: readonly AuditMarket[];
-  /** What rested and what was frozen for an order, or a pair of OCO legs, before this command. */
+  /** The resting lots and the frozen amount of an order, or a pair of OCO legs, before this command. */
   private readonly before = new Map<number, { lots: number; ticks: number }>();
   private readonly heldBefore = new Map<number, { account: AuditedAccount; units: number }>();
 
@@ -28,7 +28,7 @@ export class HoldAudit {
     this.heldBefore.clear();
   }
 
-  /** Notes what an order held and offered before this command first touched it. */
+  /** Records what an order held and offered before this command first touched it. */
   remember(event: OrderChanged): void {
     const known = this.orders.live.get(event.orderId);
     if (!this.before.has(event.orderId))
@@ -41,11 +41,11 @@ export class HoldAudit {
     this.heldBefore.set(name, { account, units: this.heldFor(name) });
   }
 
-  /** After the last order and trade: brings the book and the holds up to date with the orders touched. */
+  /** Runs after the last order and trade: updates the book and the holds for the touched orders. */
   settle(): void {
     for (const [orderId, { lots, ticks }] of this.before) {
       const order = this.orders.touched.get(orderId);
-      if (order === undefined) throw new AuditError(`order ${orderId} traded and was not told`);
+      if (order === undefined) throw new AuditError(`order ${orderId} traded but was not emitted`);
       this.market(order.state).rest(order.state.side, ticks, restingLots(order) - lots);
     }
     this.before.clear();
@@ -58,18 +58,18 @@ export class HoldAudit {
     for (const { state } of this.orders.touched.values()) this.checkGroup(state);
   }
 
-  /** Two legs of an OCO live only while neither has executed or triggered. */
+  /** Checks that two legs of an OCO are live only while neither has executed or triggered. */
   private checkGroup({ groupId }: OrderChanged): void {
     if (groupId === 0) return;
     const [limit, stop] = [this.orders.live.get(groupId), this.orders.live.get(groupId + 1)];
     if (limit === undefined || stop === undefined) return;
     ensure(
       limit.executedLots === 0 && stop.state.status === "untriggered",
-      `both legs of OCO ${groupId} live on`,
+      `both legs of OCO ${groupId} are still live`,
     );
   }
 
-  /** What is to be frozen for an order, or for a pair of OCO legs together: the larger of the two. */
+  /** The amount to freeze for an order, or for a pair of OCO legs together: the larger of the two. */
   private heldFor(name: number): number {
     const legs = [name, name + 1].map((orderId) => this.orders.live.get(orderId));
     return legs.reduce((most, order, index) => {
@@ -83,12 +83,12 @@ export class HoldAudit {
   }
 }
 
-/** The legs of an OCO share one hold, named by their group. */
+/** The legs of an OCO share one hold, keyed by their group. */
 function holdName(order: OrderChanged): number {
   return order.groupId > 0 ? order.groupId : order.orderId;
 }
 
-/** What an order offers in the book. Only limit prices rest, and never before their trigger. */
+/** The lots that an order offers in the book. Only limit prices rest, and never before their trigger. */
 function restingLots(order: AuditedOrder | undefined): number {
   if (order === undefined || !isLive(order.state) || order.state.status === "untriggered") return 0;
   return order.state.quantityLots - order.state.executedLots;

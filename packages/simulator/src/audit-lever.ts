@@ -17,20 +17,20 @@ const HOUR = 3_600_000;
 const PPM = 1_000_000n;
 const MAX_TICKS = 2_000_000_000;
 
-/** What the auditor knows of one coin's debt in a margin account. */
+/** The debt in one coin of a margin account, as recomputed by the auditor. */
 interface AuditedDebt {
   principal: number;
   interest: number;
-  /** The next full hour that it is charged for, while there is principal. */
+  /** The next full hour it is charged for, while there is principal. */
   dueAtMs: number;
 }
 
 /**
- * Follows every loan by the events alone: what is lent leaves the pool, interest is charged by the hour and paid before
- * principal, what is owed is what was lent, and a liquidation's step says what it found and who paid.
+ * Follows every loan by the events only: loans leave the pool, interest is charged by the hour and paid before
+ * principal, debts equal loans, and a liquidation step states correctly what it found and who paid.
  */
 export class LeverAudit {
-  /** What the insurance fund has, by asset, which others count too. */
+  /** The insurance fund's balance by asset, shared with other audits. */
   private readonly insurance: number[];
   private readonly accounts: AccountAudit;
   private readonly pools: PoolAudit;
@@ -53,7 +53,7 @@ export class LeverAudit {
   apply(event: ExchangeEvent, market: AuditMarket): void {
     switch (event.kind) {
       case "lever-listed":
-        ensure(!market.isContract, `leverage of market ${market.id}`);
+        ensure(!market.isContract, `margin trading listed for contract market ${market.id}`);
         this.specs.set(market.id, event.lever);
         return;
       case "lever-posted":
@@ -65,11 +65,11 @@ export class LeverAudit {
       case "lever-changed":
         return this.changed(event, market);
       default:
-        throw new Error(`${event.kind} is not of leverage`);
+        throw new Error(`${event.kind} is not a margin trading event`);
     }
   }
 
-  /** Principal owed of an asset in one market, or in all. */
+  /** Outstanding principal of an asset in one market, or in all. */
   lentOf(assetId: number, marketId?: number): number {
     let sum = 0;
     for (const [name, { principal }] of this.debts) {
@@ -79,7 +79,10 @@ export class LeverAudit {
     return sum;
   }
 
-  /** No order rests that would bring its account to 1.1 if it were filled now, or one that pays back to less than is owed. */
+  /**
+   * Checks that no resting order would bring its account to 1.1 if it were filled now, or for a repaying order below
+   * its debt.
+   */
   ensureBearable(orders: Iterable<AuditedOrder>, markets: readonly AuditMarket[]): void {
     for (const { state } of orders) {
       const market = markets[state.marketId];
@@ -94,11 +97,11 @@ export class LeverAudit {
       const lot = BigInt(market.scale.lotUnits);
       const base = BigInt(holdings.baseUnits);
       const quote = BigInt(holdings.quoteUnits);
-      // In quote units × lot × price, so that what is bought need not be rounded.
+      // In quote units × lot × price, so that the bought amount need not be rounded.
       const traded =
         state.side === "buy" ? (base * price + quote * lot) * index : (base * price + quote * lot) * price;
       const debt = (BigInt(holdings.baseOwedUnits) * index + BigInt(holdings.quoteOwedUnits) * lot) * price;
-      ensure(traded * 10_000n > debt * level, `order ${state.orderId} rests and would ruin its account`);
+      ensure(traded * 10_000n > debt * level, `resting order ${state.orderId} would ruin its account`);
     }
   }
 
@@ -138,30 +141,33 @@ export class LeverAudit {
       const isWhole = hours === passed || (hours < passed && market.disputedUntilMs >= debt.dueAtMs);
       ensure(
         chargedUnits === debt.principal && amountUnits === 0 && isWhole && hours > 0,
-        `${what}: ${hours} hours on ${chargedUnits}, not ${passed} on ${debt.principal}`,
+        `${what}: charged ${hours} hours on ${chargedUnits}, expected ${passed} on ${debt.principal}`,
       );
       ensure(interestUnits === hourly * hours, `${what}: ${interestUnits}, not ${hourly * hours}`);
       debt.interest += interestUnits;
       debt.dueAtMs = (Math.floor(this.timeMs / HOUR) + 1) * HOUR;
     } else {
       const isCharged = this.timeMs < debt.dueAtMs || market.disputedUntilMs >= debt.dueAtMs;
-      ensure(debt.principal === 0 || isCharged, `${what} before the hour was charged`);
+      ensure(debt.principal === 0 || isCharged, `${what} before the due hour was charged`);
       if (loanKind === "borrow") {
         ensure(chargedUnits === amountUnits && hours === 1 && interestUnits === hourly, `${what}: interest`);
         debt.principal += amountUnits;
         debt.interest += interestUnits;
         debt.dueAtMs = (Math.floor(this.timeMs / HOUR) + 1) * HOUR;
       } else {
-        ensure(amountUnits === 0 || interestUnits === debt.interest, `${what}: principal before interest`);
+        ensure(
+          amountUnits === 0 || interestUnits === debt.interest,
+          `${what}: paid principal before interest`,
+        );
         debt.principal -= amountUnits;
         debt.interest -= interestUnits;
       }
     }
     ensure(
       debt.principal === event.debtUnits && debt.interest === event.owedInterestUnits,
-      `${what}: what is owed afterwards`,
+      `${what}: the remaining debt`,
     );
-    ensure(debt.principal >= 0 && debt.interest >= 0, `${what}: more paid than owed`);
+    ensure(debt.principal >= 0 && debt.interest >= 0, `${what}: paid more than the debt`);
   }
 
   private liquidated(event: LeverLiquidated, market: AuditMarket): void {
@@ -171,12 +177,12 @@ export class LeverAudit {
     const quote = this.debt(userId, market.id, market.quoteAsset);
     ensure(event.indexE8 === market.indexE8, `${what}: its index`);
     ensure(indexTicks === Number(BigInt(market.indexE8) / BigInt(market.scale.tickE8)), `${what}: ticks`);
-    ensure(isAtMost(event, market, indexTicks, 11_000n), `${what} above its level`);
+    ensure(isAtMost(event, market, indexTicks, 11_000n), `${what} above the liquidation level`);
     const restBase = event.baseOwedUnits - event.baseRepaidUnits;
     const restQuote = event.quoteOwedUnits - event.quoteRepaidUnits;
     ensure(
       restBase === base.principal + base.interest && restQuote === quote.principal + quote.interest,
-      `${what}: what was owed`,
+      `${what}: the debt before it`,
     );
     if (method === "book") {
       ensure(event.baseLeftUnits === restBase && event.quoteLeftUnits === restQuote, `${what}: what is left`);
@@ -190,7 +196,7 @@ export class LeverAudit {
     }
   }
 
-  /** The fund pays quote debts in quote; base debts in base, and what it lacks of these by their value. */
+  /** The fund pays quote debts in quote, and base debts in base; missing base coins are paid by their value. */
   private payShortfall(
     event: LeverLiquidated,
     market: AuditMarket,
@@ -206,7 +212,7 @@ export class LeverAudit {
     const fair = Number((value + lot - 1n) / lot);
     ensure(
       event.baseLossUnits > 0 ? forBase >= fair : forBase === fair,
-      `${what}: what base coins were worth`,
+      `${what}: the value of the base coins`,
     );
     for (const [assetId, paid, lost] of [
       [market.baseAsset, event.baseFundUnits, event.baseLossUnits],
@@ -221,7 +227,7 @@ export class LeverAudit {
   private changed(event: LeverChanged, market: AuditMarket): void {
     const { userId, marketId } = event;
     const name = `${userId}/${marketId}`;
-    ensure(!this.told.has(name), `margin account ${name} told twice`);
+    ensure(!this.told.has(name), `margin account ${name} was emitted twice`);
     this.told.add(name);
     for (const [assetId, availableUnits, frozenUnits, principal, interest] of [
       [
@@ -259,12 +265,15 @@ export class LeverAudit {
     const isAlways = ticks === 1 && sold(1) && sold(MAX_TICKS);
     ensure(
       ticks === 0 ? !sold(1) && !sold(MAX_TICKS) : ticks > MAX_TICKS || isEdge || isAlways,
-      `margin account ${name} is not liquidated at ${ticks}`,
+      `margin account ${name} was not liquidated at ${ticks}`,
     );
     const index = Number(BigInt(market.indexE8) / BigInt(market.scale.tickE8));
     if (index === 0 || event.status === "liquidating") return;
     const isCalled = isAtMost(holdings, market, index, 13_000n);
-    ensure(isCalled === (event.status === "margin-call"), `margin account ${name} is told ${event.status}`);
+    ensure(
+      isCalled === (event.status === "margin-call"),
+      `margin account ${name} was emitted as ${event.status}`,
+    );
   }
 
   private debt(userId: number, marketId: number, assetId: number): AuditedDebt {
@@ -285,7 +294,7 @@ interface Holdings {
   readonly quoteOwedUnits: number;
 }
 
-/** What an account owes in all, and the level that an order of this side may not bring it to. */
+/** An account's total debt, and the level that an order of this side must not bring it to. */
 function owedOf(
   { baseOwedUnits, quoteOwedUnits }: Holdings,
   side: "buy" | "sell",

@@ -5,23 +5,23 @@ import { ensure } from "./audit-error.ts";
 const PPM = 1_000_000n;
 const MAX_TICKS = 2_000_000_000;
 
-/** What the auditor knows of a market from its events: prices, and the book as summed up from the orders. */
+/** A market as recomputed from its events: prices, and the book as the sum of its orders. */
 export class AuditMarket {
   readonly id: number;
   spec: SpotMarketSpec;
   readonly scale: MarketScale;
   readonly baseAsset: number;
   readonly quoteAsset: number;
-  /** Of a contract, whose orders hold nothing by themselves. */
+  /** Whether it is a contract, whose orders have no holds of their own. */
   readonly isContract: boolean;
   status = "cancel-only";
   indexE8 = 0;
-  /** Until when it had fresh sources and no index: hours that fall due while they disagree are not charged. */
+  /** Until when it had fresh sources but no index: hours that fall due during a dispute are not charged. */
   disputedUntilMs = -1;
   lastTicks = 0;
-  /** Lots by price, of all orders that rest. */
+  /** Lots of all resting orders, by price. */
   private readonly levels = { buy: new Map<number, number>(), sell: new Map<number, number>() };
-  /** Levels whose sum changed in this command, and those that the exchange told. */
+  /** Levels whose sum changed in this command, and those that the exchange emitted. */
   private readonly changed = new Set<string>();
   private readonly told = new Set<string>();
 
@@ -48,7 +48,7 @@ export class AuditMarket {
     this.indexE8 = priceE8;
   }
 
-  /** The last trade's price, before the first the index in whole ticks. */
+  /** The last trade's price, or before the first trade the index in whole ticks. */
   get referenceTicks(): number {
     return this.lastTicks > 0 ? this.lastTicks : Number(BigInt(this.indexE8) / BigInt(this.scale.tickE8));
   }
@@ -70,7 +70,7 @@ export class AuditMarket {
     return Number((BigInt(amountUnits) * BigInt(ppm) + PPM - 1n) / PPM);
   }
 
-  /** `lots` more rest at a price; negative: fewer. */
+  /** Rests `lots` more at a price; negative for fewer. */
   rest(side: "buy" | "sell", ticks: number, lots: number): void {
     if (lots === 0) return;
     const levels = this.levels[side];
@@ -83,19 +83,20 @@ export class AuditMarket {
 
   tellLevel(event: LevelChanged): void {
     const place = `${event.side} ${event.priceTicks}`;
-    ensure(!this.told.has(place), `level ${place} told twice`);
+    ensure(!this.told.has(place), `level ${place} was emitted twice`);
     this.told.add(place);
     const total = this.levels[event.side].get(event.priceTicks) ?? 0;
     ensure(
       event.totalLots === total,
-      `level ${place} is told as ${event.totalLots}, its orders sum to ${total}`,
+      `level ${place} was emitted as ${event.totalLots}, its orders sum to ${total}`,
     );
   }
 
-  /** At the end of a command: every level that changed was told, and the book is not crossed. */
+  /** Checks at the end of a command that every changed level was emitted, and that the book is not crossed. */
   endCommand(): void {
     if (this.changed.size === 0 && this.told.size === 0) return;
-    for (const place of this.changed) ensure(this.told.has(place), `level ${place} changed and was not told`);
+    for (const place of this.changed)
+      ensure(this.told.has(place), `level ${place} changed but was not emitted`);
     this.changed.clear();
     this.told.clear();
     let bid = 0;

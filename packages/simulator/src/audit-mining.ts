@@ -12,9 +12,9 @@ const DAY_MS = 86_400_000n;
 const MINING_RECORDS: ReadonlySet<string> = new Set(["mining-price", "mining-income", "mining-refund"]);
 
 /**
- * Mining machines as the specification has them, from the events alone: what has accrued by the second, what a claim and
- * a release pay, that no machine ever pays more than its total output, and that the reserve holds, at every moment, all
- * that running machines will still pay.
+ * Checks mining machines against the specification, from the events only: accrual by the second, the payouts of claims
+ * and releases, that no machine pays more than its total output, and that the reserve always covers everything that
+ * running machines will still pay.
  */
 export class MiningAudit {
   timeMs = 0;
@@ -25,7 +25,7 @@ export class MiningAudit {
   private readonly ended = new Set<number>();
   private readonly promised: bigint[] = [];
   private lastMinerId = 0;
-  /** Of the present command: the postings that its changes ask for, and whether there were changes. */
+  /** Of the current command: the postings that its changes require, and whether there were changes. */
   private due: Posting[] = [];
   private isChanged = false;
 
@@ -61,7 +61,7 @@ export class MiningAudit {
         expected.amountUnits === event.amountUnits &&
         expected.record === event.record &&
         expected.refId === event.refId,
-      `a ${event.record} of ${event.amountUnits} for machine ${event.refId} that nothing asks for`,
+      `an unexpected ${event.record} of ${event.amountUnits} for machine ${event.refId}`,
     );
     this.pools.move("mining-reserve", event.assetId, 0 - event.amountUnits);
   }
@@ -72,7 +72,7 @@ export class MiningAudit {
     if (!this.isChanged) return;
     this.promised.forEach((units, assetId) => {
       const held = this.pools.of("mining-reserve", assetId);
-      ensure(units >= 0n && units <= BigInt(held), `the mining reserve of ${held} has promised ${units}`);
+      ensure(units >= 0n && units <= BigInt(held), `the mining reserve has ${held} but owes ${units}`);
     });
   }
 
@@ -103,7 +103,7 @@ export class MiningAudit {
       event.incomeUnits === 0 &&
       event.refundUnits === 0;
     ensure(hasTerms, `the terms of machine ${minerId}`);
-    // Bought out of nothing but what was free before its price came in.
+    // Bought only out of what was free before its price was paid in.
     const free = BigInt(this.pools.of("mining-reserve", assetId)) - (this.promised[assetId] ?? 0n);
     ensure(BigInt(totalOutputUnits) <= free, `machine ${minerId} was sold without cover`);
     this.promise(assetId, totalOutputUnits);
@@ -118,7 +118,8 @@ export class MiningAudit {
   private paid(event: MinerChanged): void {
     const { minerId, claimedUnits, incomeUnits, refundUnits } = event;
     const before = this.running.get(minerId);
-    if (before === undefined || this.ended.has(minerId)) return ensure(false, `machine ${minerId} is gone`);
+    if (before === undefined || this.ended.has(minerId))
+      return ensure(false, `machine ${minerId} is not running`);
     const term = BigInt(before.durationDays) * DAY_MS;
     const wholeSeconds = ((BigInt(this.timeMs) - BigInt(before.boughtAtMs)) / 1_000n) * 1_000n;
     const worked = wholeSeconds > term ? term : wholeSeconds;
@@ -154,7 +155,7 @@ export class MiningAudit {
     this.due.push({ userId, assetId, amountUnits, record, refId: minerId });
   }
 
-  /** A decimal string in smallest units; the plan was accepted, so that it is one. */
+  /** A decimal string in smallest units. It is valid, because the plan was accepted. */
   private unitsOf(text: string, symbol: string): number {
     const scale = this.assets.find((asset) => asset.symbol === symbol)?.scale ?? 0;
     const [whole = "", fraction = ""] = text.split(".");

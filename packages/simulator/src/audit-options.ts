@@ -7,7 +7,7 @@ interface AuditedTick {
   readonly seq: number;
   readonly atMs: number;
   readonly priceE8: number;
-  /** Every source that was fresh has spoken since then; before version 3 of the rules that did not matter. */
+  /** Every fresh source has reported since then. Not used before version 3 of the rules. */
   readonly heardSinceMs: number;
 }
 
@@ -20,9 +20,9 @@ const MANY_TICKS = 1_000;
 const RECORDS: readonly string[] = ["option-stake", "option-payout", "option-refund"];
 
 /**
- * Timed options as the product decisions have them, from the events alone and without the core's code: the strike is
- * the first tick after the sale, the end follows from the median of the ticks in the last three seconds, the escrow holds
- * at every moment all that the open ones can win, and each posting is asked for by one of them.
+ * Checks timed options against the product decisions, from the events only and without the core's code: the strike is
+ * the first tick after the sale, the outcome follows from the median of the ticks in the last three seconds, the escrow
+ * always holds the maximum payout of all open options, and each posting belongs to one of them.
  */
 export class OptionAudit {
   private readonly pools: PoolAudit;
@@ -33,7 +33,7 @@ export class OptionAudit {
   private readonly escrow = new Map<number, number>();
   private seq = 0;
   private timeMs = 0;
-  /** How many ended in each way. */
+  /** Number of options by outcome. */
   readonly ended: Record<OptionEnd, number> = { won: 0, lost: 0, tied: 0, void: 0 };
 
   constructor(pools: PoolAudit) {
@@ -57,7 +57,10 @@ export class OptionAudit {
     known.push({ seq: this.seq, atMs: this.timeMs, priceE8: event.priceE8, heardSinceMs });
     this.ticks.set(event.marketId, known);
     const used = event.sources.filter(({ isUsed }) => isUsed);
-    ensure(used.length > 0 && indexOf(used.map(({ priceE8 }) => priceE8)) === event.priceE8, "an index tick");
+    ensure(
+      used.length > 0 && indexOf(used.map(({ priceE8 }) => priceE8)) === event.priceE8,
+      "index tick differs from its sources",
+    );
   }
 
   change(event: OptionChanged, assetId: number): void {
@@ -75,13 +78,13 @@ export class OptionAudit {
       this.ask(event, "option-stake", 0 - event.stakeUnits);
       return;
     }
-    if (before === undefined) throw new Error(`${what}: nobody bought it`);
-    ensure(fixed(before) === fixed(event), `${what} changes what is fixed`);
+    if (before === undefined) throw new Error(`${what}: it was never bought`);
+    ensure(fixed(before) === fixed(event), `${what} changes an immutable field`);
     if (event.cause === "struck") this.struck(before, event, what);
     else this.settled(before, event, assetId, what);
   }
 
-  /** Takes a posting that an option of this command asks for. */
+  /** Checks a posting that an option of this command requires. */
   posted(event: FundsPosted): void {
     if (!RECORDS.includes(event.record)) return;
     const asked = this.due.shift();
@@ -92,7 +95,7 @@ export class OptionAudit {
         asked.amountUnits === event.amountUnits &&
         asked.record === event.record &&
         asked.refId === event.refId,
-      `a ${event.record} of ${event.amountUnits} for ${event.refId} that nothing asks for`,
+      `an unexpected ${event.record} of ${event.amountUnits} for ${event.refId}`,
     );
   }
 
@@ -101,7 +104,7 @@ export class OptionAudit {
     if (missing !== undefined) ensure(false, `no ${missing.record} was posted for ${missing.refId}`);
   }
 
-  /** What must be in escrow: the worst that the open options can cost. */
+  /** The required escrow: the maximum payout of the open options. */
   escrowOf(assetId: number): number {
     return this.escrow.get(assetId) ?? 0;
   }
@@ -152,7 +155,7 @@ export class OptionAudit {
     this.paid(event, assetId, end, payout);
   }
 
-  /** No strike came in time, and that is all that decides. */
+  /** Whether no strike came in time, which then decides everything. */
   private isUnstruckInTime(event: OptionChanged): boolean {
     const { strikeSeq, tickCount, sellE8, acceptedAtMs, expiresAtMs } = event;
     const isLate = this.timeMs >= Math.min(acceptedAtMs + STRIKE_WAIT_MS, expiresAtMs);
@@ -186,7 +189,7 @@ export class OptionAudit {
 
   private hold(assetId: number, units: number): void {
     const held = this.escrowOf(assetId) + units;
-    ensure(held >= 0, `an escrow of ${held}`);
+    ensure(held >= 0, `escrow is negative: ${held}`);
     this.escrow.set(assetId, held);
   }
 
@@ -194,7 +197,7 @@ export class OptionAudit {
     this.due.push({ userId, record, refId: optionId, amountUnits: units as FundsPosted["amountUnits"] });
   }
 
-  /** Nobody needs a tick from before the oldest open option was bought. */
+  /** Drops ticks from before the oldest open option was bought. */
   private forgetTicks(marketId: number): void {
     const ticks = this.ticks.get(marketId);
     if (ticks === undefined || ticks.length < MANY_TICKS) return;
@@ -216,7 +219,7 @@ function fixed({ kind: _k, cause: _c, ...option }: OptionChanged): string {
   return JSON.stringify(terms);
 }
 
-/** 0 without a price; of an even number the floor of the mean of the middle two. */
+/** 0 without a price; for an even count the floor of the mean of the middle two. */
 function medianOf(prices: readonly number[]): number {
   const sorted = [...prices].sort((a, b) => a - b).map(BigInt);
   if (sorted.length === 0) return 0;
@@ -225,7 +228,7 @@ function medianOf(prices: readonly number[]): number {
   return Number((upper + lower) / 2n);
 }
 
-/** The index of what fresh sources say, in whole numbers without bounds. */
+/** The index of the fresh sources' prices, in integers without bounds. */
 function indexOf(prices: readonly number[]): number {
   const median = BigInt(medianOf(prices));
   const reach = (median * 5_000n) / 1_000_000n;

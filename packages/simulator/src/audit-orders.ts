@@ -5,14 +5,14 @@ import type { AuditMarket } from "./audit-market.ts";
 
 const PPM = 1_000_000n;
 
-/** What the auditor knows of a live order, and what it has to find frozen for it. */
+/** A live order as recomputed by the auditor, with the terms of its hold. */
 export interface AuditedOrder {
   state: OrderChanged;
-  /** Of its trades, summed by the auditor. */
+  /** Totals of its trades, as summed by the auditor. */
   executedLots: number;
   executedQuoteUnits: number;
   feeUnits: number;
-  /** For a stop that becomes a market order: the highest price in ticks that it must be funded for; else 0. */
+  /** For a stop that becomes a market order: the highest price in ticks that must fund it; else 0. */
   readonly fundedTicks: number;
 }
 
@@ -35,7 +35,7 @@ const IMMUTABLE = [
   "key",
 ] as const;
 
-/** Which cause may bring which status. */
+/** The statuses that each cause may lead to. */
 const CAUSES: Readonly<Record<OrderChanged["cause"], ReadonlySet<string>>> = {
   accepted: new Set(["untriggered", "open"]),
   triggered: new Set(["open"]),
@@ -48,17 +48,17 @@ export function isLive(order: OrderChanged): boolean {
   return LIVE.has(order.status);
 }
 
-/** What a live order shows of itself is what was told of it last, but for the reason of a change. */
+/** A live order in a view equals its last event, except for the reason of the change. */
 function isAsTold(shown: OrderState, told: OrderChanged): boolean {
   return (Object.keys(shown) as (keyof OrderState)[]).every(
     (field) => field === "reason" || shown[field] === told[field],
   );
 }
 
-/** Follows every order from its acceptance to its end, by the events alone. */
+/** Follows every order from its acceptance to its end, by the events only. */
 export class OrderAudit {
   readonly live = new Map<number, AuditedOrder>();
-  /** Orders seen since the command began, live or not. */
+  /** Orders touched since the command began, live or not. */
   readonly touched = new Map<number, AuditedOrder>();
   private lastOrderId = 0;
   private timeMs = 0;
@@ -68,7 +68,7 @@ export class OrderAudit {
     this.touched.clear();
   }
 
-  /** Holds the live orders that a user is shown, newest first, against what was told of them. */
+  /** Compares the live orders in a user's view, newest first, with their events. */
   compare(userId: number, shown: readonly OrderState[]): void {
     const live = [...this.live.values()].filter(({ state }) => state.userId === userId);
     const ids = live.map(({ state }) => state.orderId).sort((a, b) => b - a);
@@ -79,26 +79,35 @@ export class OrderAudit {
     );
     for (const order of shown) {
       const told = this.live.get(order.orderId)?.state;
-      ensure(told !== undefined && isAsTold(order, told), `order ${order.orderId} is not as it was told`);
+      ensure(
+        told !== undefined && isAsTold(order, told),
+        `order ${order.orderId} differs from its last event`,
+      );
     }
   }
 
-  /** @returns the order as it was before, undefined for a new one */
+  /** @returns the order's previous state; undefined for a new one */
   change(event: OrderChanged, market: AuditMarket): AuditedOrder {
     const known = this.live.get(event.orderId);
-    ensure(CAUSES[event.cause].has(event.status), `order ${event.orderId} ${event.cause} is ${event.status}`);
+    ensure(
+      CAUSES[event.cause].has(event.status),
+      `order ${event.orderId} has status ${event.status} after cause ${event.cause}`,
+    );
     ensure(event.updatedAtMs === this.timeMs, `order ${event.orderId} changed at ${event.updatedAtMs}`);
     if (event.cause === "accepted") {
       ensure(
         known === undefined && event.orderId === ++this.lastOrderId,
-        `order id ${event.orderId} is not the next`,
+        `order id ${event.orderId} is out of order`,
       );
-      ensure(event.createdAtMs === this.timeMs, `order ${event.orderId} is of ${event.createdAtMs}`);
+      ensure(
+        event.createdAtMs === this.timeMs,
+        `order ${event.orderId} has the creation time ${event.createdAtMs}`,
+      );
       const order = this.accept(event, market);
       this.touched.set(event.orderId, order);
       return order;
     }
-    if (known === undefined) throw new AuditError(`order ${event.orderId} changed without living`);
+    if (known === undefined) throw new AuditError(`order ${event.orderId} changed but is not live`);
     for (const field of IMMUTABLE)
       ensure(known.state[field] === event[field], `order ${event.orderId} changed its ${field}`);
     ensure(
@@ -110,11 +119,11 @@ export class OrderAudit {
       event.executedLots === known.executedLots &&
         event.executedQuoteUnits === known.executedQuoteUnits &&
         event.feeUnits === known.feeUnits,
-      `order ${event.orderId} does not sum up its trades`,
+      `order ${event.orderId} differs from the sum of its trades`,
     );
     ensure(
       event.quantityLots === 0 || (event.status === "filled") === (event.executedLots === event.quantityLots),
-      `order ${event.orderId} is ${event.status} with ${event.executedLots} of ${event.quantityLots}`,
+      `order ${event.orderId} is ${event.status} with ${event.executedLots} of ${event.quantityLots} executed`,
     );
     known.state = event;
     this.touched.set(event.orderId, known);
@@ -124,9 +133,9 @@ export class OrderAudit {
 
   /** Adds a trade to both of its orders, after checking it against their terms. */
   trade(trade: TradeMade, market: AuditMarket): void {
-    ensure(trade.makerUserId !== trade.takerUserId, `trade ${trade.tradeId} of a user with himself`);
+    ensure(trade.makerUserId !== trade.takerUserId, `trade ${trade.tradeId} of a user with themselves`);
     const maker = this.sideOf(trade, trade.makerOrderId, trade.makerUserId);
-    ensure(maker.state.side !== trade.takerSide, `trade ${trade.tradeId}: both on one side`);
+    ensure(maker.state.side !== trade.takerSide, `trade ${trade.tradeId}: both orders on one side`);
     ensure(maker.state.priceTicks === trade.priceTicks, `trade ${trade.tradeId} not at the maker's price`);
     if (trade.takerUserId === INSURANCE_FUND_USER_ID) return this.fundTrade(trade, maker, market);
     const taker = this.sideOf(trade, trade.takerOrderId, trade.takerUserId);
@@ -140,7 +149,7 @@ export class OrderAudit {
     else
       ensure(
         market.isProtected(trade.takerSide, trade.priceTicks),
-        `trade ${trade.tradeId} beyond protection`,
+        `trade ${trade.tradeId} beyond the market's protection`,
       );
     for (const [order, fee] of [
       [maker, trade.makerFeeUnits],
@@ -152,10 +161,15 @@ export class OrderAudit {
     }
   }
 
-  /** The insurance fund reduces what it has taken over, without an order of its own and without a fee. */
+  /**
+   * Checks a trade by which the insurance fund reduces its inventory, without an order of its own and without a fee.
+   */
   private fundTrade(trade: TradeMade, maker: AuditedOrder, market: AuditMarket): void {
-    ensure(trade.takerOrderId === 0 && trade.takerFeeUnits === 0, `trade ${trade.tradeId} of the fund`);
-    ensure(market.isContract, `trade ${trade.tradeId} of the fund in a spot market`);
+    ensure(
+      trade.takerOrderId === 0 && trade.takerFeeUnits === 0,
+      `trade ${trade.tradeId} of the insurance fund`,
+    );
+    ensure(market.isContract, `trade ${trade.tradeId} of the insurance fund in a spot market`);
     maker.executedLots += trade.quantityLots;
     maker.executedQuoteUnits += trade.quoteUnits;
     maker.feeUnits += trade.makerFeeUnits;
@@ -167,13 +181,16 @@ export class OrderAudit {
       throw new AuditError(`trade ${trade.tradeId} of order ${orderId}, which is not live`);
     ensure(
       order.state.userId === userId && order.state.status !== "untriggered",
-      `trade ${trade.tradeId} of order ${orderId}, which is not its user's or not in the market`,
+      `trade ${trade.tradeId} of order ${orderId}, which has another user or market`,
     );
     return order;
   }
 
   private accept(event: OrderChanged, market: AuditMarket): AuditedOrder {
-    ensure(event.executedLots === 0 && event.feeUnits === 0, `order ${event.orderId} begins executed`);
+    ensure(
+      event.executedLots === 0 && event.feeUnits === 0,
+      `order ${event.orderId} starts with executed lots or fees`,
+    );
     const isStop = event.type === "stop-market" || event.type === "trailing-stop";
     const fundedTicks = isStop ? market.fundedTicks(firstTrigger(event, market)) : 0;
     const order: AuditedOrder = {
@@ -188,14 +205,14 @@ export class OrderAudit {
   }
 }
 
-/** Where a stop would fire first; a trailing buy at its rate above activation price or last price, rounded up. */
+/** Where a stop would first fire; for a trailing buy its rate above the activation price or last price, rounded up. */
 function firstTrigger(event: OrderChanged, market: AuditMarket): number {
   if (event.type !== "trailing-stop") return event.stopTicks;
   const extreme = BigInt(event.stopTicks > 0 ? event.stopTicks : market.referenceTicks);
   return Number((extreme * (PPM + BigInt(event.trailingPpm)) + PPM - 1n) / PPM);
 }
 
-/** What an order needs frozen by itself, in quote for a buy and in base for a sell. */
+/** What an order on its own needs frozen, in quote for a buy and in base for a sell. */
 export function obligationOf(order: AuditedOrder, market: AuditMarket): number {
   const { state, fundedTicks } = order;
   if (!isLive(state) || market.isContract) return 0;

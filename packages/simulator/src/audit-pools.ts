@@ -2,18 +2,18 @@ import { POOLS, type Pool } from "@candor/domain/enumerations";
 import type { PoolEndowed } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
 
-/** What the pools behind products hold: play money that the treasury gave, and what products move in and out. */
+/** The balances of the pools behind products: play money from the treasury, and what products move in and out. */
 export class PoolAudit {
   private readonly held = new Map<string, number>();
   private readonly endowed = new Map<string, number>();
   private readonly insurance: number[];
 
-  /** @param insurance what the insurance fund has, by asset, which others count too */
+  /** @param insurance the insurance fund's balance by asset, shared with other audits */
   constructor(insurance: number[]) {
     this.insurance = insurance;
   }
 
-  /** @returns what the treasury has issued by this */
+  /** @returns the amount that the treasury issued by this */
   endow(event: PoolEndowed): number {
     const name = `${event.pool}/${event.assetId}`;
     const total = (this.endowed.get(name) ?? 0) + event.amountUnits;
@@ -25,7 +25,7 @@ export class PoolAudit {
     return event.amountUnits;
   }
 
-  /** What a product brings a pool, or below zero takes out of it. */
+  /** Adds a product's payment to a pool; negative for a withdrawal. */
   move(pool: Pool, assetId: number, units: number): void {
     const name = `${pool}/${assetId}`;
     const held = this.of(pool, assetId) + units;

@@ -5,7 +5,7 @@ import type { AccountAudit } from "./audit-accounts.ts";
 import { ensure } from "./audit-error.ts";
 import type { AuditMarket } from "./audit-market.ts";
 
-/** A share that the exchange owes an inviter and has not paid yet. */
+/** A share that the exchange owes to an inviter and has not yet paid. */
 interface Share {
   readonly inviterId: number;
   readonly userId: number;
@@ -15,11 +15,11 @@ interface Share {
 }
 
 /**
- * Knows who invited whom and what a trade's fees bring inviters: a share of each side's fee, one level deep, nothing
- * else and nobody else, and nothing while the inviter is frozen.
+ * Checks who invited whom and the inviters' shares of a trade's fees: a share of each side's fee, one level deep,
+ * nothing more, to nobody else, and nothing while the inviter is frozen.
  */
 export class ReferralAudit {
-  /** Paid out of the venue's fees, by asset. */
+  /** Paid from the venue's fees, by asset. */
   readonly paid: number[] = [];
   private readonly accounts: AccountAudit;
   private readonly assets: readonly AssetSpec[];
@@ -38,8 +38,8 @@ export class ReferralAudit {
   apply(event: ExchangeEvent): void {
     switch (event.kind) {
       case "inviter-set":
-        ensure(!this.inviters.has(event.userId), `user ${event.userId} is invited twice`);
-        ensure(event.userId !== event.inviterId, `user ${event.userId} invited nobody else`);
+        ensure(!this.inviters.has(event.userId), `user ${event.userId} was invited twice`);
+        ensure(event.userId !== event.inviterId, `user ${event.userId} was invited by themselves`);
         this.inviters.set(event.userId, event.inviterId);
         return;
       case "referral-rate-set":
@@ -54,12 +54,12 @@ export class ReferralAudit {
       case "referral-paid":
         return this.pay(event);
       default:
-        // Nothing else is about inviters.
+        // Other events do not concern inviters.
         return;
     }
   }
 
-  /** What a trade's fees, checked already, bring inviters. */
+  /** Computes the inviters' shares of a trade's fees, which are already checked. */
   trade(trade: TradeMade, makerAsset: number, takerAsset: number): void {
     this.endTrade();
     for (const [userId, assetId, fee] of [
@@ -73,16 +73,16 @@ export class ReferralAudit {
     }
   }
 
-  /** Before the next trade, and at the end of a command, all is paid. */
+  /** Checks before the next trade, and at the end of a command, that all shares are paid. */
   endTrade(): void {
-    ensure(this.due.length === 0, `nobody was paid for trade ${this.due[0]?.tradeId}`);
+    ensure(this.due.length === 0, `no referral was paid for trade ${this.due[0]?.tradeId}`);
   }
 
   private pay(event: ReferralPaid): void {
     const share = this.due.shift();
     const { inviterId, userId, tradeId, assetId, amountUnits } = event;
     const what = `referral of trade ${tradeId}`;
-    ensure(share !== undefined, `${what} that nobody is owed`);
+    ensure(share !== undefined, `${what} that is not owed`);
     ensure(
       share?.inviterId === inviterId &&
         share.userId === userId &&
@@ -98,7 +98,7 @@ export class ReferralAudit {
     this.paid[assetId] = (this.paid[assetId] ?? 0) + amountUnits;
   }
 
-  /** In USDT: by the index of the market that was traded, or else of the coin's first market against USDT. */
+  /** In USDT: by the index of the traded market, or else of the coin's first market against USDT. */
   private valueOf({ marketId, assetId, amountUnits }: ReferralPaid): number {
     if (this.assets[assetId]?.symbol === "USDT") return amountUnits;
     const against = this.markets.filter(

@@ -12,7 +12,10 @@ interface Announced {
   readonly value: string;
 }
 
-/** Settings count their versions from 1 on without a gap, and are told when they change and not otherwise. */
+/**
+ * Checks that the versions of settings count from 1 without a gap, and that settings are emitted when they change and
+ * only then.
+ */
 export class SettingAudit {
   private readonly known = new Map<string, { readonly version: number; readonly value: string }>();
 
@@ -27,32 +30,32 @@ export class SettingAudit {
   changed({ setting, version, value }: SettingChanged): void {
     const before = this.known.get(setting);
     const text = JSON.stringify(value);
-    // The first that is told may have had others before, from when nothing was told.
+    // The first emitted version may be higher than 1, because earlier ones were not emitted.
     ensure(
       version === (before === undefined ? Math.max(1, version) : before.version + 1),
       `version ${version} of ${setting}`,
     );
-    ensure(before?.value !== text, `${setting} is told without a change`);
+    ensure(before?.value !== text, `${setting} was emitted without a change`);
     this.known.set(setting, { version, value: text });
   }
 
-  /** Two people, a whole day ahead, one announcement a setting. */
+  /** Checks for two people, a whole day's notice, and one announcement per setting. */
   announced({ setting, value, fromMs, proposedBy, confirmedBy }: SettingAnnounced, timeMs: number): void {
-    ensure(!this.pending.has(setting), `${setting} is announced twice`);
+    ensure(!this.pending.has(setting), `${setting} was announced twice`);
     ensure(fromMs === timeMs + NOTICE_MS, `notice of ${setting}`);
     const isByTwo = proposedBy.toLowerCase() !== confirmedBy.toLowerCase();
-    ensure(isByTwo || proposedBy === BY_CONFIGURATION, `${setting} is announced by ${proposedBy} alone`);
+    ensure(isByTwo || proposedBy === BY_CONFIGURATION, `${setting} was announced by ${proposedBy} only`);
     this.pending.set(setting, { fromMs, value: JSON.stringify(value) });
   }
 
-  /** What counts from now on had its notice, and is what was announced. */
+  /** Checks that a setting coming into force had its notice period, and equals the announcement. */
   ended({ setting, end }: AnnouncementEnded, timeMs: number): void {
     const announced = this.pending.get(setting);
     ensure(announced !== undefined, `${setting} was not announced`);
     this.pending.delete(setting);
     if (end !== "in-force") return;
-    ensure(timeMs >= (announced?.fromMs ?? 0), `${setting} counts before its time`);
+    ensure(timeMs >= (announced?.fromMs ?? 0), `${setting} came into force too early`);
     const known = this.known.get(setting)?.value;
-    ensure(known === undefined || known === announced?.value, `${setting} is not what was announced`);
+    ensure(known === undefined || known === announced?.value, `${setting} differs from its announcement`);
   }
 }

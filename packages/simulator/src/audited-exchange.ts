@@ -2,7 +2,7 @@ import type { MiningView } from "@candor/domain/engine-port";
 import type { Pool, Wallet } from "@candor/domain/enumerations";
 import type { OrderState, WithdrawalState } from "@candor/domain/events/events";
 
-/** What the auditor compares itself with, of the exchange under audit. */
+/** The interface of the audited exchange that the auditor compares with. */
 export interface AuditedExchange {
   /** The sum over all accounts of an asset. */
   sumOf(assetId: number): bigint;

@@ -7,27 +7,27 @@ import { Auditor } from "./auditor.ts";
 import { Workload } from "./workload.ts";
 
 const START_MS = 1_767_225_600_000;
-/** Between two comparisons of everything. */
+/** Commands between two full comparisons. */
 const COMPARE_EVERY = 2_000;
 
-/** A command as the journal would keep it. */
+/** A command in the form of a journal entry. */
 export interface JournaledCommand {
   readonly command: Command;
   readonly timeMs: number;
 }
 
-/** How a run went, for people. */
+/** A human-readable report of a run. */
 export interface RunReport {
   readonly commands: number;
   readonly accepted: number;
   readonly rejected: number;
   readonly replayed: number;
   readonly trades: number;
-  /** Causes and reasons of order changes, kinds of events and errors, each with how often it was seen. */
+  /** Number of occurrences of each cause and reason of order changes, kind of event and error. */
   readonly seen: ReadonlyMap<string, number>;
 }
 
-/** Drives an exchange with a workload while the auditor looks at every command. */
+/** Drives an exchange with a workload and audits every command. */
 export class AuditedRun {
   readonly exchange = new Exchange();
   readonly auditor = new Auditor();
@@ -48,7 +48,7 @@ export class AuditedRun {
 
   private readonly keepsJournal: boolean;
 
-  /** Executes `count` commands. Throws an error that names the seed at the first that does not add up. */
+  /** Executes `count` commands. On the first inconsistency, throws an error that names the seed. */
   run(count: number): void {
     try {
       this.runUnnamed(count);

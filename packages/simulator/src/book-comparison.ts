@@ -11,11 +11,11 @@ import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 export interface ComparisonSpec {
   readonly seed: number;
   readonly operations: number;
-  /** Operations between two comparisons of the whole books. */
+  /** Operations between two comparisons of the complete books. */
   readonly compareEvery: number;
 }
 
-/** How often each thing happened, so that a test can see that it did. */
+/** Counts of each kind of outcome, so that a test can check that it occurred. */
 export interface ComparisonReport {
   trades: number;
   makersExpired: number;
@@ -25,18 +25,18 @@ export interface ComparisonReport {
   readonly outcomes: Record<PlaceOutcome, number>;
 }
 
-/** Users are few, so that orders often meet one of their own; user 0 belongs to nobody. */
+/** Few users, so that orders often reach one of their own. User 0 is no user. */
 const USERS = 6;
 const MAX_LOTS = 60;
-/** Live orders from which on cancels prevail. */
+/** Number of live orders above which cancels prevail. */
 const CROWDED = 1_000;
-/** Canceled and reduced ids reach this far back, so that many of them are closed already. */
+/** Canceled and reduced ids are at most this old, so that many of them are already closed. */
 const RECENT_IDS = 1_500;
-/** How far orders reach beyond the middle, and how far they stay behind it. */
+/** How far orders go beyond the middle, and how far they stay behind it. */
 const INTO_OTHER_SIDE_TICKS = 8;
 const DEPTH_TICKS = 24;
 
-/** Two digests over all that a book tells. */
+/** Two digests of all callbacks of a book. */
 class Witness implements BookListener {
   trades = 0;
   makersExpired = 0;
@@ -58,7 +58,7 @@ class Witness implements BookListener {
 /**
  * Drives the fast and the naive book with the same random operations: limit orders of every time in force and
  * self-trade mode, near the touch and at the ends of the price range, cancels and reductions of live, closed and
- * unknown orders. Every answer, every trade and, at intervals, every level and every order in priority must agree.
+ * unknown orders. Every result, every trade and, at intervals, every level and every order in priority must be equal.
  * Throws at the first difference and names seed and operation.
  */
 export function compareBooks(spec: ComparisonSpec): ComparisonReport {
@@ -160,7 +160,7 @@ class Comparison {
     );
     this.outcomes[naiveOutcome]++;
     same(
-      `answer to an order that is ${naiveOutcome}`,
+      `outcome of an order that is ${naiveOutcome}`,
       [fastOutcome, this.fast.leftLots, this.fast.lastOrderId],
       [PLACE_OUTCOMES.indexOf(naiveOutcome), this.naive.leftLots, this.naive.lastOrderId],
     );
@@ -169,7 +169,7 @@ class Comparison {
     same("expiry digest", [this.fastWitness.expiryDigest], [this.naiveWitness.expiryDigest]);
   }
 
-  /** Mostly near the middle, now and then anywhere on the own side, up to the ends of the range. */
+  /** Usually near the middle, sometimes anywhere on the own side, up to the ends of the range. */
   private drawPrice(side: number): number {
     const { random, middle } = this;
     if (!random.chance(0.05)) {

@@ -30,13 +30,13 @@ export function contractOn(spot: SpotMarketSpec): ContractSpec {
 }
 
 /**
- * What people do with contracts: orders of every kind at every leverage, protection, closing, margin moved to and fro.
- * Prices move by sixths of a percent, so that many of them are liquidated.
+ * Simulates users of contracts: orders of every kind at every leverage, protection, closing, margin moved in and out.
+ * Prices move by sixths of a percent, so that many users are liquidated.
  */
 export class ContractsWorkload {
   private readonly random: RandomSource;
   private readonly users: number;
-  /** The contracts' market numbers, and the middle of each one's prices. */
+  /** The contracts' market numbers, and the middle of their prices. */
   private readonly markets: readonly number[];
   private readonly midOf: (marketId: number) => number;
   private nextKey = 1;
@@ -159,7 +159,7 @@ export class ContractsWorkload {
     };
   }
 
-  /** What people bring with them; some of it they take away again. */
+  /** Moves money in, and some of it out again. */
   private fund(): Command {
     const brings = this.random.chance(0.6);
     return {

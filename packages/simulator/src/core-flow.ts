@@ -7,10 +7,10 @@ import { NEWEST_RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 
-/** A command whose fields are set anew for each use. */
+/** A command object that is reused with new field values. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What the flows' orders of all products have in common; who, side, price and quantity are set for each. */
+/** The common fields of the flows' orders of all products; user, side, price and quantity are set for each. */
 export const LIMIT_ORDER = {
   userId: 0,
   side: "buy",
@@ -24,16 +24,17 @@ export const LIMIT_ORDER = {
   key: "",
 } as const;
 
-/** A price of 1,000 ticks and up, in a market where one lot at one tick is one unit of the quote coin. */
+/** Prices of 1,000 ticks and up, in a market where one lot at one tick is worth one unit of the quote coin. */
 const TICK = "0.01";
 const LOT = "0.0001";
 const START_MS = 1_000_000;
-/** Commands whose events share one buffer before it is emptied, like a frame of the journal. */
+/** Number of commands whose events share one buffer before it is cleared, like a frame of the journal. */
 const BATCH = 64;
 
 /**
- * Drives the whole exchange with the operations of an order flow: each order is placed by one of many funded users,
- * buys by odd ones and sells by even ones, so that nobody meets an own order and the trades are those of the bare flow.
+ * Drives the whole exchange with the operations of an order flow. Each order is placed by one of many funded users,
+ * buys by odd ones and sells by even ones, so that no order reaches its user's own and the trades equal those of the
+ * bare flow.
  */
 export class CoreFlow {
   readonly exchange = new Exchange();
@@ -50,7 +51,7 @@ export class CoreFlow {
   };
   private readonly cancel: Writable<CancelOrder> = { kind: "cancel-order", userId: 0, orderId: 0, key: "" };
 
-  /** Opens and funds the users. `users` is even. */
+  /** Opens and funds the users. `users` must be even. */
   constructor(operations: Int32Array, users: number) {
     this.operations = operations;
     this.users = usersOf(operations, ownersOf(operations, users));
@@ -60,7 +61,10 @@ export class CoreFlow {
     }
   }
 
-  /** Executes the operations from `from` up to `to`. Each command's events stay in `out` until its batch ends. */
+  /**
+   * Executes the operations from `from` up to `to`, exclusive. Each command's events stay in `out` until its batch
+   * ends.
+   */
   run(from = 0, to: number = this.operations.length / OPERATION_WORDS): void {
     for (let n = from; n < to; n++) {
       if (n % BATCH === 0) this.out.reset();
@@ -68,7 +72,7 @@ export class CoreFlow {
     }
   }
 
-  /** The flow's operation number `n` as a command, in an object that the next call uses again. */
+  /** Operation number `n` of the flow as a command, in an object that the next call reuses. */
   commandAt(n: number): Command {
     const { operations, users, place, cancel } = this;
     const at = n * OPERATION_WORDS;
@@ -90,7 +94,7 @@ export class CoreFlow {
   }
 }
 
-/** The user of each operation, in their order, as commands carry it. `owners`: by order id. */
+/** The user of each operation in order, as used in commands. `owners` is indexed by order id. */
 export function usersOf(operations: Int32Array, owners: Int32Array): Int32Array {
   const users = new Int32Array(operations.length / OPERATION_WORDS);
   for (let n = 0; n < users.length; n++)
@@ -98,7 +102,7 @@ export function usersOf(operations: Int32Array, owners: Int32Array): Int32Array 
   return users;
 }
 
-/** Scatters the orders over the users: an even number for buys, the odd one after it for sells. */
+/** Spreads the orders over the users: an even number for buys, the odd one after it for sells. */
 function ownersOf(operations: Int32Array, users: number): Int32Array {
   const owners = new Int32Array(operations.length / OPERATION_WORDS + 1);
   for (let at = 0; at < operations.length; at += OPERATION_WORDS) {

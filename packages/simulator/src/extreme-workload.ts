@@ -15,8 +15,8 @@ const [SPOT, PERPETUAL] = [0, 1];
 const PPM = 1_000_000;
 
 /**
- * A small exchange whose listings, settings and prices are as extreme as they may be, and often more: what is accepted must
- * never make a later command throw. Everything is drawn from `seed`.
+ * A small exchange whose listings, settings and prices are at the allowed extremes, and often beyond: nothing that is
+ * accepted may make a later command throw. Everything is drawn from `seed`.
  */
 export class ExtremeWorkload {
   private readonly random: RandomSource;
@@ -33,7 +33,7 @@ export class ExtremeWorkload {
     this.scales = [this.random.below(9), this.random.below(9)];
     const [quoteScale, baseScale] = this.scales;
     const tickDecimals = this.random.below(9);
-    // So that tick × lot is a whole quote unit.
+    // Makes tick × lot a whole quote unit.
     const lotDecimals = Math.max(0, Math.min(baseScale, quoteScale - tickDecimals));
     const lot = decimal(1, lotDecimals);
     this.tickE8 = 10 ** (8 - tickDecimals);
@@ -96,7 +96,7 @@ export class ExtremeWorkload {
     return { kind: "advance-time" };
   }
 
-  /** How much time passes before a command: mostly nothing, at times hours or years. */
+  /** Time before a command: usually none, sometimes hours or years. */
   pause(): number {
     const draw = this.random.below(1_000);
     if (draw < 900) return this.random.below(50);
@@ -150,7 +150,7 @@ export class ExtremeWorkload {
     return { kind, marketId: SPOT, lever };
   }
 
-  /** Mostly a step, at times a jump to anything; from both sources, so that nothing disputes it. */
+  /** Usually a small step, sometimes a jump to anything; from both sources, so that there is no dispute. */
   private observe(nowMs: number): Command {
     const draw = this.random.fraction();
     if (draw < 0.05) this.priceE8 = this.logarithmic(LIMITS.maxUnits);
@@ -161,7 +161,7 @@ export class ExtremeWorkload {
     return this.observation(0, nowMs);
   }
 
-  /** Said by the second source, too. */
+  /** Repeats the price from the second source. */
   private confirm(nowMs: number): Command {
     this.isConfirmed = true;
     return this.observation(1, nowMs);
@@ -299,7 +299,7 @@ export class ExtremeWorkload {
     return Math.min(LIMITS.maxPriceTicks, Math.max(1, Math.floor(near)));
   }
 
-  /** From 1 to `most`, each size as often as the others. */
+  /** From 1 to `most`, with each order of magnitude equally likely. */
   private logarithmic(most: number): number {
     return Math.exp(this.random.fraction() * Math.log(Math.max(1, most)));
   }
@@ -312,7 +312,7 @@ export class ExtremeWorkload {
     return this.random.chance(0.3) ? most : 1 + this.random.below(most);
   }
 
-  /** Mostly what may be listed, at times all that is left of one. */
+  /** Usually a valid fee, sometimes the whole amount. */
   private fee(): number {
     const draw = this.random.fraction();
     if (draw < 0.02) return PPM - 1;

@@ -4,14 +4,14 @@ import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import type { RandomSource } from "./order-flow-random.ts";
 
-/** Transfers on the chains that are seen once more. */
+/** Number of on-chain transfers kept for being reported again. */
 const KEPT_DEPOSITS = 32;
 const CHAINS = 2;
 const STEPS = ["reviewing", "approved", "signed", "broadcast"] as const;
 
 /**
- * What two chains and the people who watch them do: deposits, some of them told twice, withdrawals with and without
- * review, their steps in and out of order, and their ends. It knows the exchange through its events alone.
+ * Simulates two chains and their watchers: deposits, some of them reported twice, withdrawals with and without review,
+ * their steps in and out of order, and their ends. It uses only the exchange's events.
  */
 export class FundsWorkload {
   private readonly random: RandomSource;
@@ -73,7 +73,7 @@ export class FundsWorkload {
     };
   }
 
-  /** Mostly the step that comes next; now and then another one, or the same with another transaction. */
+  /** Usually the next step; sometimes another one, or the same with another transaction. */
   private advance(): Command {
     const withdrawal = this.pickOpen();
     const at = STEPS.indexOf(withdrawal?.status as (typeof STEPS)[number]);
@@ -98,7 +98,7 @@ export class FundsWorkload {
     };
   }
 
-  /** An open one; now and then one that has ended, or that never was. */
+  /** An open withdrawal; sometimes one that has ended, or that never existed. */
   private idOf(withdrawal: WithdrawalChanged | undefined): number {
     if (withdrawal === undefined || this.random.chance(0.1)) return this.lastEnded + this.random.below(2);
     return withdrawal.withdrawalId;

@@ -1,4 +1,4 @@
-/** Where the auditor keeps the money of a user's margin account of a market. */
+/** The auditor's name for the margin account of a user in a market. */
 export type LeverWallet = `lever/${number}`;
 
 export function leverWallet(marketId: number): LeverWallet {

@@ -6,7 +6,7 @@ import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import type { RandomSource } from "./order-flow-random.ts";
 
-/** High interest and low limits, so that a day meets all of them. */
+/** High interest and low limits, so that a day reaches all of them. */
 export const WORKLOAD_LEVER: LeverSpec = {
   leverages: [2, 3, 5, 10],
   baseHourlyPpm: 500,
@@ -17,7 +17,7 @@ export const WORKLOAD_LEVER: LeverSpec = {
   quotePairLimit: "200",
 };
 
-/** The same with limits for a market whose quote coin is worth little. */
+/** The same, with limits for a market whose quote coin has a low value. */
 export const DOLLAR_LEVER: LeverSpec = {
   ...WORKLOAD_LEVER,
   baseUserLimit: "0.6",
@@ -26,20 +26,20 @@ export const DOLLAR_LEVER: LeverSpec = {
   quotePairLimit: "120000",
 };
 
-/** A market open to leverage, as the workload knows it. */
+/** A market with margin trading, as used by the workload. */
 export interface LeverMarket {
   readonly marketId: number;
   readonly baseAsset: number;
   readonly quoteAsset: number;
-  /** Middle of its prices. */
+  /** The middle of its prices. */
   readonly midTicks: () => number;
-  /** Money that fits one transfer, by side. */
+  /** Amount for one transfer, by side. */
   readonly baseUnits: number;
   readonly quoteUnits: number;
   readonly lots: number;
 }
 
-/** What people do with margin accounts: transfers, orders of every kind with every effect, repayments. */
+/** Simulates users of margin accounts: transfers, orders of every kind with every effect, repayments. */
 export class LeverWorkload {
   private readonly random: RandomSource;
   private readonly users: number;

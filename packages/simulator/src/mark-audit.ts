@@ -11,11 +11,11 @@ const PPM = 1_000_000n;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 30_000;
-/** Samples of the window without which nothing but the index makes the mark. */
+/** With fewer samples in the window, only the index determines the mark. */
 const FEWEST_SAMPLES = 10n;
 const INSURANCE_FUND = 0;
 
-/** What the auditor knows of a contract's mark: the terms of its listing, its book and its samples. */
+/** The inputs of a contract's mark: the terms of its listing, its book and its samples. */
 class AuditedMark {
   readonly boundPpm: bigint;
   readonly impactUnits: bigint;
@@ -58,7 +58,7 @@ class AuditedMark {
     return this.basis.reduce((sum, { e8 }) => sum + e8, 0n) / BigInt(Math.max(1, this.basis.length));
   }
 
-  /** A term within the bound, to whole ticks on the index's side. */
+  /** Clamps a term to the bound, in whole ticks toward the index. */
   bounded(termE8: bigint, indexE8: bigint): bigint {
     const reach = (indexE8 * this.boundPpm) / PPM;
     const { tickE8 } = this;
@@ -74,19 +74,19 @@ class AuditedMark {
 }
 
 /**
- * Computes basis and last term of every mark, and every premium sample, from the orders and trades that events tell. It is
- * complete by itself and shares no code with the core; marks of before rules 3 it leaves alone.
+ * Recomputes basis and last term of every mark, and every premium sample, from order and trade events. It is
+ * self-contained and shares no code with the core. It skips marks from before rules 3.
  */
 export class MarkAudit {
   private readonly contracts = new Map<number, AuditedMark>();
   private readonly quoteScales = new Map<string, number>();
   rules = 0;
   private nowMs = 0;
-  /** Of the present command: what the exchange closes by force makes no last price, and is known at its end. */
+  /** Of the current command: forced closes do not set a last price, and are known only at its end. */
   private readonly trades: TradeMade[] = [];
   private readonly forcedOrders = new Set<number>();
   marks = 0;
-  /** Marks with a term off the index, so that there was something to check. */
+  /** Number of marks with a term off the index, to show that there was something to check. */
   moved = 0;
 
   command(events: readonly ExchangeEvent[]): void {
@@ -104,7 +104,7 @@ export class MarkAudit {
     this.forcedOrders.clear();
   }
 
-  /** `next`: the command's following event. */
+  /** `next` is the command's following event. */
   private apply(event: ExchangeEvent, next: ExchangeEvent | undefined): void {
     switch (event.kind) {
       case "executed":
@@ -131,7 +131,7 @@ export class MarkAudit {
         this.forcedOrders.add(event.orderId);
         return;
       case "mark-changed":
-        // A contract's first mark may be made by its first funding, before that instant is sampled.
+        // A contract's first funding may set its first mark, before that instant is sampled.
         return this.mark(event, next?.kind === "funding-settled" && next.marketId === event.marketId);
       case "funding-settled":
         return this.settled(event);
@@ -140,7 +140,7 @@ export class MarkAudit {
     }
   }
 
-  /** Rules 3 forget what older ones have sampled. */
+  /** Rules 3 drop the samples of older rules. */
   private adopt(version: number): void {
     if (this.rules < RULES.boundedMark && version >= RULES.boundedMark)
       for (const contract of this.contracts.values()) {
@@ -206,7 +206,7 @@ export class MarkAudit {
   }
 }
 
-/** Average price of the window's trades, if they are worth the impact notional and the book had depth; else the index. */
+/** Average price of the window's trades, if they total the impact notional and the book had depth; else the index. */
 function lastTerm(contract: AuditedMark, indexE8: bigint): bigint {
   const lots = contract.volume.reduce((sum, each) => sum + each.lots, 0n);
   const units = contract.volume.reduce((sum, each) => sum + each.units, 0n);

@@ -1,6 +1,6 @@
 import type { OrderChanged } from "@candor/domain/events/events";
 
-/** More orders than the exchange looks at for one impact price. */
+/** Maximum orders that the exchange scans for one impact price. */
 const MOST_ORDERS = 500;
 
 interface Resting {
@@ -10,7 +10,7 @@ interface Resting {
   readonly reduceOnly: boolean;
 }
 
-/** The resting orders of a contract, as events tell them, for its impact prices. */
+/** The resting orders of a contract, rebuilt from events, for its impact prices. */
 export class MarkedBook {
   private readonly resting = new Map<number, Resting>();
   private readonly tickE8: bigint;
@@ -33,7 +33,7 @@ export class MarkedBook {
       });
   }
 
-  /** The middle of both sides' average prices for the notional; undefined: one of them does not have it. */
+  /** The midpoint of both sides' average prices for the notional; undefined when a side lacks the depth. */
   impactMidE8(units: bigint): bigint | undefined {
     const bid = this.impactE8(true, units);
     const ask = this.impactE8(false, units);

@@ -19,25 +19,25 @@ const USDT = 0;
 const BTC = 1;
 const SPOT = 0;
 const CONTRACT = 1;
-/** What a user has of each coin in each wallet: enough for the whole flow, at several times what it needs. */
+/** A user's balance of each coin in each wallet: several times what the whole flow needs. */
 const WALLET_USDT = 20_000_000_000 as Units;
 const WALLET_BTC = 20_000_000_000 as Units;
-/** The middle of the flow's prices, in 1e-8 of the quote coin, and how far the index wanders from it. */
+/** The middle of the flow's prices, in 1e-8 of the quote coin, and the maximum drift of the index from it. */
 const MIDDLE_E8 = 100_000_000_000;
 const WANDERS_E8 = 100_000_000;
 const INDEX_STEPS = 200;
 const START_MS = 1_767_225_600_000 - 1_200_000;
 const TICK_MS = 1_000;
-/** Of the flow's operations: between two ticks of the index, and between two commands of the other products. */
+/** Operations between two ticks of the index, and between two commands of the other products. */
 const OPERATIONS_PER_TICK = 100;
 const OPERATIONS_PER_PRODUCT = 10;
-/** Commands whose events share one buffer before it is emptied, like a frame of the journal. */
+/** Number of commands whose events share one buffer before it is cleared, like a frame of the journal. */
 const BATCH = 64;
-/** Of ten orders: so many on the spot book for cash, then on the contract's book, the rest on the spot book with margin. */
+/** Cumulative shares of ten orders: spot without margin, then contract; the rest are margin orders on the spot book. */
 const SPOT_SHARE = 5;
 const CONTRACT_SHARE = 9;
 const SHARES = 10;
-/** Who bought a machine so many turns ago claims it: two seconds and more later. */
+/** A user claims a machine this many turns after buying it: two seconds or more. */
 const CLAIMED_AFTER = 25;
 const GOLDEN = 0x9e3779b1;
 
@@ -72,16 +72,16 @@ const LEVER: LeverSpec = {
 };
 
 /**
- * Drives the whole exchange with everything that it sells: the operations of an order flow go to the spot book, to a
- * contract and to margin accounts, by order; between them timed options are bought and settled, machines bought and
- * claimed, coins converted and moved; and every hundred operations a second has passed and the index has moved.
+ * Drives the whole exchange with every product. The operations of an order flow go to the spot book, to a contract and
+ * to margin accounts, by order. Between them timed options are bought and settled, machines bought and claimed, coins
+ * converted and moved. Every hundred operations a second passes and the index moves.
  */
 export class MixedFlow {
   readonly exchange = new Exchange();
   readonly out = new EventWriter();
   private readonly operations: Int32Array;
   private readonly users: number;
-  /** The exchange's id of each order of the flow, and whose it is. */
+  /** The exchange's id of each order of the flow, and its owner. */
   private readonly orderIds: Int32Array;
   private readonly owners: Int32Array;
   private seq = 0;
@@ -130,7 +130,7 @@ export class MixedFlow {
     }
   }
 
-  /** Commands that a run over so many operations executes. */
+  /** Number of commands that a run of `operations` executes. */
   static commandsOf(operations: number): number {
     return (
       operations +
@@ -139,7 +139,10 @@ export class MixedFlow {
     );
   }
 
-  /** Executes the operations from `from` up to `to`, and calls `onCommand` after each command, its events in `out`. */
+  /**
+   * Executes the operations from `from` up to `to`, exclusive. Calls `onCommand` after each command, with its events in
+   * `out`.
+   */
   run(from = 0, to: number = this.operations.length / OPERATION_WORDS, onCommand?: () => void): void {
     for (let n = from; n < to; n++) {
       if (n % BATCH === 0 || onCommand !== undefined) this.out.reset();
@@ -167,7 +170,7 @@ export class MixedFlow {
     return firstUserId + ((Math.imul(number, GOLDEN) >>> 0) % this.users);
   }
 
-  /** As the other orders in an object that is used again. */
+  /** Like the other orders, in an object that is reused. */
   private cancel(flowId: number): Command {
     const { canceling } = this;
     canceling.userId = this.owners[flowId] as number;
@@ -186,7 +189,7 @@ export class MixedFlow {
     return order;
   }
 
-  /** The other products take turns. */
+  /** The other products, in turn. */
   private product(): Command {
     const n = this.products++;
     const userId = this.userOf(n);
@@ -232,7 +235,7 @@ export class MixedFlow {
     }
   }
 
-  /** A second later the index is elsewhere: to and fro within a thousandth. */
+  /** One second later the index has moved: back and forth within a thousandth. */
   private tick(): Command {
     this.timeMs += TICK_MS;
     const step = this.ticks++ % (INDEX_STEPS * 2);

@@ -10,7 +10,7 @@ import { perhapsAnnounced } from "./perhaps-announced.ts";
 const OPERATORS = ["ann", "bob", "Ann"] as const;
 const HOUR_MS = 3_600_000;
 
-/** What the people who run the exchange do to it: corrections, some of them twice or alone, and settings. */
+/** Simulates the operators of the exchange: corrections, some of them repeated or by one person only, and settings. */
 export class OperatorWorkload {
   private readonly random: RandomSource;
   private readonly users: number;
@@ -75,7 +75,7 @@ export class OperatorWorkload {
     };
   }
 
-  /** Also of what is no contract, which is refused. */
+  /** Sometimes for a market that is not a contract, which is rejected. */
   private funding(): Command {
     return {
       kind: "set-funding-terms",
@@ -101,7 +101,7 @@ export class OperatorWorkload {
     return { kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits };
   }
 
-  /** Held until the next command of operators: prices are refused meanwhile. */
+  /** Holds the clock until the next operator command: prices are rejected meanwhile. */
   private clock(isHeld: boolean): Command {
     this.isClockHeld = isHeld;
     return { kind: "hold-clock", isHeld, deviationMs: isHeld ? 3_600_000 : 0 };

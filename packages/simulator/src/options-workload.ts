@@ -10,7 +10,7 @@ const SECONDS = [5, 10, 60] as const;
 const LEAST_PPM = 800_000;
 const STEP_UNITS = 10_000;
 
-/** Terms whose caps a few dozen options reach. */
+/** Terms whose caps are reached by a few dozen options. */
 export function optionTerms(symbols: readonly string[], payoutPpm: number): OptionTerms {
   const durations = SECONDS.map((durationSeconds) => ({ durationSeconds, payoutPpm }));
   return {
@@ -24,7 +24,7 @@ export function optionTerms(symbols: readonly string[], payoutPpm: number): Opti
   };
 }
 
-/** What people do with timed options, and rates that change now and then. */
+/** Simulates users of timed options, and occasionally changes the rates. */
 export class OptionsWorkload {
   private readonly random: RandomSource;
   private readonly users: number;

@@ -1,4 +1,4 @@
-/** Repeatable draws for workloads and tests. */
+/** Reproducible random draws for workloads and tests. */
 export interface RandomSource {
   /** 0 ≤ x < 1. */
   fraction(): number;

@@ -4,7 +4,7 @@ import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 
 const GTC = TIMES_IN_FORCE.indexOf("gtc");
 
-/** Drives the fast book with the operations of a flow from `from` up to `to`, counted in operations. */
+/** Drives the fast book with the operations of a flow from `from` up to `to`, exclusive. */
 export function replayOnBook(
   market: RuledBook,
   operations: Int32Array,

@@ -7,7 +7,7 @@ export const OPERATION_WORDS = 5;
 /** A limit order that rests; a cancel of the order id; a limit order that may execute. */
 export const OPERATION = { rest: 0, cancel: 1, cross: 2 } as const;
 
-/** What a right price-time book ends with after a flow. */
+/** The result of a flow on a correct price-time book. */
 export interface FlowOutcome {
   readonly trades: number;
   /** Lots traded. */
@@ -30,13 +30,13 @@ export interface FlowSpec {
   readonly shape: "walk" | "wide";
   readonly seed: number;
   readonly operations: number;
-  /** Live orders at which a walk only cancels and crosses; 0: no such bound. */
+  /** Number of live orders above which a walk only cancels and crosses; 0: no bound. */
   readonly maxLive: number;
 }
 
 /**
- * The benchmark's books. deep: about 35,000 live orders on 280 levels. shallow: at most 1,000 live orders.
- * wide: 61,000 live orders anywhere within 50,000 ticks, an attack on books that keep their levels in an array.
+ * The benchmark's books. deep: about 35,000 live orders on 280 levels. shallow: at most 1,000 live orders. wide: 61,000
+ * live orders anywhere within 50,000 ticks, a worst case for books that keep their levels in an array.
  */
 export const FLOWS = {
   deep: { shape: "walk", seed: 20_240_607, operations: 1_000_000, maxLive: 0 },
@@ -46,7 +46,7 @@ export const FLOWS = {
 
 export type FlowName = keyof typeof FLOWS;
 
-/** Known outcomes of FLOWS, found by an independent implementation. */
+/** Known outcomes of FLOWS, computed by an independent implementation. */
 export const FLOW_OUTCOMES: Readonly<Record<FlowName, FlowOutcome>> = {
   deep: {
     trades: 361_209,
@@ -83,12 +83,12 @@ export function foldTrade(
   return (Math.imul(digest, 31) + Math.imul(makerId, 7) + Math.imul(takerId, 13) + lots + ticks) | 0;
 }
 
-/** Makes a flow: the same spec gives the same operations everywhere. Order ids count from 1. */
+/** Generates a flow: the same spec gives the same operations everywhere. Order ids count from 1. */
 export function makeOrderFlow(spec: FlowSpec): OrderFlow {
   return spec.shape === "wide" ? makeWideFlow(spec) : makeWalkFlow(spec);
 }
 
-/** Live order ids in no order, with a random pick: removal moves the last one into the gap. */
+/** Live order ids in arbitrary order, with a random pick: removal moves the last one into the gap. */
 class LiveOrders {
   readonly ids: number[] = [];
   private readonly places = new Map<number, number>();
@@ -114,7 +114,7 @@ class LiveOrders {
   }
 }
 
-/** A book that executes a flow while it is made, with the sums of its trades. */
+/** A book that executes a flow while it is generated, and sums its trades. */
 class FlowBook {
   readonly live = new LiveOrders();
   readonly book = new NaiveBook(this);
@@ -155,8 +155,8 @@ class FlowBook {
 }
 
 /**
- * Around a price that walks at random: 60 % orders resting 1 to 50 ticks away from it, 30 % cancels of any live order,
- * 10 % orders that reach up to 9 ticks into the other side.
+ * Around a random walk of the price: 60 % orders resting 1 to 50 ticks away from it, 30 % cancels of any live order, 10
+ * % orders that reach up to 9 ticks into the other side.
  */
 function makeWalkFlow({ seed, operations: count, maxLive }: FlowSpec): OrderFlow {
   const random = mulberry32(seed);
@@ -189,7 +189,7 @@ function makeWalkFlow({ seed, operations: count, maxLive }: FlowSpec): OrderFlow
   return { operations, outcome: flow.outcome };
 }
 
-/** Orders spread evenly over a wide range that never execute, and cancels at random places. */
+/** Orders spread evenly over a wide range that never execute, and cancels at random positions. */
 function makeWideFlow({ seed, operations: count }: FlowSpec): OrderFlow {
   const random = mulberry32(seed);
   const operations = new Int32Array(count * OPERATION_WORDS);

@@ -5,7 +5,7 @@ import type { RandomSource } from "./order-flow-random.ts";
 const OPERATORS = ["ann", "bob", "Ann"] as const;
 const HALF = 0.5;
 
-/** The command as one operator sends it, or announced by two, some of whom are one. */
+/** The command as sent by one operator, or as an announcement by two, who are sometimes the same person. */
 export function perhapsAnnounced(random: RandomSource, command: LimitCommand): Command {
   return random.chance(HALF)
     ? command

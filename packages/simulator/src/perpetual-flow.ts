@@ -15,23 +15,25 @@ import { OPERATION, OPERATION_WORDS } from "./order-flow.ts";
 import { replayOnBook } from "./order-flow-replay.ts";
 
 const { firstUserId } = LIMITS;
-/** Enough for all that a user of the flow ever holds, at three to ten times what it has. */
+/** Enough for a user's largest holdings in the flow, three to ten times over. */
 const FUNDS_UNITS = 1_500_000_000 as Units;
 const SPOT_MARKET = 0;
 const CONTRACT_MARKET = 1;
-/** The middle of the flow's prices, in 1e-8 of the quote coin, and how far the index wanders from it. */
+/** The middle of the flow's prices, in 1e-8 of the quote coin, and the maximum drift of the index from it. */
 const MIDDLE_E8 = 100_000_000_000;
 const WANDERS_E8 = 100_000_000;
 const INDEX_STEPS = 200;
-/** Between two ticks of the index and the mark. */
+/** Commands between two ticks of the index and the mark. */
 const COMMANDS_PER_TICK = 100;
 const TICK_MS = 1_000;
-/** Twenty minutes before a funding. */
+/** Twenty minutes before a funding payment. */
 const START_MS = 1_767_225_600_000 - 1_200_000;
-/** Commands whose events share one buffer before it is emptied, like a frame of the journal. */
+/** Number of commands whose events share one buffer before it is cleared, like a frame of the journal. */
 const BATCH = 64;
 
-/** The flow's lots are hundredths of a bitcoin and its prices around 1,000 USDT, so that orders are of hundreds of USDT. */
+/**
+ * The flow's lots are hundredths of a bitcoin and its prices around 1,000 USDT, so orders are worth hundreds of USDT.
+ */
 export const FLOW_SPOT: SpotMarketSpec = {
   symbol: "BTCUSDT",
   base: "BTC",
@@ -66,10 +68,10 @@ export const FLOW_CONTRACT: ContractSpec = {
 };
 
 /**
- * Drives the whole exchange with the operations of an order flow as orders of a contract: many users with cross margin,
- * each of whom buys and sells, so that positions are opened, closed and turned over. After every hundred commands a
- * second has passed, the index has moved and with it the mark; once in a long flow everybody pays or gets a funding.
- * The trades are those of the bare flow, because nobody meets an own order.
+ * Drives the whole exchange with the operations of an order flow as contract orders: many users with cross margin, each
+ * of whom buys and sells, so that positions are opened, closed and reversed. After every hundred commands a second
+ * passes and the index moves, and with it the mark. Once in a long flow every position pays or receives funding. The
+ * trades equal those of the bare flow, because no order reaches its user's own.
  */
 export class PerpetualFlow {
   readonly exchange = new Exchange();
@@ -99,7 +101,7 @@ export class PerpetualFlow {
     observedAtMs: 0,
   };
 
-  /** Opens and funds the users. `owners`: by order id, from `flowOwners`. */
+  /** Opens and funds the users. `owners` is indexed by order id, from `flowOwners`. */
   constructor(operations: Int32Array, owners: Int32Array, users: number) {
     this.operations = operations;
     this.users = usersOf(operations, owners);
@@ -109,7 +111,10 @@ export class PerpetualFlow {
     }
   }
 
-  /** Executes the operations from `from` up to `to`. Each command's events stay in `out` until its batch ends. */
+  /**
+   * Executes the operations from `from` up to `to`, exclusive. Each command's events stay in `out` until its batch
+   * ends.
+   */
   run(from = 0, to: number = this.operations.length / OPERATION_WORDS): void {
     for (let n = from; n < to; n++) {
       if (n % BATCH === 0) this.out.reset();
@@ -119,7 +124,7 @@ export class PerpetualFlow {
     }
   }
 
-  /** As the engine announces the commands of a batch. */
+  /** Announces commands as the engine does within a batch. */
   private announce(n: number): void {
     const { exchange, operations, users } = this;
     const at = n * OPERATION_WORDS;
@@ -128,7 +133,7 @@ export class PerpetualFlow {
     else exchange.prefetch(users[n] as number, CONTRACT_MARKET, 0);
   }
 
-  /** The flow's operation number `n` as a command, in an object that the next call uses again. */
+  /** Operation number `n` of the flow as a command, in an object that the next call reuses. */
   commandAt(n: number): Command {
     const { operations, users, place, cancel } = this;
     const at = n * OPERATION_WORDS;
@@ -144,7 +149,7 @@ export class PerpetualFlow {
     return place;
   }
 
-  /** A second later the index is elsewhere: to and fro within a thousandth. */
+  /** One second later the index has moved: back and forth within a thousandth. */
   tick(): Command {
     this.timeMs += TICK_MS;
     const step = this.ticks++ % (INDEX_STEPS * 2);
@@ -159,12 +164,15 @@ export class PerpetualFlow {
   }
 }
 
-/** Scatters the orders over the users so that nobody meets an own order: whoever would is replaced by the next one. */
+/**
+ * Spreads the orders over the users so that no order reaches its user's own: a conflicting user is replaced by the next
+ * one.
+ */
 export function flowOwners(operations: Int32Array, users: number): Int32Array {
   const owners = new Int32Array(operations.length / OPERATION_WORDS + 1);
   for (let orderId = 1; orderId < owners.length; orderId++)
     owners[orderId] = firstUserId + ((Math.imul(orderId, 0x9e3779b1) >>> 0) % users);
-  /** Of each order, those whom it met as the taker. */
+  /** For each order, the makers that it filled as the taker. */
   const met = new Map<number, number[]>();
   const onTrade = (makerId: number, takerId: number): void => {
     const makers = met.get(takerId);
@@ -172,7 +180,7 @@ export function flowOwners(operations: Int32Array, users: number): Int32Array {
     else makers.push(makerId);
   };
   replayOnBook(new RuledBook({ onTrade, onMakerExpired() {} }), operations);
-  // In the order of their ids: makers are older than their takers.
+  // In id order: makers are older than their takers.
   for (const [takerId, makers] of met) {
     const taken = new Set(makers.map((makerId) => owners[makerId] as number));
     while (taken.has(owners[takerId] as number))

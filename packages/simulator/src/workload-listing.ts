@@ -1,6 +1,7 @@
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
+import type { Units } from "@candor/money/brand";
 
-/** What the small exchange of the random workload lists. */
+/** The listings of the random workload's small exchange. */
 export const ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
   { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.001" },
@@ -8,7 +9,7 @@ export const ASSETS: readonly AssetSpec[] = [
 ];
 
 const FEES = { priceBandPpm: 100_000, marketProtectionPpm: 50_000, makerFeePpm: 1_000, takerFeePpm: 1_500 };
-/** Prices are a few hundred ticks, so that random orders meet. */
+/** Prices are a few hundred ticks, so that random orders match. */
 export const MARKETS: readonly (SpotMarketSpec & { readonly midTicks: number })[] = [
   {
     symbol: "BTCUSDT",
@@ -50,3 +51,10 @@ export const MARKETS: readonly (SpotMarketSpec & { readonly midTicks: number })[
 ];
 /** A tick of each market, in 1e-8 of its quote coin. */
 export const TICK_E8 = [10_000_000_000, 500_000_000, 10_000];
+/** Spot markets that have a contract, by number. Contracts are numbered after all spot markets. */
+export const CONTRACTS = [0, 1] as const;
+/** Symbols of the first markets, which have timed options. */
+export const OPTION_SYMBOLS = MARKETS.slice(0, 2).map(({ symbol }) => symbol);
+export const USERS = 24;
+/** Each user's initial balance in the option wallet. */
+export const OPTION_UNITS = 400_000_000 as Units;

@@ -8,40 +8,28 @@ import {
 } from "@candor/domain/enumerations";
 import type { ExchangeEvent, OrderChanged } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
-import { NEWEST_RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { ContractsWorkload, contractOn } from "./contracts-workload.ts";
+import { ContractsWorkload } from "./contracts-workload.ts";
 import { FundsWorkload } from "./funds-workload.ts";
-import { DOLLAR_LEVER, LeverWorkload, WORKLOAD_LEVER } from "./lever-workload.ts";
+import { LeverWorkload } from "./lever-workload.ts";
 import { OperatorWorkload } from "./operator-workload.ts";
-import { OptionsWorkload, optionTerms } from "./options-workload.ts";
+import { OptionsWorkload } from "./options-workload.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 import { perhapsAnnounced } from "./perhaps-announced.ts";
-import { ASSETS, MARKETS, TICK_E8 } from "./workload-listing.ts";
+import { ASSETS, CONTRACTS, MARKETS, OPTION_SYMBOLS, TICK_E8, USERS } from "./workload-listing.ts";
+import { openingCommands } from "./workload-opening.ts";
+import type { Step } from "./workload-step.ts";
 
-/** A command and how much journal time passes before it. */
-export interface Step {
-  readonly command: Command;
-  readonly passesMs: number;
-}
-
-/** Spot markets that have a contract, by number; the contracts are numbered behind all spot markets. */
-const CONTRACTS = [0, 1] as const;
-/** Symbols of the first markets, which have timed options. */
-const OPTION_SYMBOLS = MARKETS.slice(0, 2).map(({ symbol }) => symbol);
-const USERS = 24;
-/** What each user begins with in the option wallet. */
-const OPTION_UNITS = 400_000_000 as Units;
-/** Of the commands, how many are spoilt on purpose. */
+/** Fraction of the commands that are made invalid on purpose. */
 const SPOILT = 0.06;
-/** Keys kept to be used again, in repetitions and in conflicts. */
+/** Number of keyed commands kept for repetitions and conflicts. */
 const KEPT_COMMANDS = 64;
 
 type Draw = readonly [weight: number, make: () => Step];
 
 /**
- * An endless day on a small exchange: seeded, with every kind of command, valid and not. It knows the exchange only
- * through the events that it is shown, so that it can cancel, reduce and repeat what is really there.
+ * An endless day on a small exchange: seeded, with every kind of command, valid and invalid. It uses only the
+ * exchange's events, so that it can cancel, reduce and repeat what actually exists.
  */
 export class Workload {
   private readonly random: RandomSource;
@@ -122,61 +110,9 @@ export class Workload {
     this.totalWeight = this.draws.reduce((sum, [weight]) => sum + weight, 0);
   }
 
-  /** What the day begins with. */
-  *opening(): Generator<Step> {
-    yield { command: { kind: "set-site", isOpen: true, message: "" }, passesMs: 0 };
-    yield { command: { kind: "adopt-rules", version: NEWEST_RULES }, passesMs: 0 };
-    for (const asset of ASSETS) yield { command: { kind: "list-asset", asset }, passesMs: 0 };
-    for (const { midTicks: _, ...market } of MARKETS)
-      yield { command: { kind: "list-market", market, minSources: 2 }, passesMs: 0 };
-    for (const spot of CONTRACTS) {
-      const { midTicks: _, ...market } = MARKETS[spot] as (typeof MARKETS)[number];
-      yield {
-        command: { kind: "list-contract", contract: contractOn(market), minSources: 2 },
-        passesMs: 0,
-      };
-    }
-    yield { command: { kind: "list-lever", marketId: 0, lever: DOLLAR_LEVER }, passesMs: 0 };
-    yield { command: { kind: "list-lever", marketId: 2, lever: WORKLOAD_LEVER }, passesMs: 0 };
-    for (const [assetId, units] of [60_000_000_000, 100_000_000, 4_000_000_000].entries())
-      yield {
-        command: { kind: "endow-pool", pool: "lending-pool", assetId, totalUnits: units as Units },
-        passesMs: 0,
-      };
-    const totalUnits = (3 * OPTION_UNITS) as Units;
-    yield { command: { kind: "endow-pool", pool: "option-pool", assetId: 0, totalUnits }, passesMs: 1 };
-    yield {
-      command: { kind: "set-option-terms", terms: optionTerms(OPTION_SYMBOLS, 850_000) },
-      passesMs: 1,
-    };
-    for (let n = 0; n < USERS; n++) {
-      const userId = LIMITS.firstUserId + n;
-      yield { command: { kind: "open-account", userId, role: n < 2 ? "labelled" : "trader" }, passesMs: 1 };
-      for (const assetId of [0, 1, 2]) {
-        const rich = [200_000_000_000, 400_000_000, 6_000_000_000][assetId] as number;
-        // A third of them can afford little, so that orders are refused and stops cannot be funded.
-        const amountUnits = (n % 3 === 2 ? rich / 100 : rich) as Units;
-        yield {
-          command: { kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" },
-          passesMs: 1,
-        };
-        yield {
-          command: { kind: "transfer", userId, assetId, from: "main", to: "coin", amountUnits, key: "" },
-          passesMs: 1,
-        };
-      }
-      const amountUnits = (n % 3 === 2 ? 200_000_000 : 20_000_000_000) as Units;
-      yield {
-        command: { kind: "deposit", userId, assetId: 0, amountUnits, origin: "faucet", key: "" },
-        passesMs: 1,
-      };
-      yield {
-        command: { kind: "transfer", userId, assetId: 0, from: "main", to: "contract", amountUnits, key: "" },
-        passesMs: 1,
-      };
-      const transfer = { kind: "transfer", userId, assetId: 0, from: "coin", to: "option", key: "" } as const;
-      yield { command: { ...transfer, amountUnits: OPTION_UNITS }, passesMs: 1 };
-    }
+  /** The commands that start the day. */
+  opening(): Generator<Step> {
+    return openingCommands();
   }
 
   next(): Step {
@@ -193,7 +129,7 @@ export class Workload {
     throw new Error("weights do not add up");
   }
 
-  /** Shows the workload what a command brought. */
+  /** Passes a command's events to the workload. */
   observeEvents(events: readonly ExchangeEvent[]): void {
     for (const event of events) {
       if (event.kind === "withdrawal-changed") this.funds.observe(event);
@@ -230,7 +166,7 @@ export class Workload {
     return this.random.chance(0.3) ? `k${this.nextKey++}` : "";
   }
 
-  /** A price near the middle of a market, further away now and then. */
+  /** A price near the middle of a market, sometimes further away. */
   private near(marketId: number, reach: number): Ticks {
     const mid = this.midTicks[marketId] as number;
     const far = this.random.chance(0.05) ? 6 : 1;
@@ -324,7 +260,7 @@ export class Workload {
     };
   }
 
-  /** A source speaks; the middle of the market drifts with it. */
+  /** A source reports a price, and the middle of the market drifts with it. */
   private observe(): Command {
     const marketId = this.random.below(MARKETS.length);
     const home = (MARKETS[marketId] as { midTicks: number }).midTicks;
@@ -363,7 +299,7 @@ export class Workload {
     return { kind: "deposit", userId: this.user(), assetId, amountUnits, origin: "faucet", key: this.key() };
   }
 
-  /** An earlier command with a key once more, sometimes with other contents. */
+  /** Repeats an earlier command with a key, sometimes with other contents. */
   private again(): Command {
     const command = this.sent.length === 0 ? undefined : this.pick(this.sent);
     if (command === undefined) return { kind: "advance-time" };
@@ -382,7 +318,7 @@ export class Workload {
     return { kind: "freeze-account", userId: this.user(), wallet, isFrozen: this.random.chance(0.1) };
   }
 
-  /** Somebody invites somebody, or the rate of that changes. */
+  /** A user invites another, or the referral rate changes. */
   private refer(): Command {
     return this.random.chance(0.6)
       ? { kind: "set-inviter", userId: this.user(), inviterId: this.user() }
@@ -396,7 +332,7 @@ export class Workload {
     return { kind: "open-account", userId: this.user() + this.random.below(2) * USERS, role: "trader" };
   }
 
-  /** Mostly a second; sometimes long enough for sources to go stale, rarely for keys to expire. */
+  /** Usually a second; sometimes long enough for sources to go stale, rarely for keys to expire. */
   private pause(): Step {
     const draw = this.random.below(100);
     const passesMs = draw < 80 ? 1_000 : draw < 98 ? 11_000 : LIMITS.keyLifetimeMs;
@@ -409,7 +345,7 @@ export class Workload {
     else this.sent[this.random.below(KEPT_COMMANDS)] = command;
   }
 
-  /** The command with one number or word that should not be there. */
+  /** The command with one invalid number or word. */
   private spoil(command: Command): Command {
     const fields = Object.keys(command).filter(
       (field) => field !== "kind" && field !== "asset" && field !== "market" && field !== "terms",

@@ -2,19 +2,19 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 
 const EVM_CHAIN = /^evm-[0-9]+$/;
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-/** Nobody's: what is sent there is gone. */
+/** The zero address: money sent to it is lost. */
 const NOBODY = /^0x0{40}$/;
 const ONE_CASE = /^0x(?:[0-9a-f]{40}|[0-9A-F]{40})$/;
 
 export type AddressFault =
-  /** It has not the form of the chain's addresses, or is the one of nought that nobody has. */
+  /** Not in the format of the chain's addresses, or the zero address, which nobody owns. */
   | "form"
-  /** It has, but a letter or digit is wrong. */
+  /** Valid format, but a letter or digit is wrong. */
   | "checksum";
 
 /**
- * What is wrong with an address on a chain, named as on the wire ("evm-1"). Undefined: nothing, or it is no chain whose
- * addresses are known here. Client and server ask the same; whose address it is only the server knows.
+ * Returns what is wrong with an address on a chain, named as on the wire ("evm-1"). Undefined: nothing is wrong, or the
+ * chain's address format is unknown. Client and server share this check; only the server knows an address's owner.
  */
 export function addressFault(chain: string, address: string): AddressFault | undefined {
   if (!EVM_CHAIN.test(chain)) return undefined;
@@ -23,7 +23,7 @@ export function addressFault(chain: string, address: string): AddressFault | und
 }
 
 /**
- * An EVM address with the letter cases of EIP-55: a letter is a capital where the hash of the lower-case digits has a
+ * Returns an EVM address with EIP-55 letter case: a letter is a capital where the hash of the lower-case digits has a
  * half-byte of 8 or more.
  */
 export function withChecksum(address: string): string {

@@ -1,20 +1,20 @@
 import { trimZeros } from "@candor/money/decimal";
 /**
- * Writes exact decimal strings in a language's form. The digits are never turned into a binary number, so
- * what is shown is what the ledger holds. Shortening always cuts towards zero: a balance is never overstated.
+ * Formats exact decimal strings for a language. Digits are never converted to binary numbers, so the display matches
+ * the ledger. Shortening always truncates toward zero: a balance is never overstated.
  */
 
 /** How a language writes numbers. */
 export interface NumberMarks {
   readonly group: string;
   readonly decimal: string;
-  /** Digits that a number needs before its thousands are set apart: 4, or 5 in Spanish and Polish. */
+  /** Minimum digits for a thousands separator: 4, or 5 in Spanish and Polish. */
   readonly groupingFrom: number;
-  /** What stands around a figure in percent: "%" or " %" behind it, or "%" before it. */
+  /** Text around a percentage: "%" or " %" after it, or "%" before it. */
   readonly percent: { readonly before: string; readonly after: string };
 }
 
-/** Shown for whatever is not known; an unknown amount is never shown as zero. */
+/** Shown for unknown values; an unknown amount is never shown as zero. */
 export const UNKNOWN = "–";
 export const MINUS = "−";
 
@@ -49,13 +49,13 @@ export interface DecimalParts {
 }
 
 export interface DecimalOptions {
-  /** Exactly so many decimals: cut or filled with zeros. */
+  /** Exact number of decimals: truncated or padded with zeros. */
   readonly decimals?: number;
-  /** Without `decimals`: keep at least so many; trailing zeros beyond them go. Default: all as given. */
+  /** Without `decimals`: minimum decimals; trailing zeros beyond them are removed. By default all are kept. */
   readonly minDecimals?: number;
-  /** Without `decimals`: at most so many, cut. */
+  /** Without `decimals`: maximum decimals, truncated. */
   readonly maxDecimals?: number;
-  /** "always" puts "+" before what is above zero. */
+  /** "always" adds "+" to positive numbers. */
   readonly sign?: "auto" | "always";
 }
 
@@ -95,7 +95,7 @@ export function decimalParts(
   };
 }
 
-/** The whole number as one text; "–" for null, undefined and whatever is no decimal. */
+/** Formats a decimal as one text; "–" for null, undefined and anything that is not a decimal. */
 export function formatDecimalText(
   text: string | null | undefined,
   marks: NumberMarks,
@@ -106,7 +106,7 @@ export function formatDecimalText(
   return parts === null ? UNKNOWN : parts.sign + parts.whole + parts.fraction;
 }
 
-/** −1, 0 or 1; 0 also for what is not a decimal. */
+/** Returns −1, 0 or 1; 0 also for anything that is not a decimal. */
 export function signOfDecimal(text: string | null | undefined): -1 | 0 | 1 {
   if (text === null || text === undefined || !DECIMAL.test(text) || /^-?[0.]*$/.test(text)) return 0;
   return text.startsWith("-") ? -1 : 1;

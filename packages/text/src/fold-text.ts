@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, as people without them on their keyboard type them. */
+/** Letters that Unicode does not decompose, mapped to what people type without them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   ı: "i",
@@ -11,7 +11,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
-/** For searching: without case and accents, the same in every language, so that "zurück" is found by "ZURUCK". */
+/** Folds case and accents for searching, the same in every language, so that "ZURUCK" finds "zurück". */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")
@@ -20,7 +20,7 @@ export function foldText(text: string): string {
     .replaceAll(LETTER, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** The words of a question, folded; none for an empty one. */
+/** Splits a search query into folded words; empty for an empty query. */
 export function wordsOf(question: string): readonly string[] {
   return foldText(question)
     .split(/\s+/)

@@ -31,7 +31,7 @@ test("AUTH-24 what is no phone number stays none", () => {
     "49 151 12345678",
     "1_3800138000",
     `+${"1".repeat(16)}`,
-    // Three letters each in their plain form, and nothing that a number has.
+    // Expands to three letters each in plain form, none of them valid in a number.
     "\ufdfa(0)".repeat(1_000),
     `+49 151 ${" ".repeat(64)}12345678`,
   ])

@@ -1,14 +1,14 @@
 const DOMESTIC = /^1[3-9][0-9]{9}$/;
 const FOREIGN = /^\+[0-9]{7,15}$/;
-/** Blanks, hyphens and dashes, brackets, dots and slashes; marks of direction come along from address books. */
+/** Spaces, hyphens and dashes, brackets, dots and slashes; also direction marks, which address books add. */
 const WRITTEN = /[\s()[\]./\u002d\u00ad\u2010-\u2015\u2212\p{Cf}]/gu;
-/** Dialled at home only: +49 (0) 151. */
+/** Dialed only within the country: +49 (0) 151. */
 const TRUNK_ZERO = "(0)";
-/** A longer text is no number, however it is written, and is not looked at. */
+/** Longer texts are rejected without parsing. */
 const MAX_WRITTEN = 64;
 
-/** A phone number as people write it, in wide digits too, without what only makes it readable. */
-export function narrowPhone(text: string): string {
+/** Returns a phone number as typed, including full-width digits, without formatting characters. */
+export function stripPhoneFormatting(text: string): string {
   const plain = text
     .normalize("NFKC")
     .replaceAll(/\p{Cf}/gu, "")
@@ -17,11 +17,11 @@ export function narrowPhone(text: string): string {
 }
 
 /**
- * The compared form of a phone number: a mobile number of mainland China, or any other one in international form.
- * Undefined: it is neither.
+ * Normalizes a phone number for comparison: a mainland China mobile number, or any other one in international format.
+ * Returns undefined for anything else.
  */
 export function normalPhone(text: string): string | undefined {
   if (text.length > MAX_WRITTEN) return undefined;
-  const phone = narrowPhone(text);
+  const phone = stripPhoneFormatting(text);
   return DOMESTIC.test(phone) || FOREIGN.test(phone) ? phone : undefined;
 }

@@ -22,6 +22,7 @@ test("AUTH-05 few payment passwords are taken away: 1,110 of a million", () => {
   const refused = Array.from({ length: 1_000_000 }, (_, number) => String(number).padStart(6, "0")).filter(
     areTrivialDigits,
   );
-  // 1,000 that repeat three digits, 100 that repeat two less the 10 of one digit among both, 10 that count up, 10 down.
+  // 1,000 with three repeated digits, 100 with two, minus the 10 of a single digit counted in both, 10 counting up, 10
+  // down.
   expect(refused).toHaveLength(1_110);
 });

@@ -1,8 +1,8 @@
 const LONGEST_RUN = 3;
 
 /**
- * Whether six digits are among the first that anyone would try: up to three digits repeated (111111, 121212, 123123), or
- * digits that count up or down (123456, 654321, 890123).
+ * Whether six digits are easy to guess: up to three digits repeated (111111, 121212, 123123), or digits that count up
+ * or down (123456, 654321, 890123).
  */
 export function areTrivialDigits(digits: string): boolean {
   for (let length = 1; length <= LONGEST_RUN; length++)

@@ -16,7 +16,7 @@ export const toneClass = (tone: Tone): string | false => TONE_CLASS[tone];
 
 export interface BadgeProps {
   readonly tone?: Tone;
-  /** A dot before the word. */
+  /** A dot before the label. */
   readonly dot?: boolean;
   readonly children: ReactNode;
 }
@@ -26,13 +26,13 @@ export function Badge({ tone = "neutral", dot = false, children }: BadgeProps) {
 }
 
 export interface LiveStateProps {
-  /** "simulated" and "recorded" data is fresh but not the world's: its dot is indigo. */
+  /** "simulated" and "recorded" data is fresh but not real: its dot is indigo. */
   readonly state: "live" | "simulated" | "recorded" | "delayed" | "off";
   readonly children: ReactNode;
   readonly className?: string;
 }
 
-/** Whether what is shown is fresh: a dot and a word. */
+/** Freshness of the data shown: a dot and a label. */
 export function LiveState({ state, children, className }: LiveStateProps) {
   return (
     <span

@@ -6,7 +6,7 @@ import { Link, useUi } from "./ui-context.tsx";
 import { CLICK_THROTTLE_MS, useThrottled } from "./use-throttled.ts";
 
 export type ButtonTone = "primary" | "secondary" | "line" | "ghost" | "danger" | "buy" | "sell" | "hero";
-/** 48 (44 on a desktop), 44, or 36/32 pixels with a 44-pixel target. */
+/** 48 (44 on desktops), 44, or 36/32 pixels with a 44-pixel target. */
 export type ButtonSize = "large" | "medium" | "small";
 
 const TONES: Record<ButtonTone, string | false> = {
@@ -24,7 +24,7 @@ const SIZES: Record<ButtonSize, string | false> = { large: false, medium: "m", s
 interface Looks {
   readonly tone?: ButtonTone | undefined;
   readonly size?: ButtonSize | undefined;
-  /** As wide as its box. */
+  /** Full width of its container. */
   readonly block?: boolean | undefined;
 }
 
@@ -33,13 +33,13 @@ export function buttonClass({ tone = "secondary", size = "large", block = false 
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Looks {
-  /** The request is on its way: a spinner and its word instead of the act, no second click. */
+  /** A request is in progress: shows a spinner and its text, ignores clicks. */
   readonly busy?: boolean;
-  /** Milliseconds in which a second click is dropped. */
+  /** Time in milliseconds during which a second click is ignored. */
   readonly throttleMs?: number;
 }
 
-/** A button names the act and, where money moves, the amount. */
+/** Buttons are labeled with the action and, if funds move, the amount. */
 export function Button(props: ButtonProps) {
   const { tone, size, block, busy = false, throttleMs = CLICK_THROTTLE_MS, onClick, ...rest } = props;
   const { className, type = "button", children, ...attributes } = rest;
@@ -58,7 +58,7 @@ export function Button(props: ButtonProps) {
       type={type}
       className={classNames(buttonClass({ tone, size, block }), className)}
       aria-busy={busy || undefined}
-      // What is bought or sold is said by the app alone, whatever language a browser makes of the rest.
+      // Buy and sell labels must never be machine-translated.
       translate={tone === "buy" || tone === "sell" ? "no" : undefined}
       onClick={click}
       {...attributes}
@@ -69,13 +69,13 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A link that looks like a button: it leads somewhere, it does nothing. */
+/** A link styled as a button; navigates only. */
 export function ButtonLink({ tone, size, block, className, ...rest }: LinkProps & Looks) {
   return <Link className={classNames(buttonClass({ tone, size, block }), className)} {...rest} />;
 }
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label"> {
-  /** Said aloud and shown on hover. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly children: ReactNode;
 }

@@ -5,9 +5,9 @@ import "./list.css";
 
 export interface CardProps extends Omit<HTMLAttributes<HTMLElement>, "title"> {
   readonly title?: ReactNode;
-  /** Beside the title. */
+  /** Content next to the title. */
   readonly aside?: ReactNode;
-  /** Without padding, for lists and tables. */
+  /** No padding, for lists and tables. */
   readonly flush?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface ListRowProps {
   readonly className?: string;
 }
 
-/** One row of a list, 60 pixels: mark, two lines, picture, figures. */
+/** One list row, 60 pixels: icon, two lines, picture, figures. */
 export function ListRow({ leading, title, subtitle, middle, trailing, className }: ListRowProps) {
   return (
     <li className={className}>
@@ -53,11 +53,11 @@ export interface KeyValueLine {
   readonly key: string;
   readonly label: ReactNode;
   readonly value: ReactNode;
-  /** The line that matters. */
+  /** Highlights the most important line. */
   readonly total?: boolean;
 }
 
-/** What an act costs, line by line. */
+/** Key-value lines, such as the costs of an action. */
 export function KeyValue({
   lines,
   small = false,

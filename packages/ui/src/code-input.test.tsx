@@ -8,7 +8,7 @@ const render = (isSecret: boolean) =>
   );
 
 test("a payment password is no password to browsers: none is filled in, made up or kept; a code from an app or message may be filled", () => {
-  // Firefox fills every lone field of type password but those for a new one, and for those browsers make passwords up.
+  // Firefox autofills every lone password field except new-password ones, for which browsers suggest passwords.
   expect(render(true)).toMatch(/<input[^>]* type="text"[^>]* autoComplete="off"/);
   expect(render(false)).toMatch(/<input[^>]* type="text"[^>]* autoComplete="one-time-code"/);
 });

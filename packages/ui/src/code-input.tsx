@@ -8,22 +8,22 @@ export interface CodeInputProps {
   readonly label: ReactNode;
   readonly value: string;
   readonly onValueChange: (value: string) => void;
-  /** Called once when the last digit is in. */
+  /** Called once after the last digit. */
   readonly onComplete?: (value: string) => void;
   readonly length?: number;
-  /** Dots instead of digits: a payment password. */
+  /** Shows dots instead of digits, for payment passwords. */
   readonly secret?: boolean;
   readonly help?: ReactNode;
   readonly error?: ReactNode;
   readonly disabled?: boolean;
-  /** The only field of its sheet. */
+  /** Whether to focus it initially; only for the single field of a sheet. */
   readonly startsFocused?: boolean;
 }
 
-/** What is secret does not go to the clipboard. */
+/** Secrets must not reach the clipboard. */
 const refuse = (event: ClipboardEvent) => event.preventDefault();
 
-/** Six cells drawn over one real input, so that paste, autofill and screen readers work as with any other. */
+/** Six cells drawn over one real input, so that paste, autofill and screen readers work normally. */
 export function CodeInput(props: CodeInputProps) {
   const { label, value, onValueChange, onComplete, length = 6, secret = false, help, error } = props;
   const id = useId();
@@ -53,8 +53,8 @@ export function CodeInput(props: CodeInputProps) {
         ))}
         <input
           id={id}
-          // Not a password's: whatever browsers do about those is about the login's. They fill it in here, put a made-up one in
-          // its place ("new-password") or offer to keep the six digits as the login's. The digits are not to be seen anyway.
+          // Not type "password": browsers would treat it as the login password, autofill it, suggest a new one
+          // ("new-password") or offer to save the six digits. The digits are hidden anyway.
           type="text"
           inputMode="numeric"
           autoComplete={secret ? "off" : "one-time-code"}

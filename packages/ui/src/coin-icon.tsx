@@ -107,7 +107,7 @@ const MARKS: Readonly<Record<string, CoinMark>> = {
   },
 };
 
-/** A coin's round mark; an unknown coin gets its first letter. Decoration: its symbol is written beside it. */
+/** A coin's round icon; unknown coins get their first letter. Decorative: the symbol is written next to it. */
 export function CoinIcon({
   symbol,
   size = "l",

@@ -7,14 +7,14 @@ import { useUi } from "./ui-context.tsx";
 
 export interface DayFieldProps {
   readonly label: string;
-  /** year-month-day of the local calendar. */
+  /** Local calendar day, YYYY-MM-DD. */
   readonly value: string | null;
   readonly least?: string | null;
   readonly most?: string | null;
   readonly onValueChange: (day: string | null) => void;
 }
 
-/** A day up to today, with the browser's own calendar. */
+/** A date up to today, with the browser's calendar. */
 export function DayField({ label, value, least, most, onValueChange }: DayFieldProps) {
   const id = useId();
   const { nowMs } = useUi();

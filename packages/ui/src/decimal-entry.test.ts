@@ -18,7 +18,7 @@ const MARKS = Object.fromEntries(
 ) as Record<Language, NumberMarks>;
 const marksOf = (language: Language): NumberMarks => MARKS[language];
 
-/** "1000" when it is taken as it stands, "= 1000" when the field shows what it understood, "!" and why when refused. */
+/** Returns "1000" if taken as typed, "= 1000" if the field shows its interpretation, "!" and the reason if rejected. */
 function outcome(reading: DecimalReading): string {
   switch (reading.kind) {
     case "number":
@@ -33,13 +33,13 @@ function outcome(reading: DecimalReading): string {
 const read = (language: Language, text: string, decimals = 8, unit?: string): string =>
   outcome(readDecimal(text, { marks: marksOf(language), decimals, unit }));
 
-/** What a field that is typed into, key by key, or pasted into holds in the end. */
+/** Returns the field's final text after typing key by key, or pasting. */
 function enter(pieces: readonly string[], language: Language, start = ""): string {
   const marks = marksOf(language);
   let text = showDecimalEntry(start, marks);
   let isFirst = true;
   for (const piece of pieces) {
-    // All is selected when somebody begins; then the caret is at the end.
+    // Initially everything is selected; afterwards the caret is at the end.
     const [from, to] = isFirst ? [0, text.length] : [text.length, text.length];
     const after = text.slice(0, from) + piece + text.slice(to);
     text = isFirst ? firstEdit(text, after, after.length, [from, to], marks).text : after;
@@ -50,7 +50,7 @@ function enter(pieces: readonly string[], language: Language, start = ""): strin
 
 describe("WEB-11", () => {
   test.each([
-    // The reader's own form.
+    // The locale's own format.
     ["en", "1234.5", "1234.5"],
     ["de", "1234,5", "1234.5"],
     ["fr", "1234,5", "1234.5"],
@@ -58,7 +58,7 @@ describe("WEB-11", () => {
     ["de", "1,", "1"],
     ["en", "007", "7"],
     ["en", ".5", "0.5"],
-    // Thousands where thousands are set apart, shown as understood.
+    // Thousands in a position for thousands, shown as interpreted.
     ["en", "1,000", "= 1000"],
     ["de", "1.000", "= 1000"],
     ["esp", "1.000", "= 1000"],
@@ -70,7 +70,7 @@ describe("WEB-11", () => {
     ["pl", "12 345", "= 12345"],
     ["en", "1'234.50", "= 1234.50"],
     ["en", "12,34,567", "= 1234567"],
-    // The mark of another language's keyboard.
+    // Decimal separator of another keyboard layout.
     ["en", "1,5", "= 1.5"],
     ["en", "10,25", "= 10.25"],
     ["de", "1.5", "= 1.5"],
@@ -80,7 +80,7 @@ describe("WEB-11", () => {
     ["fr", "1.000", "= 1.000"],
     ["de", "67,412.50", "= 67412.50"],
     ["en", "67.412,50", "= 67412.50"],
-    // One that is the reader's own, and a thousand to others.
+    // The locale's decimal separator, but a thousands separator elsewhere.
     ["en", "1.000", "= 1.000"],
     ["de", "1,000", "= 1.000"],
     ["en", "1.234", "1.234"],
@@ -154,7 +154,7 @@ describe("WEB-11", () => {
   test("an edit inside a number that the app has grouped changes only what was touched, and the caret stays", () => {
     const en = marksOf("en");
     const de = marksOf("de");
-    // "4,999" with a 5 put in behind the comma; the last digit taken away; a decimal mark added; the comma taken away.
+    // "4,999" with a 5 inserted after the comma; the last digit deleted; a decimal separator added; the comma deleted.
     expect(firstEdit("4,999", "4,5999", 3, [2, 2], en)).toEqual({ text: "45999", caret: 2 });
     expect(firstEdit("4,999", "4,99", 4, [5, 5], en)).toEqual({ text: "499", caret: 3 });
     expect(firstEdit("4,999", "4,999.", 6, [5, 5], en)).toEqual({ text: "4999.", caret: 5 });
@@ -231,7 +231,8 @@ describe("NUM-01", () => {
           const reading = readDecimal(text, { marks: marksOf(reader), decimals: 8 });
           if (reading.kind !== "number") return;
           if (trimZeros(reading.value) === value) return;
-          // Only what one mark and three digits leave open becomes another number, and then its reader is shown which.
+          // Only the ambiguous form (one separator, three digits) may change the number, and then the interpretation is
+          // shown.
           expect(text).toMatch(/^[1-9]\d{0,2}[.,]\d{3}$/);
           const isReadersOwn = text.includes(marksOf(reader).decimal);
           if (reading.isPlain) expect(isReadersOwn && !text.endsWith("0")).toBe(true);
@@ -254,7 +255,7 @@ describe("NUM-01", () => {
         if (reading.kind !== "number") return;
         expect(reading.value).toMatch(/^(0|[1-9][0-9]*)(\.[0-9]+)?$/);
         expect((reading.value.split(".")[1] ?? "").length).toBeLessThanOrEqual(decimals);
-        // What is shown when the field is left is read as the same number.
+        // The text shown after leaving the field parses to the same number.
         const shown = showDecimalEntry(reading.value, marksOf(language));
         expect(entryValue(shown, readDecimal(shown, { marks: marksOf(language), decimals }))).toBe(
           reading.value,

@@ -3,18 +3,18 @@ import type { NumberMarks } from "@candor/text/decimal-text";
 import { groupDigits } from "@candor/text/decimal-text";
 
 /**
- * Reads what people enter as a number, typed and pasted alike, into the plain decimal text that the wire carries.
- * Takes the digits of every script and the marks of every language. What can mean two numbers is read by the reader's
- * language and reported as not plain, so that the field shows what was understood. What cannot be read is refused;
- * nothing is left out, cut or rounded.
+ * Parses numbers as users type or paste them into the plain decimals of the wire. Accepts the digits of every script
+ * and the separators of every language. Ambiguous input is interpreted by the user's language and reported as not
+ * plain, so that the field shows the interpretation. Unreadable input is rejected; nothing is dropped, truncated or
+ * rounded.
  */
 
 export interface DecimalRules {
-  /** How the reader's language writes numbers. */
+  /** Separators of the user's language. */
   readonly marks: NumberMarks;
-  /** Decimals that the number may have. */
+  /** Maximum number of decimals. */
   readonly decimals: number;
-  /** What may stand at either end of the number, such as "USDT" or "%". */
+  /** Unit accepted before or after the number, such as "USDT" or "%". */
   readonly unit?: string | undefined;
 }
 
@@ -22,9 +22,9 @@ export type RefusalReason = "unreadable" | "negative" | "decimals";
 
 export type DecimalReading =
   | { readonly kind: "empty" }
-  /** `isPlain`: written as the reader's language writes it, without a second meaning. */
+  /** `isPlain`: in the language's own format and unambiguous. */
   | { readonly kind: "number"; readonly value: string; readonly isPlain: boolean }
-  /** The beginning of a number, such as "1 23" on the way to "1 234": no mistake while somebody types. */
+  /** A prefix of a number, such as "1 23" before "1 234": not an error while typing. */
   | { readonly kind: "unfinished" }
   | { readonly kind: "refused"; readonly reason: RefusalReason };
 
@@ -34,15 +34,15 @@ const UNREADABLE: DecimalReading = { kind: "refused", reason: "unreadable" };
 
 const DIGIT = /^\p{Nd}$/u;
 const SPACE = /^\p{Zs}$/u;
-/** Marks of direction, joiners and byte order marks, which come along when text is copied. */
+/** Direction marks, joiners and byte order marks, which get copied along with text. */
 const INVISIBLE = /^\p{Cf}$/u;
-/** Arabic's own decimal mark has one meaning, as has its thousands mark U+066C. */
+/** Arabic's decimal separator is unambiguous, like its thousands separator U+066C. */
 const ARABIC_POINT = "\u066b";
-/** Marks of other keyboards, and below each the one that it means. */
+/** Symbols of other keyboards, and below each the usual equivalent. */
 const OTHER_MARKS = "\uff0c\u060c\uff0e\u3002\uff61\uff07\u2019\u02bc\uff0d\u2212\u2013\uff0b\uff05\u066a";
 const USUAL_MARKS = ",,...'''---+%%";
 
-/** Decimal digits come in runs of ten from zero on, in every script. */
+/** In every script, decimal digits are contiguous from zero to nine. */
 function digitOf(character: string): string {
   let code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return character;
@@ -58,20 +58,20 @@ function narrowCharacter(character: string): string {
   return USUAL_MARKS[OTHER_MARKS.indexOf(character)] ?? character;
 }
 
-/** The digits 0 to 9 in place of those of any script, and marks in their usual form. */
+/** Converts digits of any script to 0–9 and symbols to their usual form. */
 export function narrowDigits(text: string): string {
   return Array.from(text, narrowCharacter).join("");
 }
 
-/** More zeros than any power of two digits moves the point over. */
+/** More zeros than a two-digit exponent can shift. */
 const ZEROS = "0".repeat(99);
 const WITH_POWER = /^(\d+)(?:[.,\u066b](\d+))?e([+-]?\d\d?)$/i;
 const POWER_BEGINS = /^\d+(?:[.,\u066b]\d+)?e[+-]?$/i;
 const ONLY_NUMBER = /^[\d.,' \u066b\u066c]+$/;
-/** The wire's bound. */
+/** Limit of the wire. */
 const MOST_WHOLE_DIGITS = 18;
 
-/** What is entered in a field, read as a number. */
+/** Parses the text of a field as a number. */
 export function readDecimal(text: string, rules: DecimalRules): DecimalReading {
   const entered = withoutUnit(narrowDigits(text).trim(), rules.unit).replace(/^\+(?=\S)/, "");
   if (entered === "") return EMPTY;
@@ -93,14 +93,14 @@ function withoutUnit(text: string, unit: string | undefined): string {
   return isUnit(text.slice(0, unit.length)) ? text.slice(unit.length).trimStart() : text;
 }
 
-/** "1.5e-7" without its power: whole digits and decimals. */
+/** Resolves the exponent of "1.5e-7" into whole digits and decimals. */
 function movePoint(whole: string, fraction: string, power: number): [string, string] {
   const digits = ZEROS + whole + fraction.padEnd(Math.max(0, power), "0");
   const point = ZEROS.length + whole.length + power;
   return [digits.slice(0, point), trimZeros(`0.${digits.slice(point)}`).slice(2)];
 }
 
-/** Plain digits with the language's own decimal mark, and not "1.000", which is a thousand elsewhere. */
+/** Plain digits with the language's decimal separator, except "1.000", which means a thousand elsewhere. */
 function isOwnForm(text: string, { decimal }: NumberMarks): boolean {
   const [whole = "", fraction = "", ...more] = text.split(decimal);
   if (more.length > 0 || !/^[0-9]*$/.test(whole + fraction)) return false;
@@ -108,7 +108,7 @@ function isOwnForm(text: string, { decimal }: NumberMarks): boolean {
 }
 
 function readMarks(text: string, rules: DecimalRules, isPlain: boolean): DecimalReading {
-  // A mark at the end may be followed by more: "12." is 12 until then, if it has no decimals yet.
+  // A trailing separator may be continued: "12." is 12 until then, if it has no decimals yet.
   if (/[.,\u066b]$/.test(text)) {
     const before = text.slice(0, -1);
     const wasDecimal = before === "" || decimalMarkAt(before, rules.marks) >= 0;
@@ -125,7 +125,7 @@ function readMarks(text: string, rules: DecimalRules, isPlain: boolean): Decimal
   return at < 0 && beginsGroups(whole) ? UNFINISHED : UNREADABLE;
 }
 
-/** Where the decimal mark is; -1 without one. */
+/** Returns the position of the decimal separator; -1 if none. */
 function decimalMarkAt(text: string, marks: NumberMarks): number {
   const arabic = text.indexOf(ARABIC_POINT);
   if (arabic >= 0) return arabic;
@@ -135,16 +135,16 @@ function decimalMarkAt(text: string, marks: NumberMarks): number {
   if (last < 0) return -1;
   const mark = text.charAt(last);
   const isOnce = text.indexOf(mark) === last;
-  // With both marks the last one is the decimal mark.
+  // With both symbols the last one is the decimal separator.
   if (dot >= 0 && comma >= 0) return last;
-  // One that repeats sets thousands apart.
+  // A repeated symbol is the thousands separator.
   if (!isOnce) return -1;
   if (mark === marks.decimal || mark !== marks.group) return last;
-  // The language's thousands mark does so where thousands are set apart: not in "1,5", not in "0,123".
+  // The language's thousands separator counts as one only in a position for thousands: not in "1,5" or "0,123".
   return /^[1-9]\d{0,2}.\d{3}$/.test(text) ? -1 : last;
 }
 
-/** By threes, or by twos above the first thousand as in India; the same mark throughout. */
+/** Groups of three, or of two above the first thousand as in India; the same separator throughout. */
 const GROUPS = /^[1-9]\d{0,2}(?:([.,' \u066c])\d{3})(?:\1\d{3})*$/;
 const INDIAN_GROUPS = /^[1-9]\d?([.,' \u066c])(?:\d{2}\1)+\d{3}$/;
 const FIRST_GROUPS = /^[1-9]\d{0,2}([.,' \u066c])(?:\d{3}\1)*\d{0,2}$/;
@@ -165,20 +165,20 @@ function numberOf(whole: string, fraction: string, isPlain: boolean, rules: Deci
   return { kind: "number", value: kept === "" ? units : `${units}.${kept}`, isPlain };
 }
 
-/** In front of an entry that is no number. No reader of decimals takes it, so that it can be neither sent nor ignored. */
+/** Prefix of an unreadable entry. No decimal parser accepts it, so it can neither be sent nor ignored. */
 const REFUSED = "?";
 
-/** What a field hands on: plain decimal text, "" for nothing, or the refused entry, which is no decimal. */
+/** Returns the field's value: plain decimal text, "" if empty, or the rejected entry, which is not a decimal. */
 export function entryValue(text: string, reading: DecimalReading): string {
   if (reading.kind === "number") return reading.value;
   return reading.kind === "empty" ? "" : REFUSED + text;
 }
 
-/** The entry as it was typed, when the value is one that was refused. */
+/** Returns the original text of a rejected entry; null otherwise. */
 export const refusedEntry = (value: string): string | null =>
   value.startsWith(REFUSED) ? value.slice(REFUSED.length) : null;
 
-/** A plain value in the language's form. */
+/** Formats a plain value in the language's format. */
 export function showDecimalEntry(value: string, marks: NumberMarks): string {
   const refused = refusedEntry(value);
   if (refused !== null) return refused;
@@ -188,14 +188,14 @@ export function showDecimalEntry(value: string, marks: NumberMarks): string {
 
 export interface DecimalEdit {
   readonly text: string;
-  /** Where the caret belongs in it. */
+  /** Resulting caret position. */
   readonly caret: number;
 }
 
 /**
- * The first edit of an entry that the app had written: `shown` was in the field with `selection` selected, `typed` is
- * in it now. The app's thousands marks go from what stays, so that "4,999" with a digit put in is never read as new
- * marks. What was put in place of everything is taken as it is.
+ * Handles the first edit of a text written by the app: `shown` was in the field with `selection` selected, `typed` is
+ * there now. Removes the app's thousands separators from the remaining text, so that "4,999" with an inserted digit is
+ * not misread. A text that replaced everything is taken as it is.
  */
 export function firstEdit(
   shown: string,

@@ -10,27 +10,27 @@ import { useDecimalEntry } from "./use-decimal-entry.ts";
 
 const REPEAT_AFTER_MS = 400;
 const REPEAT_EVERY_MS = 80;
-/** Decimals that an entry may have unless the caller says otherwise; the wire's own bound. */
+/** Default maximum decimals, the limit of the wire. */
 const MOST_DECIMALS = 18;
 
 export interface DecimalInputProps {
   readonly label: ReactNode;
   /**
-   * Plain decimal text with a point, "" when empty, a text that is no decimal for an entry that was refused. Never a
-   * number: nothing is ever rounded on the way.
+   * Plain decimal text with a point, "" if empty, or a rejected entry, which is not a decimal. Never a number, so
+   * nothing is rounded.
    */
   readonly value: string;
   readonly onValueChange: (value: string) => void;
-  /** Decimals that the number may have; more are refused. */
+  /** Maximum decimals; more are rejected. */
   readonly decimals?: number;
   /**
-   * What the number counts, "USDT" or "%", if the unit does not say it: shown with what was understood, and accepted
-   * with the number.
+   * What the number counts, "USDT" or "%", if `unit` does not say it: shown with the interpretation and accepted in
+   * input.
    */
   readonly counts?: string;
-  /** Adds − and + buttons and the arrow keys, in steps of this decimal text ("0.10"). */
+  /** Adds − and + buttons and arrow keys, in steps of this decimal ("0.10"). */
   readonly step?: string;
-  /** Where stepping starts from an empty field, e.g. the last price. */
+  /** Where stepping starts in an empty field, for example the last price. */
   readonly stepFrom?: string;
   readonly unit?: ReactNode;
   readonly trailing?: ReactNode;
@@ -42,15 +42,15 @@ export interface DecimalInputProps {
   readonly alignRight?: boolean;
   readonly id?: string;
   readonly name?: string;
-  /** The first field of its sheet. */
+  /** Focuses the first field of a sheet. */
   readonly autoFocus?: boolean;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
 }
 
 /**
- * The one field for numbers: prices, amounts, percents. Leaves what is typed alone while somebody types, shows what it
- * understood, and refuses what it cannot read.
+ * The only field for numbers: prices, amounts, percentages. Keeps the text unchanged while typing, shows its
+ * interpretation, and rejects unreadable input.
  */
 export function DecimalInput(props: DecimalInputProps) {
   const {
@@ -71,7 +71,7 @@ export function DecimalInput(props: DecimalInputProps) {
   useEffect(() => {
     if (startsFocused) inputElement.current?.focus();
   }, [startsFocused, inputElement]);
-  // What the form says of it counts only for what it can read.
+  // The form's own error only applies to readable values.
   const error = entry.isUnreadable ? entry.refusal : props.error;
   const nudge = (steps: number) => {
     if (step === undefined || refusedEntry(value) !== null) return;
@@ -87,7 +87,7 @@ export function DecimalInput(props: DecimalInputProps) {
       autoCorrect="off"
       spellCheck={false}
       enterKeyHint="done"
-      // A browser's translation must not touch figures.
+      // Figures must not be machine-translated.
       translate="no"
       value={shown}
       placeholder={props.placeholder}
@@ -158,7 +158,7 @@ export function DecimalInput(props: DecimalInputProps) {
 
 const understoodId = (id: string): string => `${id}-understood`;
 
-/** What an entry was understood as. Always there, so that screen readers say what comes into it. */
+/** Interpretation of an entry. Always rendered, so that screen readers announce changes. */
 function Understood({ id, text }: { readonly id: string; readonly text: string | null }) {
   return (
     <output className="understood n" id={understoodId(id)} htmlFor={id} translate="no">
@@ -173,7 +173,7 @@ interface StepperProps {
   readonly onStep: (steps: number) => void;
 }
 
-/** − and +; holding repeats. */
+/** − and + buttons; holding one repeats. */
 function Stepper({ disabled, name, onStep }: StepperProps) {
   const { labels } = useUi();
   const latest = useRef(onStep);
@@ -197,7 +197,7 @@ function Stepper({ disabled, name, onStep }: StepperProps) {
     <button
       type="button"
       disabled={disabled}
-      // The arrow keys step in the field itself.
+      // In the field itself the arrow keys step.
       tabIndex={-1}
       aria-label={(steps < 0 ? labels.decrease : labels.increase) + what}
       onPointerDown={(event) => {
@@ -208,7 +208,7 @@ function Stepper({ disabled, name, onStep }: StepperProps) {
       onPointerLeave={stop}
       onPointerCancel={stop}
       onClick={(event) => {
-        // A click without a pointer: assistive technology.
+        // A click without a pointer comes from assistive technology.
         if (event.detail === 0) onStep(steps);
       }}
     >

@@ -1,10 +1,7 @@
-/**
- * Exact arithmetic on the wire's decimal strings, for what a screen adds up or compares. What is no decimal
- * counts as zero.
- */
+/** Exact arithmetic on wire decimals, for sums and comparisons on screen. Invalid text counts as zero. */
 const DECIMAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
-/** How many decimals a decimal string carries: 2 for "0.05". */
+/** Returns the number of decimals: 2 for "0.05". */
 export function decimalsIn(text: string): number {
   const dot = text.indexOf(".");
   return dot < 0 ? 0 : text.length - dot - 1;
@@ -46,7 +43,7 @@ export function subtractDecimals(a: string, b: string): string {
   return write(scaled(a, scale) - scaled(b, scale), scale);
 }
 
-/** a × b with `decimals` decimals, cut towards zero. */
+/** Returns a × b with `decimals` decimals, truncated toward zero. */
 export function multiplyDecimals(a: string, b: string, decimals: number): string {
   const scaleA = decimalsIn(a);
   const scaleB = decimalsIn(b);
@@ -55,7 +52,7 @@ export function multiplyDecimals(a: string, b: string, decimals: number): string
   return write(surplus >= 0 ? product / 10n ** BigInt(surplus) : product * 10n ** BigInt(-surplus), decimals);
 }
 
-/** a ÷ b with `decimals` decimals, to the nearest; both are above zero. */
+/** Returns a ÷ b with `decimals` decimals, rounded to nearest; both must be positive. */
 export function divideDecimals(a: string, b: string, decimals: number): string {
   const dividend = scaled(a, decimalsIn(a)) * 10n ** BigInt(decimalsIn(b) + decimals);
   const divisor = scaled(b, decimalsIn(b)) * 10n ** BigInt(decimalsIn(a));
@@ -63,7 +60,7 @@ export function divideDecimals(a: string, b: string, decimals: number): string {
   return write((2n * dividend + divisor) / (2n * divisor), decimals);
 }
 
-/** text + steps × step, never below zero, with as many decimals as the longer of the two. */
+/** Returns text + steps × step, at least zero, with the larger number of decimals. */
 export function stepDecimal(text: string, step: string, steps: number): string {
   const scale = Math.max(decimalsIn(text), decimalsIn(step));
   const sum = scaled(text, scale) + BigInt(steps) * scaled(step, scale);

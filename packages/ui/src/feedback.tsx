@@ -9,13 +9,13 @@ export interface SkeletonProps {
   readonly round?: boolean;
 }
 
-/** The shape of what is coming; invisible for the first 200 ms. */
+/** Placeholder shape; invisible for the first 200 ms. */
 export function Skeleton({ width = "100%", height = 14, round = false }: SkeletonProps) {
   const style: CSSProperties = { width, height, ...(round && { borderRadius: "50%" }) };
   return <span className="skel" style={style} aria-hidden="true" />;
 }
 
-/** Rows of a list that is on its way. */
+/** Placeholder rows of a loading list. */
 export function SkeletonRows({ count = 5, label }: { readonly count?: number; readonly label: string }) {
   return (
     <ul className="list" aria-busy="true" aria-label={label}>
@@ -38,11 +38,11 @@ export interface EmptyProps {
   readonly icon: IconComponent;
   readonly title: ReactNode;
   readonly children?: ReactNode;
-  /** The one thing to do. */
+  /** The primary action. */
   readonly action?: ReactNode;
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Empty state with the suggested action. */
 export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
   return (
     <div className="empty">
@@ -54,7 +54,7 @@ export function Empty({ icon: Icon, title, children, action }: EmptyProps) {
   );
 }
 
-/** What happened and what to do next. */
+/** Error with the suggested action. */
 export function ErrorState({ title, children, action }: Omit<EmptyProps, "icon">) {
   return (
     <div role="alert">

@@ -13,7 +13,7 @@ export interface FieldProps {
 export const helpId = (id: string): string => `${id}-help`;
 export const errorId = (id: string): string => `${id}-error`;
 
-/** The ids that describe a field, for aria-describedby. */
+/** Returns the ids for aria-describedby. */
 export function describedBy(id: string, help: ReactNode, error: ReactNode): string | undefined {
   const ids = [isShown(error) && errorId(id), isShown(help) && helpId(id)].filter(Boolean);
   return ids.length === 0 ? undefined : ids.join(" ");
@@ -23,7 +23,7 @@ export function isShown(node: ReactNode): boolean {
   return node !== undefined && node !== null && node !== false && node !== "";
 }
 
-/** Label above, then the control, then the error or the help line. */
+/** Label, control, then error or help text. */
 export function Field({ id, label, help, error, children }: FieldProps) {
   return (
     <div className="field">

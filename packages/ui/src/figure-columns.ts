@@ -3,11 +3,11 @@ import { useMemo } from "react";
 import { decimalsIn } from "./decimal-math.ts";
 import type { FinancialTextProps } from "./financial-text.tsx";
 
-/** A figure of a table's column, where those of one unit have the same number of decimals. */
+/** A figure in a table column; figures of one unit share the number of decimals. */
 export interface Figure extends Omit<FinancialTextProps, "decimals" | "minDecimals" | "maxDecimals"> {
-  /** What it counts, when no asset is written after it. */
+  /** Unit, if no asset is shown. */
   readonly unit?: string;
-  /** At least so many decimals; 0 unless given. */
+  /** Minimum decimals; default 0. */
   readonly least?: number;
 }
 
@@ -18,7 +18,7 @@ interface FigureColumn<Row> {
 
 export const unitOf = ({ asset, unit }: Figure): string => asset ?? unit ?? "";
 
-/** How many decimals the figures of a column and unit are written with: as many as the longest needs. */
+/** Returns the decimals for a column and unit: as many as the longest figure needs. */
 export type FigureDecimals = (column: string, unit: string) => number;
 
 export function figureDecimals<Row>(
@@ -38,7 +38,7 @@ export function figureDecimals<Row>(
   return most;
 }
 
-/** The same function as long as it gives the same answers, so that a row more draws no other row. */
+/** Stable while its results are the same, so that an added row does not rerender the others. */
 export function useFigureDecimals<Row>(
   columns: readonly FigureColumn<Row>[],
   rows: readonly Row[],

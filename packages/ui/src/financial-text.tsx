@@ -5,17 +5,17 @@ import { decimalParts, signOfDecimal, UNKNOWN } from "@candor/text/decimal-text"
 import { useUi } from "./ui-context.tsx";
 
 export interface FinancialTextProps extends DecimalOptions {
-  /** Decimal string of the wire; null or undefined is unknown and shows "–", never zero. */
+  /** Wire decimal; null or undefined is unknown and shows "–", never zero. */
   readonly value: string | null | undefined;
-  /** Written after the figure. */
+  /** Shown after the figure. */
   readonly asset?: string;
-  /** Smaller, quieter decimals and unit: for the one figure that a screen is about. */
+  /** Smaller, muted decimals and unit: for the main figure of a screen. */
   readonly quiet?: boolean;
-  /** Colour by sign; the sign itself is always there as well. */
+  /** Colored by sign; the sign is always shown too. */
   readonly toned?: boolean;
-  /** Large figures in short form, such as volumes. */
+  /** Abbreviates large figures such as volumes. */
   readonly compact?: boolean;
-  /** Dots instead of the figure. */
+  /** Shows dots instead of the figure. */
   readonly hidden?: boolean;
   readonly prefix?: string;
   readonly className?: string;
@@ -23,7 +23,7 @@ export interface FinancialTextProps extends DecimalOptions {
 
 const HIDDEN = "••••••";
 
-/** The one component that writes money: exact digits, the language's marks, U+2212 for minus. */
+/** The only component that shows money: exact digits, locale separators, U+2212 as minus. */
 export function FinancialText(props: FinancialTextProps) {
   const { value, asset, quiet = false, toned = false, compact = false, hidden = false, prefix = "" } = props;
   const { formats, labels } = useUi();
@@ -71,14 +71,14 @@ export function FinancialText(props: FinancialTextProps) {
 }
 
 export interface PercentProps {
-  /** Signed percent of the wire, such as "-1.23"; null is unknown. */
+  /** Signed percentage from the wire, such as "-1.23"; null if unknown. */
   readonly value: string | null | undefined;
-  /** On a soft ground, as a list's last column. */
+  /** With a tinted background, for a list's last column. */
   readonly boxed?: boolean;
   readonly className?: string;
 }
 
-/** A change in percent: sign and colour. */
+/** A percentage change with sign and color. */
 export function Percent({ value, boxed = false, className }: PercentProps) {
   const { formats } = useUi();
   const sign = signOfDecimal(value);

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 export interface FormProps {
   readonly className: string;
-  /** What the fields say is checked here: the browser's own messages are not in the reader's language. */
+  /** Validation is done here: the browser's messages are in the wrong language. */
   readonly onSubmit: () => unknown;
-  /** "no": money moves with it, so that it is read in the app's own words alone. */
+  /** "no" for forms that move funds: they must not be machine-translated. */
   readonly translate?: "no";
   readonly children: ReactNode;
 }
 
-/** A form that the page itself answers. */
+/** A form submitted by script. */
 export function Form({ className, onSubmit, translate, children }: FormProps) {
   return (
     <form
@@ -18,7 +18,7 @@ export function Form({ className, onSubmit, translate, children }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A numeric field says itself why it cannot be read.
+        // A numeric field shows its own error if it is unreadable.
         const unreadable = event.currentTarget.querySelector<HTMLElement>("[data-unreadable]");
         if (unreadable === null) onSubmit();
         else unreadable.focus();

@@ -5,11 +5,11 @@ import { formatDecimalText, MINUS, numberMarks, UNKNOWN } from "@candor/text/dec
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Younger than this is "just now". */
+/** Shorter ages are "just now". */
 export const JUST_NOW_MS = 5 * MINUTE_MS;
-/** Older than this is a date. */
+/** Longer ages are shown as a date. */
 export const RELATIVE_UNTIL_MS = 30 * DAY_MS;
-/** Numbers below this are seconds: ten digits. */
+/** Smaller numbers are seconds: ten digits. */
 const SECONDS_BELOW = 10_000_000_000;
 
 export type DateStyle = "day" | "day-time" | "time" | "time-seconds" | "month-day" | "full";
@@ -23,31 +23,31 @@ const DATE_STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   full: { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" },
 };
 
-/** Everything that a language decides about figures and dates. Made once a language. */
+/** Locale-specific formatting of figures and dates. Created once per language. */
 export interface Formats {
-  /** BCP 47. */
+  /** BCP 47 tag. */
   readonly tag: string;
   readonly marks: NumberMarks;
-  /** An exact decimal string; "–" when unknown. */
+  /** Formats an exact decimal; "–" if unknown. */
   decimal(text: string | null | undefined, options?: DecimalOptions): string;
-  /** Large figures in short: "1.92B", "1,92 Mrd."; four figures, cut. */
+  /** Abbreviates large figures: "1.92B", "1,92 Mrd."; four digits, truncated. */
   compact(text: string | null | undefined): string;
-  /** A signed percent as the wire has it ("-1.23"): "−1.23%". */
+  /** Formats a signed wire percentage: "-1.23" as "−1.23%". */
   percent(text: string | null | undefined, options?: { readonly signed?: boolean }): string;
-  /** A fraction of one as the wire has it ("0.001000"): "0.1%". */
+  /** Formats a wire fraction: "0.001000" as "0.1%". */
   rate(text: string | null | undefined): string;
   integer(value: number): string;
   date(ms: number, style?: DateStyle): string;
-  /** "5 minutes ago"; null while it is "just now". */
+  /** Formats an age, "5 minutes ago"; null while it is "just now". */
   ago(ms: number, nowMs: number): string | null;
 }
 
-/** Ten-digit stamps are seconds, longer ones milliseconds. */
+/** Converts a timestamp: ten digits are seconds, longer ones milliseconds. */
 export function toMs(stamp: number): number {
   return stamp < SECONDS_BELOW ? stamp * 1000 : stamp;
 }
 
-/** year-month-day of the local calendar, as the product writes dates that are long ago. */
+/** Returns the local calendar day, YYYY-MM-DD, the format of older dates. */
 export function isoDay(ms: number): string {
   const date = new Date(ms);
   const two = (value: number) => String(value).padStart(2, "0");

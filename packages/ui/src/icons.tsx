@@ -2,9 +2,9 @@ import type { ReactNode, SVGAttributes } from "react";
 import { classNames } from "./class-names.ts";
 
 /**
- * The icon set: 24-unit grid, 1.7 stroke, round ends. One component an icon, so that a screen loads only what it
- * draws: here those of the shell and the trade screens, in `page-icons.tsx` those of all other pages. Icons are decoration:
- * whatever they say is said in words too.
+ * Icon set: 24-unit grid, 1.7 stroke, round ends. One component per icon, so that screens load only the ones they use:
+ * here those of the shell and the trade screens, in `page-icons.tsx` all others. Icons are decorative: their meaning is
+ * always given in text too.
  */
 export interface IconProps extends Omit<SVGAttributes<SVGSVGElement>, "children"> {
   /** 12, 16, 20 (default) or 24 pixels. */

@@ -8,15 +8,15 @@ import { useUi } from "./ui-context.tsx";
 
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
-  /** Label inside the box, in small: 48 pixels high in all. */
+  /** Small label inside the box; total height 48 pixels. */
   readonly labelInside?: boolean;
-  /** The label is said but not shown. */
+  /** The label is for screen readers only. */
   readonly labelHidden?: boolean;
   readonly help?: ReactNode;
   readonly error?: ReactNode;
   readonly leading?: ReactNode;
   readonly trailing?: ReactNode;
-  /** On the page's ground instead of on a card: white with a hairline. */
+  /** For use on the page background instead of a card: white with a hairline. */
   readonly onPage?: boolean;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
@@ -82,7 +82,7 @@ export function Input(props: InputProps) {
   );
 }
 
-/** A password with an eye to look at it. */
+/** Password field with a show/hide toggle. */
 export function PasswordInput(props: Omit<InputProps, "type" | "trailing">) {
   const [isVisible, setVisible] = useState(false);
   const { labels } = useUi();

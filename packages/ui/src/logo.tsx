@@ -1,4 +1,4 @@
-/** The mark: an open ring closed by a tick. */
+/** The logo: an open ring closed by a tick. */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 28 28" fill="none" aria-hidden="true" focusable="false">

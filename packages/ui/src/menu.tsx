@@ -10,16 +10,16 @@ export interface MenuEntry {
 }
 
 export interface MenuProps {
-  /** What the button says aloud. */
+  /** Accessible name of the button. */
   readonly label: string;
   readonly title?: string | undefined;
   readonly buttonClass: string;
-  /** What the button shows: a picture of it, not said. */
+  /** Visual content of the button, hidden from screen readers. */
   readonly children: ReactNode;
   readonly entries: readonly MenuEntry[];
 }
 
-/** A short list of acts below a button. */
+/** A short list of actions below a button. */
 export function Menu({ label, title, buttonClass, children, entries }: MenuProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -54,9 +54,9 @@ interface MenuListProps {
   readonly id: string;
   readonly label: string;
   readonly entries: readonly MenuEntry[];
-  /** Closed from the keyboard or by a choice: the focus goes back to the button. */
+  /** Closed by keyboard or choice: the focus returns to the button. */
   readonly onClose: () => void;
-  /** The focus went elsewhere by itself. */
+  /** The focus has moved elsewhere. */
   readonly onLeave: () => void;
 }
 

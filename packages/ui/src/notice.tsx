@@ -11,7 +11,7 @@ export interface NoticeProps {
   readonly icon?: IconComponent;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
-  /** Read aloud when it appears. */
+  /** Announced by screen readers when it appears. */
   readonly announce?: boolean;
 }
 
@@ -23,7 +23,7 @@ const ICONS: Record<Tone, IconComponent> = {
   up: CheckIcon,
 };
 
-/** One fact that belongs beside the act. */
+/** One fact next to an action. */
 export function Notice({ tone = "neutral", icon, title, children, announce = false }: NoticeProps) {
   const Icon = icon ?? ICONS[tone];
   return (

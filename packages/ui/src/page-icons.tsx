@@ -1,6 +1,6 @@
 import { icon } from "./icons.tsx";
 
-/** Icons that neither the shell nor a trade screen draws: the first load goes without them. */
+/** Icons used neither by the shell nor by trade screens, kept out of the first load. */
 
 export const DepositIcon = /* @__PURE__ */ icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M4.5 20h15" />);
 export const WithdrawIcon = /* @__PURE__ */ icon(<path d="M12 15.5v-11M7.5 9 12 4.5 16.5 9M4.5 20h15" />);

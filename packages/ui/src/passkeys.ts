@@ -1,18 +1,18 @@
 /** WebAuthn options or credentials as JSON. */
 type Json = Record<string, unknown>;
 
-/** "canceled": the reader closed the browser's window, or let it time out. "exists": this device has one already. */
+/** "canceled": the user closed the browser's dialog or it timed out. "exists": this device already has one. */
 export type PasskeyProblem = "canceled" | "exists" | "failed";
 
 export type PasskeyOutcome =
   | { readonly ok: true; readonly credential: Json }
   | { readonly ok: false; readonly problem: PasskeyProblem };
 
-/** Passkeys need a browser that knows them and a secure connection. */
+/** Passkeys need browser support and a secure connection. */
 export const hasPasskeys = (): boolean =>
   window.isSecureContext && typeof window.PublicKeyCredential === "function";
 
-/** The browser's own names for what went wrong (Web Authentication, sections 5.1.3 and 5.1.4). */
+/** Maps the browser's error names (Web Authentication, sections 5.1.3 and 5.1.4). */
 function problemOf(error: unknown): PasskeyProblem {
   const name = error instanceof Error ? error.name : "";
   if (name === "InvalidStateError") return "exists";
@@ -21,7 +21,7 @@ function problemOf(error: unknown): PasskeyProblem {
 
 type Library = typeof import("@simplewebauthn/browser");
 
-/** The code around the browser's passkeys loads when one is used. */
+/** The passkey library is loaded on first use. */
 async function outcomeOf(ceremony: (library: Library) => Promise<object>): Promise<PasskeyOutcome> {
   try {
     return { ok: true, credential: { ...(await ceremony(await import("@simplewebauthn/browser"))) } };
@@ -30,10 +30,10 @@ async function outcomeOf(ceremony: (library: Library) => Promise<object>): Promi
   }
 }
 
-/** Has a passkey answer the server's options. */
+/** Answers the server's options with a passkey. */
 export const answerWithPasskey = (options: Json): Promise<PasskeyOutcome> =>
   outcomeOf(({ startAuthentication }) => startAuthentication({ optionsJSON: options as never }));
 
-/** Makes a passkey on this device as the server's options ask. */
+/** Creates a passkey on this device with the server's options. */
 export const createPasskey = (options: Json): Promise<PasskeyOutcome> =>
   outcomeOf(({ startRegistration }) => startRegistration({ optionsJSON: options as never }));

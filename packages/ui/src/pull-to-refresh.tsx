@@ -8,7 +8,7 @@ import { useUi } from "./ui-context.tsx";
 
 const TRIGGER_PX = 56;
 const MOST_PX = 80;
-/** The page follows the finger at half its way. */
+/** The page moves half as far as the finger. */
 const RESISTANCE = 0.5;
 
 export interface PullToRefreshProps {
@@ -16,7 +16,7 @@ export interface PullToRefreshProps {
   readonly children: ReactNode;
 }
 
-/** Pull a list down from its top to load it again. Only touch does this; other ways to reload stay. */
+/** Pull-to-refresh at the top of a list. Touch only; other ways to reload remain. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const { labels } = useUi();
   const startY = useRef<number | null>(null);
@@ -24,7 +24,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const [isBusy, setBusy] = useState(false);
   const begin = (event: TouchEvent) => {
     const touch = event.touches[0];
-    // A sheet of the page is dragged and scrolled for itself.
+    // Sheets handle dragging and scrolling themselves.
     const isInSheet = event.target instanceof Element && event.target.closest("dialog") !== null;
     const isAtTop = !isBusy && !isInSheet && window.scrollY <= 0;
     startY.current = isAtTop && touch !== undefined ? touch.clientY : null;

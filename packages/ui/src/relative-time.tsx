@@ -4,7 +4,7 @@ import { useUi } from "./ui-context.tsx";
 
 const REFRESH_MS = 15_000;
 
-/** "just now", minutes, hours, days, then the date; the exact time is in its title. */
+/** "just now", minutes, hours, days, then the date; the exact time is in the title. */
 export function RelativeTime({ ms, className }: { readonly ms: number; readonly className?: string }) {
   const { formats, labels, nowMs: now } = useUi();
   const [nowMs, setNowMs] = useState(now);

@@ -3,8 +3,10 @@ import type { KeyboardEvent } from "react";
 const NEXT = new Set(["ArrowRight", "ArrowDown"]);
 const PREVIOUS = new Set(["ArrowLeft", "ArrowUp"]);
 
-/** Arrow keys, Home and End move through a group's choices; the chosen one alone is in the tab order.
- * With `chooses` moving onto a choice also makes it. */
+/**
+ * Arrow keys, Home and End move through a group's choices; only the selected one is in the tab order. With `chooses`,
+ * moving to a choice also selects it.
+ */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string, chooses = true): void {
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
   const at = choices.indexOf(document.activeElement as HTMLElement);

@@ -1,10 +1,10 @@
 const CHOSEN = "[aria-selected=true],[aria-checked=true],[aria-current]";
-/** As wide as the fade in choice.css: where a neighbour shows that the row goes on. */
+/** Width of the fade in choice.css, where the neighbor shows that the row continues. */
 const EDGE_PX = 28;
 
 /**
- * For the `ref` of a row that scrolls sideways: `data-more` names the edges beyond which there is more, which fade there,
- * and the chosen choice is brought into view, at first and whenever another one is chosen.
+ * Use as `ref` of a horizontally scrolling row: sets `data-more` to the edges with hidden content, which fade, and
+ * scrolls the selected choice into view, initially and after each change.
  */
 export function scrolledRow(row: HTMLElement | null): (() => void) | undefined {
   if (row === null) return undefined;
@@ -23,7 +23,7 @@ export function scrolledRow(row: HTMLElement | null): (() => void) | undefined {
     if (!isInView) row.scrollBy({ left: (chosen.left + chosen.right - left - right) / 2, behavior });
   };
   let isRevealed = false;
-  // Called first when the page is laid out for the first time: to ask for places earlier would have it laid out twice.
+  // The observer first runs after layout; measuring earlier would force a second layout.
   const sizes = new ResizeObserver(() => {
     if (!isRevealed) reveal("instant");
     isRevealed = true;

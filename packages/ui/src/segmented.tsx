@@ -12,11 +12,11 @@ export interface SegmentedProps<Value extends string> {
   readonly value: Value;
   readonly onValueChange: (value: Value) => void;
   readonly choices: readonly Choice<Value>[];
-  /** Buy and sell: the chosen half takes the direction's colour ("buy" and "sell" are its values). */
+  /** Buy and sell: the selected half has the direction's color (its values are "buy" and "sell"). */
   readonly directional?: boolean;
 }
 
-/** Two to four choices of which one holds. */
+/** Two to four exclusive choices. */
 export function Segmented<Value extends string>({ directional = false, ...rest }: SegmentedProps<Value>) {
   return <Radios {...rest} rowClass="seg" classOf={(value) => (directional ? value : undefined)} />;
 }
@@ -27,7 +27,7 @@ interface RadiosProps<Value extends string> extends Omit<SegmentedProps<Value>, 
   readonly classOf: (value: Value) => string | undefined;
 }
 
-/** A row of buttons of which one is chosen, whatever they look like. */
+/** A row of exclusive choices, in any style. */
 export function Radios<Value extends string>(props: RadiosProps<Value>) {
   const { label, value, onValueChange, choices, rowClass, rowRef, classOf } = props;
   return (

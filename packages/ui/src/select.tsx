@@ -10,17 +10,14 @@ export interface SelectProps<Value extends string> {
   readonly value: Value;
   readonly onValueChange: (value: Value) => void;
   readonly choices: readonly { readonly value: Value; readonly label: string }[];
-  /** The label stands above; otherwise it is only said. */
+  /** Shows the label above; otherwise it is for screen readers only. */
   readonly labelShown?: boolean;
   readonly disabled?: boolean;
-  /** What is wrong with the choice, shown below it. */
+  /** Error shown below. */
   readonly error?: ReactNode;
 }
 
-/**
- * One of several. The browser's own select: a phone opens the picker that its owner knows, a desktop browser that can
- * draws the list in our look.
- */
+/** The native select: phones open their own picker; desktop browsers that support it show a list in our style. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, value, onValueChange, choices, labelShown = false, disabled = false, error } = props;
   const id = useId();

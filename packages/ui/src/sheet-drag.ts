@@ -1,16 +1,17 @@
-/** A finger that moves less is a tap. */
+/** Shorter movements are taps. */
 const SLOP_PX = 6;
-/** Let go beyond this part of its height, the sheet closes. */
+/** Released beyond this fraction of its height, the sheet closes. */
 const CLOSES_AT = 0.3;
-/** So does a flick of this speed, however short. */
+/** A flick at this speed also closes it, however short. */
 const FLICK_PX_PER_MS = 0.5;
-/** The speed counts over the last moment before the finger leaves. */
+/** The speed is measured over the last moment before release. */
 const SPEED_OVER_MS = 80;
 const SETTLE_MS = 180;
 
 /**
- * Lets a bottom sheet be dragged down by its head: it follows the pointer, closes beyond a part of its height or with a
- * flick, and springs back otherwise, also when `askToClose` leaves it open. What lies below the head scrolls by itself.
+ * Lets a bottom sheet be dragged down by its header: it follows the pointer, closes beyond a fraction of its height or
+ * on a flick, and otherwise springs back, also if `askToClose` keeps it open. The content below the header scrolls
+ * normally.
  */
 export function followDrag(sheet: HTMLDialogElement, head: HTMLElement, askToClose: () => void): () => void {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -30,7 +31,7 @@ export function followDrag(sheet: HTMLDialogElement, head: HTMLElement, askToClo
   };
   const begin = (event: PointerEvent): void => {
     const onButton = event.target instanceof Element && event.target.closest("button") !== null;
-    // On a desktop a sheet is a dialog in the middle; its style says so.
+    // On desktops a sheet is a centered dialog, as its style shows.
     if (!event.isPrimary || event.button !== 0 || onButton || getComputedStyle(head).touchAction !== "none")
       return;
     from = event;
@@ -60,7 +61,7 @@ export function followDrag(sheet: HTMLDialogElement, head: HTMLElement, askToClo
   const leave = (): void => {
     if (signal.aborted) return;
     askToClose();
-    // Whoever has a reason to keep it open has it back where it was.
+    // If the sheet is kept open, move it back.
     requestAnimationFrame(() => !signal.aborted && void settle(0));
   };
   head.addEventListener("pointerdown", begin, { signal });

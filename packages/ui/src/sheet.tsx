@@ -12,14 +12,14 @@ export interface SheetProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** It shows what is shown once: its own button alone closes it, no slip beside it. */
+  /** For content shown only once: only its own button closes the sheet, so that a slip cannot. */
   readonly isKept?: boolean;
   readonly children: ReactNode;
 }
 
 /**
- * A bottom sheet on a phone, which its head drags down, a 440-pixel dialog on a desktop. The browser's own modal dialog keeps
- * the focus inside, makes the rest of the page inert, closes on Escape and gives the focus back.
+ * A bottom sheet on phones with a drag handle, a 440-pixel dialog on desktops. The native modal dialog traps the focus,
+ * makes the page inert, closes on Escape and restores the focus.
  */
 export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null;
@@ -38,7 +38,7 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Closing before it leaves the page is what returns the focus.
+    // Closing before removal is what restores the focus.
     return () => element?.close();
   }, []);
   useEffect(() => {
@@ -46,7 +46,7 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
     return followDrag(dialog.current, head.current, () => closeNow());
   }, []);
   const closeFromBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
-    // The contents cover the whole dialog: only its backdrop is the dialog itself.
+    // The content covers the dialog, so only backdrop clicks target the dialog itself.
     if (event.target === dialog.current) close();
   };
   return (
@@ -62,7 +62,7 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
         event.preventDefault();
         close();
       }}
-      // A second Escape closes it whatever the page says.
+      // Browsers close the dialog on a second Escape in any case: reopen it.
       onClose={() => isKept && dialog.current?.showModal()}
     >
       <div className="sheet-body">

@@ -7,7 +7,7 @@ import { Logo } from "./logo.tsx";
 import "./shell.css";
 import { Link } from "./ui-context.tsx";
 
-/** The permanent strip of a sandbox. */
+/** Permanent banner of a sandbox. */
 export function Strip({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className="strip" role="note">
@@ -20,13 +20,13 @@ export function Strip({ title, children }: { readonly title: string; readonly ch
 
 export interface TitleBarProps {
   readonly title: ReactNode;
-  /** Present: a back button. */
+  /** If set, shows a back button. */
   readonly onBack?: () => void;
   readonly backLabel?: string;
   readonly children?: ReactNode;
 }
 
-/** A phone's title bar; desktops have the top bar and a heading in the page instead. */
+/** Phone title bar; desktops have the top bar and a heading instead. */
 export function TitleBar({ title, onBack, backLabel = "", children }: TitleBarProps) {
   return (
     <header className="nav">
@@ -47,7 +47,7 @@ export interface TabBarItem {
   readonly label: string;
   readonly icon: IconComponent;
   readonly current: boolean;
-  /** The raised one in the middle. */
+  /** The raised middle tab. */
   readonly middle?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface TopBarProps {
   readonly children?: ReactNode;
 }
 
-/** A desktop's top bar. */
+/** Desktop top bar. */
 export function TopBar({ label, home, items, children }: TopBarProps) {
   return (
     <header className="topbar">

@@ -10,18 +10,18 @@ export interface SliderProps {
   /** Default: 0 to 100. */
   readonly min?: number;
   readonly max?: number;
-  /** Where the diamonds stand. */
+  /** Positions of the diamonds. */
   readonly stops?: readonly number[];
-  /** How the value is written; default: as percent, and only where it stands. */
+  /** Formats stops and value; by default only the current value is shown as a percentage. */
   readonly textOf?: (value: number) => string;
   readonly disabled?: boolean;
 }
 
 const QUARTERS = [0, 25, 50, 75, 100];
-/** Closer to a stop than this the knob goes to the stop. */
+/** The knob snaps to a stop within this distance. */
 const CATCH = 2;
 
-/** How much of what there is: the browser's range under a drawn track with diamond stops. */
+/** A share of the available amount: a native range input under a drawn track with diamond stops. */
 export function Slider(props: SliderProps) {
   const { label, value, onValueChange, stops = QUARTERS, min = 0, max = 100, disabled = false } = props;
   const { formats } = useUi();
@@ -29,7 +29,7 @@ export function Slider(props: SliderProps) {
   const at = (each: number) => `${((each - min) * 100) / Math.max(1, max - min)}%`;
   const labelOf = (stop: number) => props.textOf?.(stop) ?? (stop === value ? percent(stop) : stop);
   const choose = (next: number) => {
-    // Only when dragged: the arrow keys move by one and must get past a stop.
+    // Only while dragging: arrow keys move by one and must get past a stop.
     const isDragged = Math.abs(next - value) > CATCH;
     const stop = isDragged ? stops.find((each) => Math.abs(each - next) <= CATCH) : undefined;
     onValueChange(stop ?? next);

@@ -2,18 +2,18 @@ import { classNames } from "./class-names.ts";
 import "./display.css";
 
 export interface SparklineProps {
-  /** Oldest first. A picture, not money: plain numbers will do. */
+  /** Oldest first. A picture, not money, so floating point is fine. */
   readonly values: readonly number[];
   readonly width?: number;
   readonly height?: number;
-  /** A soft area below the line. */
+  /** Fills the area below the line. */
   readonly filled?: boolean;
   readonly className?: string;
 }
 
 const EDGE = 2;
 
-/** A price's way in one line, in the colour of its direction. Decoration: the change stands beside it in figures. */
+/** A price history as one line, colored by direction. Decorative: the change is next to it in figures. */
 export function Sparkline({ values, width = 72, height = 28, filled = false, className }: SparklineProps) {
   const first = values[0];
   const last = values.at(-1);

@@ -10,20 +10,20 @@ interface ColumnLooks {
   readonly header: ReactNode;
   readonly align?: "left" | "right";
   readonly className?: string;
-  /** The header is a button that sorts. */
+  /** Makes the header a sort button. */
   readonly onSort?: () => void;
   readonly sorted?: "ascending" | "descending";
-  /** In a tight table it stands below the column before it, in the same cells. */
+  /** In a narrow table it shares cells with the previous column, below it. */
   readonly joins?: boolean;
 }
 
-/** Draws its cells itself. */
+/** A column that renders its own cells. */
 export interface CellColumn<Row> extends ColumnLooks {
   readonly renderCell: (row: Row) => ReactNode;
   readonly figure?: never;
 }
 
-/** Figures, those of one unit with the same number of decimals. */
+/** A column of figures; those of one unit share the number of decimals. */
 interface FigureColumn<Row> extends ColumnLooks {
   readonly figure: (row: Row) => Figure;
   readonly renderCell?: never;
@@ -33,15 +33,15 @@ export type Column<Row> = CellColumn<Row> | FigureColumn<Row>;
 
 export interface TableProps<Row> {
   readonly label: string;
-  /** As long as they stay the same a row is drawn anew only when it is another one. */
+  /** While stable, a row rerenders only if it changes. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** There is not the width for a column of each figure: some share one, in two lines. */
+  /** Narrow: some columns share cells, in two lines. */
   readonly isTight?: boolean;
 }
 
-/** Columns that share their cells, each of which has as many lines. */
+/** Columns that share cells, one line each. */
 type Group<Row> = readonly [Column<Row>, ...Column<Row>[]];
 
 function grouped<Row>(columns: readonly Column<Row>[], isTight: boolean): readonly Group<Row>[] {
@@ -63,7 +63,7 @@ function lines<Row>(group: Group<Row>, renderLine: (column: Column<Row>) => Reac
   ));
 }
 
-/** Lists become tables on a desktop. */
+/** Desktop version of lists. */
 export function Table<Row>({ label, columns, rows, rowKey, isTight = false }: TableProps<Row>) {
   const decimals = useFigureDecimals(columns, rows);
   const groups = useMemo(() => grouped(columns, isTight), [columns, isTight]);
@@ -145,7 +145,7 @@ function HeaderCell<Row>({ column }: { readonly column: Column<Row> }) {
   );
 }
 
-/** Which way a column is sorted. */
+/** Sort direction of a column. */
 export function SortMark({ sorted }: { readonly sorted: "ascending" | "descending" | undefined }) {
   if (sorted === undefined) return <SortIcon size="xs" />;
   return <ChevronDownIcon size="xs" style={sorted === "ascending" ? { rotate: "180deg" } : undefined} />;

@@ -10,15 +10,15 @@ export interface TabsProps<Value extends string> {
   readonly value: Value;
   readonly onValueChange: (value: Value) => void;
   readonly choices: readonly Choice<Value>[];
-  /** Without the line below. */
+  /** Without the bottom line. */
   readonly plain?: boolean;
   readonly big?: boolean;
   readonly className?: string;
-  /** The id of what the tabs switch. Give that element role="tabpanel". */
+  /** Id of the tab panel. Give that element role="tabpanel". */
   readonly panelId?: string;
 }
 
-/** A row of tabs that scrolls sideways when it must and brings the chosen one into view. */
+/** A row of tabs that scrolls horizontally if needed and keeps the selected tab visible. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, value, onValueChange, choices, plain = false, big = false, className, panelId } = props;
   return (
@@ -56,7 +56,7 @@ export interface ChipsProps<Value extends string> {
   readonly className?: string;
 }
 
-/** Filters of which one holds. */
+/** Exclusive filters. */
 export function Chips<Value extends string>(props: ChipsProps<Value>) {
   const { square = false, className, ...rest } = props;
   return (
@@ -76,7 +76,7 @@ export interface ChipProps {
   readonly square?: boolean;
 }
 
-/** One filter that is on or off by itself. */
+/** A single toggle filter. */
 export function Chip({ pressed, onPressedChange, children, square = false }: ChipProps) {
   return (
     <button

@@ -1,8 +1,8 @@
-/** Short messages, kept outside React so that anything may raise one. */
+/** Short messages, stored outside React so that any code can show one. */
 
-/** The default time on screen. */
+/** Default duration on screen. */
 export const TOAST_MS = 1_500;
-/** With a link there is something to reach for. */
+/** Longer with a link, so that it can be reached. */
 export const TOAST_WITH_LINK_MS = 4_000;
 const MOST_TOASTS = 3;
 
@@ -10,7 +10,7 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: "success" | "error" | "info";
-  /** Where to see the result. */
+  /** Link to the result. */
   readonly link: { readonly to: string; readonly label: string } | null;
   readonly durationMs: number;
 }
@@ -26,7 +26,7 @@ type Listener = () => void;
 const NONE: readonly Toast[] = [];
 
 let toasts: readonly Toast[] = [];
-/** The open sheets, the topmost last: around it the page is inert, so messages belong into it. */
+/** Open sheets, topmost last: the page around is inert, so messages must be rendered inside. */
 let sheets: readonly string[] = [];
 let nextId = 1;
 const listeners = new Set<Listener>();
@@ -36,7 +36,7 @@ function publish(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Raises a message; the same words again replace the earlier ones. */
+/** Shows a message; the same text replaces an earlier one. */
 export function showToast(text: string, options: ToastOptions = {}): void {
   const link = options.link ?? null;
   const toast: Toast = {
@@ -53,7 +53,7 @@ export function dismissToast(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id));
 }
 
-/** A sheet has opened above all others; returns how to say that it is gone. */
+/** Registers a sheet opened on top; returns a function that unregisters it. */
 export function openToastPlace(sheet: string): () => void {
   sheets = [...sheets, sheet];
   publish(toasts);
@@ -68,6 +68,6 @@ export const toastStore = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** What is shown in a sheet, or on the page where no sheet is open. */
+  /** Messages for a sheet, or for the page if no sheet is open. */
   get: (sheet?: string): readonly Toast[] => (sheets.at(-1) === sheet ? toasts : NONE),
 };

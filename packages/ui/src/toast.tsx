@@ -6,13 +6,13 @@ import { dismissToast, openToastPlace, toastStore } from "./toast-store.ts";
 import { Link } from "./ui-context.tsx";
 
 interface ToastViewportProps {
-  /** Names the open sheet that it stands in; absent: the page. */
+  /** The sheet it is in; absent for the page. */
   readonly sheet?: string;
-  /** Absent on the page; in a sheet that must not be left, so that links are none. */
+  /** Absent on the page, and in a sheet that must not be left, which disables links. */
   readonly onLeave?: (() => void) | undefined;
 }
 
-/** Draws the messages of the toast store: once on the page, and in each open sheet, around which all is inert. */
+/** Renders the store's messages: once on the page and in each open sheet, around which the page is inert. */
 export function ToastViewport({ sheet, onLeave }: ToastViewportProps) {
   const toasts = useSyncExternalStore(toastStore.subscribe, () => toastStore.get(sheet));
   const box = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function ToastViewport({ sheet, onLeave }: ToastViewportProps) {
     if (box.current !== null && toasts.length > 0) raise(box.current);
   }, [toasts]);
   return (
-    // What is said is added to something that was there before: a region that appears with its words often stays unsaid.
+    // Keep the live region mounted: one that appears together with its text is often not announced.
     <output>
       <div ref={box} className="toasts" popover="manual">
         {toasts.map((toast) => (
@@ -37,9 +37,9 @@ export function ToastViewport({ sheet, onLeave }: ToastViewportProps) {
   );
 }
 
-/** Above an open sheet: what was put into the browser's top layer last lies on top. */
+/** Above an open sheet: the last element added to the top layer is on top. */
 function raise(box: HTMLElement): void {
-  // Browsers without popovers draw the messages where they are.
+  // Browsers without popovers render the messages in place.
   if (typeof box.showPopover !== "function") return;
   if (box.matches(":popover-open")) box.hidePopover();
   box.showPopover();
@@ -50,7 +50,7 @@ interface ToastLineProps extends Pick<ToastViewportProps, "onLeave"> {
   readonly hasLink: boolean;
 }
 
-/** Stays while the pointer or the focus is on it. */
+/** Stays while hovered or focused. */
 function ToastLine({ toast, hasLink, onLeave }: ToastLineProps) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
 type Tokens = Readonly<Record<string, string>>;
 type Rgb = readonly [number, number, number];
 
-/** The tokens of a rule, by its selector. */
+/** Returns the tokens of a rule, by its selector. */
 function rule(selector: string): Tokens {
   const start = css.indexOf(`${selector} {`);
   expect(start, selector).toBeGreaterThanOrEqual(0);
@@ -51,7 +51,7 @@ test.each(Object.entries(LOOKS))(
   },
 );
 
-/** How a dichromat sees a color: Machado, Oliveira and Fernandes 2009, severity 1, on linear light. */
+/** Color vision of dichromats: Machado, Oliveira and Fernandes 2009, severity 1, on linear light. */
 const SIGHTS: Readonly<Record<string, readonly Rgb[]>> = {
   protanopia: [
     [0.152286, 1.052583, -0.204868],
@@ -76,7 +76,7 @@ function seen(sight: readonly Rgb[], color: Rgb): Rgb {
   ) as unknown as Rgb;
 }
 
-/** CIE 1976 Lab, in which distances are about those that eyes see. */
+/** CIE 1976 Lab, in which distances approximate perceived differences. */
 function lab([r, g, b]: Rgb): Rgb {
   const f = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);

@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 import type { Formats } from "./formats.ts";
 import { createFormats } from "./formats.ts";
 
-/** Words that the kit itself says. The app gives them in the reader's language. */
+/** Texts of the UI kit itself, provided by the app in the user's language. */
 export interface UiLabels {
   readonly close: string;
   readonly increase: string;
@@ -14,7 +14,7 @@ export interface UiLabels {
   readonly justNow: string;
   readonly busy: string;
   readonly refresh: string;
-  /** @param example a number as the reader's language writes it */
+  /** @param example a number in the locale's format */
   readonly numberUnreadable: (example: string) => string;
   readonly numberNegative: string;
   readonly numberWhole: string;
@@ -22,7 +22,7 @@ export interface UiLabels {
 }
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
-  /** A route of the app, such as "/pages/home/index". */
+  /** An app route, such as "/pages/home/index". */
   readonly to: string;
 }
 
@@ -30,7 +30,7 @@ export interface UiEnvironment {
   readonly formats: Formats;
   readonly labels: UiLabels;
   readonly Link: ComponentType<LinkProps>;
-  /** The present moment that ages and days are told from; a device's own clock may be wrong. */
+  /** Current time for ages and days; the device's own clock may be wrong. */
   readonly nowMs: () => number;
 }
 
@@ -75,7 +75,7 @@ export function UiProvider({
 export const useUi = (): UiEnvironment => useContext(UiContext);
 export const useFormats = (): Formats => useContext(UiContext).formats;
 
-/** A link of the app, drawn by the app's router. */
+/** An app link, rendered by the app's router. */
 export function Link(props: LinkProps) {
   const { Link: AppLink } = useUi();
   return <AppLink {...props} />;

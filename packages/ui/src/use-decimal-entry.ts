@@ -10,12 +10,12 @@ import {
 import type { UiLabels } from "./ui-context.tsx";
 import { useUi } from "./ui-context.tsx";
 
-/** What was typed last, and what it came to; it holds until the value becomes another one. */
+/** The last typed text and its result; valid until the value changes. */
 interface Draft {
   readonly text: string;
   readonly value: string;
   readonly reading: DecimalReading;
-  /** The text stays exactly as it was typed until the field is left. */
+  /** The text stays exactly as typed until the field loses focus. */
   readonly isEditing: boolean;
 }
 
@@ -23,27 +23,27 @@ export interface DecimalEntryProps {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
   readonly decimals: number;
-  /** The unit that may be entered with the number and is shown with what was understood. */
+  /** Unit accepted in input and shown with the interpretation. */
   readonly unit: string | undefined;
 }
 
 export interface DecimalEntry {
   readonly inputElement: React.RefObject<HTMLInputElement | null>;
   readonly shown: string;
-  /** "= 1,000 USDT", when the entry has another form or a second meaning. */
+  /** "= 1,000 USDT", if the entry is in another format or ambiguous. */
   readonly understood: string | null;
-  /** Why the entry cannot be taken. */
+  /** Why the entry is rejected. */
   readonly refusal: string | null;
-  /** An entry that no form may send, said or not yet said. */
+  /** The entry must not be submitted, whether or not this is shown yet. */
   readonly isUnreadable: boolean;
   readonly change: (event: ChangeEvent<HTMLInputElement>) => void;
-  /** Nobody types any more: the number takes the language's form, and an unfinished one is refused. */
+  /** The field lost focus: formats the number, rejects an unfinished one. */
   readonly finish: () => void;
-  /** As `finish`, but the text stays: Enter was pressed in the field. */
+  /** Like `finish`, but keeps the text: Enter was pressed. */
   readonly judge: () => void;
 }
 
-/** One numeric field: what is in it, and what that means. */
+/** State of one numeric field: its text and its meaning. */
 export function useDecimalEntry(props: DecimalEntryProps): DecimalEntry {
   const { value, onValueChange, decimals, unit } = props;
   const { formats, labels } = useUi();
@@ -58,7 +58,7 @@ export function useDecimalEntry(props: DecimalEntryProps): DecimalEntry {
 
   const written = showDecimalEntry(value, formats.marks);
   const shown = isCurrent && draft.isEditing ? draft.text : written;
-  // A refused entry outlives its field: a ticket keeps it while another tab is open.
+  // A rejected entry survives unmounting: a ticket keeps it while another tab is open.
   const refused = refusedEntry(value);
   const reading = isCurrent ? draft.reading : refused === null ? null : readDecimal(refused, rules);
   const isSaid = isJudged || !isCurrent || !draft.isEditing;
@@ -90,7 +90,7 @@ export function useDecimalEntry(props: DecimalEntryProps): DecimalEntry {
   };
 }
 
-/** What was selected before the edit that is being reported. */
+/** Returns the selection before the edit being reported. */
 function useSelectionBefore(inputElement: React.RefObject<HTMLInputElement | null>) {
   const selection = useRef<readonly [number, number] | null>(null);
   useEffect(() => {
@@ -107,7 +107,7 @@ function useSelectionBefore(inputElement: React.RefObject<HTMLInputElement | nul
   return selection;
 }
 
-/** Puts the caret where it belongs, once the text is there, when it is not what the browser has made of it. */
+/** Sets the caret after the text is rendered, if the browser placed it elsewhere. */
 function useCaret(inputElement: React.RefObject<HTMLInputElement | null>): (at: number) => void {
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
 import { useRef } from "react";
 
-/** A second tap within this time is taken for a slip of the finger. */
+/** A second tap within this time is considered accidental. */
 export const CLICK_THROTTLE_MS = 500;
 
-/** Lets a handler through at most once in `windowMs`; says whether it did. */
+/** Allows at most one call per `windowMs`; returns whether this one is allowed. */
 export function useThrottled(windowMs: number = CLICK_THROTTLE_MS): () => boolean {
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   return () => {

@@ -5,7 +5,7 @@ import { anyPassword, id, line, milliseconds, secondFactor } from "./primitives.
 const group = "Session and identity";
 
 const MAX_ADDRESSES = 10;
-/** Characters of an RSA public key of 4,096 bits in PEM, with some room. */
+/** Maximum length of an RSA public key of 4,096 bits in PEM, with some margin. */
 const MAX_PUBLIC_KEY = 1_000;
 
 const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]);
@@ -13,9 +13,9 @@ const cidr = z
   .string()
   .max(43)
   .refine((given) => network.safeParse(given).success)
-  .meta({ id: "Cidr", description: "A network, `203.0.113.0/24`; an address alone is a network of one." });
+  .meta({ id: "Cidr", description: "A network, `203.0.113.0/24`; a single address is a network of one." });
 
-/** There is none for taking money out. */
+/** No permission allows withdrawals. */
 export const apiKeyPermission = z.enum(["read", "trade"]).meta({ id: "ApiKeyPermission" });
 
 /** Keys for the Binance-compatible API. */
@@ -24,7 +24,7 @@ export const API_KEY_CALLS = {
     call: "POST /user/apiKey",
     marks: "L M user +",
     group,
-    summary: "Keys for programs: lists, creates and removes them. No key can take money out.",
+    summary: "API keys: lists, creates and removes them. No key can withdraw money.",
     request: z.strictObject({
       action: z.enum(["list", "create", "remove"]),
       label: line(40).optional(),
@@ -32,7 +32,7 @@ export const API_KEY_CALLS = {
       addresses: z.array(cidr).max(MAX_ADDRESSES).optional(),
       publicKey: z.string().max(MAX_PUBLIC_KEY).optional().meta({
         description:
-          "Ed25519, or RSA of 2,048 or 4,096 bits, in PEM: the program signs with its own private key; there is no secret then.",
+          "Ed25519, or RSA of 2,048 or 4,096 bits, in PEM: the program signs with its own private key; no secret is issued.",
       }),
       apiKeyId: id.optional(),
       password: anyPassword.optional(),
@@ -49,8 +49,7 @@ export const API_KEY_CALLS = {
           createdAtMs: milliseconds,
           lastUsedAtMs: milliseconds.nullable(),
           tradeEndsAtMs: milliseconds.nullable().meta({
-            description:
-              "A key without addresses stops trading then, after a mail before; null: it does not.",
+            description: "A key without addresses stops trading then, after a warning by mail; null: never.",
           }),
         }),
       ),

@@ -3,11 +3,11 @@ import type { z } from "zod";
 
 /** Who may call: `public` (–), `optional` (?): more with a login, `required` (L). */
 export type CallLogin = "public" | "optional" | "required";
-/** `money` (M) refuses unknown fields, `read` (R) ignores them. */
+/** `money` (M) rejects unknown fields, `read` (R) ignores them. */
 export type CallKind = "money" | "read";
-/** Picks the parameter error: 100 in `trade`, 111 in all others. */
+/** Selects the parameter error: 100 in `trade`, 111 in all others. */
 export type CallFamily = "trade" | "mining" | "wallet" | "withdrawal" | "user" | "other";
-/** Which rate limit counts the call. */
+/** Rate limit that counts the call. */
 export type RateClass =
   | "read"
   | "order"
@@ -22,13 +22,13 @@ export type RateClass =
 
 export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly method: "GET" | "POST";
-  /** As the specification spells it; requests may use any letter case. */
+  /** Spelled as in the specification; requests may use any letter case. */
   readonly path: string;
   readonly login: CallLogin;
   readonly kind: CallKind;
   readonly family: CallFamily;
   readonly rateClass: RateClass;
-  /** As how many calls it counts in its rate limits. */
+  /** Weight of the call in its rate limits. */
   readonly weight: number;
   /** Still answers while the site is closed. */
   readonly answersWhileClosed: boolean;
@@ -37,19 +37,19 @@ export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z
   readonly group: string;
   readonly summary: string;
   readonly request: Request;
-  /** What `data` holds after an acceptance. */
+  /** `data` of an accepted call. */
   readonly reply: Reply;
-  /** The call's own rejections in their order. */
+  /** The call's own rejections, in order. */
   readonly rejects: readonly ErrorName[];
-  /** Errors of fields that are absent, where they come before every other fault of the form; in their order. */
+  /** Errors of absent fields that take precedence over all other format errors, in order. */
   readonly empty: Readonly<Record<string, ErrorName>>;
   /** Request fields that are neither compared nor checked again when a key is repeated. */
   readonly secrets: readonly string[];
-  /** Request fields where `null` means something; elsewhere it counts as absent. */
+  /** Request fields where `null` has a meaning; elsewhere it counts as absent. */
   readonly nullable: readonly string[];
 }
 
-/** Weight of a read that asks the database, or computes a proof, instead of looking into memory: some four times the work. */
+/** Weight of a read that queries the database or computes a proof, about four times the work of a read from memory. */
 export const HISTORY_WEIGHT = 4;
 
 type Marks = `${"-" | "?" | "L"} ${"M" | "R"}${"" | " C"} ${CallFamily}${"" | " +"}`;
@@ -57,7 +57,7 @@ type Marks = `${"-" | "?" | "L"} ${"M" | "R"}${"" | " C"} ${CallFamily}${"" | " 
 interface CallInput<Request extends z.ZodType, Reply extends z.ZodType> {
   /** Method and path, `POST /Entrus/doOrder`. */
   readonly call: `${"GET" | "POST"} /${string}`;
-  /** As the wire's page writes them: login kind [C] family [+]. */
+  /** In the notation of the wire's page: login kind [C] family [+]. */
   readonly marks: Marks;
   readonly group: string;
   readonly summary: string;
@@ -100,12 +100,12 @@ export function defineCall<Request extends z.ZodType, Reply extends z.ZodType>(
   };
 }
 
-/** The error with which a call refuses a malformed request. */
+/** Returns the error for a malformed request. */
 export function parameterError(family: CallFamily): "trade.invalidParameters" | "request.parameterError" {
   return family === "trade" ? "trade.invalidParameters" : "request.parameterError";
 }
 
-/** The error of a call's rate limit. */
+/** Returns the error of a call's rate limit. */
 export function tooFastError(
   call: Pick<WireCall, "family" | "rateClass">,
 ): "trade.tooFast" | "user.sendingTooFrequently" | "request.tooFast" {

@@ -21,7 +21,7 @@ import { VERIFICATION_CALLS } from "./verification-calls.ts";
 import { WALLET_CALLS } from "./wallet-calls.ts";
 import { WITHDRAWAL_CALLS } from "./withdrawal-calls.ts";
 
-/** Every call of the wire. Validation, the rate limits, the docs and OpenAPI all come from this table. */
+/** All calls of the wire. Validation, rate limits, the docs and OpenAPI derive from this table. */
 export const CALLS = {
   ...SITE_CALLS,
   ...IDENTITY_CALLS,
@@ -46,9 +46,9 @@ export const CALLS = {
 } as const satisfies Record<string, WireCall>;
 
 export type CallName = keyof typeof CALLS;
-/** A checked request, defaults filled in. */
+/** A validated request with defaults filled in. */
 export type CallRequest<Name extends CallName> = z.output<(typeof CALLS)[Name]["request"]>;
-/** What `data` holds after an acceptance. */
+/** `data` of an accepted call. */
 export type CallReply<Name extends CallName> = z.output<(typeof CALLS)[Name]["reply"]>;
 
 export const CALL_NAMES = Object.keys(CALLS) as CallName[];

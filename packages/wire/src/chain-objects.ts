@@ -8,18 +8,17 @@ import {
 import { z } from "zod";
 import { amount, asset, id, milliseconds, result } from "./primitives.ts";
 
-/** Objects about money that comes from a chain or goes there. */
+/** Objects for deposits and withdrawals over chains. */
 const txHash = z.string().nullable().meta({ description: "0x and 64 hexadecimal digits on EVM chains." });
-const confirmations = z.int().min(0).meta({ description: "So far; stays where it was once final." });
+const confirmations = z.int().min(0).meta({ description: "So far; no longer increases once final." });
 
-/** A chain counts more than the exchange does, and more finely. */
+/** Chains allow larger and finer amounts than the exchange. */
 const chainAmount = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,77})(\.[0-9]{1,36})?$/)
   .meta({
     id: "ChainAmount",
-    description:
-      "Decimal string. Of a deposit that is not credited exactly what the chain says, whatever it is.",
+    description: "Decimal string. For an uncredited deposit, the exact amount on the chain.",
   });
 
 export const deposit = z
@@ -36,7 +35,7 @@ export const deposit = z
     confirmations,
     confirmationsRequired: confirmations,
     reason: z.enum(DEPOSIT_REASONS).nullable().meta({ description: "Why it is held or was ignored." }),
-    note: z.string().nullable().meta({ description: "What an operator says became of it." }),
+    note: z.string().nullable().meta({ description: "An operator's note on how it was settled." }),
     createdAtMs: milliseconds,
     updatedAtMs: milliseconds,
   })
@@ -50,7 +49,7 @@ export const withdrawal = z
     asset,
     chain: id,
     chainName: z.string(),
-    amount: amount.meta({ description: "Leaves the wallet." }),
+    amount: amount.meta({ description: "Amount leaving the wallet." }),
     fee: amount,
     net: amount.meta({ description: "amount − fee: what arrives." }),
     address: z.string(),
@@ -63,14 +62,14 @@ export const withdrawal = z
     holdReason: z
       .enum([...REVIEW_REASONS, ...HOLD_REASONS])
       .nullable()
-      .meta({ description: "Why it is looked at first." }),
-    holdUntilMs: milliseconds.nullable().meta({ description: "When that ends at the latest." }),
+      .meta({ description: "Why it is reviewed first." }),
+    holdUntilMs: milliseconds.nullable().meta({ description: "When the review ends at the latest." }),
     promisedByMs: milliseconds,
     createdAtMs: milliseconds,
     updatedAtMs: milliseconds,
     steps: z
       .array(z.strictObject({ status: withdrawalStatus, timeMs: milliseconds }))
-      .meta({ description: "Every state so far." }),
+      .meta({ description: "All states so far." }),
   })
   .meta({ id: "Withdrawal" });
 export type WireWithdrawal = z.output<typeof withdrawal>;

@@ -4,23 +4,23 @@ import { count, id, key, milliseconds, nextCursor, PAGE, text, url } from "./pri
 
 const group = "Customer service";
 
-/** A message of a user's conversation with customer service. */
+/** A message in a user's conversation with customer service. */
 export const chatMessage = z
   .strictObject({
     id,
     from: z.enum(["user", "support"]),
     text: z.string().nullable(),
-    imageUrl: url.nullable().meta({ description: "Shows the picture for 15 minutes." }),
-    timeMs: milliseconds.meta({ description: "Grows with each message of a conversation." }),
+    imageUrl: url.nullable().meta({ description: "URL of the picture, valid for 15 minutes." }),
+    timeMs: milliseconds.meta({ description: "Strictly increasing within a conversation." }),
   })
   .meta({ id: "ChatMessage" });
 export type WireChatMessage = z.output<typeof chatMessage>;
 
-/** Whether anybody is there to answer now. */
+/** Whether customer service answers now. */
 const desk = z.strictObject({
   hours: z.string().meta({ description: 'In words; "" where none are promised.' }),
-  isOpen: z.boolean().nullable().meta({ description: "null where no hours are promised." }),
-  opensAtMs: milliseconds.nullable().meta({ description: "While it is closed." }),
+  isOpen: z.boolean().nullable().meta({ description: "null when no hours are promised." }),
+  opensAtMs: milliseconds.nullable().meta({ description: "Only while closed." }),
 });
 export type WireServiceDesk = z.output<typeof desk>;
 
@@ -29,11 +29,13 @@ export const CHAT_CALLS = {
     call: "POST /Chat/send",
     marks: "L R other +",
     group,
-    summary: "Says something to customer service: a text, a picture, or both.",
+    summary: "Sends a text, a picture, or both to customer service.",
     rateClass: "chat",
     request: z.object({
       text: text(1_000).optional(),
-      imageUrl: url.optional().meta({ description: "An own upload of purpose `chat`, or a link to it." }),
+      imageUrl: url
+        .optional()
+        .meta({ description: "The user's own upload of purpose `chat`, or a link to it." }),
       requestId: key.optional(),
     }),
     reply: z.strictObject({ message: chatMessage, replayed: z.literal(true).optional() }),
@@ -43,12 +45,12 @@ export const CHAT_CALLS = {
     call: "POST /Chat/list",
     marks: "L R other +",
     group,
-    summary: "The conversation with customer service, newest first; its first page counts as read.",
+    summary: "The conversation with customer service, newest first; reading the first page marks it as read.",
     request: z.object({ ...PAGE }),
     reply: z.strictObject({
       list: z.array(chatMessage),
       nextCursor,
-      unread: count.meta({ description: "Answers that had not been read before." }),
+      unread: count.meta({ description: "Number of answers that were unread before." }),
       desk,
     }),
     rejects: ["request.parameterError"],

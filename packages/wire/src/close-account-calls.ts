@@ -10,7 +10,7 @@ import {
   secondFactor,
 } from "./primitives.ts";
 
-/** What keeps an account from being closed. */
+/** Conditions that prevent closing an account. */
 export const CLOSING_OBSTACLES = [
   "balance",
   "order",
@@ -28,18 +28,18 @@ export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number];
 const obstacle = z
   .strictObject({
     kind: z.enum(CLOSING_OBSTACLES),
-    /** How many there are; of `balance` 1. */
+    /** Number of items; 1 for `balance`. */
     count,
   })
-  .meta({ id: "ClosingObstacle", description: "What has to be settled before the account can be closed." });
+  .meta({ id: "ClosingObstacle", description: "A condition to resolve before the account can be closed." });
 
-/** Closing an account for good. */
+/** Closes an account permanently. */
 export const CLOSE_ACCOUNT_CALLS = {
   closeAccount: defineCall({
     call: "POST /user/close",
     marks: "L M user +",
     group: "Session and identity",
-    summary: "Closes the account for good, or looks at what that would mean.",
+    summary: "Closes the account permanently, or shows what closing would mean.",
     request: z.strictObject({
       action: z.enum(["look", "close"]),
       password: anyPassword.optional(),
@@ -48,19 +48,19 @@ export const CLOSE_ACCOUNT_CALLS = {
       secondFactor: secondFactor.optional(),
     }),
     reply: z.strictObject({
-      /** null: it is open. */
+      /** Null while it is open. */
       closedAtMs: milliseconds.nullable(),
       obstacles: z.array(obstacle),
-      /** What is so little that it does not stand in the way, in USDT: nobody can claim it afterwards. */
+      /** Remaining value in USDT, too small to prevent closing; nobody can claim it afterwards. */
       leftOver: amount,
-      /** Up to so much, in USDT. */
+      /** Maximum remaining value in USDT. */
       leftOverLimit: amount,
-      /** Where the code goes, masked; null: there is neither mailbox nor phone, and no code is asked for. */
+      /** Masked target of the code; null when there is neither mailbox nor phone, and no code is required. */
       codeTo: z.strictObject({ channel: z.enum(["email", "phone"]), target: z.string() }).nullable(),
       asksPaymentPassword: z.boolean(),
-      /** Years for which the law wants the verified documents to be kept, sealed; 0: they are forgotten at once. */
+      /** Years for which the law requires verified documents to be kept, sealed; 0 deletes them at once. */
       documentsKeptYears: count,
-      /** Days for which whoever logs in with the old name and password is told that it was closed. */
+      /** Days during which a login with the old name and password reports that the account was closed. */
       toldDays: count,
     }),
     rejects: [

@@ -51,10 +51,19 @@ export const contractOrder = z
     trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
     timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
-    triggerBy: triggerBy.default("mark").meta({ description: "For stops, take-profit and stop-loss." }),
-    reduceOnly: z.boolean().default(false).meta({ description: "Never opens or flips." }),
-    leverage: z.int().min(1).max(125).optional().meta({ description: "Sets it first; both or neither." }),
-    takeProfitPrice: price.optional().meta({ description: "The position's, once the order has filled." }),
+    triggerBy: triggerBy
+      .default("mark")
+      .meta({ description: "Applies to stops, take-profit and stop-loss." }),
+    reduceOnly: z.boolean().default(false).meta({ description: "Never opens or flips a position." }),
+    leverage: z
+      .int()
+      .min(1)
+      .max(125)
+      .optional()
+      .meta({ description: "Sets the leverage first; both are accepted or neither." }),
+    takeProfitPrice: price
+      .optional()
+      .meta({ description: "Applied to the position once the order has filled." }),
     stopLossPrice: price.optional(),
     clientOrderId: key.optional(),
   })
@@ -99,7 +108,7 @@ export const CONTRACT_CALLS = {
     call: "POST /Contract/record",
     marks: "L R trade",
     group,
-    summary: "Own positions, contract orders, trades and liquidations, and what is at stake.",
+    summary: "Own positions, contract orders, trades and liquidations, and the margin account.",
     weight: HISTORY_WEIGHT,
     request: z.object({
       view: z.enum(["positions", "orders", "history", "trades", "liquidations"]).default("positions"),
@@ -107,7 +116,7 @@ export const CONTRACT_CALLS = {
       side: z
         .enum([...SIDES, "long", "short"])
         .optional()
-        .meta({ description: "A position's or, of orders and trades, theirs." }),
+        .meta({ description: "Side of a position, or of orders and trades." }),
       ...TIME_RANGE,
       ...PAGE,
       ...MIN_SEQ,
@@ -117,7 +126,7 @@ export const CONTRACT_CALLS = {
       account: contractAccount,
       settings: z
         .array(contractSettings)
-        .meta({ description: "Of every contract, or of the one asked for, with or without a position." }),
+        .meta({ description: "All contracts, or the requested one, with or without a position." }),
       nextCursor,
       asOfSeq: seq,
     }),
@@ -144,11 +153,13 @@ export const CONTRACT_CALLS = {
     call: "POST /Contract/pingCang",
     marks: "L M trade",
     group,
-    summary: "Closes a position or a part of it, at market or by a limit order.",
+    summary: "Closes all or part of a position, at market or with a limit order.",
     rateClass: "order",
     request: z.strictObject({
       symbol,
-      quantity: quantity.optional().meta({ description: "Absent: all. More than there is shrinks to it." }),
+      quantity: quantity
+        .optional()
+        .meta({ description: "Absent: all. Larger values shrink to the position's size." }),
       price: price.optional().meta({ description: "Absent: at market." }),
       clientOrderId: key.optional(),
     }),
@@ -177,7 +188,7 @@ export const CONTRACT_CALLS = {
           code: z.int().meta({ description: "1: its order was accepted." }),
           error: z.string().nullable(),
           order: order.nullable(),
-          position: position.nullable().meta({ description: "What the book could not take." }),
+          position: position.nullable().meta({ description: "The part the book could not take." }),
         }),
       ),
       success: z.literal("trade.success"),
@@ -253,17 +264,17 @@ export const CONTRACT_CALLS = {
           announced: z
             .strictObject({ fundingCapRate: rate, interestRate: rate, fromMs: milliseconds })
             .nullable()
-            .meta({ description: "What funding follows from the interval on that begins then." }),
+            .meta({ description: "Funding terms from the interval that starts then." }),
           makerFeeRate: rate,
           takerFeeRate: rate,
           liquidationFeeRate: rate,
           markBoundRate: rate.meta({
             description:
-              "How far the mark, each premium sample and so the premium of a funding may be from the index.",
+              "Maximum distance of the mark and of each premium sample from the index, which also limits the premium of a funding.",
           }),
           impactNotional: amount.meta({
             description:
-              "What has to rest on both sides of the book for a premium sample, and to trade within 30 s for a last price.",
+              "Minimum notional that must rest on both sides of the book for a premium sample, and trade within 30 s for a last price.",
           }),
         }),
       ),
@@ -284,7 +295,7 @@ export const CONTRACT_CALLS = {
     call: "GET /market/fundingRate",
     marks: "- R trade +",
     group,
-    summary: "A contract's funding rates, newest first, and the next one as it looks now.",
+    summary: "A contract's funding rates, newest first, and the current estimate of the next one.",
     request: z.object({ symbol, ...PAGE }),
     reply: z.strictObject({
       list: z.array(fundingRound),

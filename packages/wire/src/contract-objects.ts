@@ -16,7 +16,7 @@ import {
   triggerBy,
 } from "./primitives.ts";
 
-/** The objects of contracts. Money is in the quote coin, which is also that of the margin. */
+/** Contract objects. Money is in the quote coin, which is also the margin coin. */
 export const position = z
   .strictObject({
     positionId: id,
@@ -32,36 +32,38 @@ export const position = z
     maintenanceMargin: amount,
     notional: amount,
     unrealizedProfit: signedAmount,
-    realizedProfit: signedAmount.meta({ description: "Since it was opened, fees not included." }),
+    realizedProfit: signedAmount.meta({ description: "Since it was opened, without fees." }),
     fundingPaid: signedAmount.meta({ description: "Since it was opened; negative: received." }),
-    liquidationPrice: price.nullable().meta({ description: "null: none above zero" }),
+    liquidationPrice: price.nullable().meta({ description: "null when not positive" }),
     bankruptcyPrice: price.nullable(),
     riskRate: rate.meta({
       description:
-        "Maintenance ÷ equity, rounded up; above 1 it is liquidated. 999999.999999: no equity is left.",
+        "Maintenance ÷ equity, rounded up; above 1 it is liquidated. 999999.999999 means no equity.",
     }),
-    holdable: quantity.meta({ description: "Largest further size on the same side." }),
+    holdable: quantity.meta({ description: "Maximum further size on the same side." }),
     takeProfitPrice: price.nullable(),
     stopLossPrice: price.nullable(),
     triggerBy,
-    adlRank: z.int().min(0).max(4).meta({ description: "4: first in the queue." }),
+    adlRank: z.int().min(0).max(4).meta({ description: "4 is first in the queue." }),
     openedAtMs: milliseconds,
     updatedAtMs: milliseconds,
   })
   .meta({ id: "Position" });
 export type WirePosition = z.output<typeof position>;
 
-/** One step of a liquidation that closed something. */
+/** A liquidation step that closed something. */
 export const liquidation = z
   .strictObject({
     liquidationId: id.meta({
-      description: "The steps of one liquidation have the part before `-` in common.",
+      description: "Steps of one liquidation share the part before `-`.",
     }),
     symbol: z.string(),
     side: positionSide,
     quantity,
     markPrice: price,
-    price: price.nullable().meta({ description: "Of what was closed, on average; null: nothing was." }),
+    price: price
+      .nullable()
+      .meta({ description: "Average price of the closed part; null if nothing was closed." }),
     method: liquidationMethod,
     fee: amount,
     timeMs: milliseconds,
@@ -97,11 +99,11 @@ export const fundingRound = z
   .meta({ id: "FundingRound" });
 export type WireFundingRound = z.output<typeof fundingRound>;
 
-/** All that is at stake, at the present marks. */
+/** Margin, positions and profit at the current marks. */
 export const contractAccount = z
   .strictObject({
     equity: signedAmount,
-    available: amount.meta({ description: "What new orders, transfers and isolated margin may take." }),
+    available: amount.meta({ description: "Available for new orders, transfers and isolated margin." }),
     margin: amount,
     frozen: amount.meta({ description: "Held for open orders." }),
     maintenanceMargin: amount,
@@ -111,7 +113,7 @@ export const contractAccount = z
   .meta({ id: "ContractAccount" });
 export type WireContractAccount = z.output<typeof contractAccount>;
 
-/** What new orders of a contract are margined with. */
+/** Margin settings for new orders of a contract. */
 export const contractSettings = z
   .strictObject({
     symbol: z.string(),
@@ -120,7 +122,7 @@ export const contractSettings = z
     maxLeverage: count,
     holdable: quantity
       .nullable()
-      .meta({ description: "Largest order at the mark; null: no order or setting yet." }),
+      .meta({ description: "Maximum order at the mark; null without an order or setting." }),
   })
   .meta({ id: "ContractSettings" });
 export type WireContractSettings = z.output<typeof contractSettings>;
@@ -133,7 +135,7 @@ export const bracket = z
     maxLeverage: count,
     maintenanceRate: rate,
     cumulative: amount.meta({
-      description: "Taken off, so that the maintenance grows without steps from tier to tier.",
+      description: "Deducted so that the maintenance margin has no jumps between tiers.",
     }),
   })
   .meta({ id: "Bracket" });

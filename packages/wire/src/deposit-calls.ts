@@ -10,7 +10,7 @@ const depositSite = z
     chain: id,
     chainName: z.string(),
     address: z.string(),
-    uri: z.string().meta({ description: "What a QR code for a wallet app holds." }),
+    uri: z.string().meta({ description: "Content of a QR code for wallet apps." }),
     minDeposit: amount,
     confirmationsRequired: count,
   })
@@ -21,7 +21,7 @@ export const withdrawalSite = z
     chain: id,
     address: z.string(),
     label: z.string(),
-    bound: z.boolean().meta({ description: "The only address that this chain's withdrawals go to." }),
+    bound: z.boolean().meta({ description: "The only address allowed for this chain's withdrawals." }),
     usableAtMs: milliseconds,
     createdAtMs: milliseconds,
   })
@@ -34,7 +34,7 @@ export const DEPOSIT_CALLS = {
     call: "POST /Recharge/list",
     marks: "? R wallet",
     group,
-    summary: "What can be deposited on which chain, and the caller's newest deposits.",
+    summary: "Assets that can be deposited on each chain, and the caller's newest deposits.",
     request: z.object({ asset: asset.optional() }),
     reply: z.strictObject({
       list: z.array(
@@ -46,7 +46,7 @@ export const DEPOSIT_CALLS = {
           confirmationsRequired: count,
           etaSeconds: count,
           enabled: z.boolean(),
-          contractAddress: z.string().nullable().meta({ description: "null: the chain's own coin." }),
+          contractAddress: z.string().nullable().meta({ description: "null for the chain's own coin." }),
           explorerUrl: url.nullable(),
           testnet: z.boolean(),
         }),
@@ -59,17 +59,17 @@ export const DEPOSIT_CALLS = {
     call: "POST /Recharge/Order",
     marks: "L R wallet",
     group,
-    summary: "Points the watcher at a transaction and says what it saw. Never credits.",
+    summary: "Looks up a transaction and explains it. Never credits.",
     request: z.object({
       chain: id,
       txHash: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
       asset: asset.optional(),
-      amount: amount.optional().meta({ description: "As remembered; shown only." }),
+      amount: amount.optional().meta({ description: "As the user remembers it; display only." }),
     }),
     reply: z.strictObject({
       deposit: deposit.nullable(),
       found: z.boolean(),
-      note: z.string().nullable().meta({ description: "What the watcher saw, in the caller's language." }),
+      note: z.string().nullable().meta({ description: "The finding, in the caller's language." }),
       success: z.literal("deposit.succeeded").optional(),
     }),
     rejects: ["request.parameterError", "withdrawal.chainPaused"],
@@ -78,7 +78,7 @@ export const DEPOSIT_CALLS = {
     call: "POST /Wallet/sites",
     marks: "L R wallet",
     group,
-    summary: "The caller's deposit addresses, or the book of withdrawal addresses.",
+    summary: "The caller's deposit addresses, or the withdrawal address book.",
     request: z.object({
       kind: z.enum(["deposit", "withdrawal"]).default("deposit"),
       asset: asset.optional(),
@@ -95,7 +95,7 @@ export const DEPOSIT_CALLS = {
     marks: "L M wallet +",
     group,
     summary:
-      "Play money, sent on the development chain to the caller's deposit address; credit follows as for any deposit. An asset that no chain carries is credited at once from the sandbox treasury.",
+      "Play money, sent on the development chain to the caller's deposit address and credited like any deposit. An asset on no chain is credited at once from the sandbox treasury.",
     rateClass: "faucet",
     request: z.strictObject({
       asset: asset.default("USDT"),
@@ -126,7 +126,7 @@ export const DEPOSIT_CALLS = {
     call: "POST /Sandbox/faucetState",
     marks: "L R wallet +",
     group,
-    summary: "What is left of today's play money, and when the next portion comes.",
+    summary: "Remaining play money for today, and when the next portion is available.",
     request: z.strictObject({ asset: asset.default("USDT") }),
     reply: z.strictObject({
       asset,
@@ -138,5 +138,5 @@ export const DEPOSIT_CALLS = {
   }),
 } as const;
 
-/** A label of an address in the book. */
+/** Label of an address in the address book. */
 export const siteLabel = line(40);

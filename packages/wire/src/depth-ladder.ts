@@ -3,15 +3,15 @@ import type { Side } from "@candor/domain/enumerations";
 const INITIAL_LEVELS = 64;
 
 /**
- * One side of a price-level book, as the depth channel describes it: each price has a total, and a new total
- * replaces the old one; zero removes the level. Both ends of the channel keep their copy in this form.
+ * One side of a price-level book, as in the depth channel: each price has a total, a new total replaces the old one,
+ * and zero removes the level. Both ends of the channel use this class.
  *
- * Levels stand in a sorted array with the best one last, because most changes happen near the best price and so
- * move few others. Prices and quantities are integers in whatever unit the owner uses.
+ * Levels are in a sorted array with the best one last, because most changes happen near the best price and then move
+ * few others. Prices and quantities are integers in any unit.
  */
 export class DepthLadder {
   private readonly sign: 1 | -1;
-  /** Ascending: bids as they are, asks negated. */
+  /** Ascending: bids unchanged, asks negated. */
   private keys = new Float64Array(INITIAL_LEVELS);
   private quantities = new Float64Array(INITIAL_LEVELS);
   private count = 0;
@@ -25,7 +25,7 @@ export class DepthLadder {
     return this.count;
   }
 
-  /** Price of the level at `rank`, 0 being the best. The rank must be below `size`. */
+  /** Returns the price of the level at `rank`, where 0 is the best. The rank must be below `size`. */
   priceAt(rank: number): number {
     return (this.keys[this.count - 1 - rank] as number) * this.sign;
   }
@@ -34,12 +34,12 @@ export class DepthLadder {
     return this.quantities[this.count - 1 - rank] as number;
   }
 
-  /** The best price; 0 while there is none. */
+  /** The best price; 0 when empty. */
   get best(): number {
     return this.count === 0 ? 0 : this.priceAt(0);
   }
 
-  /** Total at `price`, 0 when there is no such level. */
+  /** Returns the total at `price`, 0 when there is no such level. */
   quantityOf(price: number): number {
     const at = this.placeOf(price * this.sign);
     return at < this.count && this.keys[at] === price * this.sign ? (this.quantities[at] as number) : 0;
@@ -59,7 +59,7 @@ export class DepthLadder {
     this.count = 0;
   }
 
-  /** First place whose key is not below `key`. */
+  /** Returns the first index whose key is not below `key`. */
   private placeOf(key: number): number {
     let low = 0;
     let high = this.count;

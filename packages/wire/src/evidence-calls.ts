@@ -19,7 +19,7 @@ import {
   signedRate,
 } from "./primitives.ts";
 
-/** The rounding steps of a contract: with them every decimal below turns into the integers of the formulas. */
+/** A contract's rounding steps, which convert the decimals below to the formulas' integers. */
 const terms = z
   .strictObject({ tick: price, lot: quantity, quoteDecimals: count, baseDecimals: count })
   .meta({ id: "ContractTerms" });
@@ -38,7 +38,7 @@ const fundingInputs = z
   .strictObject({
     kind: z.literal("funding"),
     terms,
-    premiums: z.array(signedRate).meta({ description: "One a minute of the interval." }),
+    premiums: z.array(signedRate).meta({ description: "One per minute of the interval." }),
     interestRate: rate,
     capRate: rate,
     indexPrice: price,
@@ -54,10 +54,10 @@ const fundingResult = z
     meanPremium: signedRate,
     fundingRate: signedRate,
     amount: signedAmount,
-    missing: amount.meta({ description: "What the payer could not pay; the exchange has." }),
+    missing: amount.meta({ description: "The part the payer could not pay, paid by the exchange." }),
     remainder: signedAmount
       .nullable()
-      .meta({ description: "Of the whole round, to the rounding account; null: not all have paid yet." }),
+      .meta({ description: "Of the whole round, to the rounding account; null until all have paid." }),
     payment: fundingPayment,
   })
   .meta({ id: "FundingResult" });
@@ -78,28 +78,30 @@ const step = z
     seq,
     method: z.enum(LIQUIDATION_METHODS).meta({
       description:
-        "`orders`: it was decided, and the open orders were canceled. `insurance-fund` without fills: the fund has " +
-        "taken the lots over at the bankruptcy price.",
+        "`orders`: the liquidation started and open orders were canceled. `insurance-fund` without fills: the fund " +
+        "took over the lots at the bankruptcy price.",
     }),
     side: positionSide,
-    quantity: quantity.meta({ description: "Of the position before the step, as all down to `tier`." }),
+    quantity: quantity.meta({
+      description: "Of the position before the step, like all fields down to `tier`.",
+    }),
     entryCost: amount,
     margin: amount,
-    equity: signedAmount.meta({ description: "The account's with cross margin, else the position's." }),
+    equity: signedAmount.meta({ description: "The account's for cross margin, otherwise the position's." }),
     maintenanceMargin: amount,
-    walletBalance: amount.meta({ description: "All that the contract wallet held before the step." }),
+    walletBalance: amount.meta({ description: "Total contract wallet balance before the step." }),
     positions: z.array(accountPosition).meta({
       description:
-        "Cross margin: all that the account had open, this one included. Equity = walletBalance − margins of isolated " +
-        "positions + profits of cross ones at their marks; maintenance = that of the cross ones.",
+        "Cross margin: all open positions of the account, including this one. Equity = walletBalance − margins of isolated " +
+        "positions + profits of cross positions at their marks; maintenance = sum over the cross positions.",
     }),
     tier: z.int().min(1),
     mark: markTerms,
     closedQuantity: quantity,
     closedQuote: amount,
-    price: price
-      .nullable()
-      .meta({ description: "The worst accepted (book), the bankruptcy price (insurance-fund, adl)." }),
+    price: price.nullable().meta({
+      description: "The worst accepted price (book), or the bankruptcy price (insurance-fund, adl).",
+    }),
     fills: z.array(
       z
         .strictObject({
@@ -108,7 +110,7 @@ const step = z
           quantity,
           quote: amount,
           realizedProfit: signedAmount.meta({
-            description: "What the user could bear of a loss; without the fee.",
+            description: "The part of a loss the user could bear; without the fee.",
           }),
           fee: amount,
           loss: amount.meta({ description: "The rest of the loss, paid by the insurance fund." }),
@@ -120,8 +122,10 @@ const step = z
     fundAfter: amount,
     fundHolds: z
       .strictObject({ side: positionSide.nullable(), quantity, entryCost: amount })
-      .meta({ id: "FundHolds", description: "What the insurance fund has of this contract afterwards." }),
-    counterpartyRealized: signedAmount.nullable().meta({ description: "adl: what the other side realized." }),
+      .meta({ id: "FundHolds", description: "The insurance fund's holdings of this contract afterwards." }),
+    counterpartyRealized: signedAmount
+      .nullable()
+      .meta({ description: "adl: profit realized by the other side." }),
     timeMs: milliseconds,
   })
   .meta({ id: "LiquidationStep" });
@@ -140,8 +144,8 @@ const liquidationInputs = z
           .strictObject({ symbol: z.string(), terms, brackets: z.array(bracket) })
           .meta({ id: "ContractOfStep" }),
       )
-      .meta({ description: "Of all contracts that the steps' accounts have positions in." }),
-    steps: z.array(step).meta({ description: "All steps of the liquidation, in their order." }),
+      .meta({ description: "Of all contracts in which the steps' accounts have positions." }),
+    steps: z.array(step).meta({ description: "All steps of the liquidation, in order." }),
   })
   .meta({ id: "LiquidationInputs" });
 const liquidationResult = z
@@ -153,24 +157,26 @@ const miningInputs = z
     kind: z.literal("mining"),
     minerId: id,
     asset,
-    decimals: count.meta({ description: "Of the asset: what is rounded down is a unit of it." }),
+    decimals: count.meta({
+      description: "Decimals of the asset; amounts are rounded down to its smallest unit.",
+    }),
     record: z
       .enum(["mining-income", "mining-refund"])
-      .meta({ description: "Which of the payments of this command was asked for." }),
+      .meta({ description: "Kind of the requested payment among those of this command." }),
     price: amount,
     totalOutput: amount,
     durationDays: z.int().min(1),
     releaseRefundRate: rate,
     boughtAtMs: milliseconds,
-    earlierClaims: amount.meta({ description: "The sum of all that was paid before." }),
-    released: z.boolean().meta({ description: "The machine ended with this payment." }),
+    earlierClaims: amount.meta({ description: "Sum of all earlier payments." }),
+    released: z.boolean().meta({ description: "The machine was released with this payment." }),
     timeMs: milliseconds,
   })
   .meta({ id: "MiningInputs" });
 const miningResult = z
   .strictObject({ kind: z.literal("mining"), accrued: amount, paid: amount, refund: amount })
   .meta({ id: "MiningResult" });
-/** Prices with 8 decimals: what decides is finer than what is shown of it. */
+/** Prices with 8 decimals: decisions use a finer precision than the display. */
 const tick = z
   .strictObject({
     seq,
@@ -182,10 +188,11 @@ const tick = z
           name: z.string(),
           price,
           timeMs: milliseconds,
-          used: z.boolean().meta({ description: "Part of the index: fresh at the tick, and no outlier." }),
+          used: z
+            .boolean()
+            .meta({ description: "Part of the index: fresh at the tick, and not an outlier." }),
           outlier: z.boolean().nullable().meta({
-            description:
-              "Fresh, and cut because it was too far from the others; null: before rules that cut outliers.",
+            description: "Fresh, but cut as an outlier; null under rules that did not cut outliers.",
           }),
         })
         .meta({ id: "TickSource" }),
@@ -195,15 +202,15 @@ const tick = z
 const optionInputs = z
   .strictObject({
     kind: z.literal("option"),
-    strikeTick: tick.nullable().meta({ description: "null: no such tick came in time." }),
+    strikeTick: tick.nullable().meta({ description: "null if no such tick came in time." }),
     waitTicks: z.array(tick).meta({
       description:
-        "Those between order and strike, when a fresh source had not reported after the order yet.",
+        "Ticks between order and strike at which a fresh source had not yet reported after the order.",
     }),
     sourceDeviationRate: rate.meta({
-      description: "How far sources may be from the others before they are cut.",
+      description: "Maximum distance of a source from the others before it is cut.",
     }),
-    ticks: z.array(tick).meta({ description: "All of the last three seconds before the expiry." }),
+    ticks: z.array(tick).meta({ description: "All ticks of the last three seconds before the expiry." }),
     amount,
     payoutRate: rate,
     direction,
@@ -215,7 +222,7 @@ const optionInputs = z
 const optionResult = z
   .strictObject({
     kind: z.literal("option"),
-    sellPrice: price.nullable().meta({ description: "The median of the ticks; null: there is none." }),
+    sellPrice: price.nullable().meta({ description: "Median of the ticks; null without ticks." }),
     status: optionStatus,
     payout: amount,
     option: optionOrder,
@@ -227,8 +234,10 @@ const leverInterestInputs = z
     kind: z.literal("lever-interest"),
     symbol: z.string(),
     asset,
-    decimals: count.meta({ description: "Of the asset: what is rounded up is a unit of it." }),
-    debt: amount.meta({ description: "The principal that was charged." }),
+    decimals: count.meta({
+      description: "Decimals of the asset; amounts are rounded up to its smallest unit.",
+    }),
+    debt: amount.meta({ description: "Principal that bore the interest." }),
     hourlyRate: rate,
     hours: z.int().min(1),
     timeMs: milliseconds,
@@ -248,7 +257,7 @@ const leverLiquidationInputs = z
     quoteAssets: amount,
     baseOwed: amount.meta({ description: "Principal and interest." }),
     quoteOwed: amount,
-    threshold: z.string().meta({ description: "Liquidated at or below this level." }),
+    threshold: z.string().meta({ description: "Liquidated at or below this margin level." }),
     fills: z.array(
       z
         .strictObject({ tradeId: id, price, quantity, quote: amount, fee: amount })
@@ -262,10 +271,10 @@ const leverLiquidationResult = z
   .strictObject({
     kind: z.literal("lever-liquidation"),
     marginLevel: z.string().meta({ description: "Assets ÷ debt, four decimals, down." }),
-    repaid: paidBy("Out of the account."),
-    fundPaid: paidBy("By the insurance fund."),
-    lost: paidBy("By the lending pool."),
-    left: paidBy("Still owed afterwards."),
+    repaid: paidBy("Paid from the account."),
+    fundPaid: paidBy("Paid by the insurance fund."),
+    lost: paidBy("Lost by the lending pool."),
+    left: paidBy("Debt remaining afterwards."),
   })
   .meta({ id: "LeverLiquidationResult" });
 
@@ -273,7 +282,7 @@ const hash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .meta({ id: "Hash", description: "sha-256 in lower-case hexadecimal." });
-const treeId = id.meta({ id: "TreeId", description: "Of a published tree of liabilities." });
+const treeId = id.meta({ id: "TreeId", description: "Id of a published tree of liabilities." });
 const assetAmount = z.strictObject({ asset, amount }).meta({ id: "AssetAmount" });
 
 export const EVIDENCE_CALLS = {
@@ -281,7 +290,7 @@ export const EVIDENCE_CALLS = {
     call: "POST /Evidence/index",
     marks: "L R other +",
     group: "Evidence",
-    summary: "All that decided a settlement of the caller, to compute it again.",
+    summary: "All inputs of one of the caller's settlements, to recompute it.",
     weight: HISTORY_WEIGHT,
     request: z.object({
       kind: z.enum(["option", "liquidation", "funding", "mining", "lever-interest"]),
@@ -291,9 +300,10 @@ export const EVIDENCE_CALLS = {
       kind: z.enum(["option", "liquidation", "funding", "mining", "lever-interest"]),
       id,
       seq: seq.meta({ description: "The command that settled." }),
-      frame: z
-        .strictObject({ seq, previousHash: z.string(), hash: z.string() })
-        .meta({ id: "Frame", description: "The journal's frame with that command; `seq` is its first." }),
+      frame: z.strictObject({ seq, previousHash: z.string(), hash: z.string() }).meta({
+        id: "Frame",
+        description: "The journal frame with that command; `seq` is its first command.",
+      }),
       inputs: z.discriminatedUnion("kind", [
         fundingInputs,
         liquidationInputs,
@@ -319,39 +329,35 @@ export const EVIDENCE_CALLS = {
     call: "POST /Evidence/liabilities",
     marks: "- R C other +",
     group: "Evidence",
-    summary: "The root of the tree of all that users are owed, with a total an asset.",
+    summary: "The root of the tree of all user balances, with a total per asset.",
     request: z.object({
-      treeId: treeId.optional().meta({ description: "One that is still kept; absent: the latest." }),
+      treeId: treeId.optional().meta({ description: "A tree that is still kept; absent: the latest." }),
     }),
     reply: z.strictObject({
       treeId,
-      atSeq: seq.meta({ description: "All that users were owed after this command." }),
+      atSeq: seq.meta({ description: "All user balances after this command." }),
       atMs: milliseconds,
       rootHash: hash,
-      leaves: z
-        .int()
-        .min(1)
-        .meta({ description: "A power of two: those of users, filled up with empty ones." }),
+      leaves: z.int().min(1).meta({ description: "A power of two: users' leaves, padded with empty ones." }),
       totals: z.array(
         z
           .strictObject({
             asset,
             liabilities: amount,
             reserves: amount.meta({
-              description:
-                "What lies on chains in the exchange's addresses, and the play money that was issued.",
+              description: "On-chain balances of the exchange's addresses, and issued play money.",
             }),
-            playMoney: amount.meta({ description: "Of the reserves; 0 but in the sandbox." }),
+            playMoney: amount.meta({ description: "Part of the reserves; 0 except in the sandbox." }),
           })
           .meta({ id: "AssetTotal" }),
       ),
       nextAtMs: milliseconds.meta({
         description:
-          "When the next tree is made; sooner than an hour when users came whom the latest does not hold.",
+          "When the next tree is due; earlier than an hour if there are users missing in the latest.",
       }),
       kept: z
         .array(z.strictObject({ treeId, atMs: milliseconds }).meta({ id: "KeptTree" }))
-        .meta({ description: "All that can be asked for, newest first." }),
+        .meta({ description: "All available trees, newest first." }),
     }),
     rejects: ["request.parameterError", "request.unknownId"],
   }),
@@ -359,7 +365,7 @@ export const EVIDENCE_CALLS = {
     call: "POST /Evidence/leaf",
     marks: "L R other +",
     group: "Evidence",
-    summary: "The caller's leaf in a tree of liabilities and the way from it to the root.",
+    summary: "The caller's leaf in a tree of liabilities and its path to the root.",
     weight: HISTORY_WEIGHT,
     request: z.object({ treeId: treeId.optional().meta({ description: "Absent: the latest." }) }),
     reply: z.strictObject({
@@ -373,7 +379,7 @@ export const EVIDENCE_CALLS = {
             .strictObject({ side: z.enum(["left", "right"]), hash, sums: z.array(assetAmount) })
             .meta({ id: "LiabilitySibling" }),
         )
-        .meta({ description: "What stands beside the way, lowest first." }),
+        .meta({ description: "Siblings on the path, lowest first." }),
       rootHash: hash,
     }),
     rejects: ["request.parameterError", "request.unknownId"],

@@ -151,12 +151,12 @@ export const IDENTITY_CALLS = {
         .meta({ description: "Ends all API keys; a new login password by code does so anyway." }),
       removePasskeys: z.boolean().optional().meta({
         description:
-          "Removes all passkeys but the one shown with this request; a new login password by code removes those younger than seven days anyway.",
+          "Removes all passkeys except the one used in this request; a new login password by code removes those younger than seven days anyway.",
       }),
     }),
     reply: z.strictObject({
       success: z.literal("user.passwordReset"),
-      /** With a new login password, as with a login. */
+      /** Returned with a new login password, like after a login. */
       deviceToken: z.string().optional(),
       withdrawalHoldUntilMs: milliseconds.nullable(),
       endedApiKeys: names,
@@ -166,7 +166,9 @@ export const IDENTITY_CALLS = {
       /** Masked. */
       removedContacts: names,
       removedTotp: z.boolean(),
-      unfrozen: z.boolean().meta({ description: "The account was frozen by its owner and is open again." }),
+      unfrozen: z
+        .boolean()
+        .meta({ description: "The account had been frozen by its owner and is open again." }),
     }),
     rejects: [
       "request.parameterError",
@@ -193,7 +195,7 @@ export const IDENTITY_CALLS = {
     call: "POST /User/profile",
     marks: "L M user",
     group,
-    summary: "Reads the profile; the fields given are written.",
+    summary: "Reads the profile after updating any given fields.",
     rateClass: "read",
     request: z.strictObject({
       nickname: line(20).optional(),
@@ -219,7 +221,7 @@ export const IDENTITY_CALLS = {
       antiPhishingCode: z.string().nullable(),
       frozen: frozenAccounts,
       withdrawalHoldUntilMs: milliseconds.nullable(),
-      /** Of the hold, while there is one. */
+      /** Reason of the hold, while there is one. */
       withdrawalHoldReason: z.enum(HOLD_REASONS).nullable(),
       createdAtMs: milliseconds,
     }),
@@ -230,7 +232,7 @@ export const IDENTITY_CALLS = {
     call: "POST /user/bind",
     marks: "L M user +",
     group,
-    summary: "Binds an e-mail address or a phone, or replaces the present one.",
+    summary: "Binds an e-mail address or a phone, or replaces the current one.",
     rateClass: "credential",
     request: z.strictObject({
       kind: z.enum(["email", "phone"]),
@@ -261,7 +263,7 @@ export const IDENTITY_CALLS = {
     call: "POST /user/sessions",
     marks: "L R user +",
     group,
-    summary: "The devices that are signed in.",
+    summary: "The signed-in devices.",
     request: z.object({}),
     reply: z.strictObject({
       list: z.array(
@@ -281,11 +283,11 @@ export const IDENTITY_CALLS = {
     marks: "? M user +",
     group,
     summary:
-      "Freezes an account by the link of a security mail, or the session's own; without `confirm` it only says which account.",
+      "Freezes an account by the link in a security mail, or the session's own account; without `confirm` it only shows which account.",
     rateClass: "credential",
     request: z.strictObject({
       token: z.string().max(80).optional().meta({
-        description: "Of the link in a security mail; absent: the account of the session.",
+        description: "From the link in a security mail; absent: the session's account.",
       }),
       confirm: z.boolean().default(false),
       deviceName: line(60).optional(),
@@ -294,7 +296,7 @@ export const IDENTITY_CALLS = {
       account: z.string().meta({ description: "Masked." }),
       frozen: z.boolean(),
       opensByCode: z.boolean().meta({
-        description: "Whether a password reset by code unfreezes it; otherwise customer service does.",
+        description: "Whether a password reset by code unfreezes it; otherwise only customer service can.",
       }),
       returnedWithdrawals: count,
       endedSessions: count,

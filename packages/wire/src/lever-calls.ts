@@ -45,11 +45,11 @@ export const leverOrder = z
       .min(2)
       .max(10)
       .optional()
-      .meta({ description: "One of the pair's steps: caps debt ÷ equity at leverage − 1." }),
+      .meta({ description: "One of the pair's steps: limits debt ÷ equity to leverage − 1." }),
     effect: z
       .enum(LEVER_EFFECTS)
       .default("borrow")
-      .meta({ description: "`borrow`: what the account lacks is lent; `repay`: what it brings pays debt." }),
+      .meta({ description: "`borrow`: borrows the missing amount; `repay`: repays debt with the proceeds." }),
     clientOrderId: key.optional(),
   })
   .meta({ id: "LeverOrderRequest" });
@@ -62,19 +62,19 @@ export const LEVER_CALLS = {
     call: "POST /Lever/leverType",
     marks: "? R trade",
     group,
-    summary: "The pairs open to leverage, and their steps.",
+    summary: "Pairs with margin trading, and their leverage steps.",
     request: z.object({}),
     reply: z.strictObject({
       leftList: z.array(market),
       leftList1: z.array(leverSteps).meta({ description: "In the same order." }),
-      ptCoin: z.string().meta({ description: "The platform's quote coin." }),
+      ptCoin: z.string().meta({ description: "The platform's main quote coin." }),
     }),
   }),
   leverCurrency: defineCall({
     call: "POST /Lever/currency",
     marks: "L R trade",
     group,
-    summary: "Terms and own margin account of one pair.",
+    summary: "Terms and the caller's margin account of one pair.",
     request: z.object({ symbol, ...MIN_SEQ }),
     reply: z.strictObject({
       account: leverAccount,
@@ -88,7 +88,7 @@ export const LEVER_CALLS = {
     call: "POST /Lever/doOrder",
     marks: "L M trade",
     group,
-    summary: "Places a leveraged order on the spot book.",
+    summary: "Places a margin order on the spot book.",
     rateClass: "order",
     request: leverOrder,
     reply: z.strictObject({
@@ -96,8 +96,10 @@ export const LEVER_CALLS = {
       fills: z.array(trade).max(100),
       fillsLeftOut: count,
       account: leverAccount,
-      borrowed: lent.meta({ description: "By this order; null: nothing." }),
-      repaid: lent.meta({ description: "By what it brought at once, interest included; null: nothing." }),
+      borrowed: lent.meta({ description: "Borrowed by this order; null if nothing." }),
+      repaid: lent.meta({
+        description: "Repaid from its immediate proceeds, including interest; null if nothing.",
+      }),
       success: z.literal("trade.success"),
       prompt: z.literal("trade.checkNow"),
       ...replayed,
@@ -121,12 +123,12 @@ export const LEVER_CALLS = {
     call: "POST /Lever/orderLRecord",
     marks: "L R trade",
     group,
-    summary: "Own leveraged orders, trades, loans and liquidations, and every margin account.",
+    summary: "The caller's margin orders, trades, loans and liquidations, and all margin accounts.",
     weight: HISTORY_WEIGHT,
     request: z.object({
       view: z.enum(["orders", "history", "trades", "loans", "liquidations"]).default("orders"),
       symbol: symbol.optional(),
-      side: side.optional().meta({ description: "Of orders and trades." }),
+      side: side.optional().meta({ description: "For orders and trades." }),
       ...TIME_RANGE,
       ...PAGE,
       ...MIN_SEQ,
@@ -143,12 +145,12 @@ export const LEVER_CALLS = {
     call: "POST /Lever/repay",
     marks: "L M trade +",
     group,
-    summary: "Repays a loan out of the margin account, interest first.",
+    summary: "Repays a loan from the margin account, interest first.",
     rateClass: "money",
     request: z.strictObject({
       symbol,
       asset,
-      amount: amount.optional().meta({ description: "Absent: all that is possible." }),
+      amount: amount.optional().meta({ description: "Absent: the maximum possible." }),
       requestId: key.optional(),
     }),
     reply: z.strictObject({
@@ -174,7 +176,7 @@ export const LEVER_CALLS = {
     }),
     reply: z.strictObject({
       account: leverAccount,
-      available: amount.meta({ description: "In the spot wallet." }),
+      available: amount.meta({ description: "Balance of the spot wallet." }),
       ...replayed,
       asOfSeq: seq,
     }),

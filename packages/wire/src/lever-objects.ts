@@ -7,16 +7,16 @@ const coin = z
     asset,
     available: amount,
     frozen: amount,
-    debt: amount.meta({ description: "Principal lent and not repaid." }),
-    interest: amount.meta({ description: "Charged and not repaid; it is repaid first." }),
+    debt: amount.meta({ description: "Outstanding principal." }),
+    interest: amount.meta({ description: "Outstanding interest; repaid first." }),
     borrowable: amount.meta({
-      description: "At the pair's largest leverage, within all limits and the pool.",
+      description: "At the pair's maximum leverage, within all limits and the pool.",
     }),
     maxTransferOut: amount,
   })
   .meta({ id: "LeverCoin" });
 
-/** The caller's margin account of one pair, as it is now. */
+/** The caller's current margin account of one pair. */
 export const leverAccount = z
   .strictObject({
     symbol: z.string(),
@@ -25,12 +25,11 @@ export const leverAccount = z
     quote: coin,
     hourlyRate: z
       .strictObject({ base: rate, quote: rate })
-      .meta({ description: "Charged at borrowing and at each full hour." }),
-    marginLevel: z
-      .string()
-      .nullable()
-      .meta({ description: "Assets ÷ debt by the index, four decimals, down; null: no debt, or no index." }),
-    liquidationPrice: price.nullable().meta({ description: "The index at which the level comes to 1.1." }),
+      .meta({ description: "Charged when borrowing and at each full hour." }),
+    marginLevel: z.string().nullable().meta({
+      description: "Assets ÷ debt at the index, four decimals, rounded down; null without debt or index.",
+    }),
+    liquidationPrice: price.nullable().meta({ description: "Index at which the level falls to 1.1." }),
   })
   .meta({ id: "LeverAccount" });
 export type WireLeverAccount = z.output<typeof leverAccount>;
@@ -40,7 +39,7 @@ export const loan = z
     loanId: id,
     symbol: z.string(),
     asset,
-    amount: amount.meta({ description: "Principal lent or repaid; 0 where interest alone was charged." }),
+    amount: amount.meta({ description: "Principal lent or repaid; 0 for an interest charge." }),
     interest: amount.meta({ description: "Charged, or with `repay` repaid." }),
     rate,
     kind: z.enum(LOAN_KINDS),
@@ -54,10 +53,10 @@ export const leverLiquidation = z
   .strictObject({
     liquidationId: id,
     symbol: z.string(),
-    side: side.meta({ description: "`buy` where base coins were owed." }),
+    side: side.meta({ description: "`buy` if base coins were owed." }),
     quantity,
-    markPrice: price.meta({ description: "The index that decided." }),
-    price: price.nullable().meta({ description: "Average on the book; null: it took nothing." }),
+    markPrice: price.meta({ description: "The index at which it was liquidated." }),
+    price: price.nullable().meta({ description: "Average price on the book; null if nothing was filled." }),
     method: z.enum(LEVER_LIQUIDATION_METHODS),
     fee: amount,
     timeMs: milliseconds,

@@ -72,7 +72,7 @@ export const MARKET_CALLS = {
     call: "POST /market/entrusOrder",
     marks: "? R trade",
     group,
-    summary: "Own live orders of a market, and its public trades.",
+    summary: "The caller's live orders in a market, and its public trades.",
     request: z.object({ ...oneMarket, limit: z.int().min(1).max(100).default(30) }),
     reply: z.strictObject({ orders: z.array(order).max(200), trades: z.array(publicTrade), asOfSeq: seq }),
     rejects: ["trade.invalidParameters", "request.unknownId"],
@@ -86,7 +86,7 @@ export const MARKET_CALLS = {
       ...oneMarket,
       period,
       size: z.int().min(1).max(1000).default(300),
-      endMs: milliseconds.optional().meta({ description: "Bars opening before it." }),
+      endMs: milliseconds.optional().meta({ description: "Only bars that open before this time." }),
       price: z.enum(["last", "index", "mark"]).default("last"),
     }),
     reply: z.strictObject({
@@ -109,7 +109,7 @@ export const MARKET_CALLS = {
       symbol: z.string(),
       ticks: z
         .array(z.strictObject({ timeMs: milliseconds, price: price.nullable() }).meta({ id: "IndexTick" }))
-        .meta({ description: "At most 600, none from before the exchange was started last." }),
+        .meta({ description: "At most 600, none from before the last start of the exchange." }),
       asOfSeq: seq,
     }),
     rejects: ["request.parameterError", "request.unknownId"],

@@ -14,15 +14,15 @@ export const MINING_CALLS = {
     call: "POST /Mining/index",
     marks: "? R mining",
     group,
-    summary: "The machines on sale, and the reserve that stands behind them.",
+    summary: "The machines on sale, and their reserve.",
     request: z.object({ ...MIN_SEQ }),
     reply: z.strictObject({
       list: z.array(minerPlan),
       balance: amount
         .nullable()
-        .meta({ description: "USDT available in the main wallet; null: logged out." }),
+        .meta({ description: "USDT available in the main wallet; null when logged out." }),
       reserve: z.strictObject({
-        locked: amount.meta({ description: "What all running machines will still pay." }),
+        locked: amount.meta({ description: "Future payouts of all running machines." }),
         free: amount,
       }),
       asOfSeq: seq,
@@ -38,14 +38,14 @@ export const MINING_CALLS = {
       quantity: z.int().min(1).max(LIMITS.maxMinersPerPurchase).default(1),
       price: amount
         .optional()
-        .meta({ description: "Of one machine, as shown: refused when it is higher by now." }),
-      totalOutput: amount.optional().meta({ description: "As shown: refused when it is lower by now." }),
+        .meta({ description: "Price per machine as shown: rejected if it is now higher." }),
+      totalOutput: amount.optional().meta({ description: "As shown: rejected if it is now lower." }),
       durationDays: z
         .int()
         .min(1)
         .optional()
-        .meta({ description: "As shown: refused when it is longer by now." }),
-      releaseRefundRate: rate.optional().meta({ description: "As shown: refused when it is lower by now." }),
+        .meta({ description: "As shown: rejected if it is now longer." }),
+      releaseRefundRate: rate.optional().meta({ description: "As shown: rejected if it is now lower." }),
       requestId,
     }),
     reply: z.strictObject({ miners: z.array(miner), paid: amount, balance, replayed, asOfSeq: seq }),
@@ -77,10 +77,9 @@ export const MINING_CALLS = {
         })
         .meta({
           id: "MinerTotals",
-          description:
-            "Of all machines that the filter lets through; computing power of those in production.",
+          description: "Of all machines matching the filter; computing power only of those in production.",
         }),
-      asOfMs: milliseconds.meta({ description: "The moment that `accrued` is of." }),
+      asOfMs: milliseconds.meta({ description: "Time of `accrued`." }),
       nextCursor,
       asOfSeq: seq,
     }),
@@ -90,7 +89,7 @@ export const MINING_CALLS = {
     call: "POST /Mining/claim",
     marks: "L M mining +",
     group,
-    summary: "Pays what one machine, or all in production, have mined since the last claim.",
+    summary: "Pays out what one machine, or all in production, have mined since the last claim.",
     request: z.strictObject({ minerId: id.optional(), requestId }),
     reply: z.strictObject({
       amount,
@@ -112,10 +111,10 @@ export const MINING_CALLS = {
     call: "POST /Mining/recycle",
     marks: "L M mining +",
     group,
-    summary: "Releases a machine: pays what it has mined and refunds a part of the price not worked off.",
+    summary: "Releases a machine: pays what it has mined and refunds a part of the unearned price.",
     request: z.strictObject({
       minerId: id,
-      expectedRefund: amount.optional().meta({ description: "Refused when the refund is lower by now." }),
+      expectedRefund: amount.optional().meta({ description: "Rejected if the refund is now lower." }),
       requestId,
     }),
     reply: z.strictObject({

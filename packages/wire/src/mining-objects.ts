@@ -13,7 +13,7 @@ const TERMS = {
   totalOutput: amount,
   automaticIncome: amount.meta({ description: "A day's output, rounded down." }),
   computingPower: text(MAX_POWER),
-  releaseRefundRate: rate.meta({ description: "Of the price not worked off, paid back at a release." }),
+  releaseRefundRate: rate.meta({ description: "Share of the unearned price refunded at a release." }),
 } as const;
 
 export const minerStatus = z.enum(MINER_STATUSES).meta({ id: "MinerStatus" });
@@ -21,10 +21,10 @@ export const minerStatus = z.enum(MINER_STATUSES).meta({ id: "MinerStatus" });
 export const minerPlan = z
   .strictObject({
     ...TERMS,
-    stock: count.meta({ description: "Machines that may still be bought; a released one comes back." }),
+    stock: count.meta({ description: "Machines still available; released ones become available again." }),
     limitPerUser: count,
     owned: count.meta({ description: "The caller's machines of the plan in production." }),
-    soldOut: z.boolean().meta({ description: "No stock, or the reserve does not cover one more." }),
+    soldOut: z.boolean().meta({ description: "Sold out, or the reserve does not cover another one." }),
     annualReturnRate: rate.meta({
       description: "(total output − price) ÷ price × 365 ÷ days, rounded down.",
     }),
@@ -41,7 +41,7 @@ export const miner = z
       .enum(MINER_RELEASE_REASONS)
       .exclude(["none"])
       .nullable()
-      .meta({ description: "`completed`: the whole output was paid. `recycled`: released before." }),
+      .meta({ description: "`completed`: the whole output was paid. `recycled`: released early." }),
     boughtAtMs: milliseconds,
     endsAtMs: milliseconds,
     accrued: amount,
@@ -49,7 +49,7 @@ export const miner = z
     claimable: amount,
     recycleValue: z
       .strictObject({ income: amount, refund: amount })
-      .meta({ description: "What a release now would pay." }),
+      .meta({ description: "Payout of a release now." }),
   })
   .meta({ id: "Miner" });
 

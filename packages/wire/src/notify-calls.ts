@@ -7,7 +7,7 @@ const group = "Notifications";
 const kind = z.enum(NOTICE_KINDS).meta({ id: "NoticeKind" });
 const channel = z.enum(NOTICE_CHANNELS).meta({ id: "NoticeChannel" });
 const direction = z.enum(["above", "below"]);
-/** An address of a push service; which ones are taken is judged by the call. */
+/** Address of a push service; the call checks which services are allowed. */
 const endpoint = z.string().max(2_048);
 
 export const priceAlert = z
@@ -20,7 +20,7 @@ export const NOTIFY_CALLS = {
     call: "POST /Notify/unread",
     marks: "L R other +",
     group,
-    summary: "How much there is that the caller has not read.",
+    summary: "Number of unread items.",
     request: z.object({}),
     reply: z.strictObject({
       messages: count.meta({ description: "Of /Index/message, kind personal." }),
@@ -39,13 +39,13 @@ export const NOTIFY_CALLS = {
     call: "POST /Notify/settings",
     marks: "L R other +",
     group,
-    summary: "What the caller is told of and by which ways; with `changes` it is changed first.",
+    summary: "The caller's notices and channels, after applying any `changes`.",
     request: z.object({
       changes: z
         .array(z.strictObject({ kind, channel, on: z.boolean() }))
         .max(NOTICE_KINDS.length * NOTICE_CHANNELS.length)
         .optional(),
-      endpoint: endpoint.optional().meta({ description: "Of this browser, for `isThisDevice`." }),
+      endpoint: endpoint.optional().meta({ description: "This browser's endpoint, for `isThisDevice`." }),
     }),
     reply: z.strictObject({
       list: z.array(
@@ -56,9 +56,9 @@ export const NOTIFY_CALLS = {
           fixed: z.boolean().meta({ description: "Cannot be switched." }),
         }),
       ),
-      hasMailbox: z.boolean().meta({ description: "Without one nothing is mailed." }),
+      hasMailbox: z.boolean().meta({ description: "Without it, no mails are sent." }),
       pushKey: z.string().meta({ description: "The server's public key for web push, base64url." }),
-      devices: count.meta({ description: "Browsers that notices are pushed to." }),
+      devices: count.meta({ description: "Browsers that receive push messages." }),
       isThisDevice: z.boolean().meta({ description: "Whether `endpoint` is one of them." }),
     }),
     rejects: ["request.parameterError"],
@@ -67,7 +67,7 @@ export const NOTIFY_CALLS = {
     call: "POST /Notify/alerts",
     marks: "L R other +",
     group,
-    summary: "The caller's price alerts, after adding or removing one; each is told of once, by the index.",
+    summary: "The caller's price alerts, after adding or removing one; each triggers once, by the index.",
     request: z.object({
       action: z.enum(["list", "add", "remove"]).default("list"),
       symbol: symbol.optional(),
@@ -77,7 +77,7 @@ export const NOTIFY_CALLS = {
     }),
     reply: z.strictObject({
       list: z.array(priceAlert).meta({ description: "Newest first." }),
-      most: count.meta({ description: "So many may wait." }),
+      most: count.meta({ description: "Maximum number of pending alerts." }),
     }),
     rejects: [
       "request.parameterError",
@@ -91,7 +91,7 @@ export const NOTIFY_CALLS = {
     call: "POST /Notify/subscribe",
     marks: "L R other +",
     group,
-    summary: "Has notices pushed to this browser, for as long as this session lives.",
+    summary: "Sends push messages to this browser until this session ends.",
     request: z.object({
       endpoint,
       keys: z.strictObject({

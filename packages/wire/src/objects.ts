@@ -34,7 +34,7 @@ import {
   wallet,
 } from "./primitives.ts";
 
-/** The objects that replies are made of. Every field is always present unless it is optional here. */
+/** Objects that replies are made of. Every field is always present unless it is optional here. */
 export const market = z
   .strictObject({
     symbol: z.string(),
@@ -42,20 +42,20 @@ export const market = z
     tokenCur: asset.meta({ description: "The base coin." }),
     quote: asset,
     chPrice: price.nullable().meta({ description: "Last price." }),
-    updown: percent.nullable().meta({ description: "Change against 24 hours ago." }),
+    updown: percent.nullable().meta({ description: "Change over 24 hours." }),
     open: price.nullable(),
     high: price.nullable(),
     low: price.nullable(),
     volume: quantity,
     quoteVolume: amount,
-    labelledVolume: quantity.meta({ description: "Part of `volume` with a labeled maker or taker." }),
+    labelledVolume: quantity.meta({ description: "Part of `volume` in which maker or taker was labeled." }),
     bid: price.nullable(),
     ask: price.nullable(),
     indexPrice: price.nullable(),
     status: marketStatus,
     statusReason: statusReason.nullable().meta({
       description:
-        "Why it takes no new orders: the operator, sources that are silent (stale) or disagree (disputed), or a held clock.",
+        "Why it takes no new orders: the operator, silent sources (stale), disagreeing sources (disputed), or a held clock.",
     }),
     priceSource,
     tick: price,
@@ -67,13 +67,14 @@ export const market = z
     makerFeeRate: rate,
     takerFeeRate: rate,
     listedAtMs: milliseconds,
-    love: z.boolean().nullable().meta({ description: "A favorite; null when logged out." }),
+    love: z.boolean().nullable().meta({ description: "Whether it is a favorite; null when logged out." }),
     option: z.boolean(),
     lever: z.boolean(),
-    markPrice: price.nullable().optional().meta({ description: "Contracts, as all that follows." }),
-    fundingRate: signedRate
+    markPrice: price
+      .nullable()
       .optional()
-      .meta({ description: "What the next funding will be if nothing changes." }),
+      .meta({ description: "Only for contracts, as are the following fields." }),
+    fundingRate: signedRate.optional().meta({ description: "The next funding rate if nothing changes." }),
     nextFundingAtMs: milliseconds.optional(),
     maxLeverage: count.optional(),
     openInterest: quantity.optional(),
@@ -97,7 +98,7 @@ export const order = z
     stopPrice: price.nullable(),
     trailingRate: rate.nullable(),
     triggerPrice: price.optional().meta({
-      description: "In lists of live orders, of an active trailing stop: where it would fire now.",
+      description: "Current trigger price of an active trailing stop, in lists of live orders.",
     }),
     triggerBy: triggerBy.nullable(),
     executedQuantity: quantity,
@@ -178,13 +179,13 @@ export const fundRecord = z
     balanceAfter: amount.meta({ description: "available + frozen" }),
     fee: amount,
     result,
-    refId: id.nullable().meta({ description: "Its trade, transfer, deposit or withdrawal." }),
-    orderId: id.optional().meta({ description: "Of a trade and its fee." }),
+    refId: id.nullable().meta({ description: "Id of its trade, transfer, deposit or withdrawal." }),
+    orderId: id.optional().meta({ description: "For a trade and its fee." }),
     marginSymbol: z
       .string()
       .optional()
-      .meta({ description: "The pair of the margin account, whose entries have the wallet `coin`." }),
-    note: z.string().nullable().meta({ description: "In words, in the caller's language." }),
+      .meta({ description: "Pair of the margin account, whose entries have the wallet `coin`." }),
+    note: z.string().nullable().meta({ description: "Text in the caller's language." }),
   })
   .meta({ id: "FundRecord" });
 export type WireFundRecord = z.output<typeof fundRecord>;
@@ -211,7 +212,7 @@ export const session = z
     token: z.string(),
     deviceToken: z.string().meta({
       description:
-        "Of this device: to be shown in the header `device` whenever it logs in. Browsers have it in a cookie.",
+        "Token of this device, to be sent in the header `device` at each login. Browsers keep it in a cookie.",
     }),
     username: z.string(),
     expiresAtMs: milliseconds,
@@ -256,7 +257,7 @@ export type WireArticle = z.output<typeof article>;
 
 export const products = z
   .strictObject({ option: z.boolean(), lever: z.boolean(), mining: z.boolean(), contract: z.boolean() })
-  .meta({ id: "Products", description: "What this exchange offers besides spot trading." });
+  .meta({ id: "Products", description: "Products offered in addition to spot trading." });
 export type WireProducts = z.output<typeof products>;
 
 export const siteData = z.strictObject({

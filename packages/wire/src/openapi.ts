@@ -3,12 +3,12 @@ import { z } from "zod";
 import { parameterError, tooFastError, type WireCall } from "./call.ts";
 import { CALLS } from "./calls.ts";
 
-/** Builds the OpenAPI 3.1 document of the legacy wire from the schemas that check its requests. */
+/** Builds the OpenAPI 3.1 document of the legacy wire from the schemas that validate its requests. */
 type Json = { [key: string]: unknown };
 
 const LOGIN_TEXT = {
   public: "No login.",
-  optional: "Works for visitors; a login adds to it.",
+  optional: "Works for visitors; a login adds more.",
   required: "Needs a login.",
 } as const;
 
@@ -16,14 +16,14 @@ const INTRODUCTION = [
   "Every POST is a form with one field `data`: base64 of encodeURIComponent of a JSON object. GET calls take plain",
   "query parameters. Every reply is `{code, msg, time, data}`: `code` 1 is the only success, `data` is base64 of a",
   "JSON object, `msg` is text in the caller's language. Paths match in any letter case. The session token travels in",
-  "the header `token`, the language in `lang`. Programs branch on `error` in the rejection's data, never on the",
-  "number alone. Programs made for Binance's APIs are answered in its own form at `/api/v3`, `/fapi` and `/sapi`, which are not",
-  "listed here: /openapi-binance.json lists them, and docs/binance-api.md tells what works.",
+  "the header `token`, the language in `lang`. Programs should check `error` in the rejection's data, never only the",
+  "number. Clients built for Binance's APIs can use `/api/v3`, `/fapi` and `/sapi` in Binance's format, which are not",
+  "listed here: see /openapi-binance.json for the calls, and docs/binance-api.md for what is supported.",
 ].join(" ");
 
 interface Collector {
   readonly definitions: Json;
-  /** What is sent may get new fields at any time, which a program that checks it must let pass. */
+  /** Whether messages may gain fields at any time, which clients must accept. */
   readonly repliesMayGrow?: boolean;
 }
 
@@ -54,20 +54,20 @@ export function openApiDocument(version: string): Json {
   };
 }
 
-/** The path as clients write it. */
+/** Returns the path as clients write it. */
 export function fullPath(call: Pick<WireCall, "path">): string {
   return `/api${call.path}`;
 }
 
 const REJECTION: Json = {
   type: "object",
-  description: "What `data` holds when `code` is not 1.",
+  description: "Content of `data` when `code` is not 1.",
   properties: {
-    error: { type: "string", description: "Stable name of the error registry." },
+    error: { type: "string", description: "Stable name from the error registry." },
     params: { type: "object", description: "Values of the message's placeholders." },
     fields: {
       type: "array",
-      description: "With 100 and 111: which fields are wrong.",
+      description: "For 100 and 111: the invalid fields.",
       items: {
         type: "object",
         properties: {
@@ -110,19 +110,21 @@ function operation(name: string, call: WireCall, collector: Collector): Json {
   };
 }
 
-/** Whether a repeated request is known by its key; a cancellation's `clientOrderId` names the order instead. */
+/** Whether a repeated request is recognized by its key; in a cancellation, `clientOrderId` names the order instead. */
 function takesKey(call: WireCall, request: Json): boolean {
   return call.rateClass === "order" || "requestId" in ((request.properties ?? {}) as Json);
 }
 
-/** What else is wrong with a form, told by an error of its own behind the parameter error. */
+/** Other format errors with their own codes, listed after the parameter error. */
 const FORM_ERRORS: readonly ErrorName[] = [
   "wallet.amountError",
   "withdrawal.paymentPasswordEmpty",
   "withdrawal.addressEmpty",
 ];
 
-/** The call's own rejections in their order, before them those that any such call may meet; a key's behind the form's. */
+/**
+ * Returns the call's own rejections in order, after those common to all such calls; key errors follow format errors.
+ */
 function rejectionsOf(call: WireCall, keyed: boolean): ErrorName[] {
   const own = call.rejects.length > 0 ? call.rejects : [parameterError(call.family)];
   const ofForm = new Set<ErrorName>([parameterError(call.family), ...FORM_ERRORS]);
@@ -137,7 +139,7 @@ function rejectionsOf(call: WireCall, keyed: boolean): ErrorName[] {
   ];
 }
 
-/** JSON Schema of a zod schema; named parts go to the components. */
+/** Returns the JSON Schema of a zod schema; named parts go to the components. */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output", collector: Collector): Json {
   const {
     $schema: _,
@@ -195,9 +197,9 @@ function formBody(request: Json): Json {
 
 const OF_REJECTION: Json = { $ref: "#/components/schemas/Rejection" };
 const OF_FAILURE: Json = { $ref: "#/components/responses/Failure" };
-const FAILURE = envelope("The envelope, its `code` the same number.", OF_REJECTION);
+const FAILURE = envelope("The envelope, with the same number as `code`.", OF_REJECTION);
 
-/** By HTTP status: most rejections come with 200, as acceptances do. */
+/** Groups replies by HTTP status: most rejections use 200, like acceptances. */
 function responsesOf(call: WireCall, reply: Json): Json {
   const turnsAway = !call.answersWhileClosed || call.login === "required";
   return {

@@ -7,7 +7,7 @@ const duration = z
     durationSeconds: count,
     payoutRate: rate,
     houseEdge: rate,
-    remaining: amount.meta({ description: "The largest stake that caps and pool still cover." }),
+    remaining: amount.meta({ description: "Maximum stake that caps and pool still cover." }),
   })
   .meta({ id: "OptionDuration" });
 
@@ -27,10 +27,10 @@ export type WireOptionOffer = z.output<typeof offer>;
 const pool = z
   .strictObject({
     asset,
-    size: amount.meta({ description: "What the pool has, set aside or not." }),
-    free: amount.meta({ description: "Of that, what covers new timed options." }),
+    size: amount.meta({ description: "Total balance of the pool." }),
+    free: amount.meta({ description: "The part available to cover new timed options." }),
     escrow: amount.meta({
-      description: "Stakes and incomes of all open ones: the most that they can be paid.",
+      description: "Stakes and profits of all open options: their maximum payout.",
     }),
   })
   .meta({ id: "OptionPool" });
@@ -45,10 +45,10 @@ export const OPTION_CALLS = {
     request: z.object({ symbol: symbol.optional() }),
     reply: z.strictObject({
       list: z.array(offer),
-      pool: pool.nullable().meta({ description: "null: none was ever offered." }),
+      pool: pool.nullable().meta({ description: "null if none was ever offered." }),
       userRemaining: amount
         .nullable()
-        .meta({ description: "What the caller may still stake; null: logged out." }),
+        .meta({ description: "The caller's remaining stake; null when logged out." }),
       asOfSeq: seq,
     }),
     rejects: ["trade.invalidParameters"],

@@ -4,10 +4,10 @@ import { amount, count, id, key, milliseconds, price, rate, seq, signedAmount } 
 
 export const direction = z.enum(DIRECTIONS).meta({ id: "Direction" });
 export const optionStatus = z.enum(OPTION_STATUSES).meta({ id: "OptionStatus" });
-/** What a private push tells of. */
+/** Event of a private push. */
 export const optionCause = z.enum(OPTION_CAUSES).meta({ id: "OptionCause" });
 
-/** A timed option. Prices are cut to the market's decimals; its evidence has them in full. */
+/** A timed option. Prices are truncated to the market's decimals; its evidence has them in full. */
 export const optionOrder = z
   .strictObject({
     optionId: id,
@@ -23,13 +23,13 @@ export const optionOrder = z
     orderTimeMs: milliseconds,
     strikePrice: price.nullable(),
     strikeTimeMs: milliseconds.nullable(),
-    currentPrice: price.nullable().meta({ description: "The index; null once settled." }),
+    currentPrice: price.nullable().meta({ description: "The current index; null once settled." }),
     sellPrice: price.nullable().meta({ description: "The settlement price." }),
     sellTimeMs: milliseconds.meta({ description: "The expiry: order time + duration." }),
     status: optionStatus,
     payout: amount.nullable().meta({ description: "Stake + income, the stake (tied, void), or 0." }),
     profit: signedAmount.nullable(),
-    seq: seq.meta({ description: "Of its acceptance." }),
+    seq: seq.meta({ description: "Sequence number of its acceptance." }),
   })
   .meta({ id: "OptionOrder" });
 export type WireOption = z.output<typeof optionOrder>;

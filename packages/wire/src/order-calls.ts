@@ -41,17 +41,17 @@ export const spotOrder = z
     stopPrice: price
       .optional()
       .meta({ description: "The trigger; for `trailing-stop` an optional activation price." }),
-    stopLimitPrice: price.optional().meta({ description: "`oco`: its stop leg becomes a limit order." }),
+    stopLimitPrice: price.optional().meta({ description: "`oco`: makes its stop leg a limit order." }),
     trailingRate: rate.optional().meta({ description: "`trailing-stop`: 0.001 to 0.2." }),
     timeInForce: timeInForce.optional().meta({ description: "`limit` and `stop-limit`; default gtc." }),
     selfTrade: selfTrade.default("expire-taker"),
     clientOrderId: key
       .optional()
-      .meta({ description: "For `oco` at most 34 characters, unless its legs have their own." }),
+      .meta({ description: "For `oco` at most 34 characters, unless its legs have their own keys." }),
     limitClientOrderId: key
       .optional()
-      .meta({ description: "`oco`: of its limit leg; with the other two, all different." }),
-    stopClientOrderId: key.optional().meta({ description: "`oco`: of its stop leg." }),
+      .meta({ description: "`oco`: key of its limit leg; all three must differ." }),
+    stopClientOrderId: key.optional().meta({ description: "`oco`: key of its stop leg." }),
   })
   .meta({ id: "SpotOrderRequest" });
 export type SpotOrderRequest = z.output<typeof spotOrder>;
@@ -112,7 +112,7 @@ export const ORDER_CALLS = {
     call: "POST /Entrus/record",
     marks: "L R trade",
     group,
-    summary: "Own orders and trades, or timed options.",
+    summary: "The caller's orders and trades, or timed options.",
     weight: HISTORY_WEIGHT,
     request: z.object({
       product: z.enum(["spot", "option"]).default("spot"),
@@ -132,7 +132,7 @@ export const ORDER_CALLS = {
       summary: z
         .strictObject({ count, volume: amount, profit: signedAmount.nullable() })
         .optional()
-        .meta({ description: "With view `history`, over the whole filter; USDT markets." }),
+        .meta({ description: "Only with view `history`, over the whole filter; USDT markets." }),
     }),
     rejects: ["trade.invalidParameters"],
   }),
@@ -140,7 +140,7 @@ export const ORDER_CALLS = {
     call: "POST /Entrus/find",
     marks: "L R trade",
     group,
-    summary: "Whatever of the caller has this number: an order, a timed option, a movement of money.",
+    summary: "The caller's order, timed option or wallet movement with this number.",
     weight: HISTORY_WEIGHT,
     request: z.object({ id }),
     reply: z.strictObject({
@@ -191,11 +191,11 @@ export const ORDER_CALLS = {
     call: "POST /Entrus/reduce",
     marks: "L M trade +",
     group,
-    summary: "Makes an order smaller; it keeps its priority.",
+    summary: "Reduces an order, which keeps its priority.",
     rateClass: "order",
     request: z.strictObject({
       orderId: id,
-      quantity: quantity.meta({ description: "The new total, executed part included." }),
+      quantity: quantity.meta({ description: "The new total, including the executed part." }),
       requestId: key.optional(),
     }),
     reply: z.strictObject({ order, released, replayed: z.boolean().optional(), asOfSeq: seq }),

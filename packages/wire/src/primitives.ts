@@ -21,19 +21,19 @@ import { asOneLine, isOneLine, withoutInvisible } from "@candor/text/visible-tex
 import { z } from "zod";
 
 /**
- * The wire's types. A format that has a code of its own (an e-mail address, a password) is only described here,
- * so that the call can answer with that code in its place of the documented order.
+ * The wire's types. A format with its own error code (an e-mail address, a password) is only described here, so that
+ * the call can return that code in the documented order.
  */
 const AMOUNT = /^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
 const SIGNED_AMOUNT = /^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
-/** Code units; a password of the long rule has at most 128 characters of two each. */
+/** In code units: a password under the long rule has at most 128 characters of two units each. */
 export const MAX_PASSWORD = 512;
 const LINE_FEED = 10;
 const FIRST_PRINTABLE = 32;
 const DELETE = 127;
 const LAST_C1 = 159;
 
-/** Control characters but line feed. */
+/** Detects control characters other than line feed. */
 function hasControls(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -44,7 +44,7 @@ function hasControls(text: string): boolean {
 
 export const amount = z.string().regex(AMOUNT).meta({
   id: "Amount",
-  description: "Decimal string, zero or more, at most the asset's decimals. Never a JSON number.",
+  description: "Nonnegative decimal string with at most the asset's decimals. Never a JSON number.",
 });
 export const signedAmount = z
   .string()
@@ -53,7 +53,7 @@ export const signedAmount = z
 export const price = z
   .string()
   .regex(AMOUNT)
-  .meta({ id: "Price", description: "Decimal string above zero, a multiple of the market's tick." });
+  .meta({ id: "Price", description: "Positive decimal string, a multiple of the market's tick." });
 export const quantity = z
   .string()
   .regex(AMOUNT)
@@ -84,15 +84,15 @@ export const asset = z
 export const id = z
   .string()
   .regex(/^[0-9A-Za-z_-]{1,40}$/)
-  .meta({ id: "Id", description: "Opaque, made by the server." });
+  .meta({ id: "Id", description: "Opaque, assigned by the server." });
 export const key = z
   .string()
   .regex(/^[A-Za-z0-9._:/-]{1,36}$/)
-  .meta({ id: "Key", description: "Idempotency key, made by the client." });
+  .meta({ id: "Key", description: "Idempotency key, chosen by the client." });
 export const milliseconds = z
   .int()
   .min(0)
-  .meta({ id: "Ms", description: "Unix time in milliseconds, or a span." });
+  .meta({ id: "Ms", description: "Unix time in milliseconds, or a duration." });
 export const flag = z.int().min(0).max(1).meta({ id: "Flag", description: "0 or 1." });
 export const count = z.int().min(0).meta({ id: "Count" });
 export const seq = z.int().min(0).meta({ id: "Seq", description: "A sequence number of the journal." });
@@ -104,7 +104,10 @@ export const url = z
 
 const isAtMost = (limit: number) => (value: string) => Array.from(value).length <= limit;
 
-/** Text of at most `limit` code points after normalisation, without what nobody sees and without control characters but line feed. */
+/**
+ * Text of at most `limit` code points after normalization, without invisible characters or control characters other
+ * than line feed.
+ */
 export const text = (limit: number) =>
   z
     .string()
@@ -124,7 +127,7 @@ export const line = (limit: number) =>
     .refine(isAtMost(limit), { params: { reason: "range" } })
     .meta({ maxLength: limit });
 
-/** A string whose format the call itself judges, with a code of its own. */
+/** A string whose format the call itself checks, with its own error code. */
 const described = (name: string, description: string) => z.string().meta({ id: name, description });
 export const email = described(
   "Email",
@@ -132,28 +135,28 @@ export const email = described(
 );
 export const phone = described(
   "Phone",
-  "`^1[3-9][0-9]{9}$`, or `+` and 7–15 digits; blanks, dashes, brackets, dots and slashes do not count.",
+  "`^1[3-9][0-9]{9}$`, or `+` and 7–15 digits; spaces, dashes, brackets, dots and slashes are ignored.",
 );
 export const username = described("Username", "`^[A-Za-z][A-Za-z0-9_]{3,19}$`, compared in lower case.");
 export const account = described("Account", "E-mail address, username or phone.");
-/** However a keyboard has composed its letters. */
+/** Normalized, since keyboards compose letters differently. */
 const describedText = (name: string, description: string) =>
   z.string().max(MAX_PASSWORD).normalize("NFC").meta({ id: name, description });
 export const password = describedText(
   "Password",
-  "6–12 printable ASCII characters without blanks, at least one letter and one digit; where `registration.passwordRule` is `long`, 8–128 characters of any kind.",
+  "6–12 printable ASCII characters without spaces, at least one letter and one digit; if `registration.passwordRule` is `long`, 8–128 characters of any kind.",
 );
 export const paymentPassword = described("PaymentPassword", "Six digits.");
 export const anyPassword = describedText(
   "NewPassword",
   "A Password, or a PaymentPassword for kind `payment`.",
 );
-export const code = described("Code", "Six digits from a mail or a phone message.");
+export const code = described("Code", "Six digits from a mail or text message.");
 export const invitationCode = described("InvitationCode", "`^[A-Z0-9]{4,12}$`, any letter case.");
-/** An amount whose faults have a code of their own (112, or 102 for orders). */
+/** An amount whose errors have their own code (112, or 102 for orders). */
 export const judgedAmount = described(
   "JudgedAmount",
-  "An Amount; the call has a code of its own for a malformed one.",
+  "An Amount; the call has its own error code for a malformed one.",
 );
 export const secondFactor = z
   .strictObject({
@@ -180,7 +183,7 @@ export const orderReason = z
 export const triggerBy = z.enum(["mark", "last", "index"]).meta({ id: "TriggerBy" });
 export const marginMode = z.enum(MARGIN_MODES).meta({ id: "MarginMode" });
 export const positionSide = z.enum(["long", "short"]).meta({ id: "PositionSide" });
-/** Steps that close something: canceling the orders is told with the orders. */
+/** Steps that close something; canceling orders is reported with the orders. */
 export const liquidationMethod = z
   .enum(LIQUIDATION_METHODS)
   .exclude(["orders"])
@@ -191,7 +194,7 @@ export const statusReason = z.enum(STATUS_REASONS).exclude(["none"]).meta({ id: 
 export const priceSource = z.enum(PRICE_SOURCES).meta({ id: "PriceSource" });
 export const result = z.enum(["in-progress", "success", "failed"]).meta({ id: "Result" });
 export const language = z.enum(LANGUAGES).meta({ id: "Language" });
-/** Legacy names, and the short ones of public exchange APIs. */
+/** Legacy names, and the short names of public exchange APIs. */
 export const period = z
   .enum([...PERIODS, ...(Object.keys(PERIOD_ALIASES) as PeriodAlias[])])
   .meta({ id: "Period" });
@@ -203,6 +206,8 @@ export const PAGE = {
 } as const;
 export const TIME_RANGE = { sinceMs: milliseconds.optional(), untilMs: milliseconds.optional() } as const;
 export const MIN_SEQ = {
-  minSeq: seq.optional().meta({ description: "Wait up to 1,000 ms for the read model to get here." }),
+  minSeq: seq
+    .optional()
+    .meta({ description: "Wait up to 1,000 ms for the read model to reach this command." }),
 } as const;
 export const nextCursor = z.string().nullable().meta({ description: "null at the end" });

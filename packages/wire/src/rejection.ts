@@ -12,12 +12,12 @@ export interface FieldProblem {
 
 export type RejectionParams = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** Why a call was not done. A value: handlers return it, nothing has moved. */
+/** Why a call was rejected. Handlers return it as a value; nothing has changed. */
 export class Rejected {
   readonly error: ErrorName;
   readonly params: RejectionParams | undefined;
   readonly fields: readonly FieldProblem[] | undefined;
-  /** What people read in place of the error's own words. */
+  /** Text for people that replaces the error's own. */
   readonly wording: Wording | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export function reject(error: ErrorName, params?: RejectionParams): Rejected {
   return new Rejected(error, params);
 }
 
-/** A malformed request: which fields, and why. */
+/** Rejects a malformed request with its fields and their problems. */
 export function rejectFields(
   error: "trade.invalidParameters" | "request.parameterError",
   ...fields: readonly FieldProblem[]
@@ -45,5 +45,5 @@ export function rejectFields(
   return new Rejected(error, undefined, fields);
 }
 
-/** What an accepted call gives, or why it was not accepted. */
+/** Result of an accepted call, or its rejection. */
 export type Outcome<T> = T | Rejected;

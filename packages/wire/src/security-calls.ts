@@ -5,17 +5,17 @@ import { anyPassword, id, line, milliseconds, nextCursor, PAGE, secondFactor } f
 
 const group = "Session and identity";
 
-/** WebAuthn in JSON, as browsers write and read it. */
+/** WebAuthn as JSON, as browsers write and read it. */
 const webAuthn = z.record(z.string(), z.unknown()).meta({
   id: "WebAuthn",
   description: "WebAuthn options or credentials as JSON (Web Authentication, level 3).",
 });
 
-/** How a login went. */
+/** Result of a login. */
 export const loginResult = z
   .enum(["success", "wrong-password", "wrong-second-factor", "frozen", "froze"])
   .meta({ id: "LoginResult" });
-/** What was shown to log in. */
+/** Method of the login. */
 export const loginMethod = z
   .enum(["password", "passkey", "registration", "freeze-link", "session"])
   .meta({ id: "LoginMethod" });
@@ -26,7 +26,7 @@ export const SECURITY_CALLS = {
     call: "POST /user/totp",
     marks: "L M user +",
     group,
-    summary: "One-time codes of an app: begins, enables or disables them.",
+    summary: "One-time codes from an app: begins, enables or disables them.",
     request: z.strictObject({
       action: z.enum(["begin", "enable", "disable"]),
       totp: z.string().max(40).optional(),
@@ -90,7 +90,7 @@ export const SECURITY_CALLS = {
     call: "POST /user/passkeyLogin",
     marks: "- M user +",
     group,
-    summary: "Logs in with a passkey alone.",
+    summary: "Logs in with only a passkey.",
     rateClass: "credential",
     request: z.strictObject({
       action: z.enum(["begin", "finish"]),
@@ -110,7 +110,7 @@ export const SECURITY_CALLS = {
     call: "POST /user/logins",
     marks: "L R user +",
     group,
-    summary: "Logins, failed tries and freezes, newest first.",
+    summary: "Logins, failed attempts and freezes, newest first.",
     request: z.object({ ...PAGE }),
     reply: z.strictObject({
       list: z.array(

@@ -41,7 +41,7 @@ export const SITE_CALLS = {
     call: "GET /home/index",
     marks: "? R C other",
     group,
-    summary: "Everything the first screen shows.",
+    summary: "All data for the first screen.",
     request: z.object({}),
     reply: z.strictObject({
       siteData,
@@ -59,7 +59,7 @@ export const SITE_CALLS = {
     call: "GET /Site/status",
     marks: "- R C other +",
     group,
-    summary: "Is the site open, what state is the exchange in.",
+    summary: "Whether the site is open, and the state of the exchange.",
     request: z.object({}),
     reply: z.strictObject({
       open_site: flag,
@@ -89,7 +89,7 @@ export const SITE_CALLS = {
     marks: "- R C other +",
     group,
     summary:
-      "What two operators decided, with both names, newest first; and raised limits that do not count yet.",
+      "Decisions of two operators, with both names, newest first; and raised limits that are not in effect yet.",
     request: z.object({
       limit: PAGE.limit,
       before: z.int().min(1).optional().meta({ description: "Only decisions with lower numbers." }),
@@ -102,8 +102,8 @@ export const SITE_CALLS = {
           before: z
             .string()
             .nullable()
-            .meta({ description: "JSON of what counts until then; null: nothing." }),
-          fromMs: milliseconds.meta({ description: "From when on it counts." }),
+            .meta({ description: "JSON of the value until then; null if there is none." }),
+          fromMs: milliseconds.meta({ description: "When it takes effect." }),
           reason: z.string(),
           proposedBy: z.string(),
           confirmedBy: z.string(),
@@ -114,33 +114,32 @@ export const SITE_CALLS = {
           z.strictObject({
             decision: z.int(),
             kind: z.enum(["correction", "setting", "operator", "clock"]),
-            what: z.string().meta({ description: "Of a correction without the user." }),
-            reason: z.string().nullable().meta({ description: "Of settings and of the clock alone." }),
+            what: z.string().meta({ description: "For a correction, without the user." }),
+            reason: z.string().nullable().meta({ description: "Only for settings and the clock." }),
             proposedBy: z.string(),
             proposedAtMs: milliseconds,
             confirmedBy: z.string(),
             decidedAtMs: milliseconds,
-            seq: seq.nullable().meta({ description: "The command in the journal; null: none." }),
+            seq: seq.nullable().meta({ description: "The command in the journal; null if there is none." }),
             setting: z
               .strictObject({
                 name: z.string(),
                 value: z.string().meta({ description: "JSON." }),
-                before: z
-                  .string()
-                  .nullable()
-                  .meta({ description: "JSON of what counted then; null: nothing, or not kept." }),
+                before: z.string().nullable().meta({
+                  description: "JSON of the value then; null if there was none, or it was not kept.",
+                }),
               })
               .nullable()
-              .meta({ description: "Of settings alone." }),
+              .meta({ description: "Only for settings." }),
             correction: z
               .strictObject({
-                amount: signedAmount.meta({ description: "Signed: what the user got." }),
+                amount: signedAmount.meta({ description: "Signed: the amount the user received." }),
                 asset,
                 wallet: z.enum(CORRECTION_WALLETS),
                 account: z.enum(CORRECTION_ACCOUNTS),
               })
               .nullable()
-              .meta({ description: "Of corrections alone." }),
+              .meta({ description: "Only for corrections." }),
             operator: z
               .strictObject({
                 change: z.enum(["invite", "reset", "roles", "enable"]),
@@ -148,15 +147,15 @@ export const SITE_CALLS = {
                 roles: z.array(z.string()),
               })
               .nullable()
-              .meta({ description: "Of changes of operators' access alone." }),
+              .meta({ description: "Only for changes of operators' access." }),
             deviationMs: z
               .int()
               .nullable()
-              .meta({ description: "Of the clock alone: by how much it was ahead; negative: behind." }),
+              .meta({ description: "Only for the clock: how far it was ahead; negative when behind." }),
           }),
         )
         .max(100),
-      next: z.int().nullable().meta({ description: "For `before`; null at the end." }),
+      next: z.int().nullable().meta({ description: "Value for `before`; null at the end." }),
     }),
     rejects: ["request.parameterError"],
   }),
@@ -164,7 +163,7 @@ export const SITE_CALLS = {
     call: "POST /ebapi/public_api/index",
     marks: "- R C other",
     group,
-    summary: "Public configuration before a login.",
+    summary: "Public configuration, available without a login.",
     request: z.object({}),
     reply: z.strictObject({
       mode,
@@ -198,7 +197,7 @@ export const SITE_CALLS = {
     call: "GET /ebapi/store_api/hot_search",
     marks: "- R other",
     group,
-    summary: "Hot searches; id 2 is markets.",
+    summary: "Popular searches; id 2 is markets.",
     request: z.object({ id: z.int().min(0) }),
     reply: z.strictObject({
       id: z.int(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { spotOrder } from "./order-calls.ts";
 
-/** The spot ticket as plain JSON Schema, for whoever validates without zod. */
+/** The spot ticket as plain JSON Schema, for clients without zod. */
 export const SPOT_ORDER_JSON_SCHEMA: Readonly<Record<string, unknown>> = plainSchema();
 
 function plainSchema(): Record<string, unknown> {

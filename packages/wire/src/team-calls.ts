@@ -7,15 +7,15 @@ export const TEAM_CALLS = {
     call: "POST /user/team",
     marks: "L R user +",
     group: "Session and identity",
-    summary: "Whom the caller has invited, and what their trading fees have brought.",
+    summary: "The users the caller has invited, and the commission from their trading fees.",
     weight: HISTORY_WEIGHT,
     request: z.object({ ...PAGE, ...MIN_SEQ }),
     reply: z.strictObject({
       invitationCode: z.string(),
       inviteUrl: url,
       size: count,
-      contribution: amount.meta({ description: "USDT received so far, at the prices of the moment." }),
-      referralRate: rate.meta({ description: "The share of trading fees that an inviter gets; one level." }),
+      contribution: amount.meta({ description: "USDT received so far, at the prices of each time." }),
+      referralRate: rate.meta({ description: "The inviter's share of trading fees; one level." }),
       list: z
         .array(
           z.strictObject({

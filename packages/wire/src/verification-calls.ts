@@ -16,7 +16,7 @@ const country = z
 const idNumber = z
   .string()
   .regex(/^[0-9A-Za-z -]{4,30}$/)
-  .meta({ id: "IdNumber", description: "Number of the document: letters, digits, blanks, hyphens." });
+  .meta({ id: "IdNumber", description: "Number of the document: letters, digits, spaces, hyphens." });
 
 export const VERIFICATION_CALLS = {
   verification: defineCall({
@@ -38,7 +38,7 @@ export const VERIFICATION_CALLS = {
       verification: z.int().min(0).max(2),
       veriInfo: verification,
       reviewedBy: z.enum(["people", "demo-reviewer"]).meta({
-        description: "Who decides what is submitted: people, or in a sandbox a program by its rules.",
+        description: "Who reviews submissions: people, or in a sandbox a program by its rules.",
       }),
     }),
     rejects: [
@@ -53,12 +53,13 @@ export const VERIFICATION_CALLS = {
     call: "POST /Common/upload",
     marks: "L R other",
     group: "Upload",
-    summary: "Takes a JPEG, PNG or WebP picture as `file` of a multipart form; it is private and made anew.",
+    summary:
+      "Uploads a JPEG, PNG or WebP picture as `file` of a multipart form; it is private and re-encoded.",
     rateClass: "upload",
     request: z.object({ purpose: z.enum(UPLOAD_PURPOSES).default("avatar") }),
     reply: z.strictObject({
-      url: url.meta({ description: "What other calls take; shows nothing by itself." }),
-      fullurl: url.meta({ description: "Shows the picture for 15 minutes." }),
+      url: url.meta({ description: "Reference for other calls; does not show the picture." }),
+      fullurl: url.meta({ description: "URL of the picture, valid for 15 minutes." }),
     }),
     rejects: ["request.parameterError", "upload.missing", "request.tooLarge", "upload.imageFormat"],
   }),

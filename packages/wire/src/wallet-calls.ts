@@ -32,13 +32,13 @@ import {
 } from "./primitives.ts";
 
 const group = "Wallet";
-/** What fund records can be narrowed by. */
+/** Filters of fund records. */
 const RECORD_FILTERS = {
   wallet: wallet.optional(),
   margin: z
     .boolean()
     .optional()
-    .meta({ description: "true: entries of margin accounts only; false: none of them." }),
+    .meta({ description: "true: only entries of margin accounts; false: none of them." }),
   asset: asset.optional(),
   kind: z.array(z.enum(FUND_RECORD_KINDS)).optional(),
   result: result.optional(),
@@ -65,7 +65,7 @@ export const WALLET_CALLS = {
     call: "GET /wallet/index",
     marks: "L R wallet",
     group,
-    summary: "All balances of the caller.",
+    summary: "The caller's balances.",
     weight: HISTORY_WEIGHT,
     request: z.object({ ...MIN_SEQ }),
     reply: z.strictObject({
@@ -92,13 +92,15 @@ export const WALLET_CALLS = {
         asset: z.literal("USDT"),
         amount,
         leverage: signedAmount.meta({
-          description: "Of it in margin accounts: what they have less what they owe.",
+          description: "The part in margin accounts: assets minus debts.",
         }),
-        unrealizedProfit: signedAmount.meta({ description: "Of it won or lost so far by open positions." }),
+        unrealizedProfit: signedAmount.meta({
+          description: "The part from open positions: unrealized profit or loss.",
+        }),
         unpriced: z.array(asset),
         prices: z
           .array(z.strictObject({ asset, price }))
-          .meta({ description: "Index prices in USDT at which all of this reply is valued." }),
+          .meta({ description: "Index prices in USDT used for all values in this reply." }),
       }),
       earnings: z.strictObject({ miningToday: amount, miningTotal: amount, referralTotal: amount }),
       frozen: frozenAccounts,
@@ -109,7 +111,7 @@ export const WALLET_CALLS = {
     call: "POST /Market/balance",
     marks: "L R wallet",
     group,
-    summary: "What each wallet can transfer.",
+    summary: "Transferable amount of each wallet.",
     request: z.object({ asset: asset.default("USDT"), ...MIN_SEQ }),
     reply: z.strictObject({
       asset,
@@ -137,12 +139,12 @@ export const WALLET_CALLS = {
       amount: judgedAmount.optional(),
       paymentPassword: paymentPassword.optional(),
       paymentGrant: z.string().max(43).optional().meta({
-        description: "Token of an earlier transfer of this session, instead of `paymentPassword`.",
+        description: "Grant from an earlier transfer of this session, instead of `paymentPassword`.",
       }),
       wantsGrant: z
         .boolean()
         .default(false)
-        .meta({ description: "With a right `paymentPassword`: the reply has a `grant`." }),
+        .meta({ description: "With a correct `paymentPassword`: the reply contains a `grant`." }),
       requestId: key.optional(),
     }),
     reply: z.strictObject({
@@ -154,7 +156,7 @@ export const WALLET_CALLS = {
       balances: z.array(balance).length(2),
       grant: z.strictObject({ token: z.string(), untilMs: milliseconds }).optional().meta({
         description:
-          "Replaces the payment password in transfers of this session for five minutes; to be held in memory alone.",
+          "Replaces the payment password for transfers of this session for five minutes; keep it only in memory.",
       }),
       replayed: z.boolean().optional(),
       asOfSeq: seq,
@@ -205,8 +207,7 @@ export const WALLET_CALLS = {
     call: "POST /Wallet/export",
     marks: "L R wallet +",
     group,
-    summary:
-      "A link to the caller's ledger entries as a CSV file; it works for five minutes, without a token.",
+    summary: "A link to the caller's ledger entries as a CSV file, valid for five minutes without a token.",
     rateClass: "export",
     request: z.object({ ...RECORD_FILTERS, ...MIN_SEQ }),
     reply: z.strictObject({ url, fullurl: url, fileName: z.string(), rows: count, asOfSeq: seq }),
@@ -216,7 +217,7 @@ export const WALLET_CALLS = {
     call: "GET /Sandbox/outbox",
     marks: "- R other +",
     group,
-    summary: "Mails and phone messages which the sandbox did not send anywhere.",
+    summary: "Mails and text messages that the sandbox did not send.",
     request: z.object({ to: z.string().max(254).optional(), ...PAGE }),
     reply: z.strictObject({
       list: z.array(

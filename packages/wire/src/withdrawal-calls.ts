@@ -18,7 +18,7 @@ import {
 } from "./primitives.ts";
 
 const group = "Withdrawal";
-/** The secrets of a withdrawal or of a new address: neither compared nor checked again when a key is repeated. */
+/** Secrets of a withdrawal or a new address: neither compared nor checked again when a key is repeated. */
 const SECRETS = ["paymentPassword", "secondFactor"] as const;
 
 export const WITHDRAWAL_CALLS = {
@@ -26,7 +26,7 @@ export const WITHDRAWAL_CALLS = {
     call: "POST /Wallet/addSite",
     marks: "L M withdrawal +",
     group,
-    summary: "Puts an address into the book of withdrawal addresses.",
+    summary: "Adds an address to the withdrawal address book.",
     request: z.strictObject({
       chain: id,
       address: z.string().max(128).optional(),
@@ -56,7 +56,8 @@ export const WITHDRAWAL_CALLS = {
     call: "POST /Wallet/removeSite",
     marks: "L M withdrawal +",
     group,
-    summary: "Takes an address out of the book. The bound one stays until customer service unbinds it.",
+    summary:
+      "Removes an address from the address book. The bound one stays until customer service unbinds it.",
     request: z.strictObject({ siteId: id, requestId: key.optional() }),
     reply: z.strictObject({ removed: id, replayed: z.boolean().optional() }),
     rejects: ["request.parameterError", "request.unknownId", "withdrawal.addressBound"],
@@ -65,7 +66,8 @@ export const WITHDRAWAL_CALLS = {
     call: "POST /CashOut/getCashTypeList",
     marks: "L R withdrawal",
     group,
-    summary: "What can be withdrawn on which chain, with limits and fees, and what stands in the way.",
+    summary:
+      "Assets that can be withdrawn on each chain, with limits and fees, and anything that prevents it.",
     request: z.object({ asset: asset.optional(), ...MIN_SEQ }),
     reply: z.strictObject({
       list: z.array(
@@ -84,14 +86,18 @@ export const WITHDRAWAL_CALLS = {
           paused: z.boolean(),
           boundAddress: z.string().nullable(),
           testAddress: z.string().nullable().meta({
-            description: "For trying out; sandbox only. Nobody has its key: what is sent there is gone.",
+            description: "For testing; sandbox only. Nobody has its key: money sent there is lost.",
           }),
         }),
       ),
       promiseHours: z.literal(8),
       hold: z.strictObject({ reason: z.enum(HOLD_REASONS), untilMs: milliseconds }).nullable(),
-      bookOnly: z.boolean().meta({ description: "Only addresses of the book, past their 24 hours." }),
-      approvalAbove: amount.nullable().meta({ description: "In USDT; more is approved by a person first." }),
+      bookOnly: z
+        .boolean()
+        .meta({ description: "Only addresses in the address book that are older than 24 hours." }),
+      approvalAbove: amount
+        .nullable()
+        .meta({ description: "In USDT; larger amounts need a person's approval." }),
       paymentPasswordSet: z.boolean(),
       secondFactor: z.array(z.enum(["totp", "passkey"])),
       asOfSeq: seq,
@@ -102,14 +108,14 @@ export const WITHDRAWAL_CALLS = {
     call: "POST /Wallet/withdrawal",
     marks: "L M withdrawal",
     group,
-    summary: "Sends money to an address on a chain. It cannot be taken back.",
+    summary: "Sends money to an address on a chain. It cannot be undone.",
     request: z.strictObject({
       asset,
       chain: id,
       address: z.string().max(128),
       amount,
       fee: amount.optional().meta({
-        description: "The fee that was shown: with a higher one in force nothing is withdrawn.",
+        description: "The fee as shown: the withdrawal is rejected if the fee in force is higher.",
       }),
       paymentPassword,
       secondFactor: secondFactor.optional(),

@@ -18,14 +18,14 @@ import { ClockUnderTest } from "../../wire/support/clock-under-test.ts";
 import { GatewayUnderTest } from "../../wire/support/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../../wire/support/opened-exchange.ts";
 
-/** argon2id at its cheapest: these tests are about rules, not about cost. */
+/** argon2id with minimal cost: these tests are about rules, not cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 const STEP_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 export const PASSWORD = "mallard-orchid-72";
 
-/** What calls answer with; a test looks at the fields of the call that it made. */
+/** Replies of all calls; a test reads the fields of its call. */
 export interface ReplyBody extends CommandResult {
   readonly error: { readonly message: string };
   readonly totpSecret: string;
@@ -37,11 +37,11 @@ export interface ConsoleReply<Body> {
   readonly body: Body;
 }
 
-/** An operator's browser, as far as the server sees it. */
+/** An operator's browser as the server sees it. */
 export class ConsoleClient {
   cookie = "";
   address = "127.0.0.1";
-  /** What a page of the console sends with each call. */
+  /** Headers that a console page sends with each call. */
   headers: Record<string, string> = { "x-candor-console": "1" };
   private readonly app: FastifyInstance;
 
@@ -74,11 +74,11 @@ export class ConsoleUnderTest {
   readonly operators: Operators;
   readonly app: FastifyInstance;
   readonly listings: Listings;
-  /** What a test raises. */
+  /** Alarms raised by a test. */
   readonly alarms: Alarms;
   readonly clock: ClockUnderTest;
   private readonly mirror: MarketDataMirror;
-  /** Of the one-time codes, by name. */
+  /** Secrets of one-time codes, by name. */
   private readonly secrets = new Map<string, string>();
 
   private constructor(
@@ -98,7 +98,7 @@ export class ConsoleUnderTest {
     this.mirror = mirror;
   }
 
-  /** @param operatorMail undefined: no mail is configured */
+  /** @param operatorMail undefined if no mail is configured */
   static async start(options: TestOptions = {}, operatorMail?: OperatorMail): Promise<ConsoleUnderTest> {
     const exchange = await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000 }, ...options });
     const { home, documents, identity, funding, time, engine } = exchange;
@@ -171,7 +171,7 @@ export class ConsoleUnderTest {
     return new ConsoleClient(this.app);
   }
 
-  /** Signed up and signed in; counts as a person of their own, as a founder does. */
+  /** Signs up and signs in an operator who counts as a separate person, like a founder. */
   async operator(name: string, ...roles: readonly Role[]): Promise<ConsoleClient> {
     const link = await this.accounts.invite(name, roles, { how: "founded", by: [], atMs: 0 });
     if ("problem" in link) throw new Error(link.problem);
@@ -179,20 +179,20 @@ export class ConsoleUnderTest {
     return await this.signedIn(name, secret);
   }
 
-  /** A day and a little later by every clock, sessions of the console over. */
+  /** Advances all clocks by slightly more than a day; console sessions expire. */
   async nextDay(): Promise<void> {
     this.exchange.time.ms += DAY_MS + STEP_MS;
     await this.exchange.observePrices();
   }
 
-  /** Signed in again, behind whatever ended the session. */
+  /** Signs in again after a session has ended. */
   async restored(name: string): Promise<ConsoleClient> {
     const secret = this.secrets.get(name);
     if (secret === undefined) throw new Error(`${name} never signed in`);
     return await this.signedIn(name, secret);
   }
 
-  /** One time step later, because no code serves twice. */
+  /** Signs in one time step later, because a code is valid once. */
   async signedIn(name: string, secret: string, password = PASSWORD): Promise<ConsoleClient> {
     this.secrets.set(name, secret);
     const client = this.client();

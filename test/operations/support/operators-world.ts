@@ -22,7 +22,7 @@ const BTC_PRICE_USDT = 60_000;
 const SATOSHI = 100_000_000;
 
 const PAYOUT_PPM = 850_000;
-/** The terms that are in force when the operators begin; what they pay is all that anybody may gain. */
+/** Initial terms; what they pay is the maximum anyone may gain. */
 export const PLAN = {
   name: "Ten",
   asset: "USDT",
@@ -52,31 +52,31 @@ export const LEVER = {
   basePairLimit: "5",
   quotePairLimit: "5000",
 };
-/** As the test's markets are listed with. */
+/** As listed in the test's markets. */
 const FEE_PPM = 1_000;
 const REFERRAL_PPM = 200_000;
 const TRADED_BTC = 0.001;
 const PPM = 1_000_000;
 
-/** One who may be at a console: somebody's own account, or one that they hold the link to. */
+/** Someone with console access: through their own account, or through an invitation link they hold. */
 interface Seat {
   readonly name: string;
   client: ConsoleClient;
 }
 
 /**
- * An exchange with full pools whose prices do not move, operators who want its money, and mal and ana, their friends.
- * What mal and ana may gain by the terms of the beginning is counted as they act.
+ * An exchange with full pools and constant prices, operators who try to steal, and their friends mal and ana. What the
+ * initial terms allow mal and ana to gain is added up as they act.
  */
 export class OperatorsWorld {
   readonly office: ConsoleUnderTest;
   readonly seats: Seat[] = [];
   readonly userIds: readonly [number, number];
-  /** What each may gain, in units of USDT. */
+  /** Maximum gain of each user, in units of USDT. */
   readonly allowedUnits = new Map<number, number>();
-  /** As the operators' commands were answered: what was done, in the order in which it was. */
+  /** Results of the operators' commands, in order. */
   readonly done: string[] = [];
-  /** What was sold on better terms than those of the beginning, in words. */
+  /** Sales on better terms than the initial ones, described in text. */
   readonly better: string[] = [];
   private readonly random: RandomSource;
 
@@ -157,7 +157,7 @@ export class OperatorsWorld {
     this.seats.push({ name, client: await this.office.operator(name, ...roles) });
   }
 
-  /** A command of one of the seats; who gets a link out of it takes that seat too. */
+  /** Runs a command from one of the seats; if it returns a link, the seat's owner uses it too. */
   async ask(command: string, target: string, input: object | undefined): Promise<void> {
     const seat = this.seats[this.random.below(this.seats.length)] as Seat;
     const more = { reason: "a try", ...(input !== undefined && { input }) };
@@ -172,13 +172,13 @@ export class OperatorsWorld {
     await this.takeSeat(reply);
   }
 
-  /** Sessions end by themselves, and by what others do. */
+  /** Sessions expire, or are ended by others' actions. */
   private async signedIn(seat: Seat): Promise<boolean> {
     try {
       seat.client = await this.office.restored(seat.name);
       return true;
     } catch {
-      // Disabled, or reset by a link that nobody here has: that seat is lost for now.
+      // Disabled, or reset with a link that nobody here has: the seat is lost for now.
       return false;
     }
   }
@@ -188,7 +188,7 @@ export class OperatorsWorld {
     const link = typeof row?.["link"] === "string" ? row["link"] : "";
     if (!link.startsWith("/console/#/join/")) return;
     const begun = await this.office.client().call("sign-up-begin", { token: tokenOf(link) });
-    // The link of somebody who is disabled opens nothing.
+    // A disabled operator's link does not work.
     if (begun.status !== 200) return;
     const { name } = begun.body as unknown as { readonly name: string };
     const secret = await signUp(this.office, this.office.client(), tokenOf(link), name);
@@ -198,13 +198,13 @@ export class OperatorsWorld {
     else known.client = client;
   }
 
-  /** Time and prices, which stay where they are. */
+  /** Advances time; prices stay constant. */
   async pass(ms: number): Promise<void> {
     this.office.exchange.time.ms += ms;
     await this.office.exchange.observePrices();
   }
 
-  /** What one of the users tries; what the terms of the beginning allow for it is added to what may be gained. */
+  /** Performs a random user action; what the initial terms allow for it is added to the maximum gain. */
   async act(): Promise<void> {
     const { random } = this;
     const userId = this.userIds[random.below(2)] as number;
@@ -267,7 +267,7 @@ export class OperatorsWorld {
     for (let second = 0; second <= 61; second += 10) await this.pass(10_000);
   }
 
-  /** ana buys of mal at the index; mal may get her part of ana's fee, at the rates of the beginning. */
+  /** ana buys from mal at the index; mal may earn a share of ana's fee, at the initial rates. */
   private async trade(): Promise<void> {
     const [mal, ana] = this.userIds;
     await this.pass(1_000);
@@ -300,7 +300,7 @@ export class OperatorsWorld {
     return (await this.office.exchange.engine.execute(command)).executed.error === undefined;
   }
 
-  /** What a user has in all wallets, bitcoin at its price, in units of USDT. */
+  /** Returns a user's wealth in all wallets, bitcoin at its price, in units of USDT. */
   async wealthUnits(userId: number): Promise<number> {
     let sum = 0;
     const { balances } = await this.office.exchange.engine.accountView(userId);
@@ -311,7 +311,7 @@ export class OperatorsWorld {
     return sum;
   }
 
-  /** In units of USDT: what was paid in, and what the terms of the beginning allow for what the user did. */
+  /** Returns the maximum in units of USDT: deposits, plus what the initial terms allow for the user's actions. */
   mostUnits(userId: number): number {
     return START_USDT * COIN + (this.allowedUnits.get(userId) ?? 0);
   }

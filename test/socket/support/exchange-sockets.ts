@@ -9,7 +9,7 @@ export interface ExchangeSockets {
   readonly server: SocketServer;
 }
 
-/** Lets an exchange listen with sockets of its own; `told` is what they tell besides markets, orders and balances. */
+/** Adds sockets to an exchange; `told` is the data they send in addition to markets, orders and balances. */
 export async function openSockets(
   exchange: GatewayUnderTest,
   told: Partial<Parameters<typeof attachSocket>[1]>,

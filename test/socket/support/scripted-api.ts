@@ -3,10 +3,10 @@ import { CALL_ROUTES } from "../../../apps/web/src/data/call-routes.ts";
 import { LegacyApi } from "../../../apps/web/src/data/legacy-api.ts";
 
 type Request = Readonly<Record<string, unknown>>;
-/** What a call answers: its data, or undefined for "no network". A test may hold an answer back. */
+/** A call's reply: its data, or undefined for a network failure. Tests may delay it. */
 type Answer = (request: Request) => object | undefined | Promise<object | undefined>;
 
-/** The real client over calls that the test answers. */
+/** The real client on top of replies from the test. */
 export class ScriptedApi {
   readonly asked: { readonly name: string; readonly request: Request }[] = [];
   private readonly answers = new Map<string, Answer>();

@@ -72,7 +72,7 @@ export interface ScriptedOrder {
   readonly key?: string;
 }
 
-/** What one command of the script says happened. Times and numbers are the engine's. */
+/** Events of one scripted command. The engine adds times and numbers. */
 export class CommandScript {
   private readonly out: EventWriter;
   private readonly engine: ScriptedEngine;
@@ -187,7 +187,7 @@ export class CommandScript {
   }
 }
 
-/** Users from here on are the sandbox's own. */
+/** Users from this id on belong to the sandbox. */
 export const LABELLED_FROM = 900;
 
 interface ScriptedBook {
@@ -195,7 +195,7 @@ interface ScriptedBook {
   readonly asks: DepthLadder;
 }
 
-/** An engine that says what the test tells it to say, in batches as the real one makes them. */
+/** An engine that emits the test's events, in batches like the real one's. */
 export class ScriptedEngine implements EnginePort {
   readonly state = {
     status: "trading" as MarketStatus,
@@ -227,7 +227,7 @@ export class ScriptedEngine implements EnginePort {
     return book;
   }
 
-  /** One batch with a command for each script. */
+  /** Emits one batch with a command for each script. */
   batch(...scripts: ((command: CommandScript) => void)[]): void {
     const out = new EventWriter();
     const firstSeq = this.seq + 1;

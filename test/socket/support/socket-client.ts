@@ -8,11 +8,11 @@ export interface Received {
 
 const PATIENCE_MS = 10_000;
 
-/** A plain client of `/ws` that keeps all it hears. */
+/** A plain client of `/ws` that records everything. */
 export class TestClient {
   readonly socket: WebSocket;
   readonly received: Received[] = [];
-  /** Messages of each frame, in order. */
+  /** Number of messages in each frame, in order. */
   readonly frames: number[] = [];
   closeCode: number | undefined;
   private readonly waiting = new Set<() => void>();
@@ -51,7 +51,7 @@ export class TestClient {
     return this.received.filter(({ data }) => data.channel === channel).map(({ data }) => data);
   }
 
-  /** Waits until `condition` holds; it is asked again with every message. */
+  /** Waits until `condition` holds; checked after every message. */
   async until<T>(condition: () => T | undefined | false, what = "a message"): Promise<T> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -63,7 +63,7 @@ export class TestClient {
     }
   }
 
-  /** The first message of `type`, from the `from`th on. */
+  /** Returns the first message of `type`, starting at index `from`. */
   first(type: string, from = 0): Promise<Received["data"]> {
     return this.until(() => this.of(type)[from], `${type} ${from}`);
   }
@@ -72,7 +72,7 @@ export class TestClient {
     return this.until(() => this.closeCode, "the close");
   }
 
-  /** Returns when all that the server sent before has arrived. */
+  /** Resolves when everything sent by the server so far has arrived. */
   async settle(): Promise<void> {
     const before = this.of("pong").length;
     this.send("ping", {});

@@ -22,12 +22,12 @@ import type { SitePort, SiteState } from "../../../apps/server/src/operators/set
 import type { ScriptedEngine } from "./scripted-engine.ts";
 import { TestClient } from "./socket-client.ts";
 
-/** Sessions by token, as identity would know them. */
+/** Sessions by token, as identity would return them. */
 export class ScriptedSessions implements SessionPort {
   readonly live = new Map<string, SocketSession>();
   readonly languages = new Map<number, Language>();
   private readonly listeners = new Set<(ended: EndedSession) => void>();
-  /** Lookups wait for this; a test may hold them. */
+  /** Lookups wait for this; tests may delay them. */
   gate: Promise<void> = Promise.resolve();
 
   open(token: string, userId: number, expiresAtMs = Number.MAX_SAFE_INTEGER): void {
@@ -76,7 +76,7 @@ export class ScriptedSite implements SitePort {
   }
 }
 
-/** Bars and statistics that the test puts there. */
+/** Bars and statistics set by the test. */
 export class ScriptedHistory implements PriceHistory {
   day: DayStatistics | undefined;
   readonly bars = new Map<string, Bar[]>();
@@ -90,10 +90,10 @@ export class ScriptedHistory implements PriceHistory {
   }
 }
 
-/** At which every contract order is accepted here. */
+/** Leverage of every contract order here. */
 export const LEVERAGE = 20;
 
-/** A socket server on loopback with everything around it in the test's hand. */
+/** A socket server on loopback with scripted dependencies. */
 export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
   readonly engine: Engine;
   readonly sessions = new ScriptedSessions();
@@ -103,9 +103,9 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
   readonly mirror: MarketDataMirror;
   readonly failures: unknown[] = [];
   readonly http = http.createServer((_, response) => response.writeHead(404).end());
-  /** Where a connection seems to come from; undefined: where it does. */
+  /** Overrides a connection's apparent address; undefined for the real one. */
   addressOf: ((request: http.IncomingMessage) => string) | undefined;
-  /** How far the server's clock was set. */
+  /** How far the server's clock was moved. */
   clockSetByMs = 0;
   private readonly clients: TestClient[] = [];
   private attached: SocketServer | undefined;
@@ -135,7 +135,7 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
     return this;
   }
 
-  /** A new socket server on the same port, as after a restart. */
+  /** Starts a new socket server on the same port, as after a restart. */
   reattach(): void {
     this.attach({});
   }
@@ -165,7 +165,7 @@ export class SocketWorld<Engine extends EnginePort = ScriptedEngine> {
     return client;
   }
 
-  /** A client that has bound, with a token when it is a user. */
+  /** Returns a client that has bound, with a token if it is a user. */
   async bound(data: Readonly<Record<string, unknown>>): Promise<TestClient> {
     const client = await this.client();
     client.send("bind", data);

@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import type { ApiKey } from "./binance-bot.ts";
 import type { Json } from "./streams.ts";
 
-/** A connection of a program, which signs what it asks as Binance's pages say: all parameters in the order of their names. */
+/** A program's connection that signs requests as Binance documents it: all parameters in alphabetical order. */
 export class ApiProgram {
   readonly heard: Json[] = [];
   private readonly socket: WebSocket;
@@ -17,7 +17,7 @@ export class ApiProgram {
     socket.on("message", (data: Buffer) => this.heard.push(JSON.parse(data.toString("utf8")) as Json));
   }
 
-  /** Connects, and keeps in `open` what is to be ended. */
+  /** Connects, and adds the connection to `open` for closing. */
   static async connect(url: string, open: WebSocket[], key: ApiKey): Promise<ApiProgram> {
     const program = new ApiProgram(new WebSocket(url), key);
     open.push(program.socket);

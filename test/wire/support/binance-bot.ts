@@ -10,7 +10,7 @@ export interface ApiKey {
   readonly secret: string;
 }
 
-/** Lets programs connect; @returns where. */
+/** Starts listening for programs; @returns the URL */
 export async function listenFor(exchange: GatewayUnderTest): Promise<string> {
   await exchange.app.listen({ port: 0, host: "127.0.0.1" });
   return `http://127.0.0.1:${(exchange.app.server.address() as AddressInfo).port}`;
@@ -26,11 +26,11 @@ export async function makeApiKey(client: WireClient, permissions = ["read", "tra
   };
 }
 
-/** The client from the public registry, which knows nothing of us. */
+/** The client from the public registry, independent of this code. */
 export const botOf = ({ apiKey, secret }: ApiKey, url: string): MainClient =>
   new MainClient({ api_key: apiKey, api_secret: secret, baseUrl: url, disableTimeSync: true });
 
-/** A signed request as the text that it is. */
+/** Sends a raw signed request. */
 export async function askSigned(
   { apiKey, secret }: ApiKey,
   method: string,
@@ -48,7 +48,7 @@ export async function askSigned(
   return { status: response.status, body: await response.json() };
 }
 
-/** The number and words that a client was refused with. */
+/** Returns the code and text of a client's rejection. */
 export const refusal = (outcome: Promise<unknown>): Promise<unknown> =>
   outcome.then(
     () => "accepted",
@@ -56,7 +56,7 @@ export const refusal = (outcome: Promise<unknown>): Promise<unknown> =>
       error.body === undefined ? error : `${error.body.code} ${error.body.msg}`,
   );
 
-/** What an account has of some coins, free and locked. */
+/** Returns an account's balances of some coins, free and locked. */
 export async function balancesOf(bot: MainClient, ...assets: string[]): Promise<string[]> {
   const { balances } = await bot.getAccountInformation();
   return assets.map((asset) => {

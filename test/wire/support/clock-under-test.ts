@@ -7,7 +7,7 @@ import { TrustedTime, timeSettingsOf } from "../../../apps/server/src/engine/run
 import { Alarms } from "../../../apps/server/src/operators/alarms/alarms.ts";
 import { ClockGuard, type ClockGuardParts } from "../../../apps/server/src/operators/alarms/clock-guard.ts";
 
-/** The clock of a live exchange in the test's hand: what the engine's thread does with it, and what guards it. */
+/** A live exchange's clock controlled by the test: its use in the engine thread, and its guard. */
 export class ClockUnderTest {
   readonly guard: ClockGuard;
   readonly messages: string[] = [];
@@ -46,7 +46,7 @@ export class ClockUnderTest {
     this.publish();
   }
 
-  /** The system's clock is set, and the engine's thread sees it. */
+  /** Changes the system clock as seen by the engine thread. */
   jump(ms: number): void {
     this.wallMs += ms;
     this.publish();

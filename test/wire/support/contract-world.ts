@@ -5,7 +5,7 @@ import { accepted, GatewayUnderTest } from "./gateway-under-test.ts";
 import { type TestOptions } from "./opened-exchange.ts";
 import type { WireClient } from "./wire-client.ts";
 
-/** Tiers of the worked example on the product's page: 0.4 %, then 0.5 % less 50. */
+/** Tiers of the example on the product's page: 0.4 %, then 0.5 % less 50. */
 export const BTC_CONTRACT: ContractSpec = {
   symbol: "BTCUSDT",
   base: "BTC",
@@ -48,7 +48,7 @@ export class ContractWorld {
     return new ContractWorld(await GatewayUnderTest.start({ ...others, gateway, contracts: [BTC_CONTRACT] }));
   }
 
-  /** Somebody with money in the contract wallet. */
+  /** Creates a user with funds in the contract wallet. */
   async trader(email: string, usdt: string): Promise<WireClient> {
     const client = await this.exchange.trader(email, { USDT: usdt });
     const request = { asset: "USDT", amount: usdt, from: "coin", to: "contract", paymentPassword: "246810" };
@@ -56,7 +56,7 @@ export class ContractWorld {
     return client;
   }
 
-  /** A second later the one source says what Bitcoin costs. */
+  /** Advances time, then reports the only source's Bitcoin price. */
   async observe(price: number, afterMs = TICK_MS): Promise<void> {
     const { engine, time } = this.exchange;
     time.ms += afterMs;

@@ -29,7 +29,7 @@ import { type OpenedExchange, openExchange, type TestOptions } from "./opened-ex
 import { TEST_MARKETS, TEST_PRICES } from "./test-listing.ts";
 import { type WireAnswer, WireClient } from "./wire-client.ts";
 
-/** The real exchange, journal, read models, identity and gateway in one process, in a home of their own. */
+/** The real exchange, journal, read models, identity and gateway in one process, in a new home. */
 export class GatewayUnderTest {
   app: FastifyInstance;
   readonly identity: Identity;
@@ -47,16 +47,16 @@ export class GatewayUnderTest {
   readonly settings: Settings;
   readonly content: Content;
   readonly notices: Notices;
-  /** Mails and pushes that could not be handed over. */
+  /** Mails and pushes that could not be delivered. */
   readonly notTold: unknown[];
   readonly pictures: ContentPictures;
-  /** Makes a tree when it is asked, never by itself. */
+  /** Makes a tree on request only. */
   liabilities: LiabilityTrees;
-  /** What was entered into the audit log of published trees, by tree. */
+  /** Audit log entries of published trees, by tree. */
   readonly publications: ReadonlyMap<string, AuditFacts>;
   readonly home: string;
   readonly time: { ms: number };
-  /** False: the engine says that it is down. */
+  /** False if the engine reports that it is down. */
   ready = true;
   readonly errors: unknown[] = [];
   private limits: CallLimits;
@@ -116,17 +116,17 @@ export class GatewayUnderTest {
     );
   }
 
-  /** Nothing is written into the read models while `run` goes on. */
+  /** Stops writes to the read models while `run` executes. */
   async whileBehind(run: () => Promise<void>): Promise<void> {
     await this.opened.whileBehind(run);
   }
 
-  /** As the gateway counts requests of an address. */
+  /** Counts a request like the gateway does for an address. */
   countRequest(address: string, weight: number): CountedRequest {
     return this.limits.countRequest(address, weight, (this.options.nowMs ?? Date.now)());
   }
 
-  /** What a process that ends forgets of deposits and withdrawals is forgotten. Clients from before are of no use. */
+  /** Drops the in-memory state of deposits and withdrawals, as on a restart. Earlier clients become unusable. */
   async restartFunding(): Promise<void> {
     await this.app.close();
     await this.funding.close();
@@ -134,7 +134,7 @@ export class GatewayUnderTest {
     this.app = this.makeGateway();
   }
 
-  /** Trees are read from disk again. Clients from before are of no use. */
+  /** Reads trees from disk again. Earlier clients become unusable. */
   async restartLiabilities(): Promise<void> {
     await this.app.close();
     await this.liabilities.close();
@@ -142,7 +142,7 @@ export class GatewayUnderTest {
     this.app = this.makeGateway();
   }
 
-  /** As the server that ends and is there again after a while. Clients from before are of no use. */
+  /** Restarts like a server that was down for a while. Earlier clients become unusable. */
   async restartCountdowns(afterMs: () => Promise<void>): Promise<void> {
     await this.app.close();
     this.countdowns.close();
@@ -160,7 +160,7 @@ export class GatewayUnderTest {
     await this.opened.closeBeneath();
   }
 
-  /** One source says what the three markets cost. */
+  /** Reports one source's prices of the three markets. */
   async observePrices(): Promise<void> {
     for (const [marketId, { symbol }] of TEST_MARKETS.entries()) {
       const priceE8 = parseDecimal(TEST_PRICES[symbol] ?? "", 8) as PriceE8;
@@ -178,7 +178,7 @@ export class GatewayUnderTest {
     return new WireClient(this.app, token);
   }
 
-  /** Somebody with an account, a payment password and money in the spot wallet. */
+  /** Creates a user with a payment password and funds in the spot wallet. */
   async trader(
     email: string,
     funds: Readonly<Record<string, string>> = {},
@@ -209,7 +209,7 @@ export class GatewayUnderTest {
     return this.client(session.token);
   }
 
-  /** The newest code in the outbox. */
+  /** Returns the newest code in the outbox. */
   codeOf(to: string): string {
     const newest = this.identity.outbox.list(10, undefined, to);
     return newest.flatMap(({ text }) => /(?<=[:：] ?)[0-9]{6}$/m.exec(text) ?? [])[0] ?? "";
@@ -226,7 +226,7 @@ export async function setPaymentPassword(
   accepted(await client.call("resetPassword", { kind: "payment", code, newPassword: "246810" }));
 }
 
-/** The data of an accepted call, checked against its schema; fails the test otherwise. */
+/** Returns the data of an accepted call, checked against its schema; fails the test otherwise. */
 export function accepted<Name extends CallName>(answer: WireAnswer<Name>): CallReply<Name> {
   if (answer.code !== 1)
     throw new Error(`${answer.name} was answered ${answer.code} ${JSON.stringify(answer.data)}`);

@@ -3,18 +3,18 @@ import { LEVER as TERMS } from "../../scenario/lever-scenario.ts";
 import { GatewayUnderTest } from "./gateway-under-test.ts";
 import { type TestOptions } from "./opened-exchange.ts";
 
-/** Bitcoin against dollars at up to ten times, with a pool of both. */
+/** Bitcoin against dollars at up to 10×, with a pool of both. */
 export const LEVER: NonNullable<TestOptions["lever"]> = {
   levers: [{ symbol: "BTCUSDT", lever: TERMS }],
   pool: { USDT: "1000000", BTC: "100" },
 };
 
-/** The exchange with one market open to leverage. */
+/** Starts an exchange with margin trading in one market. */
 export async function startLeverExchange(): Promise<GatewayUnderTest> {
   return await GatewayUnderTest.start({ gateway: { rateLimitFactor: 1_000 }, lever: LEVER });
 }
 
-/** After `afterMs` the one source says what Bitcoin costs. */
+/** After `afterMs`, reports the only source's Bitcoin price. */
 export async function observeBitcoin(
   { engine, time }: GatewayUnderTest,
   price: number,

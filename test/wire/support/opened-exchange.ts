@@ -26,10 +26,10 @@ import { Listings } from "../../../apps/server/src/market/market-data/listings.t
 import { MarketDataMirror } from "../../../apps/server/src/market/market-data/market-data-mirror.ts";
 import { OrderLeverages } from "../../../apps/server/src/market/market-data/order-leverages.ts";
 import { klineMarketOf } from "../../../apps/server/src/market/prices/kline-market.ts";
-import { forgetfulPersistence } from "../../../apps/server/src/market/prices/kline-persistence.ts";
+import { noPersistence } from "../../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../../apps/server/src/market/prices/kline-store.ts";
-import { askAudit } from "../../../apps/server/src/operators/desk/ask-audit.ts";
 import { PublishedDecisions } from "../../../apps/server/src/operators/desk/published-decisions.ts";
+import { queryAuditLog } from "../../../apps/server/src/operators/desk/query-audit-log.ts";
 import { Proposals } from "../../../apps/server/src/operators/proposals/proposals.ts";
 import { announcedFundingBy } from "../../../apps/server/src/operators/settings/announced-funding.ts";
 import { settingVersions } from "../../../apps/server/src/operators/settings/setting-versions.ts";
@@ -59,25 +59,25 @@ import { keyFileIn, openFiles } from "../../home-parts.ts";
 import { MEMORY_DISK } from "../../memory-disk.ts";
 import { foundTestExchange, type TestListing } from "./test-listing.ts";
 
-/** Noon of a day, so that tests may move some hours without meeting midnight. */
+/** Noon, so that tests may advance some hours without reaching midnight. */
 export const START_MS = Date.UTC(2026, 0, 1, 12);
-/** argon2id at its cheapest: these tests are about rules, not about cost. */
+/** argon2id with minimal cost: these tests are about rules, not cost. */
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };
 
 export interface TestOptions extends TestListing {
   readonly listenKeys?: ListenKeys;
   readonly gateway?: Partial<GatewayOptions>;
   readonly identity?: Partial<IdentityOptions>;
-  /** Default: none is offered. */
+  /** Default: no chains. */
   readonly chains?: (engine: LocalEngine, nowMs: () => number) => ChainPort;
   readonly riskRules?: RiskRules;
-  /** Default: those of the notices that this exchange keeps. */
+  /** Default: this exchange's own notices. */
   readonly personalMessages?: PersonalMessages;
-  /** In place of the browsers' push services. */
+  /** Replaces the browsers' push services. */
   readonly push?: (home: string) => WebPushSender;
 }
 
-/** All that a gateway under test stands on. */
+/** Dependencies of a gateway under test. */
 export interface OpenedExchange {
   readonly home: string;
   readonly time: { ms: number };
@@ -87,9 +87,9 @@ export interface OpenedExchange {
   readonly pictures: ContentPictures;
   readonly files: FileRegister;
   readonly documents: Documents;
-  /** Mails and pushes that could not be handed over. */
+  /** Mails and pushes that could not be delivered. */
   readonly notTold: unknown[];
-  /** What was entered into the audit log of published trees, by tree. */
+  /** Audit log entries of published trees, by tree. */
   readonly publications: ReadonlyMap<string, AuditFacts>;
   readonly dependencies: Omit<
     GatewayDependencies,
@@ -99,9 +99,9 @@ export interface OpenedExchange {
   readonly reopenFunding: () => Promise<Funding>;
   readonly openLiabilities: () => LiabilityTrees;
   readonly openCountdowns: () => Countdowns;
-  /** Holds the read models where they are. */
+  /** Stops the read models' progress. */
   readonly whileBehind: (run: () => Promise<void>) => Promise<void>;
-  /** Closes what stands above what can be opened again, and what stands beneath it. */
+  /** Closes the parts above those that can be reopened; `closeBeneath` closes the parts below. */
   readonly closeAbove: () => void;
   readonly closeBeneath: () => Promise<void>;
 }
@@ -120,11 +120,11 @@ async function openSettings(
     live,
     proposals: Proposals.open({ directory: path.join(home, "proposals"), nowMs, onFailure: fail }),
     history: settingVersions(db, projector, live),
-    setBy: () => askAudit({ kind: "set-by", home }),
+    setBy: () => queryAuditLog({ kind: "set-by", home }),
   };
 }
 
-/** Opens all that a gateway stands on, in a home of its own, with the exchange founded. */
+/** Opens all dependencies of a gateway in a new home, with the exchange set up. */
 export async function openExchange(options: TestOptions): Promise<OpenedExchange> {
   const home = mkdtempSync(path.join(MEMORY_DISK, "candor-wire-"));
   const time = { ms: START_MS };
@@ -145,7 +145,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
   const listings = new Listings(START_MS);
   const mirror = new MarketDataMirror(engine, listings);
   await mirror.start();
-  const klines = new KlineStore(forgetfulPersistence);
+  const klines = new KlineStore(noPersistence);
   for (const { marketId, spec, base, quote } of listings.markets)
     klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await klines.load(engine.durableSeq);
@@ -206,7 +206,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       chains: fundingParts.chains,
       newestUser: () => identity.newestUser,
       make: (task) => Promise.resolve(makeTree(task)),
-      enterIntoLog: (treeId, facts) => publications.set(treeId, facts),
+      writeAuditEntry: (treeId, facts) => publications.set(treeId, facts),
       nowMs,
       log: { info: () => {}, warn: ({ err }: { err?: unknown }) => fail(err) },
     });

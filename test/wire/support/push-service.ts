@@ -5,22 +5,22 @@ import { type AddressInfo, connect } from "node:net";
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
-/** Salt, record size, length of the key (RFC 8188, section 2.1). */
+/** Salt, record size and key length (RFC 8188, section 2.1). */
 const HEAD_BYTES = SALT_BYTES + 4 + 1;
 
 export interface ReceivedPush {
-  /** Of the subscription. */
+  /** Path of the subscription. */
   readonly path: string;
   readonly authorization: string;
   readonly body: Buffer;
 }
 
-/** What the browsers' push services do, on this machine, whatever their names: it takes encrypted messages. */
+/** A local fake of the browsers' push services, whatever their host names: accepts encrypted messages. */
 export class PushService {
   readonly received: ReceivedPush[] = [];
-  /** What it answers with. */
+  /** Response status. */
   status = 201;
-  /** Brings whatever is addressed to a push service here. */
+  /** Routes requests for any push service here. */
   readonly agent: Agent;
   private readonly server: Server;
 
@@ -54,7 +54,7 @@ export class PushService {
   }
 }
 
-/** A browser's subscription: its keys never leave it. */
+/** A browser's subscription, with its private keys. */
 export class PushBrowser {
   readonly endpoint: string;
   private readonly keyPair: ECDH = createECDH("prime256v1");
@@ -65,13 +65,13 @@ export class PushBrowser {
     this.keyPair.generateKeys();
   }
 
-  /** As the app hands it in. */
+  /** In the app's format. */
   get subscription() {
     const p256dh = this.keyPair.getPublicKey().toString("base64url");
     return { endpoint: this.endpoint, keys: { p256dh, auth: this.auth.toString("base64url") } };
   }
 
-  /** Opens a message as the browser does: RFC 8291, section 3.4, with the one record of RFC 8188. */
+  /** Decrypts a message like a browser: RFC 8291, section 3.4, with a single record of RFC 8188. */
   open(body: Buffer): unknown {
     const salt = body.subarray(0, SALT_BYTES);
     const keyLength = body.readUInt8(HEAD_BYTES - 1);

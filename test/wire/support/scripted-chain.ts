@@ -51,12 +51,12 @@ const ASSETS: readonly ChainAssetView[] = [
   },
 ];
 
-/** A chain of which the test says what happens on it; the exchange behind it is the real one. */
+/** A chain scripted by the test, connected to the real exchange. */
 export class ScriptedChain implements ChainPort {
   paused: ChainPause | undefined;
-  /** The development chain sends play money. */
+  /** Whether the development chain sends play money. */
   sends = true;
-  /** undefined: it does not answer. */
+  /** undefined if it does not answer. */
   gasViews: readonly GasView[] | undefined = [];
   unclaimed: readonly UnclaimedView[] = [];
   readonly findings = new Map<string, TransactionFinding>();
@@ -107,7 +107,7 @@ export class ScriptedChain implements ChainPort {
     return Promise.resolve(address);
   }
 
-  knownDepositAddressOf(userId: number): string | undefined {
+  existingDepositAddressOf(userId: number): string | undefined {
     return this.addresses.get(userId);
   }
 
@@ -195,7 +195,7 @@ export class ScriptedChain implements ChainPort {
       : Promise.resolve(this.gasViews);
   }
 
-  /** A transfer to the user's address stands in a block. */
+  /** Adds a transfer to the user's address in a block. */
   async see(userId: number, assetId: number, amountUnits: number): Promise<DepositView> {
     const txHash = this.nextTxHash();
     const deposit: DepositView = {
@@ -221,10 +221,10 @@ export class ScriptedChain implements ChainPort {
     return this.keep(deposit);
   }
 
-  /** Blocks follow, and the exchange credits it. */
+  /** Adds blocks until the exchange credits it. */
   async credit(depositId: string): Promise<void> {
     const seen = this.kept.get(depositId);
-    if (seen === undefined) throw new Error(`no deposit ${depositId}`);
+    if (seen === undefined) throw new Error(`unknown deposit ${depositId}`);
     const confirmed = this.keep({ ...seen, status: "confirmed", confirmations: CONFIRMATIONS });
     const { userId, assetId, amountUnits, chainIndex, txHash, logIndex } = confirmed;
     if (amountUnits === undefined) throw new Error(`${depositId} is more than can be counted`);
@@ -242,21 +242,21 @@ export class ScriptedChain implements ChainPort {
     this.keep({ ...confirmed, status: "credited", creditSeq: executed.seq });
   }
 
-  /** It arrived, and an operator has to decide; `amountWei`: what the chain says. */
+  /** Marks a deposit as waiting for an operator; `amountWei` is the chain's amount. */
   hold(depositId: string, reason: NonNullable<DepositView["reason"]>, amountWei?: string): void {
     const seen = this.kept.get(depositId);
-    if (seen === undefined) throw new Error(`no deposit ${depositId}`);
+    if (seen === undefined) throw new Error(`unknown deposit ${depositId}`);
     const amount = amountWei === undefined ? {} : { amountWei, amountUnits: undefined };
     this.keep({ ...seen, ...amount, status: "held", reason });
   }
 
   ignore(depositId: string, reason: NonNullable<DepositView["reason"]>): void {
     const seen = this.kept.get(depositId);
-    if (seen === undefined) throw new Error(`no deposit ${depositId}`);
+    if (seen === undefined) throw new Error(`unknown deposit ${depositId}`);
     this.keep({ ...seen, status: "ignored", reason });
   }
 
-  /** Signs an approved withdrawal, broadcasts it and lets one block hold it. */
+  /** Signs and broadcasts an approved withdrawal and includes it in a block. */
   async broadcast(withdrawalId: number): Promise<string> {
     const txHash = this.nextTxHash();
     for (const status of ["signed", "broadcast"] as const) {

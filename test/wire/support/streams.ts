@@ -8,7 +8,7 @@ import type { GatewayUnderTest } from "./gateway-under-test.ts";
 export type Json = Record<string, unknown>;
 type Level = readonly [price: string, quantity: string];
 
-/** Binance's streams and WebSocket API of a gateway under test. */
+/** Serves Binance's streams and WebSocket API on a gateway under test. */
 export function streamsOf(
   exchange: GatewayUnderTest,
   listenKeys: ListenKeys,
@@ -28,7 +28,7 @@ export function streamsOf(
   });
 }
 
-/** Ends the connections of each test, and what served them after the last one; fails when the exchange had an error. */
+/** Closes connections after each test and their server after the last one; fails if the exchange had an error. */
 export function endAfterwards(
   open: WebSocket[],
   served: () => { readonly exchange: GatewayUnderTest; readonly streams: ReturnType<typeof attachStreams> },
@@ -44,13 +44,13 @@ export function endAfterwards(
   });
 }
 
-/** A connection, and all that it was told. */
+/** A connection and everything it received. */
 export interface Listener {
   readonly socket: WebSocket;
   readonly heard: Json[];
 }
 
-/** Connects, and keeps in `open` what is to be ended. */
+/** Connects, and adds the connection to `open` for closing. */
 export async function listenAt(url: string, open: WebSocket[]): Promise<Listener> {
   const socket = new WebSocket(url);
   open.push(socket);
@@ -76,7 +76,7 @@ export async function bookAt(url: string): Promise<Book> {
 const sorted = (levels: Iterable<Level>): readonly Level[] =>
   [...levels].sort(([one], [other]) => Number(one) - Number(other));
 
-/** Both sides by price, lowest first: of a snapshot, and of what events have made of it. */
+/** Returns both sides by price, lowest first: of a snapshot, after applying events. */
 export function levelsAfter({ bids, asks }: Book, events: readonly Json[] = []) {
   const book = { b: new Map(bids), a: new Map(asks) };
   for (const event of events)

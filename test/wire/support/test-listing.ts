@@ -5,11 +5,11 @@ import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 import type { LeverListing } from "../../../apps/server/src/config/default-levers.ts";
 import {
   endowPools,
-  foundExchange,
   foundMining,
   foundSite,
+  initializeExchange,
   openLevers,
-} from "../../../apps/server/src/config/found-exchange.ts";
+} from "../../../apps/server/src/config/initialize-exchange.ts";
 
 export const TEST_ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
@@ -36,30 +36,30 @@ export const TEST_MARKETS: readonly SpotMarketSpec[] = [
   market("ETH", "USDT", "0.01", "0.0001", "5"),
   market("ETH", "BTC", "0.00001", "0.001", "0.0001"),
 ];
-/** What the markets' one source says, in the quote coin. */
+/** Prices of the only source, in the quote coin. */
 export const TEST_PRICES: Readonly<Record<string, string>> = {
   BTCUSDT: "60000",
   ETHUSDT: "3000",
   ETHBTC: "0.05",
 };
 
-/** What an exchange under test lists beside its coins and spot markets. */
+/** Listings of an exchange under test, in addition to its coins and spot markets. */
 export interface TestListing {
-  /** Default: none is listed. */
+  /** Default: no contracts. */
   readonly contracts?: readonly ContractSpec[];
-  /** Default: no market is open to leverage, and nothing can be lent. */
+  /** Default: no margin trading and an empty lending pool. */
   readonly lever?: {
     readonly levers: readonly LeverListing[];
     readonly pool: Readonly<Record<string, string>>;
   };
-  /** Default: nothing is on sale, and the reserve is empty. */
+  /** Default: no machines on sale and an empty reserve. */
   readonly mining?: { readonly plans: readonly MiningPlan[]; readonly reserve: string };
 }
 
-/** Founds a new exchange with the coins and markets of these tests. */
+/** Sets up a new exchange with these tests' coins and markets. */
 export async function foundTestExchange(engine: EnginePort, options: TestListing): Promise<void> {
   await foundSite(engine);
-  await foundExchange(engine, "sandbox", {
+  await initializeExchange(engine, "sandbox", {
     assets: TEST_ASSETS,
     markets: TEST_MARKETS,
     contracts: options.contracts ?? [],

@@ -9,7 +9,7 @@ export interface WireAnswer<Name extends CallName = CallName> {
   readonly time: number;
   readonly data: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The body as it travelled. */
+  /** The raw body. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ export function encodePayload(payload: unknown): string {
   return `data=${encodeURIComponent(encoded)}`;
 }
 
-/** Speaks the wire as an old client does. */
+/** A wire client that behaves like an old one. */
 export class WireClient {
   readonly token: string | undefined;
   readonly app: FastifyInstance;
@@ -37,7 +37,7 @@ export class WireClient {
     return this.send(name, { method, url: `/api${path}${query === "" ? "" : `?${query}`}` });
   }
 
-  /** A form body as it is. */
+  /** Sends a raw form body. */
   post<Name extends CallName>(
     name: Name,
     body: string | Buffer,

@@ -1,12 +1,12 @@
 import type { CommandResult } from "@candor/wire/console/command-result";
 
-/** The call that tells who is signed in. */
+/** The call that returns the signed-in operator. */
 export const WHO = "me";
 const UNAUTHORIZED = 401;
-/** Without a key or a pointer for this long, what the page asks by itself keeps no session alive. */
+/** After this long without keyboard or pointer input, automatic requests no longer extend the session. */
 const ASLEEP_AFTER_MS = 60_000;
 
-/** What the server refused, in its own words. */
+/** A rejection with the server's text. */
 export class ConsoleError extends Error {
   readonly status: number;
 
@@ -23,12 +23,12 @@ for (const event of ["pointerdown", "pointermove", "keydown"] as const)
 
 let onSignedOut: (call: string) => void = () => undefined;
 
-/** Told when a call finds that the session has ended, and which one. */
+/** Registers a listener for calls that find the session ended; receives the call's name. */
 export function whenSignedOut(listener: (call: string) => void): void {
   onSignedOut = listener;
 }
 
-/** `POST /console/api/<name>`. Throws ConsoleError, or a TypeError when the server cannot be reached. */
+/** Calls `POST /console/api/<name>`. Throws ConsoleError, or TypeError if the server is unreachable. */
 export async function callConsole<Reply>(name: string, input: object = {}): Promise<Reply> {
   const isAsleep = Date.now() - lastInputMs > ASLEEP_AFTER_MS;
   const response = await fetch(`/console/api/${name}`, {
@@ -60,7 +60,7 @@ export interface CommandRequest {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-/** A command of the operators' desk, the same as on the command line. */
+/** Runs an operator command, same as on the command line. */
 export function runCommand(request: CommandRequest): Promise<CommandResult> {
   return callConsole<CommandResult>("command", request);
 }

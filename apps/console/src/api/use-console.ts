@@ -6,13 +6,13 @@ import { useState } from "react";
 import { type CommandRequest, ConsoleError, callConsole, runCommand, WHO } from "./console-api.ts";
 
 export interface AskOptions {
-  /** Asked again after so many milliseconds. */
+  /** Refetch interval in milliseconds. */
   readonly everyMs?: number;
-  /** False: not asked. */
+  /** False to skip the request. */
   readonly enabled?: boolean;
 }
 
-/** What a call shows. */
+/** Result of a read-only call. */
 export function useAsk<Reply>(name: string, input: object = {}, options: AskOptions = {}) {
   return useQuery({
     queryKey: ["call", name, input],
@@ -23,11 +23,11 @@ export function useAsk<Reply>(name: string, input: object = {}, options: AskOpti
 }
 
 interface PagedReply {
-  /** What the next page goes on behind; null: there is none. */
+  /** Cursor of the next page; null if there is none. */
   readonly next: object | null;
 }
 
-/** The first pages of a list, and more when they are wanted; all that are shown are asked again together. */
+/** The first pages of a list, and more on demand; all loaded pages are refetched together. */
 export function usePages<Page extends PagedReply>(name: string, input: object, options: AskOptions = {}) {
   const [wanted, setWanted] = useState(1);
   const query = useQuery({
@@ -62,7 +62,7 @@ async function firstPages<Page extends PagedReply>(
   return pages;
 }
 
-/** What a looking command of the desk shows. */
+/** Result of a read-only operator command. */
 export function useLook(request: CommandRequest, options: AskOptions = {}) {
   return useQuery({
     queryKey: ["command", request],
@@ -72,7 +72,7 @@ export function useLook(request: CommandRequest, options: AskOptions = {}) {
   });
 }
 
-/** Acts of the desk: says what was done, or why not, and asks anew for what is shown. */
+/** Runs operator commands, reports the result or error, and refetches the data on screen. */
 export function useAct() {
   const client = useQueryClient();
   return useMutation<CommandResult, Error, CommandRequest>({
@@ -87,7 +87,7 @@ export function useAct() {
 
 const UNAUTHORIZED = 401;
 
-/** Who is signed in; null: nobody. An error says that the server did not tell. */
+/** The signed-in operator; null if nobody. An error means that the server did not say. */
 export function useMe(options: AskOptions = {}) {
   return useQuery({
     queryKey: ["call", WHO, {}],

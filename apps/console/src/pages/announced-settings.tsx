@@ -8,7 +8,7 @@ import { ReasonField } from "../parts/reason-field.tsx";
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
-/** Raised limits that everybody can see and that do not count yet; any one operator takes them back. */
+/** Announced limit increases not in effect yet; any single operator can withdraw them. */
 export function AnnouncedSettings({ mayWithdraw }: { readonly mayWithdraw: boolean }) {
   const { data } = useLook({ command: "setting announced" }, { everyMs: 10_000 });
   if (data === undefined || data.rows.length === 0) return null;

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   { key: "reason", header: "Reason", className: "muted", renderCell: ({ reason }) => reason },
 ];
 
-/** Who did what to whom and why, and the proof that nothing of it was changed. */
+/** The audit log: who did what to whom and why, with proof that it is unmodified. */
 export function AuditPage() {
   const [search, setSearch] = useState("");
   const { data, error, refetch } = useAsk<readonly AuditRow[]>("audit-list", { limit: SHOWN });

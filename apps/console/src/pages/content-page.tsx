@@ -19,12 +19,12 @@ import "./content.css";
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
-/** Of an ISO time: its day. */
+/** Length of the date in an ISO time. */
 const DAY_LENGTH = 10;
 const EVERY_KIND = "all";
 const KIND_CHOICES = CONSOLE_ITEM_KINDS.map((kind) => ({ value: kind, label: kind }));
 
-/** Editors: articles, announcements and adverts, in all languages. */
+/** For editors: articles, announcements and banners in all languages. */
 export function ContentPage() {
   const [opened, setOpened] = useState<ConsoleItem>();
   const [chosen, setChosen] = useState<string>();
@@ -42,7 +42,7 @@ export function ContentPage() {
   );
 }
 
-/** An item that is there already; the editor goes on from what it was when it was opened. */
+/** An existing item; the editor starts from its state when it was opened. */
 function Existing({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
   const { data, error, refetch } = useLook({ command: "content show", target: id });
   if (data !== undefined) return <ContentEditor item={data.data as ConsoleItem} onDone={onDone} />;

@@ -14,7 +14,7 @@ import { Loading } from "../parts/loading.tsx";
 
 const EVERY_MS = 10_000;
 const FULL_E4 = 10_000;
-/** A pool of which more is taken is worth a look. */
+/** A pool used above this level is highlighted. */
 const NEARLY_FULL_E4 = 9_000;
 const MINUTE_MS = 60_000;
 
@@ -24,7 +24,7 @@ const STATE_TONES: Readonly<Record<HealthLine["state"], Tone>> = {
   down: "down",
 };
 
-/** How the exchange does: what it owes and holds, what is slow, what waits. */
+/** State of the exchange: liabilities and reserves, delays, pending work. */
 export function DashboardPage() {
   const { data, error, refetch } = useAsk<Dashboard>("dashboard", {}, { everyMs: EVERY_MS });
   const { data: me } = useMe();

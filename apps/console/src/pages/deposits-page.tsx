@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, ConsoleCell>>;
 
 const EVERY_MS = 10_000;
 
-/** What arrived and was not credited: what waits for a decision first. */
+/** Deposits received but not credited; those waiting for a decision come first. */
 export function DepositsPage() {
   const { data, error, refetch } = useLook({ command: "deposit list" }, { everyMs: EVERY_MS });
   const { data: me } = useMe();
@@ -96,7 +96,7 @@ function DepositRow({ row, mayDecide }: { readonly row: Row; readonly mayDecide:
   );
 }
 
-/** Coins that a contract sent: where the node traces, the transaction alone says whose they are. */
+/** Coins sent by a contract: if the node supports tracing, the transaction is enough to identify the owner. */
 function Find({ chain = "evm-1" }: { readonly chain: string | undefined }) {
   const [transaction, setTransaction] = useState("");
   const [user, setUser] = useState("");

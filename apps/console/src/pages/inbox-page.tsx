@@ -15,10 +15,10 @@ import { Loading } from "../parts/loading.tsx";
 import { SupportTalk } from "../parts/support-talk.tsx";
 import "./inbox.css";
 
-/** Whoever writes shows up without anybody asking. */
+/** Refetch interval, so that new messages appear by themselves. */
 const EVERY_MS = 3_000;
 
-/** Who waits for an answer, the longest first, and the conversation with one of them. */
+/** Conversations waiting for an answer, longest wait first, and the selected conversation. */
 export function InboxPage() {
   const [isAll, setAll] = useState(false);
   const [chosen, setChosen] = useState<number>();
@@ -89,7 +89,7 @@ function Conversations(props: {
           <span className="small muted">
             {rows.length} of {pages?.[0]?.total}
           </span>
-          {/* Whoever reads on clicks again as soon as the next page is there. */}
+          {/* No throttle: users click again as soon as the next page is loaded. */}
           <Button size="small" busy={isLoadingMore} throttleMs={0} onClick={loadMore}>
             Show more
           </Button>
@@ -99,7 +99,7 @@ function Conversations(props: {
   );
 }
 
-/** Whoever is answered between two pages may stand on both. */
+/** A conversation answered between two page loads may be on both pages. */
 function conversationsOf(pages: readonly InboxPageReply[]): readonly InboxConversation[] {
   return [...new Map(pages.flatMap(({ list }) => list).map((row) => [row.userId, row])).values()];
 }

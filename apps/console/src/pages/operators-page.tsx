@@ -14,13 +14,13 @@ import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
 
-/** Another owner may confirm what was proposed here. */
+/** Refetch interval: another owner may confirm proposals made here. */
 const EVERY_MS = 10_000;
 const ROLES = ["owner", "risk", "finance", "support", "editor"] as const;
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
-/** Owners: who may use the console, and as what. */
+/** For owners: operators and their roles. */
 export function OperatorsPage() {
   const { data, error, refetch } = useLook({ command: "operator list" }, { everyMs: EVERY_MS });
   const [chosen, setChosen] = useState<string>();
@@ -96,7 +96,7 @@ function RoleChips(props: {
   );
 }
 
-/** What waits for a second owner; confirmed where all proposals are. */
+/** Proposals waiting for a second owner; they are confirmed on the proposals page. */
 function Proposed() {
   const { data } = useLook({ command: "proposal list" }, { everyMs: EVERY_MS });
   const waiting = data?.rows.filter(({ kind, state }) => kind === "operator" && state === "waits") ?? [];
@@ -115,7 +115,7 @@ function Proposed() {
   );
 }
 
-/** "" where none is given: an object without it. */
+/** Omits an empty mailbox. */
 const withMailbox = (mailbox: string): { readonly mailbox?: string } => (mailbox === "" ? {} : { mailbox });
 
 function MailboxField(props: {
@@ -155,7 +155,7 @@ function Invite() {
         onSubmit={() =>
           act.mutate(
             { command: "operator invite", target: name, input: { roles, ...withMailbox(mailbox) } },
-            // What was typed meanwhile stays.
+            // Keep what was typed in the meantime.
             { onSuccess: () => setFields((now) => (now === fields ? NOBODY : now)) },
           )
         }
@@ -258,7 +258,7 @@ function Change({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
   );
 }
 
-/** Shows the link once; the log and later calls never contain it. Other results appear as a short message. */
+/** Shows the link once; logs and later calls never contain it. Other results appear as a short message. */
 export function LinkOnce({ result }: { readonly result: CommandResult | undefined }) {
   const row = result?.rows[0];
   if (row === undefined) return null;

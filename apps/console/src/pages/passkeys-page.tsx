@@ -22,7 +22,7 @@ interface Proof {
 
 const NO_PROOF: Proof = { password: "", totp: "" };
 
-/** The operator's own passkeys: each signs in by itself. Password and code are asked for again, because they change the way in. */
+/** The operator's passkeys; each is sufficient to sign in. Changing them requires password and code again. */
 export function PasskeysPage() {
   const { data, error, refetch } = useAsk<{ readonly list: readonly OwnPasskey[] }>("passkey-list");
   const [removing, setRemoving] = useState<OwnPasskey>();
@@ -117,7 +117,7 @@ function AddPasskey() {
       showToast("The passkey is added.", { kind: "success" });
     },
     onSettled: () => {
-      // Its code is used up, whatever came of it.
+      // The code is used up, whatever the result.
       setProof(NO_PROOF);
       return client.invalidateQueries();
     },

@@ -1,6 +1,6 @@
 import type { SettingValue } from "@candor/domain/events/setting-events";
 
-/** A setting's value as a form has it: each field as a text, what is more than one word as JSON. */
+/** A setting's value in a form: each field as text, lists and objects as JSON. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
 export function textsOf(value: SettingValue): FieldTexts {
@@ -13,15 +13,15 @@ export function textsOf(value: SettingValue): FieldTexts {
   );
 }
 
-/** Fields that are lists or objects, which need more than one line. */
+/** Whether a field is a list or an object, which needs several lines. */
 export function isLong(value: SettingValue, name: string): boolean {
   const field = (value as Readonly<Record<string, SettingValue>>)[name];
   return typeof field === "object" && field !== null;
 }
 
 /**
- * The value that the texts stand for, in the form of the one in force; undefined: one of them is not in its form. What
- * was a text stays one, so that "100" of coins is not taken for a number.
+ * Parses the texts into a value with the current value's types; undefined if a field is invalid. Strings stay strings,
+ * so that an amount of "100" does not become a number.
  */
 export function valueOf(before: SettingValue, texts: FieldTexts): Record<string, unknown> | undefined {
   const fields = before as Readonly<Record<string, SettingValue>>;
@@ -40,7 +40,7 @@ export function valueOf(before: SettingValue, texts: FieldTexts): Record<string,
   return value;
 }
 
-/** The fields whose texts say something else. */
+/** Returns the fields whose texts have changed. */
 export function changedFields(before: SettingValue, texts: FieldTexts): readonly string[] {
   const now = textsOf(before);
   return Object.entries(texts)

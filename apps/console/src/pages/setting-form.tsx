@@ -17,17 +17,17 @@ import { ReasonField } from "../parts/reason-field.tsx";
 import { changedFields, type FieldTexts, isLong, textsOf, valueOf } from "./setting-fields.ts";
 import { SETTING_NOTES } from "./setting-reading.ts";
 
-/** Set by commands of their own, because they need other words, or by no operator at all. */
+/** Settings with their own commands, or that no operator may change. */
 const BY_OTHERS: readonly string[] = [SITE_SETTING, RULES_SETTING];
 
 interface SettingFormProps {
   readonly state: SettingState;
-  /** Nobody has set it, and nothing is configured. */
+  /** Never set and without a configured value. */
   readonly isNew: boolean;
   readonly maySet: boolean;
 }
 
-/** One setting: its fields, what would change, and what it was before. */
+/** One setting: fields, pending changes and history. */
 export function SettingForm({ state, isNew, maySet }: SettingFormProps) {
   const { setting, version, value } = state;
   const [texts, setTexts] = useState<FieldTexts>(() => textsOf(value));
@@ -60,7 +60,7 @@ export function SettingForm({ state, isNew, maySet }: SettingFormProps) {
             onConfirm={(input, reason) =>
               act.mutate(
                 { command: "setting set", target: `${setting}@${version}`, reason, input },
-                // What was typed meanwhile stays.
+                // Keep what was typed in the meantime.
                 { onSuccess: () => setTexts((now) => (now === texts ? textsOf(value) : now)) },
               )
             }
@@ -78,7 +78,7 @@ type Fields = Readonly<Record<string, SettingValue>>;
 interface ValueFieldProps {
   readonly name: string;
   readonly text: string;
-  /** What the text means to people; undefined: one of the fields is not in its form. */
+  /** Readable form of the text; undefined if a field is invalid. */
   readonly reading: string | undefined;
   readonly isLong: boolean;
   readonly readOnly: boolean;
@@ -133,7 +133,7 @@ interface ConfirmationProps {
   readonly onConfirm: (input: Readonly<Record<string, unknown>>, reason: string) => void;
 }
 
-/** What changes, and whether one person is enough, is shown before it is done; only what was shown is done. */
+/** Shows the changes, and whether one operator is enough; only the changes shown are applied. */
 function Confirmation({ before, isNew, texts, isPending, onConfirm }: ConfirmationProps) {
   const { setting, value } = before;
   const [reason, setReason] = useState("");

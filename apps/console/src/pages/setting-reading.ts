@@ -1,4 +1,4 @@
-/** What else there is to know of a kind of settings, by the first word of its name. */
+/** Notes on kinds of settings, by the first word of the name. */
 export const SETTING_NOTES: Readonly<Record<string, string>> = {
   funding:
     "Counts from the first funding interval that begins a day after it was set. Until then the app announces it in the funding records.",

@@ -23,7 +23,7 @@ type Row = Readonly<Record<string, ConsoleCell>>;
 
 const PLAN = /^mining-plan\.([0-9]+)$/;
 
-/** A plan that nobody set yet, under the next number; its fields are those of a plan. */
+/** Returns a plan not set yet, with the next number and a plan's fields. */
 function newPlanAfter(states: readonly SettingState[]): SettingState {
   const numbers = states.map(({ setting }) => Number(PLAN.exec(setting)?.[1] ?? -1));
   const setting = `mining-plan.${Math.max(-1, ...numbers) + 1}`;
@@ -41,7 +41,37 @@ function newPlanAfter(states: readonly SettingState[]): SettingState {
   return { setting, version: 0, seq: 0, setAtMs: 0, value };
 }
 
-/** What is set, since when and by whom; setting it shows what changes before it is done. */
+const settingColumns = (choose: (setting: string) => void): Column<Row>[] => [
+  { key: "setting", header: "Setting", className: "med", renderCell: ({ setting }) => setting },
+  {
+    key: "value",
+    header: "Value",
+    className: "small muted setting-value",
+    renderCell: ({ setting, value }) => {
+      const reading = valueReading(String(setting), JSON.parse(String(value)) as SettingValue);
+      return <span title={reading}>{reading}</span>;
+    },
+  },
+  {
+    key: "since",
+    header: "Since",
+    className: "n muted",
+    renderCell: ({ since }) => String(since).slice(0, MINUTE_LENGTH),
+  },
+  { key: "by", header: "By", renderCell: ({ by }) => by },
+  {
+    key: "show",
+    header: <span className="vh">Show</span>,
+    align: "right",
+    renderCell: ({ setting }) => (
+      <Button size="small" aria-label={`Show ${String(setting)}`} onClick={() => choose(String(setting))}>
+        Show
+      </Button>
+    ),
+  },
+];
+
+/** Current settings, since when and by whom; changes are shown before they are applied. */
 export function SettingsPage() {
   const { data, error, refetch } = useLook({ command: "setting list" });
   const { data: me } = useMe();
@@ -54,39 +84,6 @@ export function SettingsPage() {
   const state = states.find(({ setting }) => setting === chosen);
   const wanted = sought.trim().toLowerCase();
   const rows = data.rows.filter(({ setting }) => String(setting).toLowerCase().includes(wanted));
-  const columns: Column<Row>[] = [
-    { key: "setting", header: "Setting", className: "med", renderCell: ({ setting }) => setting },
-    {
-      key: "value",
-      header: "Value",
-      className: "small muted setting-value",
-      renderCell: ({ setting, value }) => {
-        const reading = valueReading(String(setting), JSON.parse(String(value)) as SettingValue);
-        return <span title={reading}>{reading}</span>;
-      },
-    },
-    {
-      key: "since",
-      header: "Since",
-      className: "n muted",
-      renderCell: ({ since }) => String(since).slice(0, MINUTE_LENGTH),
-    },
-    { key: "by", header: "By", renderCell: ({ by }) => by },
-    {
-      key: "show",
-      header: <span className="vh">Show</span>,
-      align: "right",
-      renderCell: ({ setting }) => (
-        <Button
-          size="small"
-          aria-label={`Show ${String(setting)}`}
-          onClick={() => setChosen(String(setting))}
-        >
-          Show
-        </Button>
-      ),
-    },
-  ];
   return (
     <div className="console-two">
       <div className="stack-4">
@@ -103,7 +100,12 @@ export function SettingsPage() {
             </Button>
           </div>
           <div className="console-scroll">
-            <Table label="Settings" columns={columns} rows={rows} rowKey={({ setting }) => String(setting)} />
+            <Table
+              label="Settings"
+              columns={settingColumns(setChosen)}
+              rows={rows}
+              rowKey={({ setting }) => String(setting)}
+            />
           </div>
         </Card>
       </div>

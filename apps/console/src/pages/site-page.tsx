@@ -12,7 +12,7 @@ import { ReasonField } from "../parts/reason-field.tsx";
 
 const MAX_MESSAGE = 200;
 
-/** Whether people are let in. */
+/** Opens and closes the site. */
 export function SitePage() {
   const { data, error, refetch } = useLook({ command: "site show" }, { everyMs: 10_000 });
   const { data: me } = useMe();

@@ -48,7 +48,7 @@ const FUNDS: readonly Column<UserFundLine>[] = [
   },
 ];
 
-/** One user: who, what they have, what moved, and freezing. */
+/** One user: identity, balances, recent activity, and freezing. */
 export function UserCard() {
   const { userId = "" } = useParams();
   const { data, error, refetch } = useAsk<UserDetail>(

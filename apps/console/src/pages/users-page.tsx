@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<UserHit>[] = [
   },
 ];
 
-/** Finding somebody, and one user with balances and the newest ledger entries. */
+/** User search, and one user with balances and newest ledger entries. */
 export function UsersPage() {
   return (
     <Routes>

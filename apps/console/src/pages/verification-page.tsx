@@ -27,7 +27,7 @@ const REASONS = [
 type Row = Readonly<Record<string, ConsoleCell>>;
 const cell = (row: Row, name: string): string => String(row[name] ?? "–");
 
-/** Who people say they are: the list left, documents and decision right. */
+/** Identity verification: the list on the left, documents and decision on the right. */
 export function VerificationPage() {
   const [which, setWhich] = useState<"pending" | "all">("pending");
   const flags = which === "all" ? ["all"] : [];

@@ -4,7 +4,7 @@ import type { AlarmLine } from "@candor/wire/console/dashboard";
 
 const TONES: Readonly<Record<AlarmLine["severity"], Tone>> = { critical: "down", warning: "warn" };
 
-/** What somebody has to act on now, above everything else; nothing while nothing is raised. */
+/** Active alarms, above everything else; renders nothing if there are none. */
 export function Alarms({ lines }: { readonly lines: readonly AlarmLine[] }) {
   if (lines.length === 0) return null;
   const worst = lines.some(({ severity }) => severity === "critical") ? "down" : "warn";

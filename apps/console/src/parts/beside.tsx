@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 interface Props {
-  /** What was chosen in the list; undefined: nothing. */
+  /** The selected row; undefined if none. */
   readonly chosen: string | undefined;
   readonly children: ReactNode;
 }
 
-/** What a list's choice opens: it stays in sight beside a long list, and comes into sight where it stands below it. */
+/** Detail pane of a list: sticky next to a long list, scrolled into view if it is below the list. */
 export function Beside({ chosen, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Beside({ chosen, children }: Props) {
   );
 }
 
-/** In one column with the list. */
+/** Whether the pane is in one column with the list. */
 function isBelow(place: HTMLElement): boolean {
   const list = place.previousElementSibling;
   return list !== null && place.getBoundingClientRect().top >= list.getBoundingClientRect().bottom;

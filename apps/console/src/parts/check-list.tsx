@@ -6,7 +6,7 @@ export interface CheckLine {
   readonly detail: string;
 }
 
-/** Every check that ran, and what it found. */
+/** All checks and their results. */
 export function CheckList({
   label,
   lines,

@@ -2,9 +2,9 @@ import { Button } from "@candor/ui/button.tsx";
 import { CopyIcon } from "@candor/ui/page-icons.tsx";
 import { showToast } from "@candor/ui/toast-store";
 
-/** Copies a text and says so, or that this browser does not let it. */
+/** Copies a text and confirms it, or reports that the browser forbids it. */
 export function copy(text: string): void {
-  // `clipboard` is missing outside secure contexts, whatever its type says.
+  // `clipboard` is undefined in insecure contexts, despite its type.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   const copied = clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
   copied

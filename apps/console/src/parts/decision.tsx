@@ -5,17 +5,17 @@ import { ReasonField } from "./reason-field.tsx";
 
 export interface DecisionProps {
   readonly target: string;
-  /** Commands of the desk. */
+  /** Operator commands. */
   readonly yes: string;
   readonly no: string;
   readonly yesWord: string;
   readonly noWord: string;
-  /** Reasons that fit often; chosen ones can be changed. */
+  /** Suggested reasons; can be edited. */
   readonly reasons?: readonly string[];
   readonly onDone: () => void;
 }
 
-/** Yes, or no with a reason that the user reads. */
+/** Approves, or rejects with a reason that the user sees. */
 export function Decision({ target, yes, no, yesWord, noWord, reasons = [], onDone }: DecisionProps) {
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);

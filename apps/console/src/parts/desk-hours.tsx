@@ -5,7 +5,7 @@ import { Input } from "@candor/ui/input.tsx";
 import { useState } from "react";
 import { useAct, useLook } from "../api/use-console.ts";
 
-/** What users are told of when somebody answers, as it is. */
+/** Answer times shown to users, read-only. */
 export function DeskHours() {
   const { data } = useLook({ command: "chat desk" });
   const set = data?.rows[0]?.["hours"];

@@ -1,6 +1,6 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 
-/** A moment, with its day. */
+/** A time with its date. */
 export function Moment({ ms }: { readonly ms: number }) {
   const formats = useFormats();
   return (
@@ -11,18 +11,18 @@ export function Moment({ ms }: { readonly ms: number }) {
 }
 
 const READ_DECIMALS = 8;
-/** From a thousand on nobody reads more decimals than these. */
+/** Decimals shown from a thousand on. */
 const LARGE = 1_000;
 const DECIMALS_OF_LARGE = 2;
 
 interface AmountProps {
   readonly text: string | null;
   readonly unit?: string;
-  /** For a table that is read across: without zeros at the end, cut where a chain counts more finely than anybody reads. */
+  /** Short form for tables: no trailing zeros, truncated if the chain has more decimals than useful. */
   readonly short?: boolean;
 }
 
-/** An exact decimal in the reader's marks; "–" when unknown. */
+/** An exact decimal in the locale's format; "–" if unknown. */
 export function Amount({ text, unit, short = false }: AmountProps) {
   const formats = useFormats();
   const maxDecimals = Math.abs(Number(text)) >= LARGE ? DECIMALS_OF_LARGE : READ_DECIMALS;
@@ -36,5 +36,5 @@ export function Amount({ text, unit, short = false }: AmountProps) {
 
 const PERCENT_E4 = 100;
 
-/** 1/10,000 as a percent with one digit. */
+/** Formats 1/10,000 as a percentage with one decimal. */
 export const percentOfE4 = (valueE4: number): string => `${(valueE4 / PERCENT_E4).toFixed(1)}%`;

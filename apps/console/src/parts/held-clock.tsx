@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAct } from "../api/use-console.ts";
 import { ReasonField } from "./reason-field.tsx";
 
-/** What somebody who may accept a clock that jumped does about it. */
+/** Lets an authorized operator accept a clock jump. */
 export function HeldClock({ detail }: { readonly detail: string }) {
   const [reason, setReason] = useState("");
   const act = useAct();

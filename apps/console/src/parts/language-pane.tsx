@@ -13,18 +13,18 @@ const SUMMARY_LENGTH = 300;
 const BODY_LENGTH = 12_000;
 
 export interface LanguagePaneProps {
-  /** Tells the two panes apart for whoever does not see them. */
+  /** Accessible name that distinguishes the two panes. */
   readonly side: string;
   readonly language: Language;
   readonly onLanguageChange: (language: Language) => void;
   readonly text: ConsoleItemText;
   readonly onTextChange: (change: Partial<ConsoleItemText>) => void;
   readonly hasBody: boolean;
-  /** Which languages have words already is marked in the choice. */
+  /** Marks the languages that have a text. */
   readonly written: ConsoleItemTexts;
 }
 
-/** An item in one language, and how readers will see it. */
+/** An item in one language, with a preview. */
 export function LanguagePane(props: LanguagePaneProps) {
   const { side, language, onLanguageChange, text, onTextChange, hasBody, written } = props;
   const [isPreview, setPreview] = useState(false);
@@ -80,7 +80,7 @@ export function LanguagePane(props: LanguagePaneProps) {
   );
 }
 
-/** Rendered by the server, with the same renderer that readers' pages come from. */
+/** Rendered by the server, with the same renderer as the public pages. */
 function Preview({ body, lang }: { readonly body: string; readonly lang: string }) {
   const { data, error } = useLook({ command: "content preview", input: { body } });
   if (error !== null) return <p className="small muted">{error.message}</p>;

@@ -32,7 +32,7 @@ interface LiabilitiesProps {
   readonly nextAtMs: number;
 }
 
-/** The last tree that users check their balances against, and when the next one comes. */
+/** The last proof-of-reserves tree and the time of the next one. */
 export function Liabilities({ published, nextAtMs }: LiabilitiesProps) {
   if (published === null) {
     return (

@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { ErrorState } from "@candor/ui/feedback.tsx";
 
-/** What was asked for could not be shown, and why. */
+/** Load error with its reason. */
 export function LoadFailed({ error, again }: { readonly error: Error; readonly again: () => unknown }) {
   const action = (
     <Button size="small" onClick={() => void again()}>

@@ -1,6 +1,6 @@
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 
-/** A page or a list that is on its way. */
+/** Placeholder of a loading page or list. */
 export function Loading() {
   return <SkeletonRows label="Loading" />;
 }

@@ -5,7 +5,7 @@ import { useAct } from "../api/use-console.ts";
 
 const PREFIX = /^data:[^,]*,/;
 
-/** A file's bytes in base64. */
+/** Reads a file as base64. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -24,7 +24,7 @@ interface Props {
   readonly onUrlChange: (url: string | null) => void;
 }
 
-/** The picture above an article or of an advert: uploaded, made anew by the server, public from then on. */
+/** Picture of an article or banner: uploaded, re-encoded by the server, public from then on. */
 export function PictureField({ url, onUrlChange }: Props) {
   const id = useId();
   const act = useAct();

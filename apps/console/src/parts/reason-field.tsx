@@ -8,7 +8,7 @@ export interface ReasonFieldProps {
   readonly error?: string | undefined;
 }
 
-/** Why an operator does something; the longest is what the desk takes. */
+/** Reason for an operator's action, up to the server's maximum length. */
 export function ReasonField({ label, value, onValueChange, error }: ReasonFieldProps) {
   const id = useId();
   return (

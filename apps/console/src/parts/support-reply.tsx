@@ -5,7 +5,7 @@ import { useId, useRef, useState } from "react";
 import { useAct } from "../api/use-console.ts";
 
 const MOST_CHARACTERS = 1_000;
-/** A call of the console takes 4 MiB, and base64 makes four bytes of three. */
+/** A console call may have 4 MiB, and base64 turns three bytes into four. */
 const MOST_BYTES = 2_900_000;
 
 interface Picture {
@@ -13,7 +13,7 @@ interface Picture {
   readonly base64: string;
 }
 
-/** An answer: a text, a picture, or both. What was not taken stays, with the same key: it is never said twice. */
+/** An answer: a text, a picture or both. A rejected answer stays, with the same key, so it is never sent twice. */
 export function SupportReply({ userId }: { readonly userId: number }) {
   const id = useId();
   const [text, setText] = useState("");
@@ -22,7 +22,7 @@ export function SupportReply({ userId }: { readonly userId: number }) {
   const key = useRef(newKey());
   const act = useAct();
   const isEmpty = text.trim() === "" && picture === undefined;
-  /** A changed answer is another one: its key is new. */
+  /** An edited answer is a new one, with a new key. */
   const change = (apply: () => void) => {
     key.current = newKey();
     apply();
@@ -72,29 +72,47 @@ export function SupportReply({ userId }: { readonly userId: number }) {
         <Button type="submit" size="medium" tone="primary" busy={act.isPending} disabled={isEmpty}>
           Send
         </Button>
-        <label className="btn m line inbox-attach">
-          <input
-            className="vh"
-            type="file"
-            accept="image/jpeg,image/png,image/webp"
-            onChange={(event) => {
-              void attach(event.target.files?.[0]);
-              event.target.value = "";
-            }}
-          />
-          {picture?.name ?? "Add a picture"}
-        </label>
-        {picture !== undefined && (
-          <Button size="medium" tone="ghost" onClick={() => change(() => setPicture(undefined))}>
-            Remove
-          </Button>
-        )}
+        <PictureButton
+          picture={picture}
+          onAttach={(file) => void attach(file)}
+          onRemove={() => change(() => setPicture(undefined))}
+        />
       </div>
     </Form>
   );
 }
 
-/** What was typed while `sent` was on its way. */
+interface PictureButtonProps {
+  readonly picture: Picture | undefined;
+  readonly onAttach: (file: File | undefined) => void;
+  readonly onRemove: () => void;
+}
+
+function PictureButton({ picture, onAttach, onRemove }: PictureButtonProps) {
+  return (
+    <>
+      <label className="btn m line inbox-attach">
+        <input
+          className="vh"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          onChange={(event) => {
+            onAttach(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+        {picture?.name ?? "Add a picture"}
+      </label>
+      {picture !== undefined && (
+        <Button size="medium" tone="ghost" onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Returns the text typed while `sent` was in flight. */
 const restAfter = (sent: string, now: string): string =>
   now.startsWith(sent) ? now.slice(sent.length) : now;
 
@@ -105,7 +123,7 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Without the "data:…;base64," that browsers put before it. */
+/** Without the "data:…;base64," prefix of browsers. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

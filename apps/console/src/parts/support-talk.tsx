@@ -8,7 +8,7 @@ import { LoadFailed } from "./load-failed.tsx";
 import { Loading } from "./loading.tsx";
 import { SupportReply } from "./support-reply.tsx";
 
-/** One conversation, oldest first, followed while it is open. */
+/** One conversation, oldest first, updated while open. */
 export function SupportTalk({ userId, everyMs }: { readonly userId: number; readonly everyMs: number }) {
   const request = { command: "chat show", target: String(userId) };
   const { data, error, refetch } = useLook(request, { everyMs });

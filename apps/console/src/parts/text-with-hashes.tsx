@@ -4,9 +4,9 @@ import { copy } from "./copy-button.tsx";
 const HASH = /((?:0x)?[0-9a-f]{32,})/i;
 const SHOWN_EACH_END = 6;
 
-/** A text whose hashes are shown by their two ends, each with a button that copies all of it. */
+/** A text with shortened hashes, each with a button that copies the full hash. */
 export function TextWithHashes({ text }: { readonly text: string }) {
-  // A pattern in brackets keeps what it matched, at the odd places.
+  // A capturing group keeps the matches, at odd indexes.
   return text.split(HASH).map((part, place) =>
     place % 2 === 0 ? (
       part

@@ -1,6 +1,6 @@
 import type { ConsoleItemTexts } from "@candor/wire/console/content";
 
-/** What an editor has written and not saved, and upon what. */
+/** An editor's unsaved texts and the revision they are based on. */
 export interface UnsavedDraft {
   readonly revision: number;
   readonly texts: ConsoleItemTexts;
@@ -9,8 +9,8 @@ export interface UnsavedDraft {
 }
 
 /**
- * By operator and item, in this page's memory alone: a session that ends takes the page away, and must not take hours of
- * writing with it. The texts are to be public, so they may outlast the sign-in; only who wrote them finds them again.
+ * By operator and item, in memory only: when a session ends the page is replaced, which must not lose hours of writing.
+ * The texts are meant for publication, so they may outlast the session; only their author sees them again.
  */
 const drafts = new Map<string, UnsavedDraft>();
 
@@ -24,7 +24,7 @@ export function dropDraft(operator: string, id: string): void {
   drafts.delete(keyOf(operator, id));
 }
 
-/** undefined: there is none, or somebody has saved a newer item since. */
+/** undefined if there is none or a newer revision has been saved. */
 export function draftOf(operator: string, id: string, revision: number): UnsavedDraft | undefined {
   const draft = drafts.get(keyOf(operator, id));
   return draft?.revision === revision ? draft : undefined;

@@ -2,7 +2,7 @@ import { Card } from "@candor/ui/card.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
 import type { ReactNode } from "react";
 
-/** The frame of what stands before the console. */
+/** Frame of the pages before sign-in. */
 export function Gate({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <main className="console-gate">

@@ -18,7 +18,7 @@ interface SignUp {
   readonly totpUri: string;
 }
 
-/** Opened by a link that is good once: a password and an authenticator app for the console. */
+/** Opened by a one-time link: sets up password and authenticator app. */
 export function JoinScreen() {
   const { token = "" } = useParams();
   const { mutate, data, error } = useMutation({

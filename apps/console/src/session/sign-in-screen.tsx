@@ -7,10 +7,10 @@ import { answerWithPasskey, hasPasskeys } from "@candor/ui/passkeys";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { callConsole } from "../api/console-api.ts";
-import { queryClient } from "../shell/query-client.ts";
+import { queryClient } from "../api/query-client.ts";
 import { Gate } from "./gate.tsx";
 
-/** False: whoever sits there has closed the browser's window. */
+/** Returns false if the user closed the browser's dialog. */
 async function signInWithPasskey(): Promise<boolean> {
   const { options } = await callConsole<{ readonly options: Record<string, unknown> }>("passkey-question");
   const answer = await answerWithPasskey(options);
@@ -21,8 +21,7 @@ async function signInWithPasskey(): Promise<boolean> {
 }
 
 /**
- * Name, password and a code of the app, in one step: a wrong one of them is not told apart. Or a passkey, which is all of
- * them in one.
+ * Name, password and app code in one step, without revealing which is wrong. Or a passkey, which replaces all of them.
  */
 export function SignInScreen() {
   const [fields, setFields] = useState({ name: "", password: "", totp: "" });

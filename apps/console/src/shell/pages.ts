@@ -15,16 +15,16 @@ import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import { type ComponentType, lazy } from "react";
 
 export interface ConsolePage {
-  /** Behind `/console/#/`. */
+  /** Path after `/console/#/`. */
   readonly path: string;
   readonly title: string;
   readonly icon: IconComponent;
-  /** The command of the desk, or the call, without which the page is of no use; "nothing": it is everybody's. */
+  /** Command or call that the page needs permission for; "nothing" for everyone. */
   readonly needs: { readonly command: string } | { readonly call: string } | "nothing";
   readonly screen: ComponentType;
 }
 
-/** Every page, in the order of the side bar. Each is a file of its own that loads when it is opened. */
+/** All pages in side bar order. Each is loaded when opened. */
 export const PAGES: readonly ConsolePage[] = [
   {
     path: "dashboard",

@@ -11,18 +11,18 @@ import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import { Suspense, useEffect, useRef } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { callConsole } from "../api/console-api.ts";
+import { queryClient } from "../api/query-client.ts";
 import { useMe } from "../api/use-console.ts";
 import { Loading } from "../parts/loading.tsx";
 import { SignInScreen } from "../session/sign-in-screen.tsx";
 import { type ConsolePage, pagesFor } from "./pages.ts";
-import { queryClient } from "./query-client.ts";
 import { useTheme } from "./use-theme.ts";
 import { useWaiting } from "./use-waiting.ts";
 
-/** Whoever writes for a long time without a call is there all the same: a key or a pointer since the last word counts. */
+/** An operator may write for a long time without a call: keyboard or pointer input keeps the session alive. */
 const STILL_HERE_MS = 60_000;
 
-/** The sign-in, or side bar and page. A server that is away for a while takes nothing from what is being written. */
+/** Sign-in, or side bar and page. A temporary server outage does not discard what is being written. */
 export function Shell() {
   const { data, error, refetch } = useMe({ everyMs: STILL_HERE_MS });
   if (data === null) return <SignInScreen />;
@@ -92,7 +92,7 @@ function SideBar({ pages, operator }: SideBarProps) {
   const waiting = useWaiting(operator);
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // Where the links are a row that scrolls, the open page's is in sight; a count that comes moves it.
+  // Keeps the current page's link visible where the links scroll; a new count shifts it.
   const shown = `${pathname} ${Object.values(waiting).join(" ")}`;
   useEffect(() => {
     const open = row.current?.querySelector<HTMLElement>("a.on");

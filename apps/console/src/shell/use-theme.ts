@@ -5,7 +5,7 @@ type Theme = "light" | "night";
 
 const current = (): Theme => (document.documentElement.dataset["theme"] === "night" ? "night" : "light");
 
-/** The page's colours; the choice is kept in this browser. */
+/** The page's theme; the choice is stored in this browser. */
 export function useTheme(): { readonly theme: Theme; readonly toggle: () => void } {
   const [theme, setTheme] = useState(current);
   const toggle = () => {
@@ -15,7 +15,7 @@ export function useTheme(): { readonly theme: Theme; readonly toggle: () => void
     try {
       localStorage.setItem(KEY, next);
     } catch {
-      // Where the browser lets nothing be kept it holds until the page goes.
+      // Without storage the choice is lost on reload.
     }
   };
   return { theme, toggle };

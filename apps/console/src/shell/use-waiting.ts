@@ -5,7 +5,7 @@ import { useAsk, useLook } from "../api/use-console.ts";
 
 const EVERY_MS = 15_000;
 
-/** How much waits for somebody, by page; only of what the operator's roles may see. */
+/** Number of pending items per page, limited to what the operator may see. */
 export function useWaiting({ calls, commands }: ConsoleOperator): Readonly<Record<string, number>> {
   const may = (command: string) => ({ everyMs: EVERY_MS, enabled: commands.includes(command) });
   const queue = { everyMs: EVERY_MS, enabled: calls.includes("withdrawal-queue") };

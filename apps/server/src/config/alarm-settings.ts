@@ -1,6 +1,6 @@
 import { SettingError } from "./setting-error.ts";
 
-/** Receivers of alarms outside the console. */
+/** Alarm receivers other than the console. */
 export interface AlarmSettings {
   readonly mail: readonly string[];
   readonly webhook: { readonly url: string; readonly secret: string } | undefined;
@@ -13,7 +13,10 @@ const MAX_MAILBOXES = 10;
 const MIN_SECRET_LENGTH = 16;
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Reads and checks the settings; throws SettingError. The webhook's address may hold a key: it is never repeated. */
+/**
+ * Reads and checks the settings. Throws SettingError, which never contains the webhook's address because it may contain
+ * a key.
+ */
 export function readAlarmSettings(
   variables: Variables,
   mode: "sandbox" | "live",
@@ -27,13 +30,10 @@ export function readAlarmSettings(
   if (mail.length > MAX_MAILBOXES || mail.some((each) => !MAILBOX.test(each)))
     throw new SettingError(
       "CANDOR_ALARM_MAIL",
-      `must be up to ${MAX_MAILBOXES} mailboxes with commas between them: name@host,other@host`,
+      `must be up to ${MAX_MAILBOXES} mailboxes, separated by commas: name@host,other@host`,
     );
   if (mail.length > 0 && mode === "live" && !hasMailServer)
-    throw new SettingError(
-      "CANDOR_ALARM_MAIL",
-      "needs CANDOR_SMTP_URL: no mail leaves this machine without it",
-    );
+    throw new SettingError("CANDOR_ALARM_MAIL", "requires CANDOR_SMTP_URL: without it no mail is sent");
   return { mail, webhook: webhook(text("CANDOR_ALARM_WEBHOOK"), text("CANDOR_ALARM_WEBHOOK_SECRET"), mode) };
 }
 
@@ -42,16 +42,16 @@ function webhook(url: string, secret: string, mode: "sandbox" | "live"): AlarmSe
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const isPlain = parsed?.protocol === "http:";
   if (parsed === undefined || (!isPlain && parsed.protocol !== "https:"))
-    throw new SettingError("CANDOR_ALARM_WEBHOOK", "must be an http or https address");
+    throw new SettingError("CANDOR_ALARM_WEBHOOK", "must be an http or https URL");
   if (isPlain && mode === "live" && !LOOPBACK.has(parsed.hostname))
     throw new SettingError(
       "CANDOR_ALARM_WEBHOOK",
-      "must be an https address, or http on this machine, in live mode",
+      "must be an https URL in live mode, or http on this machine",
     );
   if (secret.length < MIN_SECRET_LENGTH)
     throw new SettingError(
       "CANDOR_ALARM_WEBHOOK_SECRET",
-      `is needed with CANDOR_ALARM_WEBHOOK: at least ${MIN_SECRET_LENGTH} characters, which sign each message`,
+      `is required with CANDOR_ALARM_WEBHOOK: at least ${MIN_SECRET_LENGTH} characters, used to sign each message`,
     );
   return { url, secret };
 }

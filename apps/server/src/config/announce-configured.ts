@@ -5,11 +5,14 @@ import { BY_CONFIGURATION } from "@candor/domain/setting-limits";
 const REASON = "comes with this version of the program or its configuration";
 
 /**
- * Sets what is configured: at once while an exchange is being founded, later with the notice that everybody else's raises
- * need, so that no configuration is a way around it. Announced already: nothing changes.
- * @returns why the exchange refused it; undefined: it did not
+ * Applies a configured limit: at once while the exchange is being created, later with the notice period required for
+ * raises, so that configuration cannot bypass it. No-op when already announced.
+ * @returns the exchange's rejection; undefined when accepted
  */
-export async function setOrAnnounce(engine: EnginePort, command: LimitCommand): Promise<string | undefined> {
+export async function applyOrAnnounce(
+  engine: EnginePort,
+  command: LimitCommand,
+): Promise<string | undefined> {
   const { executed } = await engine.execute(command);
   if (executed.error === undefined) return undefined;
   const announced = await engine.execute({

@@ -17,20 +17,24 @@ import { SettingError } from "./setting-error.ts";
 const USDT_SCALE = 6;
 
 /**
- * Checks how a listing fits together, before any of it is told to the exchange: nothing twice, coins and markets that
- * are there, exact notionals, tiers without a jump, and in a sandbox a price for each market. Throws SettingError.
+ * Checks a listing's consistency before any of it is sent to the exchange: no duplicates, existing coins and markets,
+ * exact notionals, continuous tiers, and in a sandbox a price for each market. Throws SettingError.
  */
 export function checkListing(listing: ExchangeListing, mode: "sandbox" | "live"): void {
   const { assets, markets, contracts, levers } = listing;
-  noneTwice("assets", assets);
-  noneTwice("markets", markets);
-  noneTwice("contracts", contracts);
-  noneTwice("levers", levers);
+  rejectDuplicates("assets", assets);
+  rejectDuplicates("markets", markets);
+  rejectDuplicates("contracts", contracts);
+  rejectDuplicates("levers", levers);
   if (assets.find(({ symbol }) => symbol === "USDT")?.scale !== USDT_SCALE)
-    refuse(`needs the asset USDT with scale ${USDT_SCALE}: machines, timed options and totals are in it`);
-  if (assets.length > LIMITS.maxAssets) refuse(`has ${assets.length} assets, at most ${LIMITS.maxAssets}`);
+    refuse(
+      `requires the asset USDT with scale ${USDT_SCALE}: mining machines, timed options and totals use it`,
+    );
+  if (assets.length > LIMITS.maxAssets)
+    refuse(`has ${assets.length} assets, the maximum is ${LIMITS.maxAssets}`);
   const marketCount = markets.length + contracts.length;
-  if (marketCount > LIMITS.maxMarkets) refuse(`has ${marketCount} markets, at most ${LIMITS.maxMarkets}`);
+  if (marketCount > LIMITS.maxMarkets)
+    refuse(`has ${marketCount} markets, the maximum is ${LIMITS.maxMarkets}`);
   const coin = (symbol: string, of: string): AssetSpec =>
     assets.find((asset) => asset.symbol === symbol) ?? refuse(`${of}: the asset ${symbol} is not listed`);
   const market = (symbol: string, of: string): SpotMarketSpec =>
@@ -52,21 +56,22 @@ export function checkListing(listing: ExchangeListing, mode: "sandbox" | "live")
   if (mode === "sandbox") checkPrices(listing);
 }
 
-/** A sandbox without a network makes all of its prices itself. */
+/** A sandbox without network access simulates all its prices. */
 function checkPrices({ markets, simulated: { coins, crosses } }: ExchangeListing): void {
   const priced = new Set(coins.map(({ symbol }) => symbol));
   for (const { symbol, numerator, denominator } of crosses)
     for (const needed of [numerator, denominator])
       if (!priced.has(needed))
-        refuse(`${symbol}: \`simulated\` needs a \`price\`, because ${needed} has none to cross it with`);
+        refuse(`${symbol}: \`simulated\` requires a \`price\`, because ${needed} has none to derive it from`);
   for (const { symbol } of crosses) priced.add(symbol);
   for (const { symbol } of markets)
-    if (!priced.has(symbol)) refuse(`${symbol}: \`simulated\` is missing, which a sandbox draws prices from`);
+    if (!priced.has(symbol))
+      refuse(`${symbol}: \`simulated\` is missing, which a sandbox needs to simulate prices`);
 }
 
 /**
- * What is listed keeps its terms: refuses an operator's entry that says otherwise of something that the exchange lists
- * already. Fees are left out, because operators set them on the running exchange. Throws SettingError.
+ * Rejects operator entries that change the terms of something already listed. Fees are ignored, because operators set
+ * them at runtime. Throws SettingError.
  */
 export function checkUnchanged(operators: ExchangeListing, view: ExchangeView): void {
   const { assets, markets, contracts } = operators;
@@ -96,23 +101,23 @@ function sameTerms(
     for (const [name, value] of Object.entries(spec))
       if (!SET_LATER.has(name) && JSON.stringify(terms[name]) !== JSON.stringify(value))
         refuse(
-          `says ${name} ${JSON.stringify(value)} of the ${what} ${spec.symbol}, which is listed with ` +
-            `${JSON.stringify(terms[name])}: what is listed keeps its terms`,
+          `sets ${name} ${JSON.stringify(value)} for the ${what} ${spec.symbol}, which is already listed with ` +
+            `${JSON.stringify(terms[name])}: terms cannot change after listing`,
         );
   }
 }
 
-function noneTwice(where: string, entries: readonly { readonly symbol: string }[]): void {
+function rejectDuplicates(where: string, entries: readonly { readonly symbol: string }[]): void {
   const seen = new Set<string>();
   for (const { symbol } of entries) {
-    if (seen.has(symbol)) refuse(`${where}: ${symbol} is there twice, or built in`);
+    if (seen.has(symbol)) refuse(`${where}: ${symbol} is listed twice, or already built in`);
     seen.add(symbol);
   }
 }
 
 function withinLimits(symbol: string, derive: () => MarketScale): void {
   if (!fitsLimits(derived(symbol, derive)))
-    refuse(`${symbol}: its smallest and largest quantity must lie between one lot and the exchange's limits`);
+    refuse(`${symbol}: its minimum and maximum quantity must be between one lot and the exchange's limits`);
 }
 
 function derived<Scale>(symbol: string, derive: () => Scale): Scale {

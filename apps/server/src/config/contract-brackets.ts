@@ -1,12 +1,15 @@
 import type { ContractBracket } from "@candor/domain/specs/contract-listing";
 import { formatDecimal } from "@candor/money/decimal";
 
-/** [largest position value in whole quote coins, largest leverage, maintenance in parts per million] */
+/** [maximum position value in whole quote coins, maximum leverage, maintenance margin in parts per million] */
 export type Tier = readonly [number, number, number];
 
 const PPM_DECIMALS = 6;
 
-/** Tiers with what each takes off the maintenance, so that it grows without steps: floor × the rise of the rate. */
+/**
+ * Computes each tier's maintenance deduction, so that the maintenance margin has no jumps: floor × increase of the
+ * rate.
+ */
 export function bracketsOf(tiers: readonly Tier[]): readonly ContractBracket[] {
   let floor = 0;
   let rate = 0;

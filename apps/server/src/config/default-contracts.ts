@@ -3,7 +3,7 @@ import { bracketsOf, type Tier } from "./contract-brackets.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** The largest contracts: deep books carry more at a high leverage. */
+/** Tiers of the largest contracts: deep books support more value at high leverage. */
 const LARGE: readonly Tier[] = [
   [50_000, 100, 4_000],
   [250_000, 75, 6_000],
@@ -61,7 +61,7 @@ const contract = (
   brackets: bracketsOf(tiers),
 });
 
-/** The contracts that a sandbox lists. Their tiers, fees and caps are this exchange's own configuration. */
+/** Contracts listed in a sandbox. Tiers, fees and caps are this exchange's own choices. */
 export const DEFAULT_CONTRACTS: readonly ContractSpec[] = [
   contract("BTC", "0.1", "0.001", "500", 7_500, LARGE),
   contract("ETH", "0.01", "0.001", "10000", 7_500, LARGE),

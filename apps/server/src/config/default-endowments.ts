@@ -1,7 +1,7 @@
 import type { ExchangeListing } from "./exchange-listing.ts";
-import type { PoolEndowment } from "./found-exchange.ts";
+import type { PoolEndowment } from "./initialize-exchange.ts";
 
-/** The play money behind the products of a sandbox. In live mode the pools begin empty. */
+/** Play money for the pools of a sandbox. In live mode the pools start empty. */
 export const DEFAULT_ENDOWMENTS: readonly PoolEndowment[] = [
   { pool: "option-pool", asset: "USDT", total: "1000000" },
   { pool: "mining-reserve", asset: "USDT", total: "5000000" },
@@ -14,7 +14,7 @@ export const DEFAULT_ENDOWMENTS: readonly PoolEndowment[] = [
   { pool: "lending-pool", asset: "XRP", total: "300000" },
 ];
 
-/** Those of the coins that are listed. */
+/** Returns the endowments of listed coins. */
 export function endowmentsOf({ assets }: ExchangeListing): readonly PoolEndowment[] {
   return DEFAULT_ENDOWMENTS.filter(({ asset }) => assets.some(({ symbol }) => symbol === asset));
 }

@@ -1,6 +1,6 @@
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 
-/** What a new exchange lists. It enters the journal once, at the first start; later changes are commands. */
+/** Assets listed on a new exchange. They enter the journal once, at the first start; later changes are commands. */
 const asset = (symbol: string, name: string, scale: number, minTransfer: string): AssetSpec => ({
   symbol,
   name,

@@ -22,8 +22,8 @@ const plan = (
 });
 
 /**
- * The machines that a sandbox sells. Each returns its price and less than 8 % a year over it, and a release gives back
- * most of the price that is not worked off.
+ * Mining machines sold in a sandbox. Each returns its price plus less than 8 % per year, and releasing one early
+ * returns most of the unearned price.
  */
 export const DEFAULT_MINING_PLANS: readonly MiningPlan[] = [
   plan("Spark S1", "20", 7, "20.02", 2_000, 20_000, 20, 980_000),

@@ -1,7 +1,7 @@
 import type { OptionOffer, OptionTerms } from "@candor/domain/specs/option-terms";
 import type { ExchangeListing } from "./exchange-listing.ts";
 
-/** [seconds, what a winner gets in parts per million of the stake]: the longer, the more. */
+/** [seconds, payout in parts per million of the stake]: longer durations pay more. */
 const DURATIONS = [
   [60, 800_000],
   [120, 820_000],
@@ -15,7 +15,7 @@ const offer = (symbol: string): OptionOffer => ({
   durations: DURATIONS.map(([durationSeconds, payoutPpm]) => ({ durationSeconds, payoutPpm })),
 });
 
-/** The timed options of a new exchange. Without money in the pool none is sold, which is how a live exchange begins. */
+/** Timed options of a new exchange. None is sold while the pool is empty, as in a new live exchange. */
 export const DEFAULT_OPTIONS: OptionTerms = {
   asset: "USDT",
   minStake: "5",
@@ -26,7 +26,7 @@ export const DEFAULT_OPTIONS: OptionTerms = {
   offers: ["BTCUSDT", "ETHUSDT", "BNBUSDT", "SOLUSDT", "XRPUSDT", "DOGEUSDT"].map(offer),
 };
 
-/** Those of the markets that are listed. */
+/** Returns the options of listed markets. */
 export function optionsOf({ markets }: ExchangeListing): OptionTerms {
   const offers = DEFAULT_OPTIONS.offers.filter((offered) =>
     markets.some(({ symbol }) => symbol === offered.symbol),

@@ -2,7 +2,7 @@
 export interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */
   readonly url: string;
-  /** `Candor <no-reply@candor.example>` */
+  /** For example `Candor <no-reply@candor.example>`. */
   readonly from: string;
 }
 

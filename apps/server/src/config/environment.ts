@@ -7,38 +7,38 @@ import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
 import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
 import { SettingError } from "./setting-error.ts";
 
-/** The server's settings, read once from the environment. Every problem names its variable. */
+/** Server settings, read once from the environment. Every error names its variable. */
 export interface Environment {
   readonly port: number;
   readonly host: string;
-  /** Where all data lives. */
+  /** Directory of all data. */
   readonly home: string;
-  /** Where a start may keep what can be made again at any time; undefined: nowhere. */
+  /** Cache directory for startup; undefined disables caching. */
   readonly cache: string | undefined;
   readonly people: PeopleSettings;
   readonly alarms: AlarmSettings;
-  /** Verifications in the sandbox are passed without anybody looking at them. */
+  /** Sandbox: approves verifications without a review. */
   readonly demoReviewer: boolean;
-  /** The key that seals identity documents, pictures and second factors. */
+  /** File with the key that seals identity documents, pictures and second factors. */
   readonly keyFile: string;
   readonly mode: "sandbox" | "live";
-  /** An outside chain; undefined: the development chain in the sandbox, none in live mode. */
+  /** An external chain; undefined: the development chain in the sandbox, none in live mode. */
   readonly chain: ChainSettings | undefined;
-  /** PostgreSQL for the read models; undefined: the embedded database in `home`. */
+  /** PostgreSQL for the read models; undefined uses the embedded database in `home`. */
   readonly databaseUrl: string | undefined;
   readonly prices: PricesSetting;
-  /** Whether the sandbox's own traders fill the books; never in live mode. */
+  /** Whether the sandbox's market makers fill the books; never in live mode. */
   readonly liquidity: boolean;
-  /** Whether browsers keep the app for when there is no connection. */
+  /** Whether browsers cache the app for offline use. */
   readonly offlineApp: boolean;
-  /** Bars of each period with which a new home's charts begin, from the source of its prices. */
+  /** Bars per period that a new home loads from its price source. */
   readonly chartBars: number;
-  /** Where exchanges' public prices are asked for. */
+  /** Endpoints of other exchanges' public prices. */
   readonly publicPrices: VenueEndpoints;
   readonly logLevel: LogLevel;
-  /** Prometheus, never on the public port. 0: off. */
+  /** Prometheus port, never the public one. 0 disables it. */
   readonly metricsPort: number;
-  /** Where it listens: on this machine alone, wherever the exchange does. */
+  /** Address of the metrics port; by default only this machine, independent of HOST. */
   readonly metricsHost: string;
 }
 
@@ -52,7 +52,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 function port(variable: string, text: string | undefined, fallback: number): number {
   if (text === undefined || text === "") return fallback;
   if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new SettingError(variable, `must be a port number from 0 to 65535, not "${text}"`);
+    throw new SettingError(variable, `must be a port number from 0 to 65535, got "${text}"`);
   }
   return Number(text);
 }
@@ -60,7 +60,7 @@ function port(variable: string, text: string | undefined, fallback: number): num
 function oneOf<T extends string>(variable: string, text: string, choices: readonly T[]): T {
   const choice = choices.find((candidate) => candidate === text);
   if (choice === undefined)
-    throw new SettingError(variable, `must be one of ${choices.join(", ")}, not "${text}"`);
+    throw new SettingError(variable, `must be one of ${choices.join(", ")}, got "${text}"`);
   return choice;
 }
 
@@ -69,14 +69,14 @@ function prices(text: string): PricesSetting {
   const recorded = /^recorded:([^?]+)(?:\?speed=([0-9]{1,5}))?$/.exec(text);
   if (recorded?.[1] !== undefined) {
     const speed = Number(recorded[2] ?? "1");
-    if (speed < 1) throw new SettingError("CANDOR_PRICES", "needs a speed of at least 1");
+    if (speed < 1) throw new SettingError("CANDOR_PRICES", "must have a speed of at least 1");
     return { kind: "recorded", directory: path.resolve(recorded[1]), speed };
   }
   if (text.startsWith("recorded")) throw new SettingError("CANDOR_PRICES", "needs a directory: recorded:DIR");
   return { kind: oneOf("CANDOR_PRICES", text, ["auto", "simulated", "public"] as const) };
 }
 
-/** The bases of an exchange's public interfaces; in live mode nobody on the way may change what they say. */
+/** Base URL of an exchange's public API. Live mode requires TLS, so that nobody can tamper with the prices. */
 function endpoint(
   variable: string,
   text: string | undefined,
@@ -90,7 +90,7 @@ function endpoint(
   if (url === undefined || !allowed.includes(url.protocol) || url.search !== "" || url.hash !== "")
     throw new SettingError(
       variable,
-      `must be an address that begins with ${allowed.join("// or ")}//, not "${text}"`,
+      `must be a URL that starts with ${allowed.join("// or ")}//, got "${text}"`,
     );
   return text.replace(/\/+$/, "");
 }
@@ -117,7 +117,10 @@ function publicPrices(
 function demoReviewer(text: string, mode: Environment["mode"]): boolean {
   const isOn = oneOf("CANDOR_DEMO_REVIEWER", text, ["on", "off"] as const) === "on";
   if (isOn && mode === "live")
-    throw new SettingError("CANDOR_DEMO_REVIEWER", "must be `off` in live mode: people review people there");
+    throw new SettingError(
+      "CANDOR_DEMO_REVIEWER",
+      "must be `off` in live mode, where people review verifications",
+    );
   return isOn;
 }
 
@@ -125,7 +128,7 @@ function chartBars(text: string): number {
   if (!/^[0-9]{1,4}$/.test(text) || Number(text) > SERIES_CAPACITY)
     throw new SettingError(
       "CANDOR_CHART_BARS",
-      `must be a number from 0 to ${SERIES_CAPACITY}, not "${text}"`,
+      `must be a number from 0 to ${SERIES_CAPACITY}, got "${text}"`,
     );
   return Number(text);
 }
@@ -142,7 +145,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   if (mode === "live" && chosenPrices.kind !== "public") {
     throw new SettingError(
       "CANDOR_PRICES",
-      "must be `public` in live mode: prices are never simulated there",
+      "must be `public` in live mode, where prices are never simulated",
     );
   }
   const liquidity = oneOf("CANDOR_LIQUIDITY", value("CANDOR_LIQUIDITY", "on"), ["on", "off"] as const);

@@ -5,14 +5,14 @@ import { DEFAULT_LEVERS, type LeverListing } from "./default-levers.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "./default-listing.ts";
 import { BUILT_IN_COINS, type SimulatedCoins } from "./simulated-profiles.ts";
 
-/** What an exchange lists, and what a sandbox has to know of it beside. */
+/** The assets and products of an exchange, plus the data a sandbox needs to simulate them. */
 export interface ExchangeListing {
   readonly assets: readonly AssetSpec[];
   readonly markets: readonly SpotMarketSpec[];
   readonly contracts: readonly ContractSpec[];
   readonly levers: readonly LeverListing[];
   readonly simulated: SimulatedCoins;
-  /** What a sandbox's faucet gives a user of an asset in a day where it is not the usual: decimal strings in the coin. */
+  /** Daily faucet amount per asset when it differs from the default: decimal strings in the coin. */
   readonly dailyGifts: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ export const EMPTY_LISTING: ExchangeListing = {
   dailyGifts: {},
 };
 
-/** What an exchange lists that was told nothing else. A live one begins without contracts: no fund stands behind them. */
+/** Returns the default listing. A live exchange starts without contracts, because its insurance fund is empty. */
 export function builtInListing(mode: "sandbox" | "live"): ExchangeListing {
   return {
     assets: DEFAULT_ASSETS,

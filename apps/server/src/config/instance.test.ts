@@ -39,7 +39,7 @@ test.each(["/proc/candor/home", "/proc", "/dev/null/home"])(
   (home) => {
     expect(() => openInstance(home, "sandbox", 1_000)).toThrow(SettingError);
     expect(() => openInstance(home, "sandbox", 1_000)).toThrow(
-      /^CANDOR_HOME must name a directory on a disk/,
+      /^CANDOR_HOME must be a directory this user can write to/,
     );
   },
 );
@@ -57,7 +57,7 @@ test("FEED-18 simulated prices come from 128 secret bits of the system's own ran
   expect(new Set(drawn).size).toBe(drawn.length);
   const bits = Buffer.from(drawn.join(""), "hex");
   expect(bits).toHaveLength(64 * 16);
-  // Each of the 128 places is as often set as not: 64 homes, six deviations.
+  // Each of the 128 bits is set as often as not: 64 homes, six standard deviations.
   for (let place = 0; place < 128; place++) {
     const set = drawn.filter((_, home) => ((bits[home * 16 + (place >> 3)] as number) >> (place & 7)) & 1);
     expect(Math.abs(set.length - 32), `bit ${place}`).toBeLessThan(24);

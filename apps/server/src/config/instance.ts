@@ -24,19 +24,19 @@ const fileOf = (home: string): string => path.join(home, INSTANCE_FILE);
 export const isFounded = (home: string): boolean => existsSync(fileOf(home));
 
 /**
- * Opens the home directory: makes it at the first start, and refuses one that was made for the other mode, because
- * play money must never turn into real balances.
+ * Opens the home directory, and creates it at the first start. Rejects a home of the other mode, because play money
+ * must never turn into real balances.
  */
 export function openInstance(home: string, mode: Instance["mode"], nowMs: number): Instance {
-  orRefuse(() => makeDirectory(home));
+  asSettingError(() => makeDirectory(home));
   const file = fileOf(home);
   if (existsSync(file)) {
     const parsed = instanceSchema.safeParse(parseJson(readFileSync(file, "utf8")));
     if (!parsed.success)
-      throw new InstanceError(`${file} is not an instance file: ${z.prettifyError(parsed.error)}`);
+      throw new InstanceError(`${file} is not a valid instance file: ${z.prettifyError(parsed.error)}`);
     if (parsed.data.mode !== mode) {
       throw new InstanceError(
-        `${home} was made in ${parsed.data.mode} mode; choose another CANDOR_HOME for ${mode} mode`,
+        `${home} was created in ${parsed.data.mode} mode; choose another CANDOR_HOME for ${mode} mode`,
       );
     }
     return parsed.data.version === 2 ? parsed.data : founded(home, parsed.data, nowMs);
@@ -45,8 +45,8 @@ export function openInstance(home: string, mode: Instance["mode"], nowMs: number
 }
 
 /**
- * Draws the secret of the simulated prices, for a new home and for one whose prices came from a seed of 32 bits, which a few
- * minutes of public ticks give away. Prices begin again at their references then.
+ * Generates the secret of the simulated prices, for a new home or one whose prices came from a 32-bit seed, which a few
+ * minutes of public ticks reveal. Prices restart at their references.
  */
 function founded(
   home: string,
@@ -62,26 +62,23 @@ function founded(
     priceSecret,
     pricesSinceMs: nowMs,
   };
-  orRefuse(() => writeInstance(home, instance));
+  asSettingError(() => writeInstance(home, instance));
   return instance;
 }
 
-/** Always the same bytes for the same instance. */
+/** Deterministic: the same instance always gives the same bytes. */
 export function writeInstance(home: string, instance: StoredInstance): void {
   writeDurably(fileOf(home), JSON.stringify(instanceSchema.parse(instance), null, 2));
 }
 
-/** A home that is in the way of nothing but itself: a path below /proc, a folder of somebody else's, a file. */
-function orRefuse(make: () => void): void {
+/** Reports an unusable home path as a setting error: below /proc, someone else's directory, or a file. */
+function asSettingError(make: () => void): void {
   try {
     make();
   } catch (error) {
     const { code = "", path: place = "" } = error as NodeJS.ErrnoException;
     if (code === "") throw error;
-    throw new SettingError(
-      "CANDOR_HOME",
-      `must name a directory on a disk that this user may write to (${code}: ${place})`,
-    );
+    throw new SettingError("CANDOR_HOME", `must be a directory this user can write to (${code}: ${place})`);
   }
 }
 
@@ -89,6 +86,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the schema then says what was expected
+    return undefined; // the schema reports what was expected
   }
 }

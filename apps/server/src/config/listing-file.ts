@@ -42,7 +42,7 @@ const pair = {
   marketProtectionPpm: ppm.default(50_000),
 };
 
-/** What a sandbox draws a market's prices from; a cross of two priced coins needs the volume alone. */
+/** Parameters for simulating a market's price; a cross of two priced coins needs only the volume. */
 const simulated = z.strictObject({
   price: decimal.optional(),
   weeklyDeviation: z.number().min(0).max(0.5).default(0.1),
@@ -91,7 +91,7 @@ const lever = z.strictObject({
 });
 
 const listingFile = z.strictObject({
-  /** false: nothing of what an exchange lists by itself. */
+  /** false: omits the default listing. */
   builtIn: z.boolean().default(true),
   assets: list(asset),
   markets: list(market),
@@ -101,13 +101,13 @@ const listingFile = z.strictObject({
 type ListingFile = z.infer<typeof listingFile>;
 
 export interface OperatorsListing extends ExchangeListing {
-  /** Whether what an exchange lists by itself is listed too. */
+  /** Whether to include the default listing. */
   readonly withBuiltIn: boolean;
 }
 
 /**
- * Reads the operator's listing of this home; without one there is nothing in it. Its form is checked here, how it fits
- * together in `checkListing`. Throws SettingError.
+ * Reads the operator's listing of this home; empty without a file. The format is checked here, consistency in
+ * `checkListing`. Throws SettingError.
  */
 export function readListingFile(home: string): OperatorsListing {
   const file = path.join(home, LISTING_FILE);
@@ -141,7 +141,7 @@ function listingOf({ builtIn, assets, markets, contracts, levers }: ListingFile)
   };
 }
 
-/** Bounds of sources that are the usual ones are not listed, as in listings from before there were any. */
+/** Omits source bounds with default values, as in listings from before these bounds existed. */
 function withoutUsualBounds({ sourceDeviationPpm, sourceStepPpm, ...spec }: SpotMarketSpec): SpotMarketSpec {
   return copyOf({
     ...spec,
@@ -160,7 +160,7 @@ function simulatedCoin({ base, quote, tick, lot, simulated: terms }: MarketEntry
   ];
 }
 
-/** Where no price was given, the market's is that of its coins in USDT. */
+/** Without a price, the market's price follows from its coins' prices in USDT. */
 function simulatedCross({ base, quote, lot, simulated: terms }: MarketEntry): readonly CrossProfile[] {
   if (terms === undefined || terms.price !== undefined) return [];
   const { minuteVolume } = terms;

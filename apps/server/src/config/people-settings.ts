@@ -8,31 +8,31 @@ export type PasswordRule = "short" | "long";
 /** Accounts that one address may open in a day, unless the operator sets another number. */
 export const DEFAULT_REGISTRATIONS_PER_DAY = 100;
 
-/** How people reach the site, and how it reaches them. */
+/** How people reach the site, and how it contacts them. */
 export interface PeopleSettings {
   /** Without a path; passkeys are bound to its host. undefined: this machine only. */
   readonly publicUrl: string | undefined;
   readonly delivery: DeliverySettings;
-  /** Where people write to whoever runs the exchange; shown to everybody. */
+  /** The operator's contact address, shown to everyone. */
   readonly supportEmail: string;
-  /** Whoever registers needs an invitation, of a user or of the house. */
+  /** Registration needs an invitation, from a user or the platform. */
   readonly inviteOnly: boolean;
-  /** What login passwords have to be like. */
+  /** Requirements for login passwords. */
   readonly passwordRule: PasswordRule;
-  /** The sandbox's outbox answers everybody, also those without the printed link. */
+  /** The sandbox's outbox is readable without the printed link. */
   readonly outboxOpen: boolean;
-  /** A reverse proxy on this machine says in X-Forwarded-For whose connection it is. */
+  /** A reverse proxy on this machine sets the client's address in X-Forwarded-For. */
   readonly trustProxy: boolean;
-  /** Networks with many people behind few addresses: limits by address do not count them. Addresses or CIDR blocks. */
+  /** Networks with many users behind few addresses, exempt from the limits by address. Addresses or CIDR blocks. */
   readonly sharedNetworks: readonly string[];
-  /** Accounts that one address may open in a day. */
+  /** Accounts that one address may register per day. */
   readonly registrationsPerDay: number;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_FROM_NAME = "Candor";
-/** Nobody can have it: of a sandbox that is told no other. */
+/** Placeholder for a sandbox without its own address; nobody can own it. */
 export const EXAMPLE_SUPPORT_EMAIL = "support@candor.example";
 const MAILBOX = /^[^\s<>@]{1,64}@[^\s<>@]{1,253}$/;
 const MAIL_FROM = /^(?:[^<>\r\n]{1,100} )?<?[^\s<>@]{1,64}@[^\s<>@]{1,253}>?$/;
@@ -61,13 +61,13 @@ function textOf(variables: Variables, name: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** The value is not repeated: addresses of mail servers hold passwords. */
+/** The error omits the value, because mail server addresses contain passwords. */
 function address(variables: Variables, name: string, schemes: readonly string[]): URL | undefined {
   const text = textOf(variables, name);
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !schemes.includes(url.protocol) || url.hostname === "")
-    throw new SettingError(name, `must be an address that begins with ${schemes.join("// or ")}//`);
+    throw new SettingError(name, `must be a URL that starts with ${schemes.join("// or ")}//`);
   return url;
 }
 
@@ -81,7 +81,7 @@ function smtp(variables: Variables, publicUrl: URL | undefined): DeliverySetting
   return { url: url.href, from };
 }
 
-/** Of a site with a name: the usual mailbox of that name. */
+/** Returns the support address; by default the usual mailbox of the site's domain. */
 function supportEmail(variables: Variables, publicUrl: URL | undefined): string {
   const given = textOf(variables, "CANDOR_SUPPORT_EMAIL");
   if (given === undefined)
@@ -103,7 +103,7 @@ function sharedNetworks(variables: Variables): readonly string[] {
   if (wrong !== undefined)
     throw new SettingError(
       name,
-      `must list addresses or blocks such as 192.0.2.0/24, separated by commas; "${wrong}" is neither`,
+      `must be addresses or blocks such as 192.0.2.0/24, separated by commas, got "${wrong}"`,
     );
   return named;
 }
@@ -112,7 +112,7 @@ function registrationsPerDay(variables: Variables): number {
   const name = "CANDOR_REGISTRATIONS_PER_DAY";
   const text = textOf(variables, name) ?? String(DEFAULT_REGISTRATIONS_PER_DAY);
   if (!/^[1-9][0-9]{0,5}$/.test(text))
-    throw new SettingError(name, `must be a number from 1 to 999999, not "${text}"`);
+    throw new SettingError(name, `must be a number from 1 to 999999, got "${text}"`);
   return Number(text);
 }
 
@@ -120,6 +120,6 @@ function choice<T extends string>(variables: Variables, name: string, choices: r
   const text = textOf(variables, name) ?? choices[0];
   const found = choices.find((candidate) => candidate === text);
   if (found === undefined)
-    throw new SettingError(name, `must be one of ${choices.join(", ")}, not "${text}"`);
+    throw new SettingError(name, `must be one of ${choices.join(", ")}, got "${text}"`);
   return found;
 }

@@ -1,16 +1,16 @@
-/** The exchanges whose public market data is understood. */
+/** Supported exchanges with public market data. */
 export type VenueName = "binance" | "okx" | "bybit";
 
 export interface PublicEndpoints {
-  /** Base of the REST interface, without a slash at the end. */
+  /** Base URL of the REST API, without a trailing slash. */
   readonly restUrl: string;
-  /** Base of the WebSocket streams, without a slash at the end. */
+  /** Base URL of the WebSocket streams, without a trailing slash. */
   readonly streamUrl: string;
 }
 
 export type VenueEndpoints = Readonly<Record<VenueName, PublicEndpoints>>;
 
-/** Where the exchanges themselves publish their market data: no account, no key. */
+/** Public market data endpoints of the exchanges: no account, no key. */
 export const PUBLIC_ENDPOINTS: VenueEndpoints = {
   binance: {
     restUrl: "https://data-api.binance.vision",

@@ -1,4 +1,4 @@
-/** A setting that cannot be used; says which, and what it may be. Never what it is: it may be a password. */
+/** An unusable setting, with its name and what is allowed. Never contains the value, which may be a password. */
 export class SettingError extends Error {
   readonly variable: string;
   readonly problem: string;

@@ -1,17 +1,20 @@
-/** How a simulated symbol behaves. Real coins' rough size and temper in 2024; nothing else is taken from them. */
+/**
+ * Behavior of a simulated symbol. Approximates the size and volatility of real coins in 2024; nothing else is taken
+ * from them.
+ */
 export interface CoinProfile {
   readonly symbol: string;
-  /** Price at the moment the simulation was set up. */
+  /** Price at the time of the setup. */
   readonly reference: string;
-  /** Prices are whole multiples of this. */
+  /** Prices are integer multiples of this. */
   readonly step: string;
-  /** Deviation of a usual week's return. */
+  /** Standard deviation of a typical weekly return. */
   readonly weeklyDeviation: number;
   /** Correlation of its returns with BTC's. */
   readonly correlation: number;
-  /** Base coins traded in a usual minute of the history: about what the sandbox's own takers trade. */
+  /** Base coins traded in an average minute of the history: about what the sandbox's own takers trade. */
   readonly minuteVolume: number;
-  /** Volumes are whole multiples of this, in base coins: the lot of the market. */
+  /** Volumes are integer multiples of this, in base coins: the market's lot. */
   readonly lot: string;
 }
 
@@ -38,7 +41,7 @@ export const COIN_PROFILES: readonly CoinProfile[] = [
   coin("TRXUSDT", "0.13", "0.00001", 0.05, 0.5, 110_000, "1"),
 ];
 
-/** A symbol whose price is that of one coin in another. */
+/** A symbol that prices one coin in another. */
 export interface CrossProfile {
   readonly symbol: string;
   readonly numerator: string;
@@ -47,7 +50,7 @@ export interface CrossProfile {
   readonly lot: string;
 }
 
-/** All symbols that have a simulated price. */
+/** All symbols with a simulated price. */
 export interface SimulatedCoins {
   readonly coins: readonly CoinProfile[];
   readonly crosses: readonly CrossProfile[];
@@ -57,5 +60,5 @@ const CROSS_PROFILES: readonly CrossProfile[] = [
   { symbol: "ETHBTC", numerator: "ETHUSDT", denominator: "BTCUSDT", minuteVolume: 4, lot: "0.001" },
 ];
 
-/** Of the markets that an exchange lists by itself. */
+/** Symbols of the markets that an exchange lists by default. */
 export const BUILT_IN_COINS: SimulatedCoins = { coins: COIN_PROFILES, crosses: CROSS_PROFILES };

@@ -3,13 +3,13 @@ import { builtInListing, type ExchangeListing, joinListings } from "./exchange-l
 import { readListingFile } from "./listing-file.ts";
 
 export interface WantedListing {
-  /** All that the exchange should list. */
+  /** Everything the exchange should list. */
   readonly listing: ExchangeListing;
-  /** The part of it that the operator's file says. */
+  /** The part that comes from the operator's file. */
   readonly operators: ExchangeListing;
 }
 
-/** What the exchange of this home should list, checked. Throws SettingError. */
+/** Returns the checked listing for this home. Throws SettingError. */
 export function wantedListing(home: string, mode: "sandbox" | "live"): WantedListing {
   const { withBuiltIn, ...operators } = readListingFile(home);
   const listing = withBuiltIn ? joinListings(builtInListing(mode), operators) : operators;

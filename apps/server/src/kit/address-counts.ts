@@ -1,13 +1,10 @@
 import { isOwnMachine, networkLevels } from "./network-of.ts";
 
-/**
- * Open connections by network address; the wider networks that it belongs to may have more. The server's own machine is
- * not counted.
- */
+/** Open connections by network address; larger networks it belongs to have higher limits. Loopback is not counted. */
 export class AddressCounts {
   private readonly counts = new Map<string, number>();
 
-  /** Counts a connection, unless `max` of its address are open; false: it is one too many. */
+  /** Counts a connection unless `max` of its address are open; returns false if it exceeds the limit. */
   enter(address: string, max: number): boolean {
     if (isOwnMachine(address)) return true;
     const levels = networkLevels(address);
@@ -16,7 +13,7 @@ export class AddressCounts {
     return true;
   }
 
-  /** To be called once for every connection that was let in. */
+  /** Call once for every accepted connection. */
   leave(address: string): void {
     if (isOwnMachine(address)) return;
     for (const { key } of networkLevels(address)) {

@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entry when it is full, so that strangers cannot fill the memory. */
+/** A map that evicts its oldest entry when full, so that strangers cannot fill the memory. */
 export class BoundedMap<Key, Value> {
   private readonly entries = new Map<Key, Value>();
   private readonly capacity: number;
@@ -15,7 +15,7 @@ export class BoundedMap<Key, Value> {
     return this.entries.get(key);
   }
 
-  /** Sets a value and makes its entry the newest. */
+  /** Sets a value and moves its entry to the newest position. */
   set(key: Key, value: Value): void {
     this.entries.delete(key);
     if (this.entries.size >= this.capacity) {

@@ -1,10 +1,10 @@
 import { LANGUAGES, type Language } from "@candor/domain/enumerations";
 
 const CODES = new Set<string>(LANGUAGES);
-/** First parts of BCP 47 tags that are written otherwise on the wire. */
+/** Primary BCP 47 subtags whose code on the wire differs. */
 const BY_TAG: Readonly<Record<string, Language>> = { pt: "br", es: "esp", zh: "zh" };
 
-/** The language of a reply: the `lang` header, else the profile's, else Accept-Language, else English. */
+/** Chooses the language of a reply: the `lang` header, else the profile's, else Accept-Language, else English. */
 export function negotiateLanguage(
   lang: string | undefined,
   profile: Language | null,

@@ -5,37 +5,37 @@ import { SharedNetworks } from "./shared-networks.ts";
 /** Addresses or users counted at a time; the oldest are evicted. */
 export const MAX_COUNTED = 50_000;
 
-/** As many levels as `networkLevels` knows. */
+/** Number of levels that `networkLevels` returns. */
 const LEVELS = 3;
 
 /**
- * A rate limit by network: of an address, and with more room of the wider networks that it belongs to. Shared networks
- * are not counted.
+ * A rate limit by network: per address, with higher limits for the larger networks it belongs to. Shared networks are
+ * exempt.
  */
 export class NetworkLimiter {
   private readonly levels: readonly RateLimiter<string>[];
   private readonly shared: SharedNetworks;
 
   constructor(limit: RateLimit, shared: SharedNetworks = SharedNetworks.NONE) {
-    // Each has its own memory: addresses without end of one network do not make it forget that network.
+    // Each level has its own memory, so that many addresses of one network cannot evict that network's count.
     this.levels = Array.from({ length: LEVELS }, () => new RateLimiter<string>(limit, MAX_COUNTED));
     this.shared = shared;
   }
 
   /**
-   * Counts a call, unless it is one too many for one of its networks.
-   * @returns 0: counted; otherwise milliseconds until the next one may come
+   * Counts a call unless it exceeds the limit of one of its networks.
+   * @returns 0 if counted; otherwise milliseconds until the next one is allowed
    */
   take(address: string, nowMs: number, factor = 1, weight = 1): number {
-    const waitMs = this.foresee(address, nowMs, factor, weight);
+    const waitMs = this.peek(address, nowMs, factor, weight);
     if (waitMs > 0 || this.shared.has(address)) return waitMs;
     for (const [index, level] of networkLevels(address).entries())
       this.levels[index]?.take(level.key, nowMs, factor * level.factor, weight);
     return 0;
   }
 
-  /** What `take` would answer, without counting. */
-  foresee(address: string, nowMs: number, factor = 1, weight = 1): number {
+  /** Returns what `take` would return, without counting. */
+  peek(address: string, nowMs: number, factor = 1, weight = 1): number {
     if (this.shared.has(address)) return 0;
     let waitMs = 0;
     for (const [index, level] of networkLevels(address).entries()) {
@@ -45,7 +45,7 @@ export class NetworkLimiter {
     return waitMs;
   }
 
-  /** What was counted of the address itself at the last `take`. */
+  /** Returns the count of the address itself at the last `take`. */
   used(address: string): number {
     return this.levels[0]?.used(networkLevels(address)[0]?.key ?? "") ?? 0;
   }

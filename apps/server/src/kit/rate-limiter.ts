@@ -6,10 +6,10 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
-/** A window is counted in this many slices: never looser than the limit, at most a tenth stricter. */
+/** Slices per window: the limit is never exceeded and at most a tenth stricter. */
 const SLICES = 10;
 
-/** Calls of the last window, slice by slice, in a ring. */
+/** Calls in the last window, per slice, in a ring buffer. */
 interface Counts {
   /** Number of the newest slice. */
   slice: number;
@@ -17,7 +17,7 @@ interface Counts {
   readonly ring: Uint32Array;
 }
 
-/** Counts calls by key in a sliding window. Memory is bounded: the key that came first is forgotten first. */
+/** Counts calls by key in a sliding window. Memory is bounded: the oldest key is evicted first. */
 export class RateLimiter<Key> {
   private readonly counts: BoundedMap<Key, Counts>;
   private readonly limit: RateLimit;
@@ -30,10 +30,10 @@ export class RateLimiter<Key> {
   }
 
   /**
-   * Counts a call, unless it is one too many.
+   * Counts a call unless it exceeds the limit.
    * @param factor multiplies the limit
-   * @param weight as how many calls it counts
-   * @returns 0: counted; otherwise milliseconds until the next one may come
+   * @param weight how many calls it counts as
+   * @returns 0 if counted; otherwise milliseconds until the next one is allowed
    */
   take(key: Key, nowMs: number, factor = 1, weight = 1): number {
     const counts = this.current(key, nowMs);
@@ -44,13 +44,13 @@ export class RateLimiter<Key> {
     return 0;
   }
 
-  /** What `take` would answer, without counting. */
+  /** Returns what `take` would return, without counting. */
   foresee(key: Key, nowMs: number, factor = 1, weight = 1): number {
     const counts = this.current(key, nowMs);
     return counts.total + weight > this.limit.count * factor ? this.waitMs(counts, nowMs) : 0;
   }
 
-  /** What was counted at the last `take`. */
+  /** Returns the count at the last `take`. */
   used(key: Key): number {
     return this.counts.get(key)?.total ?? 0;
   }
@@ -63,7 +63,7 @@ export class RateLimiter<Key> {
       this.counts.set(key, counts);
       return counts;
     }
-    if (slice < counts.slice) return rebased(counts, slice);
+    if (slice < counts.slice) return resetAfterClockChange(counts, slice);
     for (let next = Math.max(counts.slice + 1, slice - SLICES); next <= slice; next++) {
       const place = next % (SLICES + 1);
       counts.total -= counts.ring[place] as number;
@@ -73,7 +73,7 @@ export class RateLimiter<Key> {
     return counts;
   }
 
-  /** Until the oldest slice that holds calls has left the window. */
+  /** Returns the time until the oldest nonempty slice leaves the window. */
   private waitMs(counts: Counts, nowMs: number): number {
     for (let age = SLICES; age >= 0; age--) {
       const slice = counts.slice - age;
@@ -84,8 +84,8 @@ export class RateLimiter<Key> {
   }
 }
 
-/** The clock was set back: all that counts was made just now, or nobody would come through until it has caught up. */
-function rebased(counts: Counts, slice: number): Counts {
+/** The clock was set back: treat all counted calls as new, or the key would be blocked until the clock catches up. */
+function resetAfterClockChange(counts: Counts, slice: number): Counts {
   counts.ring.fill(0);
   counts.ring[slice % (SLICES + 1)] = counts.total;
   counts.slice = slice;

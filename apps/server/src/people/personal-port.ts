@@ -1,14 +1,14 @@
 import type { Language } from "@candor/domain/enumerations";
 
-/** Something for one user that the exchange's journal does not tell. */
+/** A message for one user that is not in the exchange's journal. */
 export interface PersonalPush {
   readonly userId: number;
   readonly type: "chat" | "notice";
-  /** In the words of a language; without `asOfSeq`, which the socket adds. */
+  /** Data in a given language, without `asOfSeq`, which the socket adds. */
   readonly data: (language: Language) => { readonly timeMs: number };
 }
 
 export interface PersonalPort {
-  /** Returns the way to stop. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (push: PersonalPush) => void): () => void;
 }

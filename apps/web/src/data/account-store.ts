@@ -13,11 +13,11 @@ export interface AccountView {
   readonly balances: readonly WireBalance[];
   /** Untriggered and open spot orders, newest first. */
   readonly openOrders: readonly WireOrder[];
-  /** The newest sequence number that is part of this. */
+  /** Newest sequence number included in this view. */
   readonly asOfSeq: number;
 }
 
-/** What a call that moved something answers with: the parts of it that concern this store. */
+/** Reply of a state-changing call, reduced to the fields this store uses. */
 export interface AccountReply {
   readonly order?: WireOrder;
   readonly orders?: readonly WireOrder[];
@@ -34,12 +34,12 @@ interface AccountSnapshot {
 
 const SIGNED_OUT: AccountView = { state: "signed-out", balances: [], openOrders: [], asOfSeq: 0 };
 const PAGE_SIZE = 100;
-/** Closed orders are kept so that a late list cannot bring them back; when there are many, these newest ones. */
+/** Number of closed orders kept, newest first, so that a late list cannot bring them back. */
 const KEPT_CLOSED_ORDERS = 200;
 const MAX_ORDERS = 1_000;
 /** A user has at most 200 open orders. */
 const MAX_PAGES = 3;
-/** Times that a read model which lags behind the socket is asked again. */
+/** How often a fetch is retried while the read model lags behind the socket. */
 const MAX_STALE_TRIES = 5;
 
 const LIVE: ReadonlySet<OrderStatus> = new Set(["untriggered", "open", "partially-filled"]);
@@ -47,8 +47,8 @@ export const isLiveOrder = (order: WireOrder): boolean => LIVE.has(order.status)
 const balanceKey = ({ wallet, asset }: Pick<WireBalance, "wallet" | "asset">): string => `${wallet} ${asset}`;
 
 /**
- * The caller's balances and live orders: fetched after each bind, then followed by private messages. One rule merges
- * them: what has the higher sequence number stands.
+ * The user's balances and live orders: fetched after each bind, then updated by private messages. When two sources
+ * disagree, the higher sequence number wins.
  */
 export class AccountStore extends LiveStore<AccountView> {
   private readonly api: LegacyApi;
@@ -56,7 +56,7 @@ export class AccountStore extends LiveStore<AccountView> {
   private readonly balances = new SequencedMap<WireBalance>();
   private readonly orders = new SequencedMap<WireOrder>();
   private signedIn = false;
-  /** Private messages come from here on; what is older has to be fetched. */
+  /** Private messages arrive from this sequence number on; older changes must be fetched. */
   private boundSeq = 0;
   private newestSeq = 0;
 
@@ -68,7 +68,7 @@ export class AccountStore extends LiveStore<AccountView> {
       (snapshot) => this.takeSnapshot(snapshot),
       () => this.changed(),
     );
-    // Watched or not: a private message that nobody heard would be missing later.
+    // Subscribed even without watchers: a missed private message could not be recovered later.
     client.onPrivate((message) => this.receive(message));
     client.onBound((bound) => {
       if (!bound.private) return;
@@ -77,7 +77,7 @@ export class AccountStore extends LiveStore<AccountView> {
     });
   }
 
-  /** Call it when someone logs in or out; forgets the one before. */
+  /** Call it on login and logout; clears the previous user's data. */
   setUser(uid: string | undefined): void {
     this.loader.stop();
     this.balances.clear();
@@ -89,7 +89,7 @@ export class AccountStore extends LiveStore<AccountView> {
     this.changed();
   }
 
-  /** Takes over what one of the caller's own calls answered, so that it shows before the socket tells. */
+  /** Applies the reply to one of the user's own calls, so that it shows before the socket message arrives. */
   applyReply(reply: AccountReply): void {
     for (const order of reply.orders ?? []) this.orders.reply(order.orderId, order, reply.asOfSeq);
     if (reply.order !== undefined) this.orders.reply(reply.order.orderId, reply.order, reply.asOfSeq);
@@ -99,7 +99,7 @@ export class AccountStore extends LiveStore<AccountView> {
     this.changed();
   }
 
-  /** The account is followed as long as somebody is logged in, so there is nothing to start or to stop. */
+  /** The account is tracked as long as the user is logged in, so there is nothing to start or stop. */
   protected override start(): void {}
   protected override stop(): void {}
 
@@ -118,7 +118,7 @@ export class AccountStore extends LiveStore<AccountView> {
     const { asOfSeq } = message.data;
     if (message.type === "order") {
       const { order } = message.data;
-      // Contracts have a store of their own, and leveraged orders a screen.
+      // Contracts have their own store, margin orders their own screen.
       if (order.product === "spot") this.orders.push(order.orderId, order, asOfSeq);
       if (this.orders.size > MAX_ORDERS)
         this.orders.forget((known) => !isLiveOrder(known), KEPT_CLOSED_ORDERS);
@@ -145,7 +145,7 @@ export class AccountStore extends LiveStore<AccountView> {
     this.advance(Math.min(snapshot.balancesSeq, snapshot.ordersSeq));
   }
 
-  /** What happened before the bind and is not in a reply would be lost, so such a reply is asked for again. */
+  /** Changes made before the bind and missing from a reply would be lost, so such a reply is fetched again. */
   private async fetchAll(signal: AbortSignal): Promise<AccountSnapshot> {
     for (let tries = 1; ; tries++) {
       const since = this.boundSeq;
@@ -163,7 +163,7 @@ export class AccountStore extends LiveStore<AccountView> {
     return { balances, balancesSeq: asOfSeq };
   }
 
-  /** The list as a whole is as old as its oldest page. */
+  /** The list is only as recent as its oldest page. */
   private async fetchOrders(signal: AbortSignal): Promise<Pick<AccountSnapshot, "orders" | "ordersSeq">> {
     const orders: WireOrder[] = [];
     let ordersSeq = Number.POSITIVE_INFINITY;
@@ -189,17 +189,17 @@ export class AccountStore extends LiveStore<AccountView> {
   }
 }
 
-/** Ids are opaque; those of one server grow in length and then in order. */
+/** Ids are opaque; ids from one server sort by length, then alphabetically. */
 function compareIds(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : Number(a > b);
 }
 
-/** For sorting: by time, then by id. */
+/** Sort order: newest first, then by id. */
 export const newestOrdersFirst = (a: WireOrder, b: WireOrder): number =>
   b.createdAtMs - a.createdAtMs || compareIds(b.orderId, a.orderId);
 
-/** One balance of a view; zero for what the account never held, undefined while that is not known. */
+/** Returns one balance of a view: zero if the account never held the asset, undefined while balances are unknown. */
 export function balanceOf(view: AccountView, wallet: Wallet, asset: string): WireBalance | undefined {
   const found = view.balances.find((balance) => balance.wallet === wallet && balance.asset === asset);
   if (found !== undefined || view.state !== "ready") return found;

@@ -1,12 +1,12 @@
 import type { ErrorName } from "@candor/domain/errors";
 import type { FieldProblem, RejectionParams } from "@candor/wire/rejection";
 
-/** Why there is no reply at all. */
+/** Why there was no reply. */
 export type NetworkFault = "network.failure" | "network.timeout";
 
-/** A call that was refused, or whose fate is not known. Programs branch on `error`; `message` is for people. */
+/** A rejected call, or one whose outcome is unknown. Branch on `error`; `message` is for display. */
 export class ApiError extends Error {
-  /** The catalogue's number; the HTTP status of a failure without a body; 0 without any answer. */
+  /** Error number from the catalog; HTTP status if the failure has no body; 0 if there was no response. */
   readonly code: number;
   readonly error: ErrorName | NetworkFault;
   readonly params: RejectionParams;
@@ -28,7 +28,7 @@ export class ApiError extends Error {
     this.fields = fields;
   }
 
-  /** The call may have been done or not: repeating it with the same key is safe and tells. */
+  /** The call may or may not have been executed. Repeating it with the same key is safe and returns the outcome. */
   get outcomeUnknown(): boolean {
     return (
       this.error === "network.failure" ||
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** How long nothing but the same refusal is to be expected, as every rate limit says; 0: it was none. */
+/** Returns how long to wait before retrying, from the rate limit's reply; 0 if this is not a rate limit error. */
 export function retryAfterMs(error: unknown): number {
   const waitMs = error instanceof ApiError ? error.params["retryAfterMs"] : 0;
   return typeof waitMs === "number" ? waitMs : 0;

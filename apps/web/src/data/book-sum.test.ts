@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { sumLevels } from "./book-sum.ts";
 
 test("WEB-116 asks are added up exactly, their average rounded up; bids down", () => {
-  // 0.5 at 100.1 and 0.25 at 100.4: 75.15 for 0.75, which is 100.2 each.
+  // 0.5 at 100.1 and 0.25 at 100.4: total 75.15 for 0.75, average 100.2.
   const even = [
     [1001, 50],
     [1004, 25],
   ] as const;
   expect(sumLevels(even, "sell", 1, 2)).toEqual({ quantity: "0.75", quote: "75.150", average: "100.2" });
-  // 0.01 at 100.0 and 0.02 at 100.1: 100.0666… each.
+  // 0.01 at 100.0 and 0.02 at 100.1: average 100.0666…
   const uneven = [
     [1000, 1],
     [1001, 2],

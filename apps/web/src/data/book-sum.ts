@@ -1,17 +1,17 @@
 import type { Side } from "@candor/domain/enumerations";
 
-/** What the levels of a book up to one of them come to together, as decimals. */
+/** Totals of the book's levels up to and including one level, as decimals. */
 export interface BookSum {
   /** In the base coin. */
   readonly quantity: string;
-  /** What taking all of it costs or brings, in the quote coin, exactly. */
+  /** Exact cost or proceeds of taking all of it, in the quote coin. */
   readonly quote: string;
-  /** `quote` / `quantity` in the market's price decimals, rounded against whoever takes it. */
+  /** `quote` / `quantity` in the market's price decimals, rounded against the taker. */
   readonly average: string;
 }
 
 /**
- * Adds up levels exactly; their prices times quantities may be beyond the safe integers.
+ * Adds up levels exactly; price times quantity may exceed the safe integers.
  * @param levels prices and quantities as integers
  * @param side of the levels: asks are "sell"
  */

@@ -1,11 +1,11 @@
 import type { CallName } from "@candor/wire/calls";
 
-/** Uploads are multipart and have a client of their own. */
+/** Uploads are multipart and use a separate method. */
 export type ApiCallName = Exclude<CallName, "upload">;
 
 /**
- * Where each call goes. The schemas themselves stay on the server: they would weigh more than the whole app. The
- * compiler and a test hold this table against them.
+ * Method and path of each call. The schemas stay on the server, because they would be larger than the whole app. The
+ * compiler and a test check this table against them.
  */
 export const CALL_ROUTES = {
   home: "GET /home/index",

@@ -16,7 +16,7 @@ const message = (number: number, from: "user" | "support" = "user"): WireChatMes
   timeMs: 1_000 + number,
 });
 
-/** A conversation on a server that this test is, and a store that watches it. */
+/** Creates a fake chat server and a store that watches its conversation. */
 function watched(aheadMs = 0) {
   const said: WireChatMessage[] = [];
   let tell: (heard: PrivateMessage) => void = () => undefined;

@@ -12,7 +12,7 @@ export interface ChatView {
   readonly messages: readonly WireChatMessage[];
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
-  /** Whether somebody is there; undefined until it is known. */
+  /** Whether support is online; undefined until known. */
   readonly desk: WireServiceDesk | undefined;
 }
 
@@ -30,12 +30,12 @@ const NOTHING: ChatView = {
   desk: undefined,
 };
 const PAGE_SIZE = 30;
-/** A picture's link that lives for longer than this is kept, so that the picture is not fetched again. */
+/** A picture link valid for longer than this is reused, so that the picture is not fetched again. */
 const LINK_LEFT_MS = 60_000;
 
 /**
- * One user's conversation with customer service. Its newest page is fetched again with each answer, which then counts as
- * read. A message is known by its id, whichever way it came.
+ * One user's conversation with customer service. Each answer refetches the newest page, which marks it as read.
+ * Messages are deduplicated by id.
  */
 export class ChatStore extends UserStore<ChatView> {
   private readonly api: Pick<LegacyApi, "call">;
@@ -43,7 +43,7 @@ export class ChatStore extends UserStore<ChatView> {
   protected override readonly loader: Loader<ChatPage>;
   private readonly older: Loader<ChatPage>;
   private readonly messages = new Map<string, WireChatMessage>();
-  /** Where the oldest page that is known ended; undefined before the first one. */
+  /** Cursor after the oldest known page; undefined before the first page. */
   private cursor: string | null | undefined;
   private desk: WireServiceDesk | undefined;
 
@@ -74,7 +74,7 @@ export class ChatStore extends UserStore<ChatView> {
     this.changed();
   }
 
-  /** Takes over what sending answered, so that it shows before the socket tells. */
+  /** Applies the reply to a sent message, so that it shows before the socket message arrives. */
   applyReply(message: WireChatMessage): void {
     this.add(message);
     this.changed();
@@ -99,14 +99,15 @@ export class ChatStore extends UserStore<ChatView> {
     if (message.type !== "chat") return;
     this.add(message.data.message);
     this.changed();
-    // Who looks at an answer has read it: the newest page says so to the server.
+    // The user is looking at the answer: fetching the newest page marks it as read on the server.
     if (message.data.message.from === "support") this.loader.load();
   }
 
   private takeNewest({ list, nextCursor, desk }: ChatPage): void {
     const oldest = list.at(-1);
     const isFar = oldest !== undefined && nextCursor !== null && !this.messages.has(oldest.id);
-    // More was missed than a page holds: what is known is not joined to it, and is fetched again when asked for.
+    // More than one page was missed: drop the older messages, which no longer connect; they are fetched again on
+    // demand.
     if (isFar) this.messages.clear();
     if (isFar || this.cursor === undefined) this.cursor = nextCursor;
     for (const message of list) this.add(message);

@@ -10,7 +10,7 @@ import { type PrivateSource, UserStore } from "./user-store.ts";
 
 export interface ContractView {
   readonly state: LoadState;
-  /** Open ones, newest first, with the figures of the mark at which they were last told. */
+  /** Open positions, newest first, valued at the mark price of their last update. */
   readonly positions: readonly WirePosition[];
   /** Untriggered and open contract orders, newest first. */
   readonly orders: readonly WireOrder[];
@@ -19,7 +19,7 @@ export interface ContractView {
   readonly asOfSeq: number;
 }
 
-/** What a call about contracts answers with: the parts of it that concern this store. */
+/** Reply of a contract call, reduced to the fields this store uses. */
 export interface ContractReply {
   readonly symbol?: string;
   readonly position?: WirePosition | null;
@@ -43,10 +43,13 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 3;
 const KEPT_CLOSED_ORDERS = 200;
 const MAX_ORDERS = 1_000;
-/** A leverage of a contract without a position is told without the leverage itself; several changes are one question. */
+/**
+ * A leverage message for a contract without a position does not include the leverage. This delay batches several
+ * changes into one fetch.
+ */
 const SETTINGS_AFTER_MS = 300;
 
-/** One user's positions, contract orders and settings. What has the higher sequence number stands. */
+/** One user's positions, contract orders and settings. The higher sequence number wins. */
 export class ContractStore extends UserStore<ContractView> {
   private readonly api: LegacyApi;
   protected override readonly loader: Loader<Fetched>;
@@ -67,7 +70,7 @@ export class ContractStore extends UserStore<ContractView> {
     );
   }
 
-  /** Takes over what one of the user's own calls answered, so that it shows before the socket tells. */
+  /** Applies the reply to one of the user's own calls, so that it shows before the socket message arrives. */
   applyReply({ symbol, position, order, asOfSeq }: ContractReply): void {
     const about = position?.symbol ?? symbol ?? order?.symbol;
     if (position !== undefined && about !== undefined) this.positions.reply(about, position, asOfSeq);
@@ -76,7 +79,7 @@ export class ContractStore extends UserStore<ContractView> {
     this.advance(asOfSeq);
   }
 
-  /** What a call that set a contract's leverage or mode answered. */
+  /** Applies the reply to a call that set a contract's leverage or margin mode. */
   applySettings(symbol: string, settings: Settings): void {
     this.takeSettings(symbol, settings);
     this.changed();
@@ -152,7 +155,7 @@ export class ContractStore extends UserStore<ContractView> {
     this.advance(Math.min(positionsSeq, ordersSeq));
   }
 
-  /** Both lists come from the exchange itself, so that they are never behind a bind. */
+  /** Both lists come from the engine itself, so they never lag behind a bind. */
   private async fetchAll(signal: AbortSignal): Promise<Fetched> {
     const [first, listed] = await Promise.all([
       this.api.call("contractRecord", { view: "positions", minSeq: this.boundSeq }, { signal }),
@@ -166,7 +169,7 @@ export class ContractStore extends UserStore<ContractView> {
     };
   }
 
-  /** The list as a whole is as old as its oldest page. */
+  /** The list is only as recent as its oldest page. */
   private async fetchOrders(signal: AbortSignal): Promise<Pick<Fetched, "orders" | "ordersSeq">> {
     const orders: WireOrder[] = [];
     let ordersSeq = Number.POSITIVE_INFINITY;

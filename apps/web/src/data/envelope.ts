@@ -1,6 +1,6 @@
-/** The legacy wire's envelope: how payloads are packed and replies are opened. */
+/** The legacy wire's envelope: packs payloads and opens replies. */
 
-/** What every reply is. */
+/** Envelope of every reply. */
 export interface Envelope {
   readonly code: number;
   readonly msg: string;
@@ -15,7 +15,7 @@ export function encodeForm(payload: object): string {
   return `data=${encodeURIComponent(btoa(encodeURIComponent(JSON.stringify(payload))))}`;
 }
 
-/** The query of a GET call: plain parameters; absent ones are left out. */
+/** Returns the query of a GET call: plain parameters, without the undefined ones. */
 export function encodeQuery(payload: object): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(payload)) {
@@ -26,7 +26,7 @@ export function encodeQuery(payload: object): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** Reads a reply; undefined when it is no envelope, whatever sent it. */
+/** Reads a reply; returns undefined if it is not an envelope. */
 export function readEnvelope(text: string): Envelope | undefined {
   let parsed: unknown;
   try {
@@ -40,7 +40,7 @@ export function readEnvelope(text: string): Envelope | undefined {
   return { code, msg, time: typeof time === "number" ? time : 0, data };
 }
 
-/** Opens a reply's `data`. Throws when it is not what the wire promises. */
+/** Decodes a reply's `data`. Throws if it is not valid Base64 of JSON. */
 export function decodeData(data: string): Readonly<Record<string, unknown>> {
   const binary = atob(data);
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));

@@ -26,7 +26,7 @@ test("WEB-133 prices are new while a sure connection follows a list that was fet
   expect(isFresh()).toBe(true);
   socket.isSure = false;
   expect(isFresh()).toBe(false);
-  // Connected again, the list is still that of before.
+  // After a reconnect the list is still the old one.
   Object.assign(socket, { isSure: true, connectedAtMs: Date.now() });
   expect(isFresh()).toBe(false);
   tickers.listedAtMs = Date.now();
@@ -35,7 +35,7 @@ test("WEB-133 prices are new while a sure connection follows a list that was fet
 
 test("WEB-133 without a connection a list counts for seconds alone, and not when the clock was set back", () => {
   socket.isSure = false;
-  // Fetched before the connection fell silent, however shortly.
+  // Fetched just before the connection went silent.
   expect(isFresh()).toBe(false);
   vi.setSystemTime(START_MS + 1_000);
   tickers.listedAtMs = Date.now();

@@ -1,12 +1,14 @@
 import type { SocketClient } from "./socket-client.ts";
 import type { TickerStore } from "./ticker-store.ts";
 
-/** Prices that a call brought after the connection fell silent count as new for this long; some networks let no socket through. */
+/**
+ * Prices fetched by a call while the connection is silent count as fresh for this long; some networks block sockets.
+ */
 export const FETCHED_FOR_MS = 7_000;
 
 /**
- * Whether prices are those of now, so that an order may go out by them. They are not while the connection is gone or in
- * doubt, after a sleep for instance, and not before the list of markets was fetched anew since.
+ * Whether prices are current, so that an order may be based on them. They are not while the connection is down or in
+ * doubt (after sleep, for example), nor until the list of markets has been fetched again.
  */
 export class FreshPrices {
   private readonly socket: Pick<
@@ -34,7 +36,7 @@ export class FreshPrices {
     return isFollowed || (isNewer && Math.abs(Date.now() - listedAtMs) < FETCHED_FOR_MS);
   };
 
-  /** Has new ones fetched. */
+  /** Requests new prices. */
   ask(): void {
     this.socket.checkNow();
     this.tickers.reload();

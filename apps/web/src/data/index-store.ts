@@ -5,10 +5,10 @@ import type { ChannelSource } from "./socket-client.ts";
 import type { IndexMessage } from "./socket-messages.ts";
 
 export interface IndexView {
-  /** null: unknown. */
+  /** null if unknown. */
   readonly price: string | null;
   readonly status: MarketStatus | null;
-  /** null: it trades, or is unknown. */
+  /** null if trading, or unknown. */
   readonly statusReason: StatusReason | null;
   readonly priceSource: PriceSourceKind | null;
   /** 0 before the first tick. */
@@ -17,7 +17,7 @@ export interface IndexView {
 
 const UNKNOWN: IndexView = { price: null, status: null, statusReason: null, priceSource: null, timeMs: 0 };
 
-/** One market's index price, and with it whether the market trades. */
+/** One market's index price and trading status. */
 export class IndexStore extends LiveStore<IndexView> {
   private readonly client: ChannelSource;
   private readonly channel: string;

@@ -10,7 +10,7 @@ import type { KlineMessage } from "./socket-messages.ts";
 
 export interface KlineView {
   readonly state: LoadState;
-  /** Oldest first; the last one may be unfinished. Decimal strings: only drawing may turn them into numbers. */
+  /** Oldest first; the last one may be unfinished. Decimal strings: convert to numbers only for drawing. */
   readonly bars: readonly WireBar[];
   /** There may be older bars to fetch. */
   readonly hasOlder: boolean;
@@ -18,10 +18,10 @@ export interface KlineView {
 
 const FIRST_SIZE = 300;
 const OLDER_SIZE = 500;
-/** Enough for weeks of minutes; a chart that scrolls further drops nothing, it only stops fetching. */
+/** Enough for weeks of one-minute bars; scrolling further back stops fetching but drops nothing. */
 const MAX_BARS = 10_000;
 
-/** One market's chart in one period: history by call, the open bar by socket. */
+/** One market's chart in one period: history from calls, the open bar from the socket. */
 export class KlineStore extends LiveStore<KlineView> {
   private readonly client: ChannelSource;
   private readonly api: LegacyApi;
@@ -30,7 +30,7 @@ export class KlineStore extends LiveStore<KlineView> {
   private readonly period: Period;
   private readonly loader: Loader<WireBar[]>;
   private bars: readonly WireBar[] = [];
-  /** Bars that came while the history was being fetched: they are at least as new as the reply. */
+  /** Bars received while the history is being fetched; at least as new as the reply. */
   private readonly meanwhile = new Map<number, WireBar>();
   private hasOlder = true;
   private loadingOlder = false;
@@ -58,7 +58,7 @@ export class KlineStore extends LiveStore<KlineView> {
     );
   }
 
-  /** Fetches bars before the first one; resolves when they are there, or when there are none. Rejects with ApiError. */
+  /** Fetches older bars; resolves when they are loaded or there are none. Rejects with ApiError. */
   async loadOlder(): Promise<void> {
     const [first] = this.bars;
     if (first === undefined || !this.hasOlder || this.loadingOlder) return;
@@ -68,7 +68,7 @@ export class KlineStore extends LiveStore<KlineView> {
       const request = { symbol, market, period, size: OLDER_SIZE, endMs: first.openTimeMs };
       const { klines } = await this.api.call("kline", request);
       const older = klines.filter((bar) => bar.openTimeMs < first.openTimeMs);
-      // A reload may have replaced the bars that these were to go in front of.
+      // A reload may have replaced the bars that these were meant to precede.
       if (this.bars[0]?.openTimeMs === first.openTimeMs) this.bars = [...older, ...this.bars];
       this.hasOlder = older.length > 0 && this.bars.length < MAX_BARS;
     } finally {
@@ -102,7 +102,7 @@ export class KlineStore extends LiveStore<KlineView> {
     this.loader.load();
   }
 
-  /** Puts the newest bars over those that are here; when they do not join, they are all there is. */
+  /** Merges the newest bars into the existing ones; replaces them if there is a gap. */
   private takeRecent(fetched: readonly WireBar[]): void {
     const [first] = fetched;
     if (first === undefined) return;
@@ -118,12 +118,12 @@ export class KlineStore extends LiveStore<KlineView> {
     const { openTimeMs, open, high, low, close, volume, quoteVolume, trades } = message;
     const bar: WireBar = { openTimeMs, open, high, low, close, volume, quoteVolume, trades };
     if (this.loader.loading) this.meanwhile.set(openTimeMs, bar);
-    // Bars are missing in between: only a call has them. One that is under way will bring this bar too.
+    // There is a gap that only a call can fill. A call already in progress will include this bar.
     if (!this.merge(bar) && this.bars.length > 0 && !this.loader.loading) this.reload();
     this.changed();
   }
 
-  /** Puts one bar in its place; false when it does not join the others. */
+  /** Inserts one bar; returns false if it does not connect to the others. */
   private merge(bar: WireBar): boolean {
     const lastMs = this.bars.at(-1)?.openTimeMs;
     if (lastMs === undefined || bar.openTimeMs > lastMs + PERIOD_MS[this.period]) return false;

@@ -27,7 +27,7 @@ interface Sent {
   readonly signal: AbortSignal | null | undefined;
 }
 
-/** An API whose network is this function; what was sent and what the app was told are kept. */
+/** Creates an API over a fake network; records what was sent and which errors were reported. */
 function apiOver(network: (sent: Sent, count: number) => Response | Promise<Response>) {
   const sent: Sent[] = [];
   const told: string[] = [];
@@ -109,7 +109,7 @@ test("DATA-03 a picture goes as a form with its purpose first, and its reply is 
   expect(await api.upload(picture, "identity")).toEqual({ url: "/uploads/1", fullurl: "/uploads/1?sign=x" });
   const [{ url, method, headers, body } = { url: "", method: "", headers: {}, body: "" }] = sent;
   expect({ url, method }).toEqual({ url: "/api/Common/upload", method: "POST" });
-  // The browser writes the content type itself: only it knows the boundary between the parts.
+  // The browser sets the content type, because only it knows the multipart boundary.
   expect(headers).toEqual({ token: "token-1", lang: "de" });
   expect([...(body as unknown as FormData).keys()]).toEqual(["purpose", "file"]);
   const refused = apiOver(() => reply(210, "Image format error", { error: "upload.imageFormat" }));

@@ -8,35 +8,35 @@ import { ApiError, type NetworkFault } from "./api-error.ts";
 import { type ApiCallName, CALL_ROUTES } from "./call-routes.ts";
 import { decodeData, type Envelope, encodeForm, encodeQuery, readEnvelope } from "./envelope.ts";
 
-/** The specification's network timeout. */
+/** Network timeout from the specification. */
 export const TIMEOUT_MS = 60_000;
-/** Between two tries of a call whose outcome is not known. */
+/** Delay between two tries of a call with an unknown outcome. */
 const RETRY_AFTER_MS = 1_000;
 
-/** A call's request as the caller writes it: fields with a default may be left out. */
+/** A call's request from the caller's side: fields with a default are optional. */
 export type ApiRequest<Name extends ApiCallName> = z.input<(typeof CALLS)[Name]["request"]>;
 
 export interface LegacyApiOptions {
-  /** Default `/api`, on the page's own host. */
+  /** Default: `/api` on the page's own host. */
   readonly baseUrl?: string;
   readonly token: () => string;
   readonly language: () => Language;
   /** The session is over (body code 401 or 48): forget it and go to login. */
   readonly onSessionEnded: (error: ApiError) => void;
-  /** The site is closed or the user banned (402): forget the session and show the message. */
+  /** The site is closed or the user is banned (402): forget the session and show the message. */
   readonly onTurnedAway: (error: ApiError) => void;
-  /** Awaited before the first caller hears of a refusal: the words for it may have to be loaded. Never rejects. */
+  /** Awaited before a rejection reaches the caller: its translations may have to be loaded. Never rejects. */
   readonly beforeRefusal?: () => Promise<void>;
   readonly fetch?: typeof fetch;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Tries of a call whose outcome stays unknown. Only for calls that carry a key, or that only read. */
+  /** Number of tries while the outcome is unknown. Only for read-only calls or calls with an idempotency key. */
   readonly tries?: number;
 }
 
-/** The calls of the legacy wire. Every refusal and every failure is an ApiError. */
+/** Client of the legacy wire. Every failure is an ApiError. */
 export class LegacyApi {
   private readonly options: LegacyApiOptions;
   private readonly fetch: typeof fetch;
@@ -46,7 +46,7 @@ export class LegacyApi {
     this.fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
   }
 
-  /** Makes a call. Aborting it rejects with the signal's reason, nothing else is done. */
+  /** Makes a call. Aborting it only rejects with the signal's reason. */
   async call<Name extends ApiCallName>(
     name: Name,
     request: ApiRequest<Name>,
@@ -62,10 +62,10 @@ export class LegacyApi {
     }
   }
 
-  /** Hands in a picture. What comes back is a reference for other calls, and an address that shows it for a while. */
+  /** Uploads a picture. Returns a reference for other calls and a temporary address for showing it. */
   async upload(picture: Blob, purpose: UploadPurpose, signal?: AbortSignal): Promise<CallReply<"upload">> {
     const form = new FormData();
-    // Fields first: a server that reads the form as it comes knows the purpose before the bytes.
+    // Fields first, so that a streaming server knows the purpose before the bytes arrive.
     form.set("purpose", purpose);
     form.set("file", picture);
     return (await this.send("/Common/upload", { method: "POST", body: form }, signal)) as CallReply<"upload">;
@@ -116,7 +116,7 @@ export class LegacyApi {
     throw this.report(refusal(envelope, data), token);
   }
 
-  /** Lets the app hear what concerns more than this call. A session that has been left since concerns nobody. */
+  /** Reports errors that affect the whole app. Ignored for sessions that have since ended. */
   private report(error: ApiError, token: string): ApiError {
     const current = token === this.options.token();
     const ended = error.error === "session.expired" || error.error === "user.notLoggedIn";
@@ -137,13 +137,13 @@ function refusal(envelope: Envelope, data: Readonly<Record<string, unknown>>): A
   );
 }
 
-/** Something on the way answered in the server's place. A 401 of that kind means what the server's own would. */
+/** A proxy answered instead of the server. Treat its 401 like the server's own. */
 function withoutEnvelope(status: number): ApiError {
   if (status === 401) return new ApiError(status, "session.expired", "");
   if (status === 402) return new ApiError(status, "site.closed", "The site is closed.");
   if (status === 413) return new ApiError(status, "request.tooLarge", "Too large");
   const unavailable = status === 502 || status === 503 || status === 504;
-  // Nothing that was said is for people.
+  // The response body is not meant for users.
   return new ApiError(status, unavailable ? "system.unavailable" : "system.failure", "");
 }
 
@@ -161,7 +161,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Aborts with the first of them. `AbortSignal.any` would do, but Safari has it since 17.4 alone. */
+/** Aborts with the first of the signals. Replaces `AbortSignal.any`, which Safari supports only since 17.4. */
 function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
   const first = new AbortController();
   for (const signal of signals) {

@@ -11,14 +11,14 @@ import type { SocketClient, SocketSession } from "./socket-client.ts";
 import { type ListKeeper, TickerStore } from "./ticker-store.ts";
 import { TradesStore } from "./trades-store.ts";
 
-/** What a store is made of. */
+/** Shared dependencies of the stores. */
 export interface LiveParts {
   readonly socket: SocketClient;
   readonly api: LegacyApi;
   readonly pulse: Pulse;
 }
 
-/** All live data of the app: one connection, one beat, one store a thing, made when first asked for. */
+/** All live data of the app: one connection, one pulse, and one store per subject, created on first use. */
 export class LiveData {
   readonly socket: SocketClient;
   readonly api: LegacyApi;
@@ -41,7 +41,7 @@ export class LiveData {
     this.account = new AccountStore(socket, api, this.pulse);
   }
 
-  /** Who is logged in; undefined for a visitor. */
+  /** Sets the logged-in session; undefined for a visitor. */
   setSession(session: SocketSession | undefined): void {
     if (session?.uid === this.session?.uid && session?.token === this.session?.token) return;
     this.session = session;
@@ -77,10 +77,13 @@ export class LiveData {
     );
   }
 
-  /** A store that only some screens need: they bring its code, here it gets its connection and its beat. */
+  /**
+   * Returns a store that only some screens need: they supply its code, this class supplies the connection and the
+   * pulse.
+   */
   other<Store>(key: string, make: (parts: LiveParts) => Store): Store {
     const { socket, api, pulse } = this;
-    // Each key belongs to one maker, so that what is kept under it is what that maker made.
+    // Each key belongs to one factory, so the cached value has that factory's type.
     return remembered(this.others, key, () => make({ socket, api, pulse })) as Store;
   }
 }

@@ -1,11 +1,11 @@
 import type { Publisher, Pulse } from "./pulse.ts";
 
-/** A store keeps listening for this long after its last watcher left: pages change faster than subscriptions. */
+/** How long a store stays subscribed after its last watcher left: pages change faster than subscriptions. */
 export const LINGER_MS = 2_000;
 
 /**
- * A store outside the view: it listens while somebody watches and gives immutable snapshots, published on the common
- * beat. `subscribe` and `getSnapshot` are what React's `useSyncExternalStore` asks for.
+ * Base class of stores outside React: subscribed while watched, publishes immutable snapshots on the common pulse.
+ * `subscribe` and `getSnapshot` match React's `useSyncExternalStore`.
  */
 export abstract class LiveStore<Snapshot> implements Publisher {
   private readonly pulse: Pulse;
@@ -41,14 +41,14 @@ export abstract class LiveStore<Snapshot> implements Publisher {
     for (const watcher of this.watchers) watcher();
   }
 
-  /** Somebody watches from now on. */
+  /** Called when the first watcher arrives. */
   protected abstract start(): void;
-  /** Nobody watches any more. */
+  /** Called after the last watcher left. */
   protected abstract stop(): void;
-  /** The present state as a new, immutable value. */
+  /** Returns the current state as a new, immutable value. */
   protected abstract build(): Snapshot;
 
-  /** Has the next beat publish what is new. */
+  /** Schedules publication on the next pulse. */
   protected changed(): void {
     this.pulse.mark(this);
   }

@@ -1,12 +1,12 @@
 import { ApiError, retryAfterMs } from "./api-error.ts";
 
-/** `failed`: nothing could be fetched yet; what is shown, if anything, came by socket alone. */
+/** `failed`: nothing could be fetched yet; any data shown came from the socket only. */
 export type LoadState = "loading" | "ready" | "failed";
 
-/** Between two tries. */
+/** Delay between two tries. */
 export const RETRY_MS = 3_000;
 
-/** Fetches what a store starts from; a later load replaces an earlier one, a failed one is tried again. */
+/** Fetches a store's initial data. A later load replaces an earlier one; failed loads are retried. */
 export class Loader<T> {
   private readonly fetch: (signal: AbortSignal) => Promise<T>;
   private readonly take: (value: T) => void;
@@ -22,12 +22,12 @@ export class Loader<T> {
     this.changed = changed;
   }
 
-  /** Once ready, a later load changes nothing here until it has a result. */
+  /** Once ready, the state stays unchanged until a later load has a result. */
   get state(): LoadState {
     return this.stateNow;
   }
 
-  /** Why the last load failed; undefined: it did not. */
+  /** Why the last load failed; undefined if it succeeded. */
   get failure(): ApiError | undefined {
     return this.lastFailure;
   }
@@ -63,7 +63,7 @@ export class Loader<T> {
       if (!(error instanceof ApiError)) throw error;
       this.lastFailure = error;
       if (this.stateNow === "loading") this.stateNow = "failed";
-      // A refusal will not change by itself; a rate limit and a failure will.
+      // A rejection is final; rate limits and failures are retried.
       const waitMs = retryAfterMs(error);
       if (error.outcomeUnknown || waitMs > 0)
         this.retry = setTimeout(() => this.load(), Math.max(RETRY_MS, waitMs));

@@ -3,7 +3,7 @@ import type { Pulse } from "./pulse.ts";
 import type { ChannelSource } from "./socket-client.ts";
 import type { MarkMessage } from "./socket-messages.ts";
 
-/** A contract's mark and what hangs on it. null: unknown. */
+/** A contract's mark price and derived values. null if unknown. */
 export interface MarkView {
   readonly markPrice: string | null;
   readonly indexPrice: string | null;
@@ -20,7 +20,7 @@ const UNKNOWN: MarkView = {
   openInterest: null,
 };
 
-/** One contract's mark price, each second while it changes. */
+/** One contract's mark price, updated at most once a second. */
 export class MarkStore extends LiveStore<MarkView> {
   private readonly client: ChannelSource;
   private readonly channel: string;

@@ -45,7 +45,7 @@ const WITHDRAWAL: WireWithdrawal = {
   steps: [{ status: "frozen", timeMs: 1_000 }],
 };
 
-/** A store whose socket is this test, at a time that this test sets. */
+/** A store with a fake socket and a settable clock. */
 function listening() {
   let nowMs = 0;
   let tell: (message: PrivateMessage) => void = () => undefined;

@@ -4,17 +4,17 @@ import type { Pulse } from "./pulse.ts";
 import type { SocketClient } from "./socket-client.ts";
 import type { PrivateMessage } from "./socket-messages.ts";
 
-/** What the socket said about one deposit or withdrawal, and when. */
+/** A deposit or withdrawal from a socket message, with its time. */
 export interface Heard<T> {
   readonly value: T;
   readonly asOfSeq: number;
   readonly heardAtMs: number;
 }
 
-/** What a call answered, and when it was asked. */
+/** A value from a reply, with the time of its request. */
 export interface Answered<T> {
   readonly value: T;
-  /** 0 where the reply carries no sequence number. */
+  /** 0 if the reply has no sequence number. */
   readonly asOfSeq: number;
   readonly askedAtMs: number;
 }
@@ -22,16 +22,16 @@ export interface Answered<T> {
 export interface MovementView {
   readonly deposits: ReadonlyMap<string, Heard<WireDeposit>>;
   readonly withdrawals: ReadonlyMap<string, Heard<WireWithdrawal>>;
-  /** Grows with each bind: whoever fetched before it may have missed something. */
+  /** Increases with each bind: data fetched before the last bind may be incomplete. */
   readonly binds: number;
 }
 
-/** More than a page ever lists; the oldest are forgotten. */
+/** More than a page lists; the oldest are dropped. */
 const MOST_KEPT = 200;
 
 /**
- * The caller's deposits and withdrawals as the socket tells them. There is nothing to fetch here: the screens ask for
- * what they show and lay these messages over it.
+ * The user's deposits and withdrawals from socket messages. Nothing is fetched here: screens fetch their own lists and
+ * merge these messages into them.
  */
 export class MovementStore extends LiveStore<MovementView> {
   private readonly deposits = new Map<string, Heard<WireDeposit>>();
@@ -39,7 +39,7 @@ export class MovementStore extends LiveStore<MovementView> {
   private readonly now: () => number;
   private binds = 0;
 
-  /** @param isCurrent whether the user whose store this is is the one who is logged in */
+  /** @param isCurrent whether this store's user is logged in */
   constructor(
     client: Pick<SocketClient, "onPrivate" | "onBound">,
     pulse: Pulse,
@@ -58,7 +58,7 @@ export class MovementStore extends LiveStore<MovementView> {
     });
   }
 
-  /** Followed as long as somebody is logged in: a message that nobody watched for would be missing later. */
+  /** Updated while the user is logged in, even without watchers: a missed message could not be recovered later. */
   protected override start(): void {}
   protected override stop(): void {}
 
@@ -94,8 +94,8 @@ export class MovementStore extends LiveStore<MovementView> {
 }
 
 /**
- * Of an answer and a message the newer one. Confirmations are the chain's and move without the journal, so that two
- * may share a sequence number: then the message counts when it came after the question.
+ * Returns the newer of a reply and a message. Confirmations change without a journal entry, so both may have the same
+ * sequence number; then the message wins if it arrived after the request.
  */
 export function newerOf<T>(answered: Answered<T>, heard: Heard<T> | undefined): T {
   if (heard === undefined || heard.asOfSeq < answered.asOfSeq) return answered.value;
@@ -103,7 +103,7 @@ export function newerOf<T>(answered: Answered<T>, heard: Heard<T> | undefined): 
   return heard.heardAtMs > answered.askedAtMs ? heard.value : answered.value;
 }
 
-/** A list of deposits, newest first, with what was heard since it was asked for. */
+/** Merges messages received since the request into a list of deposits, newest first. */
 export function mergeDeposits(
   list: Answered<readonly WireDeposit[]>,
   heard: ReadonlyMap<string, Heard<WireDeposit>>,

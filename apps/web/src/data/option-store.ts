@@ -8,9 +8,9 @@ import { type PrivateSource, UserStore } from "./user-store.ts";
 
 export interface OptionView {
   readonly state: LoadState;
-  /** Accepted and running ones, newest first. */
+  /** Accepted and running options, newest first. */
   readonly open: readonly WireOption[];
-  /** The last one that the socket said has ended, while somebody watched. */
+  /** The last option that ended while the store was watched. */
   readonly ended: WireOption | null;
 }
 
@@ -27,7 +27,7 @@ interface OptionPage {
   readonly asOfSeq: number;
 }
 
-/** One user's open timed options. What has the higher sequence number stands. */
+/** One user's open timed options. The higher sequence number wins. */
 export class OptionStore extends UserStore<OptionView> {
   private readonly api: LegacyApi;
   protected override readonly loader: Loader<OptionPage>;
@@ -48,7 +48,7 @@ export class OptionStore extends UserStore<OptionView> {
     );
   }
 
-  /** Takes over what buying one answered, so that it shows before the socket tells. */
+  /** Applies the reply to a purchase, so that it shows before the socket message arrives. */
   applyReply(option: WireOption, asOfSeq: number): void {
     this.options.reply(option.optionId, option, asOfSeq);
     this.changed();
@@ -74,7 +74,7 @@ export class OptionStore extends UserStore<OptionView> {
     this.changed();
   }
 
-  /** As the exchange itself has them: a user's stakes are capped, so that a page holds what anybody watches. */
+  /** Read from the engine itself. A user's stakes are capped, so one page is enough. */
   private async fetch(signal: AbortSignal) {
     const request = { product: "option", view: "open", limit: PAGE_SIZE } as const;
     const { list, asOfSeq } = await this.api.call("record", request, { signal });

@@ -98,7 +98,7 @@ test("DATA-09 grouping merges bids down and asks up and keeps to the number of r
 test("DATA-09 diffs set totals, zero removes a level, old diffs are dropped", () => {
   const { store } = makeStore();
   store.receive(SNAPSHOT);
-  // Overlaps the snapshot: allowed for the first one.
+  // Overlaps the snapshot: allowed for the first diff.
   store.receive(message(12, 8, [["64000.5", "0.00000"]], [["64000.0", "0.75000"]]));
   store.receive(message(11, 8, [["64000.5", "9.00000"]], []));
   store.receive(message(15, 12, [], [["64000.1", "0.10000"]]));
@@ -116,7 +116,7 @@ test("DATA-10 a gap discards the book: the last rows stay as stale, a snapshot i
   vi.advanceTimersByTime(100);
   expect(store.getSnapshot()).toMatchObject({ status: "stale", sequence: 10, bestAsk: "64000.5" });
   expect(asked).toEqual(["depth.spot.BTCUSDT.diff"]);
-  // Diffs go on while the snapshot is on its way.
+  // Diffs continue while the snapshot is in flight.
   store.receive(message(16, 14, [["64000.5", "0.20000"]], []));
   store.receive(message(18, 16, [["64000.5", "0.30000"]], []));
   store.receive({ ...SNAPSHOT, sequence: 16 });
@@ -197,7 +197,7 @@ test("WEB-116 the sum up to a row counts the levels that are merged into it by t
   vi.advanceTimersByTime(100);
   const [row] = store.getSnapshot().bids;
   expect(row).toMatchObject({ price: "64000.0", total: "0.25000" });
-  // All three asks are in the row of 64,100, at 64,000.5 to 64,012.0; the two other bids in that of 63,900.
+  // All three asks, at 64,000.5 to 64,012.0, are in the row of 64,100; the two other bids are in the row of 63,900.
   expect(store.sumUpTo("asks", "64100.0")).toMatchObject({ quantity: "3.50000", average: "64007.3" });
   expect(store.sumUpTo("bids", "63900.0")).toMatchObject({ quantity: "1.50000", average: "63993.2" });
   expect(store.sumUpTo("bids", "64000.0")).toMatchObject({ quantity: "0.25000", quote: "16000.000000" });

@@ -7,21 +7,21 @@ import type { Pulse } from "./pulse.ts";
 import type { ChannelSource } from "./socket-client.ts";
 import type { DepthMessage, Level } from "./socket-messages.ts";
 
-/** `stale`: the rows are the last ones known, and a new snapshot is on its way. */
+/** `stale`: the rows are the last known ones; a new snapshot has been requested. */
 export type BookStatus = "loading" | "live" | "stale";
 
 export interface BookRow {
   readonly price: string;
   readonly quantity: string;
-  /** Quantity of this row and all better ones. */
+  /** Quantity of this row and all better rows. */
   readonly total: string;
-  /** `total` against the larger of both sides' last totals, 0 to 1: the length of the depth bar. */
+  /** `total` ÷ the larger of both sides' totals, 0 to 1: the length of the depth bar. */
   readonly share: number;
 }
 
 export interface OrderBookView {
   readonly status: BookStatus;
-  /** Best first, both. */
+  /** Position of the level on its side, best first. */
   readonly asks: readonly BookRow[];
   readonly bids: readonly BookRow[];
   readonly bestAsk: string | null;
@@ -31,21 +31,21 @@ export interface OrderBookView {
 }
 
 export interface BookGrouping {
-  /** Price span of one row, a decimal; undefined: a row for each price. */
+  /** Price span of one row, as a decimal; undefined for one row per price. */
   readonly size: string | undefined;
-  /** Rows a side. */
+  /** Rows per side. */
   readonly rows: number;
 }
 
-/** Levels a side of the channel's snapshots: a full one does not show what lies beyond its last level. */
+/** Levels per side in the channel's snapshots; levels beyond a full snapshot are unknown. */
 const SNAPSHOT_LEVELS = 500;
-/** Diffs kept while waiting for a snapshot. */
+/** Maximum diffs kept while waiting for a snapshot. */
 const MAX_COLLECTED = 1_000;
-/** A little more than the second that the server wants between two snapshots. */
+/** Slightly more than the server's minimum of one second between two snapshots. */
 const RESYNC_GAP_MS = 1_100;
-/** A snapshot that has not come by then is asked for again. */
+/** A snapshot not received within this time is requested again. */
 const SNAPSHOT_PATIENCE_MS = 3_000;
-/** Fewer known levels than this on a side that has more: time for a new snapshot. */
+/** With fewer known levels than this on a side that has more, a new snapshot is requested. */
 const MIN_KNOWN_LEVELS = 100;
 
 const EMPTY: OrderBookView = {
@@ -58,7 +58,7 @@ const EMPTY: OrderBookView = {
   sequence: 0,
 };
 
-/** The group sizes that a market offers: 1, 10, 100 and 1,000 ticks. */
+/** Returns the group sizes of a market: 1, 10, 100 and 1,000 ticks. */
 export function groupSizes(tick: string): string[] {
   const decimals = decimalsOf(tick);
   const steps = parseDecimal(tick, decimals);
@@ -71,16 +71,16 @@ const decimalsOf = (text: string): number => {
   return dot < 0 ? 0 : text.length - dot - 1;
 };
 
-/** One side of the book with the price beyond which it is unknown. */
+/** One side of the book and the price beyond which it is unknown. */
 interface Side {
   readonly ladder: DepthLadder;
-  /** Worst price of the snapshot when there are worse ones that it does not show; else undefined. */
+  /** Worst price of the snapshot if there are worse ones outside it; undefined otherwise. */
   horizon: number | undefined;
 }
 
 /**
- * One market's order book, from the diff channel: a snapshot and then a chain of diffs. A gap in the chain, or a
- * book that crosses itself, discards the book; the last rows stay visible as stale until a new snapshot has come.
+ * One market's order book, from the diff channel: a snapshot followed by a chain of diffs. A gap in the chain or a
+ * crossed book discards the book; the last rows stay visible as stale until a new snapshot arrives.
  */
 export class OrderBookStore extends LiveStore<OrderBookView> {
   private readonly client: ChannelSource;
@@ -90,7 +90,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   private readonly asks: Side = { ladder: new DepthLadder("sell"), horizon: undefined };
   private status: BookStatus = "loading";
   private sequence = 0;
-  /** The next diff is the first one after a snapshot, which may be ahead of the chain. */
+  /** The next diff is the first after a snapshot, which may be newer than the diff's predecessor. */
   private fresh = false;
   private collected: DepthMessage[] = [];
   private priceDecimals = 0;
@@ -99,7 +99,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   private askedAtMs = 0;
   private resyncTimer: ReturnType<typeof setTimeout> | undefined;
   private stops: (() => void)[] = [];
-  /** Snapshots that had to be asked for; for tests and diagnosis. */
+  /** Number of snapshots requested; for tests and diagnostics. */
   resyncs = 0;
 
   constructor(symbol: string, client: ChannelSource, pulse: Pulse, market: MarketKind = "spot") {
@@ -114,7 +114,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     this.changed();
   }
 
-  /** All levels of a side as far as the row of this price together; undefined: there are none. */
+  /** Sums all levels of a side up to the row at this price; undefined if there are none. */
   sumUpTo(side: "asks" | "bids", rowPrice: string): BookSum | undefined {
     const last = parseDecimal(rowPrice, this.priceDecimals);
     if (typeof last === "string") return undefined;
@@ -127,7 +127,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     return sumLevels(levels, side === "asks" ? "sell" : "buy", this.priceDecimals, this.quantityDecimals);
   }
 
-  /** Takes a message of the channel. */
+  /** Applies a message of the channel. */
   receive(message: DepthMessage): void {
     if (message.kind === "snapshot") this.takeSnapshot(message);
     else if (this.status === "live") this.takeDiff(message);
@@ -206,7 +206,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     if (crossed || this.isShallow(this.asks) || this.isShallow(this.bids)) this.lose();
   }
 
-  /** An empty snapshot did not show how many decimals the market has. */
+  /** An empty snapshot does not reveal the market's decimals. */
   private learnDecimals(diff: DepthMessage): void {
     if (this.asks.ladder.size > 0 || this.bids.ladder.size > 0) return;
     const some = diff.asks[0] ?? diff.bids[0];
@@ -223,7 +223,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     return side.horizon !== undefined && this.knownLevels(side, MIN_KNOWN_LEVELS) < MIN_KNOWN_LEVELS;
   }
 
-  /** Levels on the known side of the horizon, counted up to `enough`. */
+  /** Counts levels on the known side of the horizon, up to `enough`. */
   private knownLevels(side: Side, enough: number): number {
     const { ladder, horizon } = side;
     const count = Math.min(ladder.size, enough);
@@ -236,11 +236,11 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   private collect(diff: DepthMessage): void {
     this.collected.push(diff);
     if (this.collected.length > MAX_COLLECTED) this.collected.shift();
-    // A snapshot comes first or soon after; if not, it is asked for.
+    // A snapshot should arrive soon; otherwise it is requested.
     this.resyncTimer ??= setTimeout(() => this.askForSnapshot(), SNAPSHOT_PATIENCE_MS);
   }
 
-  /** The chain is broken: start over from the snapshot that the server is asked for. */
+  /** The chain is broken: request a snapshot and start over. */
   private lose(): void {
     this.discard();
     this.askForSnapshot();
@@ -259,7 +259,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     this.resyncTimer = setTimeout(() => {
       this.askedAtMs = Date.now();
       this.resyncs += 1;
-      // Without a connection the next one begins with a snapshot anyway.
+      // Without a connection nothing is requested: the next connection starts with a snapshot.
       if (this.client.resync(this.channel))
         this.resyncTimer = setTimeout(() => this.askForSnapshot(), SNAPSHOT_PATIENCE_MS);
       else this.resyncTimer = undefined;
@@ -295,7 +295,9 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     };
   }
 
-  /** Rows of the known levels: bids are merged down and asks up, so that a row promises no better price than it has. */
+  /**
+   * Rows of the known levels: bids are rounded down and asks up, so that no row shows a better price than its orders.
+   */
   private rowsOf(side: Side): RawRow[] {
     const size = this.grouping.size === undefined ? 1 : groupSteps(this.grouping.size, this.priceDecimals);
     const known = this.knownLevels(side, side.ladder.size);
@@ -323,7 +325,7 @@ interface RawRow {
   total: number;
 }
 
-/** A group size finer than the market's prices is no grouping. */
+/** A group size below the market's price step disables grouping. */
 function groupSteps(size: string, priceDecimals: number): number {
   const steps = parseDecimal(size, priceDecimals);
   return typeof steps === "string" || steps === 0 ? 1 : steps;

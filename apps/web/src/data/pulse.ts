@@ -1,21 +1,21 @@
-/** Live data is painted at most this often. */
+/** Minimum time between two paints of live data. */
 export const PULSE_MS = 100;
 
-/** Something with news for those who watch it. */
+/** A store with pending changes for its watchers. */
 export interface Publisher {
   publish(): void;
 }
 
 /**
- * The common beat of all stores: however much arrives, everything that changed is published together, at most once
- * each 100 ms, so that a burst of messages costs one paint.
+ * Batches updates of all stores: all changes are published together, at most once every 100 ms, so that a burst of
+ * messages costs one paint.
  */
 export class Pulse {
   private readonly marked = new Set<Publisher>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lastMs = 0;
 
-  /** Has `publisher` publish with the next beat. */
+  /** Schedules `publisher` for the next pulse. */
   mark(publisher: Publisher): void {
     this.marked.add(publisher);
     if (this.timer !== undefined) return;

@@ -1,4 +1,4 @@
-/** A worker of its own, in a scope without pages: what the app loads never goes through it. */
+/** A separate worker whose scope contains no pages, so it never intercepts the app's requests. */
 const WORKER = "/push-worker.js";
 const SCOPE = "/push/";
 
@@ -11,7 +11,7 @@ export function isPushOffered(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The browser's subscription; null: it has none. */
+/** Returns the browser's push subscription; null if there is none. */
 export async function currentPush(): Promise<PushSubscription | null> {
   if (!isPushOffered()) return null;
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
@@ -19,15 +19,15 @@ export async function currentPush(): Promise<PushSubscription | null> {
 }
 
 /**
- * Asks the person, then subscribes this browser with the server's key. "denied": they said no, or have said so before.
- * Rejects when the browser's push service cannot be reached.
+ * Asks for permission, then subscribes this browser with the server's key. Returns "denied" if the user refuses now or
+ * refused earlier. Rejects if the browser's push service is unreachable.
  */
 export async function subscribePush(serverKey: string): Promise<PushKeys | "denied"> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
   await activeWorker(registration);
   const before = await registration.pushManager.getSubscription();
-  // One that was made with another key does not belong to this server.
+  // A subscription made with another key belongs to a different server.
   if (before !== null && keyOf(before) !== serverKey) await before.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -37,7 +37,7 @@ export async function subscribePush(serverKey: string): Promise<PushKeys | "deni
   return { endpoint: endpoint ?? "", keys: { p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" } };
 }
 
-/** Hears which page a notification that was pressed leads to. */
+/** Calls `open` with the target page of a clicked notification. */
 export function onNotificationPressed(open: (page: string) => void): void {
   if (!isPushOffered()) return;
   navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
@@ -53,7 +53,7 @@ function keyOf({ options }: PushSubscription): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Only a worker that is active takes pushes. */
+/** Only an active worker receives pushes. */
 async function activeWorker({ installing, waiting, active }: ServiceWorkerRegistration): Promise<void> {
   const worker = installing ?? waiting;
   if (active !== null || worker === null) return;

@@ -10,7 +10,7 @@ interface Client {
   readonly focus: () => void;
 }
 
-/** The worker's own file, in a browser that is this test. */
+/** Runs the worker's real file in a simulated browser. */
 function startWorker(open: readonly Client[] = []) {
   const listeners = new Map<string, (event: object) => void>();
   const shown: unknown[] = [];

@@ -61,7 +61,7 @@ test("DATA-08 pushes and lists in any order of arrival give the newest values", 
       fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(3)), { minLength: 1, maxLength: 30 }),
       fc.array(fc.nat(29), { maxLength: 3 }),
       (changes, listsAt) => {
-        // The truth: change number i has sequence number i + 1; quantity 0 takes the thing off the list.
+        // Expected state: change i has sequence number i + 1; quantity 0 removes the item from the list.
         const truthAt = (seq: number) => {
           const state = new Map<string, string>();
           for (const [i, [id, quantity]] of changes.slice(0, seq).entries())
@@ -70,7 +70,7 @@ test("DATA-08 pushes and lists in any order of arrival give the newest values", 
           return state;
         };
         const map = new SequencedMap<string>();
-        // Pushes come in order; lists are answered late, with what was true at their number.
+        // Pushes arrive in order; list replies arrive late, with the state at their sequence number.
         for (const [i, [id, quantity]] of changes.entries()) {
           map.push(id, quantity === 0 ? "gone" : `${quantity} at ${i + 1}`, i + 1);
           for (const seq of listsAt.filter((at) => at + 2 === i)) map.replace([...truthAt(seq)], seq);

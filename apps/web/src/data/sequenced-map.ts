@@ -1,34 +1,34 @@
 interface Entry<T> {
   readonly value: T;
   readonly seq: number;
-  /** A reply holds all that its sequence number stands for; of pushes with one number the later one counts. */
+  /** A reply includes everything up to its sequence number; among pushes with the same number the later one wins. */
   readonly fromReply: boolean;
 }
 
 /**
- * Things by id, each as of a sequence number of the journal. Replies and pushes may arrive in any order: the higher
- * number stands, and a push with the number of a reply says nothing new.
+ * Items by id, each as of a journal sequence number. Replies and pushes may arrive in any order: the higher number
+ * wins, and a push with the same number as a reply is ignored.
  */
 export class SequencedMap<T> {
   private readonly entries = new Map<string, Entry<T>>();
-  /** Of the last whole list: what it does not hold did not exist then. */
+  /** Sequence number of the last full list: ids missing from it did not exist then. */
   private listSeq = 0;
 
-  /** Takes a pushed value, unless something at least as new is known. */
+  /** Applies a pushed value unless an equal or newer one is known. */
   push(id: string, value: T, seq: number): void {
     const known = this.entries.get(id);
     if (known === undefined ? seq <= this.listSeq : this.outdates(known, seq)) return;
     this.entries.set(id, { value, seq, fromReply: false });
   }
 
-  /** Takes a single value out of a reply. */
+  /** Applies a single value from a reply. */
   reply(id: string, value: T, seq: number): void {
     const known = this.entries.get(id);
     if (known === undefined ? seq <= this.listSeq : seq < known.seq) return;
     this.entries.set(id, { value, seq, fromReply: true });
   }
 
-  /** Takes a whole list; only what is newer than the list survives it. */
+  /** Applies a full list; only entries newer than the list are kept. */
   replace(list: readonly (readonly [string, T])[], seq: number): void {
     if (seq < this.listSeq) return;
     this.listSeq = seq;
@@ -38,7 +38,7 @@ export class SequencedMap<T> {
     }
   }
 
-  /** Forgets the oldest of the values that are over, but for `keep` of them: a list may still be on its way. */
+  /** Drops the oldest closed values except the newest `keep`: a list may still be in flight. */
   forget(isOver: (value: T) => boolean, keep: number): void {
     const over = [...this.entries].filter(([, entry]) => isOver(entry.value));
     for (const [id] of over.slice(0, Math.max(0, over.length - keep))) this.entries.delete(id);

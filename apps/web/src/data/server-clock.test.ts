@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A question that takes this long, half of it on the way there, to a server that is `aheadMs` ahead of this device. */
+/** Simulates a request with the given travel times to a server whose clock is `aheadMs` ahead of this device. */
 function ask(clock: ServerClock, aheadMs: number, wayMs: number, backMs = wayMs): void {
   const askedAtMs = Date.now();
   vi.advanceTimersByTime(wayMs);

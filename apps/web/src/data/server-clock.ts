@@ -1,21 +1,21 @@
 /**
- * The server's time, by this device's clock and how far the server's is ahead of it. An answer that says the server's time
- * was written between question and answer: taken for the middle, it is off by half the round trip at most. The shortest
- * round trip counts, until an answer contradicts it: then one of the clocks was set.
+ * The server's time, estimated from this device's clock and a measured offset. A reply with the server's time was
+ * written between request and reply; assuming the middle, the error is at most half the round trip. The sample with the
+ * shortest round trip is kept until a later one contradicts it, which means that one of the clocks was changed.
  */
 export class ServerClock {
   private aheadMs = 0;
   private roundTripMs = Number.POSITIVE_INFINITY;
 
-  /** In whole milliseconds, as the wire takes them. */
+  /** In whole milliseconds, as the wire expects. */
   now(): number {
     return Math.round(Date.now() + this.aheadMs);
   }
 
-  /** Takes an answer that has just come to what was asked at `askedAtMs` of this device's clock. */
+  /** Applies a reply that has just arrived; `askedAtMs` is the device time of its request. */
   measure(askedAtMs: number, serverTimeMs: number): void {
     const roundTripMs = Date.now() - askedAtMs;
-    // The device's clock was set back in between.
+    // The device's clock was set back in the meantime.
     if (roundTripMs < 0) return;
     const aheadMs = serverTimeMs - (askedAtMs + roundTripMs / 2);
     const isContradicted = Math.abs(aheadMs - this.aheadMs) > (roundTripMs + this.roundTripMs) / 2;

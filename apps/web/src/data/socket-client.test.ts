@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DEAD_AFTER_MS, PING_MS, PROBE_MS, RECONNECT_MS, SocketClient } from "./socket-client.ts";
 
-/** The browser's socket, as far as the client uses it, with a test in the server's place. */
+/** A fake browser socket with the parts the client uses; the test plays the server. */
 class ScriptedSocket extends EventTarget {
   readyState: number = WebSocket.CONNECTING;
   readonly sent: string[] = [];
@@ -19,13 +19,13 @@ class ScriptedSocket extends EventTarget {
     this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ type, data }) }));
   }
 
-  /** The network's doing. */
+  /** Closed by the network. */
   end(): void {
     this.readyState = WebSocket.CLOSED;
     this.dispatchEvent(new Event("close"));
   }
 
-  /** The client's doing: it is told of it later. */
+  /** Closed by the client; the event follows later. */
   close(): void {
     this.readyState = WebSocket.CLOSING;
     setTimeout(() => this.end(), 0);
@@ -111,7 +111,7 @@ test("DATA-23 without a network the connection is given up at once, and tried ag
   expect(client.getSnapshot()).toBe("reconnecting");
   client.checkNow();
   expect(sockets).toHaveLength(2);
-  // Once: the usual wait is over too.
+  // The usual delay has passed too: still only one reconnect.
   vi.advanceTimersByTime(RECONNECT_MS);
   expect(sockets).toHaveLength(2);
 });
@@ -141,13 +141,13 @@ test("WEB-133 a connection in doubt is sure again with the answer to what was as
   const before = changes;
   client.checkNow();
   expect([client.isSure, client.getSnapshot(), changes]).toEqual([false, "live", before + 1]);
-  // What the network still held: the answer to an earlier ping, and prices of then.
+  // Data still buffered in the network: the reply to an earlier ping, and prices from that time.
   newest().say("pong", { t: Date.now() - 1_000 });
   newest().say("lunbo", { channel: "lunbo", list: [] });
   expect(client.isSure).toBe(false);
   newest().say("pong", { t: Date.now() });
   expect([client.isSure, changes]).toEqual([true, before + 2]);
-  // A sleep that nothing told of.
+  // The device slept without any event.
   vi.setSystemTime(Date.now() + 13_000);
   expect(client.isSure).toBe(false);
   client.giveUp();

@@ -10,26 +10,26 @@ import {
   type TimeMessage,
 } from "./socket-messages.ts";
 
-/** What the badge shows: data flows; it should flow but does not; there is no connection. */
+/** State shown by the badge: data is arriving; data is overdue; no connection. */
 export type ConnectionState = "live" | "delayed" | "reconnecting";
 
 export const PING_MS = 10_000;
 export const RECONNECT_MS = 3_000;
-/** A ping that has had no answer for this long makes the data "delayed". */
+/** A ping unanswered for this long marks the data as "delayed". */
 export const DELAYED_AFTER_MS = 5_000;
-/** Heard nothing at all for this long: the connection is dead, whatever the browser believes. */
+/** After this long without any data the connection is dead, whatever the browser reports. */
 export const DEAD_AFTER_MS = 25_000;
-/** A connection that is looked at because something has happened has this long to say something. */
+/** How long a connection being probed has to respond. */
 export const PROBE_MS = 3_000;
-/** What was heard this long ago, although pings are answered more often, leaves it open whether anything comes at all. */
+/** Pings are answered more often than this: after a longer silence the data may be stale. */
 const SURE_FOR_MS = 12_000;
-/** Changes of subscriptions within this span travel in one message. */
+/** Subscription changes within this span are sent in one message. */
 const GATHER_MS = 20;
-/** Shortest time between two such messages: the server takes 20 a second. */
+/** Minimum time between two such messages: the server accepts 20 a second. */
 const FLUSH_GAP_MS = 200;
-/** The server closes like this on a closed site and on a banned user. */
+/** Close code for a closed site or a banned user. */
 const CLOSED_OR_BANNED = 4_002;
-/** Keeps a message far below the server's 4 KiB. */
+/** Keeps a message far below the server's limit of 4 KiB. */
 const CHANNELS_A_MESSAGE = 50;
 
 export interface SocketSession {
@@ -39,7 +39,7 @@ export interface SocketSession {
 
 export type ChannelListener = (message: SocketMessage) => void;
 
-/** What a store of public data needs of the connection. */
+/** The part of the connection that stores of public data use. */
 export type ChannelSource = Pick<SocketClient, "listen" | "subscribe" | "getSnapshot" | "resync">;
 
 export interface SocketClientOptions {
@@ -47,7 +47,7 @@ export interface SocketClientOptions {
   readonly makeSocket?: (url: string) => WebSocket;
 }
 
-/** A set of listeners that may change while it is called. */
+/** A set of listeners that may change while listeners are being called. */
 class Signal<T> {
   private readonly listeners = new Set<(value: T) => void>();
 
@@ -62,26 +62,26 @@ class Signal<T> {
 }
 
 /**
- * The connection to `/ws`: binds, pings, comes back after a close, and subscribes again to all that is listened to.
- * What a channel's data means is the stores' business.
+ * The connection to `/ws`: binds, pings, reconnects after a close, and resubscribes to all channels with listeners. The
+ * stores interpret the data of each channel.
  */
 export class SocketClient {
   readonly clock = new ServerClock();
   private readonly options: SocketClientOptions;
   private readonly channels = new Map<string, Set<ChannelListener>>();
-  /** Asked for on the present connection. */
+  /** Channels requested on the current connection. */
   private subscribed = new Set<string>();
-  /** And confirmed by the server. */
+  /** Channels confirmed by the server. */
   private confirmed = new Set<string>();
   private socket: WebSocket | undefined;
-  /** Ends our listening to `socket`: a connection that was given up has nothing more to say. */
+  /** Removes our listeners from `socket`, so that an abandoned connection is ignored. */
   private attached: AbortController | undefined;
   private session: SocketSession | undefined;
-  /** Whose private messages come now; undefined until the present session's bind is answered. */
+  /** User whose private messages are arriving; undefined until the current session's bind is confirmed. */
   private boundUid: string | undefined;
   private stateNow: ConnectionState = "reconnecting";
   private running = false;
-  /** When the present connection, or the last one, was asked for. */
+  /** When the current or most recent connection was requested. */
   connectedAtMs = 0;
   heardAtMs = 0;
   private probedAtMs = 0;
@@ -106,7 +106,7 @@ export class SocketClient {
   readonly subscribe = (watcher: () => void): (() => void) => this.stateChanges.listen(watcher);
   readonly getSnapshot = (): ConnectionState => this.stateNow;
 
-  /** Whether what comes by this connection is all there is up to now; a change is told to whoever subscribes. */
+  /** Whether the connection's data is complete up to now; subscribers are notified of changes. */
   get isSure(): boolean {
     const isHeard = Date.now() - this.heardAtMs < SURE_FOR_MS;
     return this.stateNow === "live" && this.probeTimer === undefined && isHeard;
@@ -114,13 +114,13 @@ export class SocketClient {
 
   /** Private messages of the bound user. */
   readonly onPrivate = this.privateMessages.listen;
-  /** The site was opened or closed. */
+  /** Fires when the site is opened or closed. */
   readonly onSite = this.siteMessages.listen;
-  /** A bulletin, a notice or a message of the user's own has come. */
+  /** Fires for each new bulletin, notice or personal message. */
   readonly onNotice = this.noticeMessages.listen;
-  /** Each answer to a bind: after it, whatever was missed while there was no connection has to be fetched. */
+  /** Fires after each confirmed bind: changes missed while disconnected must be fetched now. */
   readonly onBound = this.binds.listen;
-  /** The session behind the private messages is over. Why, the socket does not tell: the next call does. */
+  /** Fires when the session behind the private messages has ended. The socket gives no reason; the next call does. */
   readonly onSessionExpired = this.expiries.listen;
 
   start(): void {
@@ -135,7 +135,7 @@ export class SocketClient {
     this.giveUp();
   }
 
-  /** Who the private messages are for; undefined for a visitor. */
+  /** Sets the user of the private messages; undefined for a visitor. */
   setSession(session: SocketSession | undefined): void {
     if (session?.token === this.session?.token && session?.uid === this.session?.uid) return;
     this.session = session;
@@ -144,8 +144,8 @@ export class SocketClient {
   }
 
   /**
-   * Listens to a channel. When the server has confirmed it, the listener hears a message of type `subscribed`: from
-   * then on nothing is missed, so what came before is to be fetched now. Channels with a snapshot send it next.
+   * Listens to a channel. When the server confirms the subscription, the listener receives a `subscribed` message:
+   * nothing is missed after it, so fetch earlier data now. Channels with a snapshot send it next.
    */
   listen(channel: string, listener: ChannelListener): () => void {
     const listeners = this.channels.get(channel);
@@ -160,13 +160,13 @@ export class SocketClient {
     };
   }
 
-  /** Asks for a new snapshot; false while there is nobody to ask. The server gives one a second and channel. */
+  /** Requests a new snapshot; returns false if not subscribed. The server sends at most one per second and channel. */
   resync(channel: string): boolean {
     if (!this.subscribed.has(channel)) return false;
     return this.send("resync", { channel });
   }
 
-  /** The browser says that the network is gone; it is tried again as after any close. */
+  /** The browser reports that the network is down; the client retries as after any close. */
   giveUp(): void {
     if (this.socket === undefined) return;
     this.socket.close();
@@ -174,8 +174,9 @@ export class SocketClient {
   }
 
   /**
-   * Something has happened that a connection may not have outlived: the network is back, the device was asleep. The
-   * connection has a moment to say that it lives; without one, or after a silence that none outlives, it connects at once.
+   * Call it after an event that may have broken the connection: the network is back, or the device was asleep. The
+   * connection has a moment to respond. Without a connection, or after too long a silence, the client reconnects at
+   * once.
    */
   checkNow(): void {
     if (!this.running) return;
@@ -233,7 +234,7 @@ export class SocketClient {
     this.flush();
   }
 
-  /** The connection is gone: forget what it knew, and come back. */
+  /** Connection lost: reset its state and reconnect. */
   private dropped(): void {
     this.attached?.abort();
     this.socket = undefined;
@@ -269,7 +270,7 @@ export class SocketClient {
     clearTimeout(this.delayTimer);
     this.delayTimer = undefined;
     if (this.stateNow === "delayed") this.setState("live");
-    // It lives, whatever it still has to bring.
+    // The connection is alive, although the pong is still missing.
     if (this.probeTimer !== undefined) this.startProbe();
     for (const message of readFrame(text)) this.dispatch(message);
   }
@@ -277,15 +278,15 @@ export class SocketClient {
   private dispatch(message: SocketMessage): void {
     if (message.type === "bind" || message.type === "pong") {
       const time = message.data as TimeMessage;
-      // What was sent before has come before: nothing of the time in doubt is missing.
+      // Everything sent before the pong has arrived, so nothing is missing.
       if ((time.t ?? 0) >= this.probedAtMs) this.endProbe();
       this.tellTime(time);
       return;
     }
-    // Bulletins are everybody's, whoever is bound.
+    // Bulletins are public, so they are independent of the bound user.
     if (message.type === "notice") this.noticeMessages.emit(message.data as NoticeMessage);
     if (isPrivateMessage(message)) {
-      // What still comes for the user who has just left is not for the next one.
+      // Late messages for the previous user must not reach the next one.
       if (this.boundUid !== undefined) this.privateMessages.emit(message);
       return;
     }
@@ -318,7 +319,7 @@ export class SocketClient {
     this.stateChanges.emit();
   }
 
-  /** The greeting was written after the connection was asked for, a pong after its ping. */
+  /** The greeting was written after the connection was requested, a pong after its ping. */
   private tellTime({ serverTimeMs, t = this.connectedAtMs }: TimeMessage): void {
     if (typeof serverTimeMs === "number") this.clock.measure(t, serverTimeMs);
   }
@@ -331,7 +332,7 @@ export class SocketClient {
         listener({ type: "subscribed", data: { channel } });
   }
 
-  /** An answer that is about an earlier session than the present one says nothing. */
+  /** Ignore a reply that belongs to an earlier session. */
   private bound(answer: BoundMessage): void {
     if (answer.uid !== (this.session?.uid ?? "")) return;
     this.boundUid = answer.private ? answer.uid : undefined;
@@ -346,7 +347,7 @@ export class SocketClient {
     this.flushTimer = setTimeout(() => this.flush(), waitMs);
   }
 
-  /** Brings the server's idea of our channels up to ours. */
+  /** Sends the pending subscription changes to the server. */
   private flush(): void {
     clearTimeout(this.flushTimer);
     this.flushTimer = undefined;
@@ -377,7 +378,7 @@ export class SocketClient {
   }
 }
 
-/** The socket's address on the page's own host. */
+/** Returns the socket's address on the page's own host. */
 export function socketUrl(location: { readonly protocol: string; readonly host: string }): string {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
 }

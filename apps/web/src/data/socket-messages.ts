@@ -15,7 +15,7 @@ import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import type { WireBalance, WireBar, WireOrder, WirePublicTrade, WireTrade } from "@candor/wire/objects";
 import type { WireOption } from "@candor/wire/option-objects";
 
-/** What the socket says, as far as this app listens. */
+/** Socket messages that this app uses. */
 export interface SocketMessage {
   readonly type: string;
   readonly data: unknown;
@@ -30,7 +30,7 @@ export interface BoundMessage {
   readonly serverTimeMs: number;
 }
 
-/** The greeting, and the answer to a ping with the time that it named. */
+/** The greeting, or the reply to a ping with the ping's own time. */
 export interface TimeMessage {
   readonly serverTimeMs?: number;
   readonly t?: number;
@@ -41,7 +41,7 @@ export interface SiteMessage {
   readonly message: string | null;
 }
 
-/** Something that people are told: everybody, or the user of this session. */
+/** A notice to everyone or to the user of this session. */
 export interface NoticeMessage {
   readonly id: string;
   readonly kind: string;
@@ -69,7 +69,7 @@ export interface TapeMessage {
   readonly asOfSeq: number;
 }
 
-/** A row of the ticker: the part of a Market that moves. */
+/** A ticker row: the fields of a market that change often. */
 export interface TickerMessageRow {
   readonly symbol: string;
   readonly market: "spot" | "contract";
@@ -101,7 +101,7 @@ export interface MarkMessage {
   readonly symbol: string;
   readonly markPrice: string | null;
   readonly indexPrice: string | null;
-  /** What the next funding will be if nothing changes. */
+  /** Funding rate expected at the next funding. */
   readonly fundingRate: string;
   readonly nextFundingAtMs: number;
   readonly openInterest: string;
@@ -113,7 +113,7 @@ export interface IndexMessage {
   readonly symbol: string;
   readonly price: string | null;
   readonly status: MarketStatus;
-  /** null: it trades. */
+  /** null while it trades. */
   readonly statusReason: StatusReason | null;
   readonly priceSource: PriceSourceKind;
   readonly seq: number;
@@ -125,7 +125,7 @@ interface Stamped {
   readonly timeMs: number;
 }
 
-/** Private messages, in the order of the journal; those of one command follow each other, balances last. */
+/** Private messages in journal order; those of one command are consecutive, balances last. */
 export type PrivateMessage =
   | { readonly type: "order"; readonly data: Stamped & { readonly order: WireOrder } }
   | { readonly type: "trade"; readonly data: Stamped & { readonly trade: WireTrade } }
@@ -154,13 +154,13 @@ export type PrivateMessage =
   | { readonly type: "chat"; readonly data: Stamped & { readonly message: WireChatMessage } }
   | { readonly type: "notice"; readonly data: Stamped & NoticeMessage };
 
-/** Something to be told of, in the connection's language. */
+/** A notice in the connection's language. */
 export interface NoticeMessage {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
   readonly text: string;
-  /** Of a message of the user's own: what it is about, and where that stands in the app. */
+  /** For a personal message: its topic and its page in the app. */
   readonly topic?: string;
   readonly page?: string;
 }
@@ -182,7 +182,7 @@ export function isPrivateMessage(message: SocketMessage): message is PrivateMess
   return PRIVATE_TYPES.has(message.type);
 }
 
-/** Reads one frame: a message, or an array of them. What is no message is left out. */
+/** Parses one frame: a message or an array of messages. Invalid entries are dropped. */
 export function readFrame(text: string): SocketMessage[] {
   let parsed: unknown;
   try {

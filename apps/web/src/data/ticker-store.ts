@@ -9,18 +9,18 @@ import type { LunboMessage, TickerMessageRow } from "./socket-messages.ts";
 
 export interface TickerView {
   readonly state: LoadState;
-  /** By 24-hour turnover as the server sorted them. */
+  /** By 24-hour turnover, in the server's order. */
   readonly markets: readonly WireMarket[];
-  /** The same object as long as assets and the steps of all markets are the same: what follows from them can be kept. */
+  /** The same object as long as the assets and every market's steps are unchanged, so derived values can be cached. */
   readonly assets: readonly WireAsset[];
 }
 
-/** What the ticker does not carry (best prices, index, status) is fetched this often while somebody watches. */
+/** Refresh interval, while watched, for the fields that the ticker lacks (best prices, index, status). */
 const REFRESH_MS = 30_000;
-/** Without a socket it is all that there is. */
+/** Refresh interval while there is no socket. */
 const REFRESH_ALONE_MS = 5_000;
 
-/** Keeps the list for later, and has it when it cannot be fetched. */
+/** Saves the list and restores it when it cannot be fetched. */
 export interface ListKeeper {
   readonly keep: (listing: Listing, atMs: number) => void;
   readonly kept: () => (Listing & { readonly atMs: number }) | undefined;
@@ -31,7 +31,7 @@ export type Listing = Pick<CallReply<"coinList">, "coinsList" | "assets">;
 const CHANNEL = "lunbo";
 const keyOf = (row: Pick<TickerMessageRow, "market" | "symbol">): string => `${row.market} ${row.symbol}`;
 
-/** All markets: their full objects by call, and the moving part of them by socket. */
+/** All markets: full objects from a call, the fast-changing fields from the socket. */
 export class TickerStore extends LiveStore<TickerView> {
   private readonly client: ChannelSource;
   private readonly loader: Loader<CallReply<"coinList">>;
@@ -40,17 +40,17 @@ export class TickerStore extends LiveStore<TickerView> {
   private assets: readonly WireAsset[] = [];
   private listing = "";
   private askedAtMs = 0;
-  /** When the list that stands here was asked for. */
+  /** When the current list was requested. */
   listedAtMs = 0;
-  /** When what is shown was listed; 0: never. */
+  /** Time of the list being shown; 0 if none. */
   asOfMs = 0;
-  /** Rows that came while the list was being fetched: they are at least as new as the reply. */
+  /** Rows received while the list is being fetched; at least as new as the reply. */
   private readonly meanwhile = new Map<string, TickerMessageRow>();
   private stops: (() => void)[] = [];
 
   private readonly keeper: ListKeeper | undefined;
 
-  /** @param keeper hears of the whole list whenever it was fetched, and is asked for it without a connection */
+  /** @param keeper saves every fetched list and supplies the last one while there is no connection */
   constructor(client: ChannelSource, api: LegacyApi, pulse: Pulse, keeper?: ListKeeper) {
     super(pulse, { state: "loading", markets: [], assets: [] });
     this.client = client;
@@ -79,7 +79,7 @@ export class TickerStore extends LiveStore<TickerView> {
     return this.loader.failure;
   }
 
-  /** Fetches the list again, for example after a favourite was set. */
+  /** Fetches the list again, for example after a change of favorites. */
   reload(): void {
     this.meanwhile.clear();
     this.loader.load();
@@ -113,7 +113,7 @@ export class TickerStore extends LiveStore<TickerView> {
     return { state, markets, assets: this.assets };
   }
 
-  /** Without a connection the last known prices are better than none; the page says how old they are. */
+  /** Without a connection the last known prices are better than none; the page shows their age. */
   private takeKept(): void {
     const kept = this.order.length === 0 ? this.keeper?.kept() : undefined;
     if (kept === undefined) return;
@@ -138,7 +138,7 @@ export class TickerStore extends LiveStore<TickerView> {
     this.listing = listing;
   }
 
-  /** A market that the list does not have yet shows up with the next refresh. */
+  /** A market that is not in the list yet appears with the next refresh. */
   private merge(row: TickerMessageRow): void {
     const market = this.markets.get(keyOf(row));
     if (market === undefined) return;

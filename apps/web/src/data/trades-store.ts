@@ -15,14 +15,14 @@ export interface TradesView {
 
 export const MAX_TRADES = 100;
 
-/** One market's recent public trades: fetched once a connection, then followed on the tape. */
+/** One market's recent public trades: fetched once per connection, then updated from the trade stream. */
 export class TradesStore extends LiveStore<TradesView> {
   private readonly client: ChannelSource;
   private readonly channel: string;
   private readonly loader: Loader<WirePublicTrade[]>;
   /** Newest first. */
   private trades: readonly WirePublicTrade[] = [];
-  /** What the tape brought while the list was being fetched, newest first. */
+  /** Trades received while the list is being fetched, newest first. */
   private meanwhile: readonly WirePublicTrade[] = [];
   private stops: (() => void)[] = [];
 
@@ -40,7 +40,7 @@ export class TradesStore extends LiveStore<TradesView> {
       async (signal) =>
         (await api.call("entrusOrder", { symbol, market, limit: MAX_TRADES }, { signal })).trades,
       (fetched) => {
-        // The tape of the present connection is at least as new as the reply.
+        // Trades streamed on the current connection are at least as new as the reply.
         const known = new Set(fetched.map((trade) => trade.tradeId));
         this.show([...this.meanwhile.filter((trade) => !known.has(trade.tradeId)), ...fetched]);
       },

@@ -4,12 +4,12 @@ import type { Pulse } from "./pulse.ts";
 import type { SocketClient } from "./socket-client.ts";
 import type { BoundMessage, PrivateMessage } from "./socket-messages.ts";
 
-/** The user's own side of the connection. */
+/** The private part of the connection. */
 export type PrivateSource = Pick<SocketClient, "onPrivate" | "onBound">;
 
 /**
- * What one user has, while somebody watches: fetched at first and after each bind, then followed by private messages. What
- * is heard while another user is logged in is not this one's.
+ * One user's data while watched: fetched first and after each bind, then updated by private messages. Messages received
+ * while another user is logged in are ignored.
  */
 export abstract class UserStore<Snapshot> extends LiveStore<Snapshot> {
   protected abstract readonly loader: Pick<Loader<unknown>, "failure" | "load" | "stop">;
@@ -17,7 +17,7 @@ export abstract class UserStore<Snapshot> extends LiveStore<Snapshot> {
   private readonly isCurrent: () => boolean;
   private stops: (() => void)[] = [];
 
-  /** @param isCurrent whether the user whose store this is is the one who is logged in */
+  /** @param isCurrent whether this store's user is logged in */
   protected constructor(client: PrivateSource, pulse: Pulse, initial: Snapshot, isCurrent: () => boolean) {
     super(pulse, initial);
     this.client = client;

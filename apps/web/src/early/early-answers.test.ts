@@ -17,7 +17,7 @@ function early(response: Promise<Response>, change: Partial<EarlyAnswer> = {}): 
   ]);
 }
 
-/** The answer to a call, and how often the network was asked. */
+/** Returns the reply to a call and how many requests reached the network. */
 async function call(url: string, init: RequestInit): Promise<readonly [string, number]> {
   const network = vi.fn(() => Promise.resolve(new Response("network")));
   vi.stubGlobal("fetch", network);

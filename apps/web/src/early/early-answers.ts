@@ -1,6 +1,6 @@
 import { encodeForm } from "../data/envelope.ts";
 
-/** What was asked for before the app's code had come, and by whom. */
+/** A call started before the app's code was loaded, with its session. */
 export interface EarlyAnswer {
   readonly token: string;
   readonly language: string;
@@ -9,21 +9,21 @@ export interface EarlyAnswer {
 }
 
 declare global {
-  /** Fetches a screen's code with all that it imports. The built page has it. */
+  /** Preloads a screen's code and all its imports. Set by the built page. */
   var candorPreload: ((path: string) => void) | undefined;
-  /** By method and address; each serves one caller. */
+  /** By method and address; each entry serves one caller. */
   var candorEarly: Map<string, EarlyAnswer> | undefined;
 }
 
 export const API = "/api";
 /** The body of a POST call without fields. */
 export const NO_FIELDS = encodeForm({});
-/** What was asked for longer ago is asked for again. */
+/** Older answers are not used. */
 const FRESH_MS = 30_000;
 
 /**
- * `fetch`, answered by what the page asked for while its code was loading. An early answer serves the first caller that
- * asks the same in the same session and language; a failed one serves nobody.
+ * `fetch` that reuses the calls started while the code was loading. An early answer serves the first caller with the
+ * same request, session and language; a failed one is discarded.
  */
 export const fetchWithEarly: typeof fetch = async (input, init) => {
   const early = takeEarly(input, init);

@@ -1,8 +1,8 @@
-/** Reading calls that a screen makes as soon as it is drawn, by `<feature>/<name>`: method and path, without a body. */
+/** Read-only calls that a screen makes on its first render, by `<feature>/<name>`: method and path, without a body. */
 const LISTING = "GET /market/coinList";
 const SITE = "GET /home/index";
 
-/** The shell of every screen asks what the site says of itself. */
+/** The shell loads the site's settings on every screen. */
 const CALLS_OF_SHELL: readonly string[] = [SITE];
 
 const CALLS_OF_SCREEN: Readonly<Record<string, readonly string[]>> = {

@@ -2,30 +2,30 @@ import type { Language } from "@candor/domain/enumerations";
 import { isLanguage, preferredLanguage } from "../i18n/languages.ts";
 import { API, NO_FIELDS } from "./early-answers.ts";
 
-/** What the screen of a route needs before it can be drawn; numbers are places in `EarlyTable`'s lists. */
+/** What a route's screen needs for its first render; numbers are indexes into the lists of `EarlyTable`. */
 export type EarlyScreen = readonly [
   files: readonly number[],
   words: readonly number[],
   calls: readonly number[],
 ];
 
-/** Written by the build into the page. */
+/** Embedded in the page by the build. */
 export interface EarlyTable {
-  /** Scripts and styles, from the folder of the page. */
+  /** Scripts and styles, relative to the page. */
   readonly files: readonly string[];
-  /** Groups of words, each a script `<folder>/<group>-<language>.js`. */
+  /** Translation groups, each a script `<folder>/<group>-<language>.js`. */
   readonly words: readonly string[];
   readonly wordsFolder: string;
   /** `GET /market/coinList` */
   readonly calls: readonly string[];
   readonly screens: Readonly<Record<string, EarlyScreen>>;
-  /** The screen of an address that names none. */
+  /** The screen for an address without a route. */
   readonly home: string;
 }
 
 /**
- * Runs in the head of the page: has everything fetched at once that the screen in the address will ask for, its code, its
- * words and its calls. Otherwise each of them waits for the one before.
+ * Runs in the head of the page: starts fetching everything the screen in the address needs, in parallel: code,
+ * translations and calls. Otherwise each would wait for the previous one.
  */
 export function loadEarly(table: EarlyTable): void {
   const { token, lang } = keptChoices();
@@ -36,7 +36,7 @@ export function loadEarly(table: EarlyTable): void {
   };
   const path = location.hash.slice(1).split("?")[0] ?? "";
   const [, words, calls] = screenAt(path);
-  // Before the code: without HTTP/2 six requests are under way at a time, and the answers are small.
+  // Calls go before code: HTTP/1.1 allows six parallel requests, and the answers are small.
   globalThis.candorEarly = new Map(
     calls.map((place) => {
       const [method = "", address = ""] = (table.calls[place] ?? "").split(" ");
@@ -52,7 +52,7 @@ function ask(method: string, url: string, token: string, language: Language) {
   if (token !== "") headers.token = token;
   if (method === "POST") headers["content-type"] = "application/x-www-form-urlencoded";
   const response = fetch(url, { method, headers, ...(method === "POST" && { body: NO_FIELDS }) });
-  // Whoever takes the answer hears of the failure and asks again.
+  // The caller that takes the answer handles the failure and retries.
   response.catch(() => undefined);
   return { token, language, askedAtMs: Date.now(), response };
 }
@@ -69,7 +69,7 @@ function preload(href: string): void {
   document.head.append(link);
 }
 
-/** As the app's own state will have them; what is damaged counts as nothing. */
+/** The stored choices as the app will read them; corrupt values are ignored. */
 function keptChoices(): { readonly token: string; readonly lang: Language } {
   const { token, lang } = keptState();
   return {

@@ -6,7 +6,7 @@ type Texts = Readonly<Record<string, string>>;
 
 const FILES = import.meta.glob<Texts>("../locales/*/*.json", { eager: true, import: "default" });
 const SOURCE = "en";
-/** Shorter texts may well be the same word in two languages. */
+/** Shorter texts may be identical in two languages. */
 const SURELY_A_SENTENCE = 40;
 
 const features = [...new Set(Object.keys(FILES).map((path) => path.split("/")[2] ?? ""))].sort();
@@ -14,7 +14,7 @@ const fileOf = (feature: string, language: Language): string =>
   `../locales/${feature}/${LANGUAGE_TAGS[language]}.json`;
 const textsOf = (feature: string, language: Language): Texts => FILES[fileOf(feature, language)] ?? {};
 
-/** The names in a message that a caller fills in, wherever they stand in plurals and choices. */
+/** Returns the placeholders of a message, including those inside plurals and selects. */
 function placeholders(message: string): readonly string[] {
   const names = new Set<string>();
   const visit = (token: unknown): void => {

@@ -8,7 +8,7 @@ import { errorWords } from "./error-words.ts";
 import { activateLanguage, i18n, loadWords } from "./i18n.ts";
 
 const NAMES = Object.keys(PLAIN_ENGLISH) as PlainError[];
-/** Machine English of the specification: right on the wire only. */
+/** The specification's machine English: allowed only on the wire. */
 const LEGACY = /\b(?:[Mm]ailbox|[Rr]echarge|[Mm]iner|online service|format error)\b|[Ee]rror\b|nonexistent|!/;
 
 function speak(tag: string, texts: Readonly<Record<string, string>>): void {
@@ -57,7 +57,7 @@ test("I18N-02 figures of an error are written as the reader's language writes th
 });
 
 test("I18N-02 words that name another cause than the reply leave the server's sentence", () => {
-  // Above the largest amount the reply has max where the app's words say min.
+  // Above the maximum amount the reply has max, but the app's text needs min.
   expect(errorWords("trade.amountError", { max: "5.0" })).toBeUndefined();
   expect(errorWords("trade.marketUnavailable", {})).toBeUndefined();
 });

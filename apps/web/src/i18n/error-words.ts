@@ -2,15 +2,15 @@ import { formatDecimalText, numberMarks } from "@candor/text/decimal-text";
 import type { RejectionParams } from "@candor/wire/rejection";
 import { i18n } from "./i18n.ts";
 
-/** The parameter names in a compiled message. */
+/** Returns the parameter names of a compiled message. */
 function namesIn(message: unknown): readonly string[] {
   if (!Array.isArray(message)) return [];
   return message.flatMap((part: unknown) => (Array.isArray(part) ? [String(part[0])] : []));
 }
 
 /**
- * The app's own words for an error, by its name; the build takes them from the protocol's messages. Undefined when the
- * error has none, or when the reply lacks a parameter of them: then the server's sentence names another cause.
+ * Returns the app's own text for an error; the build derives the texts from the protocol's messages. Undefined if there
+ * is none, or if the reply lacks a parameter: then the server's text describes another cause.
  */
 export function errorWords(error: string, params: RejectionParams): string | undefined {
   const key = `errors.${error}`;

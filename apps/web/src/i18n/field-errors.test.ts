@@ -5,7 +5,7 @@ const FILES = import.meta.glob<Readonly<Record<string, string>>>("../locales/{tr
   import: "default",
 });
 
-/** "Above the last price, 65,000" under a field reads as a statement about what was typed, and a false one. */
+/** "Above the last price, 65,000" under a field reads like a statement about the input, and a false one. */
 const STATEMENT =
   /^(?:Above|Below|Over|Under|Between|Prices|Amounts|Über|Unter|Zwischen|Preise|Mengen|高於|低於|介於|Πάνω|Κάτω|Μεταξύ|Οι |Au-d|Entre|Les |Powyżej|Poniżej|Od |Krok|Por (?:encima|debajo)|Los |Las |Acima|Abaixo|Os |As |Peste|Sub |Între|Prețul|Cantitatea)/;
 

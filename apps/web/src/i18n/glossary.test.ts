@@ -22,17 +22,17 @@ const textOf = (name: string, language: Language): string => {
   return textsOf(feature, language)[key] ?? "";
 };
 
-/** The words of the products and pages: one concept, one name. */
+/** Terms of products and pages: one name per concept. */
 interface Glossary {
   readonly timedOptions: string;
-  /** The one other name of timed options, which their page and their article mention once. */
+  /** The one alternative name of timed options, mentioned once on their page and in their article. */
   readonly alsoCalled: RegExp;
   readonly spotWallet: string;
   readonly margin: string;
   readonly marginRatio: string;
   readonly proofOfReserves: string;
   readonly customerService: string;
-  /** What no text of the app, of mails, notices, fund notes and articles says any more. */
+  /** Terms that must no longer appear in the app, mails, notices, fund notes and articles. */
   readonly stray: readonly RegExp[];
 }
 
@@ -48,7 +48,7 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
     stray: [
       /coin (?:wallet|account)|\blever\b|\bleveraged|risk rate|owed and held|online service|\bsupport team\b|\bminers?\b/i,
       /\bstands? here\b|Partly filled|\bP\/L\b|\bP&L\b/,
-      // American spelling.
+      // Requires American spelling.
       /(?:real|recogn|organ|author|final)is(?:e|ed|es|ing|ation)\b|cancell|favourit|\bcentre|labelled|colour|behaviour/i,
     ],
   },
@@ -92,7 +92,7 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
     stray: [
       /[Dd]isparador|[Aa]visos? de margen|[Cc]ontratos? por segundos|[Mm]inero|[Ss]oporte|[Rr]etirada|P\/G/,
       /(?:[Bb]illetera|[Cc]uenta) de monedas|palancad[ao]|[Tt]asa de riesgo|Debido a|frase anti/,
-      // Readers are addressed as usted.
+      // Users are addressed as usted.
       /(?<!\p{L})(?:[Tt]us?|tuy[oa]s?|tienes|puedes)(?!\p{L})/u,
     ],
   },
@@ -135,7 +135,7 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
     stray: [
       /Conectați-vă|portofelul de monede|[Mm]inerul|[Mm]inerii|[Mm]arcajul|[Cc]omună|[Ss]erviciul clienți|P\/L/,
       /(?:[Pp]ortofelul|[Cc]ontul) Coin|[Oo]rdin\p{L}* cu levier|[Rr]ata de risc|Datorat și|Asistență online|[Ff]raza? anti|Bani de joacă/u,
-      // Readers are addressed as dumneavoastră.
+      // Users are addressed as dumneavoastră.
       /(?<!\p{L})(?:ta|tale|tău|tăi|Introdu)(?!\p{L})/u,
     ],
   },
@@ -151,7 +151,7 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
       /[Kk]iváltó|[Ii]ndítóár|[Uu]tolsó ügylet|[Mm]ásodperces (?:ügylet|szerződés|kontraktus)/,
       /[Jj]elölt ár(?!j)|[Jj]elölőár|[Kk]ényszerlikvid|[Kk]ontraktus-?(?:tárca|szám)/,
       /[Jj]elkulcs|[Bb]elépőkulcs|[Hh]omokoz/,
-      // "their price" and "the goods" are one word.
+      // "their price" and "the goods" are the same word.
       /áruk(?:at|ra)/,
       /[Éé]rme(?:tárc|szám)|[Ff]edezeti számla|[Tt]őkeáttételes|[Kk]ockázati rát|Tartozás és/,
     ],
@@ -193,13 +193,13 @@ const GLOSSARY: Readonly<Record<Language, Glossary>> = {
     stray: [
       /紀錄|訂單(?!簿)|充值|提現|提幣|行權價|憑證|第二.?因素|跟蹤/,
       /幣幣|線上客服|風險率|應付與持有|標記價(?!格)|價格單位|數量單位/,
-      // Words of betting shops, and of identity checks.
+      // Gambling terms, and terms of identity checks.
       /猜[對錯]|投注|莊家|實名認證|平局/,
     ],
   },
 };
 
-/** Where each name is shown. */
+/** Message keys that show each name. */
 const NAMED: readonly (readonly [keyof Omit<Glossary, "stray" | "alsoCalled">, string])[] = [
   ["timedOptions", "shell.navSecondContracts"],
   ["spotWallet", "trade.coinWallet"],
@@ -213,7 +213,7 @@ const NAMED: readonly (readonly [keyof Omit<Glossary, "stray" | "alsoCalled">, s
   ["customerService", "me.service"],
 ];
 
-/** Every text in a catalogue, however deep. */
+/** Returns all texts of a catalog, recursively. */
 function textsIn(catalogue: object): readonly string[] {
   return Object.values(catalogue).flatMap((value: unknown) => {
     if (typeof value === "string") return [value];
@@ -231,7 +231,7 @@ test("WEB-24 one concept has one name in each language: the glossary's, wherever
   }
 });
 
-/** What people may type into the search, the words that the app does not say itself among them. */
+/** Search synonyms, which include words that the app itself avoids. */
 const isTyped = (feature: string, key: string): boolean => feature === "search" && key.startsWith("words");
 
 test("WEB-24 the page of timed options and their article say once that they are also called second contracts", () => {
@@ -253,7 +253,7 @@ test("WEB-24 the page of timed options and their article say once that they are 
   }
 });
 
-/** The stray words of a text, each with where it is. */
+/** Returns the forbidden terms in a text, with their location. */
 const straysIn = (where: string, text: string, language: Language): readonly string[] =>
   GLOSSARY[language].stray.flatMap((stray) => {
     const found = stray.exec(text)?.[0];
@@ -274,7 +274,7 @@ test("WEB-24 one thing has one word: orders, trades, triggers, loans and margin 
 test.each(LANGUAGES)(
   "WEB-24 one thing has one word: mails, notices, notes and articles of the server say it as the app does, in %s",
   (language) => {
-    // The wire's English errors are the specification's; the app shows plain ones.
+    // English errors on the wire are the specification's; the app shows plain ones.
     const catalogue =
       language === "en" ? { ...CATALOGUES.en, errors: plainErrors("en") } : CATALOGUES[language];
     const said = [catalogue, NOTICES[language], FUND_NOTES[language]].flatMap((texts) => textsIn(texts));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { activateLanguage, i18n, loadWords, translate, withWords } from "./i18n.ts";
 
-/** Every language that was switched to, with how a text read at that very moment. */
+/** Records each language switch and how a text reads at that moment. */
 function readAtEverySwitch(key: "trade.buy" | "wallet.walletColumn"): readonly string[] {
   const read: string[] = [];
   i18n.on("change", () => read.push(`${i18n.locale}: ${translate(key)}`));

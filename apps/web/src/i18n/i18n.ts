@@ -11,11 +11,11 @@ export const i18n = setupI18n();
 
 let wanted: Language = DEFAULT_LANGUAGE;
 let spoken: Language | null = null;
-/** What some screen says or is about to say; a language is spoken once it has all of these. */
+/** Groups shown or about to be shown; a language is activated once all of them are loaded. */
 const inUse = new Set<WordGroup>(["first"]);
 const known = new Set<string>();
 
-/** Loads those words of a language that are not there yet, all at once. */
+/** Loads a language's missing groups in parallel. */
 async function learn(language: Language, groups: Iterable<WordGroup>): Promise<void> {
   const missing = [...groups].map((group) => `${group}-${language}`).filter((name) => !known.has(name));
   if (missing.length === 0) return;
@@ -25,7 +25,7 @@ async function learn(language: Language, groups: Iterable<WordGroup>): Promise<v
   i18n.load(LANGUAGE_TAGS[language], messages);
 }
 
-/** Screens that are opened meanwhile add their words. */
+/** Repeat, because screens opened meanwhile add groups. */
 async function learnAll(language: Language): Promise<void> {
   for (;;) {
     await learn(language, inUse);
@@ -33,10 +33,10 @@ async function learnAll(language: Language): Promise<void> {
   }
 }
 
-/** Loads a language's words and switches to them. The last call wins, however the loads overtake each other. */
+/** Loads a language and switches to it. The last call wins, regardless of the order in which loads finish. */
 export async function activateLanguage(language: Language): Promise<void> {
   wanted = language;
-  // At the start the shell does not wait for the words of a screen; the screen does.
+  // At startup the shell does not wait for a screen's translations; the screen does.
   if (spoken === null) await learn(language, ["first"]);
   else await learnAll(language);
   if (wanted !== language) return;
@@ -44,7 +44,7 @@ export async function activateLanguage(language: Language): Promise<void> {
   i18n.activate(LANGUAGE_TAGS[language]);
 }
 
-/** Until the words of these groups are there in the language that is spoken; from now on in every other one too. */
+/** Resolves when these groups are loaded in the current language; they are then loaded for every other one too. */
 export async function loadWords(groups: readonly WordGroup[]): Promise<void> {
   for (const group of groups) inUse.add(group);
   let language: Language;
@@ -54,7 +54,7 @@ export async function loadWords(groups: readonly WordGroup[]): Promise<void> {
   } while (language !== (spoken ?? wanted));
 }
 
-/** Loads a part of the app and its words side by side. */
+/** Loads a part of the app and its translations in parallel. */
 export async function withWords<Part>(
   groups: readonly WordGroup[],
   load: () => Promise<Part>,
@@ -66,5 +66,5 @@ export async function withWords<Part>(
 export type MessageValues = Readonly<Record<string, string | number>>;
 export type Translate = (key: MessageKey, values?: MessageValues) => string;
 
-/** For code outside components; components use `useT`, which renders anew when the language changes. */
+/** For code outside components; components use `useT`, which rerenders on language change. */
 export const translate: Translate = (key, values) => i18n._(key, values);

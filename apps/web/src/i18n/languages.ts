@@ -3,7 +3,7 @@ import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
 
 export const DEFAULT_LANGUAGE: Language = "en";
 
-/** Each language in its own words. */
+/** Each language's own name. */
 export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
   zh: "繁體中文",
   en: "English",
@@ -23,7 +23,7 @@ export const languageFlag = (language: Language): string => `./flags/${language}
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((language) => language === value);
 
-/** The first of the reader's languages that the app speaks; English when it speaks none of them. */
+/** Returns the first supported language among the user's; English if there is none. */
 export function preferredLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const primary = tag.toLowerCase().split("-")[0];

@@ -29,7 +29,7 @@ import type wallet from "../locales/wallet/en.json";
 
 type Keys<Feature extends string, Texts> = `${Feature}.${keyof Texts & string}`;
 
-/** Every text of the app, as "<feature>.<key>". The English files are the source. */
+/** All text keys, as "<feature>.<key>". The English files are the source. */
 export type MessageKey =
   | Keys<"about", typeof about>
   | Keys<"chart", typeof chart>

@@ -1,9 +1,9 @@
 /**
- * Which words travel together: one file for a group and a language. An entry is a feature of `locales/`, or one
- * text of a feature ("wallet.main") that another group says as well.
+ * Translations loaded together: one file per group and language. An entry is a feature of `locales/`, or one text of a
+ * feature ("wallet.main") that another group uses too.
  */
 export const WORD_GROUPS = {
-  /** What the shell says, and what several screens say of markets; loaded before anything is shown. */
+  /** Texts of the shell, and of markets on several screens; loaded before the first render. */
   first: [
     "shell",
     "market.nothingFound",
@@ -33,7 +33,7 @@ export const WORD_GROUPS = {
     "liabilities.root",
     "records.check",
   ],
-  /** Of markets, what neither the first screen nor the trade screen has to carry. */
+  /** Market texts not needed by the first screen or the trade screen. */
   markets: ["market", "about"],
   trade: ["trade", "chart"],
   contract: ["contract"],
@@ -92,7 +92,7 @@ export const WORD_GROUPS = {
     "home.trade",
     "contract.unrealized",
   ],
-  /** The menus of the areas Me and Wallet. */
+  /** Menus of the areas Me and Wallet. */
   areas: [
     "profile.title",
     "verify.title",
@@ -106,7 +106,7 @@ export const WORD_GROUPS = {
     "wallet.convertTitle",
     "wallet.addressBook",
   ],
-  // What a failed purchase says stands with the orders.
+  // Text for a failed purchase is among the order texts.
   mining: ["mining", "trade.outcomeUnknown", "trade.pricesOld", "home.transfer"],
   location: ["location"],
   team: ["team"],
@@ -114,9 +114,9 @@ export const WORD_GROUPS = {
   notify: ["notify"],
   service: ["service", "profile.pictureFormat", "profile.pictureSize", "profile.picturePixels"],
   notice: ["notice", "decisions.title"],
-  /** What somebody without money needs; where it comes from is said by the wallet's words. */
+  /** Texts for users without funds; the ways to get funds are in the wallet's group. */
   hint: ["hint"],
-  /** Names of pages, by which the search finds them; a page's own words come with its screen. */
+  /** Page names for search; a page's own texts are loaded with its screen. */
   search: [
     "search",
     "profile.title",
@@ -148,13 +148,13 @@ export const WORD_GROUPS = {
     "records.tradesTitle",
     "market.perpetual",
   ],
-  /** Taken from the protocol's messages, and loaded when the first call is refused. */
+  /** Derived from the protocol's messages, loaded after the first error. */
   errors: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WordGroup = keyof typeof WORD_GROUPS;
 
-/** What the screens of a feature say besides the first words; it loads beside their code. */
+/** Groups used by a feature's screens in addition to `first`; loaded in parallel with their code. */
 const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   "api-keys": ["people"],
   chart: ["trade"],
@@ -180,11 +180,11 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   team: ["team"],
   trade: ["trade"],
   verification: ["people"],
-  // Withdrawing and transferring set a payment password where there is none.
+  // Withdrawals and transfers may include setting a payment password.
   wallet: ["wallet", "people"],
 };
 
-/** The words of a screen, named `<feature>/<name>`. */
+/** Returns the groups of a screen, `<feature>/<name>`. */
 export function wordsOfScreen(screen: string): readonly WordGroup[] {
   const groups = GROUPS_OF_FEATURE[screen.split("/")[0] ?? ""];
   if (groups === undefined) throw new Error(`no words are named for the screen ${screen}`);

@@ -9,7 +9,7 @@ const ASSET = "/assets/index-Ab3dE5g.js";
 
 type Listener = (event: object) => void;
 
-/** An answer as far as the worker looks at it; what it says is its name. */
+/** The parts of a response the worker uses; the name is the body. */
 interface Answer {
   readonly name: string;
   readonly status: number;
@@ -23,7 +23,7 @@ function answer(name: string, status = 200, type = "basic"): Answer {
   return self;
 }
 
-/** The worker's own file in a browser that is this test: its stores, and a server that the test is. */
+/** Runs the worker's real file in a simulated browser with fake caches and server. */
 function startWorker(build = "b2", stores = new Map<string, Map<string, Answer>>()) {
   const listeners = new Map<string, Listener>();
   let server: ((pathname: string) => Answer) | undefined = (pathname) => answer(pathname);
@@ -107,7 +107,7 @@ test("WEB-134 the page is always the server's while there is one, and the kept o
   worker.serve(undefined);
   expect(await worker.get("/", "navigate")).toMatchObject({ name: "/" });
   expect(await worker.get(ASSET)).toMatchObject({ name: ASSET });
-  // What it never had it cannot give: the app waits for it.
+  // Never cached, so it cannot be served: the app waits for it.
   await expect(worker.get("/assets/mining-Zz9yX8w.js")).rejects.toThrow("Failed to fetch");
 });
 

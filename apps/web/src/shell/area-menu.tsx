@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<AreaPage, MessageKey>> = {
   [ADDRESS_BOOK]: "wallet.addressBook",
 };
 
-/** The pages of an area, on a desktop beside each of them. */
+/** Pages of an area, shown next to them on desktops. */
 export function AreaMenu({ area }: { readonly area: Area }) {
   const t = useT();
   const current = menuPageOf(useLocation().pathname);

@@ -23,7 +23,7 @@ import {
   WITHDRAW,
 } from "./routes.ts";
 
-/** Pages that a desktop shows with a common menu. */
+/** Pages with a common menu on desktops. */
 export type Area = "me" | "wallet";
 
 export const AREA_PAGES = {
@@ -33,7 +33,7 @@ export const AREA_PAGES = {
 
 export type AreaPage = (typeof AREA_PAGES)[Area][number];
 
-/** Pages that one comes to from a page of the menu. */
+/** Subpages and the menu page they belong to. */
 const PARENTS: Readonly<Record<string, AreaPage>> = {
   [AVATAR]: PROFILE,
   [PASSWORDS]: SECURITY,
@@ -43,12 +43,12 @@ const PARENTS: Readonly<Record<string, AreaPage>> = {
   [FUND_ORDER]: FUND_RECORDS,
 };
 
-/** The area of a page, by its address. */
+/** Returns the area of a path. */
 export function areaOf(pathname: string): Area | undefined {
   if (pathname.startsWith("/pages/wallet/")) return "wallet";
   const isMe = /^\/pages\/(my|cropper)\//.test(pathname) && pathname !== FAVOURITES;
   return isMe ? "me" : undefined;
 }
 
-/** Where in the menu a page is. */
+/** Returns the menu page that a path belongs to. */
 export const menuPageOf = (pathname: string): string => PARENTS[pathname] ?? pathname;

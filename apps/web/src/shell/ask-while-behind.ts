@@ -1,10 +1,10 @@
-/** The server's lists follow the exchange, usually within a second; under load they can need longer. */
+/** The server's lists usually follow within a second; under load it takes longer. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 16_000;
 
 /**
- * Fetches after a delay, then again with growing pauses until it is stopped: one answer may be as old as the one before.
- * @returns stops it; to be called as soon as an answer is new enough
+ * Fetches after a delay, then repeats with growing pauses until stopped: a reply may still be outdated.
+ * @returns a function that stops it; call it once a reply is new enough
  */
 export function askWhileBehind(fetch: () => unknown, delayMs: number): () => void {
   let retryMs = FIRST_RETRY_MS;

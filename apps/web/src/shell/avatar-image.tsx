@@ -6,12 +6,12 @@ import { initials } from "./initials.ts";
 
 interface Props {
   readonly name: string;
-  /** Shows the picture; null: there is none. */
+  /** URL of the picture; null if none. */
   readonly url: string | null;
   readonly size?: "s" | "l" | "xl";
 }
 
-/** The round mark of a user: the own picture, otherwise the first letters of the name. */
+/** A user's round avatar: the picture, or the initials. */
 export function AvatarImage({ name, url, size = "l" }: Props) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const isShown = url !== null && url !== failedUrl;

@@ -3,12 +3,12 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const FEATURES = path.join(import.meta.dirname, "../features");
-/** What belongs to the reader, as the code names it. */
+/** The user's own amounts, as named in code. */
 const OWN = /\b(?:available|frozen|balanceAfter|equityUnits|usableUnits|availableUnits|inTree)\b/;
-/** A frame around a figure that does not ask whether balances are hidden. */
+/** A component that ignores whether balances are hidden. */
 const PLAIN = /<(?:FinancialText|MoneyText)\b[^>]*>/g;
 
-/** Elements that show a balance although balances are hidden. */
+/** Finds elements that show a balance even if balances are hidden. */
 const openBalances = (source: string): string[] =>
   [...source.matchAll(PLAIN)]
     .map(([element]) => element)

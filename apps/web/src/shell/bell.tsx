@@ -5,10 +5,10 @@ import { useAppStore } from "../state/app-store.ts";
 import { ANNOUNCEMENTS } from "./routes.ts";
 import { useCall } from "./use-call.ts";
 
-/** The socket tells of what comes; this is for what it may have missed. */
+/** Refetch interval for anything the socket missed. */
 const EVERY_MS = 120_000;
 
-/** The way to one's messages, with a dot while some are unread. */
+/** Link to messages, with a dot while some are unread. */
 export function Bell() {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");

@@ -4,7 +4,7 @@ import { useT } from "../i18n/use-t.ts";
 import { useConnectionNotice, useOldMark } from "./connection.ts";
 import { live, socket } from "./services.ts";
 
-/** Says that the server is away, and when it is back. */
+/** Reports that the connection is lost, and when it is back. */
 export function ConnectionBanner() {
   const t = useT();
   const notice = useConnectionNotice();

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ConnectionState } from "../data/socket-client.ts";
 import { socket } from "./services.ts";
 
-/** A gap shorter than this is not worth a word. */
+/** Shorter gaps are not reported. */
 const NOTICE_AFTER_MS = 1_500;
 
 export const useConnection = (): ConnectionState =>
   useSyncExternalStore(socket.subscribe, socket.getSnapshot);
 
-/** Marks the figures of the page as old for as long as nothing new comes. */
+/** Marks the page's figures as stale while no data arrives. */
 export function useOldMark(): void {
   const isOld = useConnection() !== "live";
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useOldMark(): void {
 export type ConnectionNotice = "none" | "lost" | "back";
 const BACK_FOR_MS = 2_000;
 
-/** What the banner says: nothing, that the connection is lost, or for a moment that it is back. */
+/** State of the banner: hidden, connection lost, or briefly connected again. */
 export function useConnectionNotice(): ConnectionNotice {
   const state = useConnection();
   const [notice, setNotice] = useState<ConnectionNotice>("none");
@@ -36,7 +36,7 @@ export function useConnectionNotice(): ConnectionNotice {
         wasLost.current = true;
         setNotice("lost");
       };
-      // Without a network no patience helps.
+      // Without a network there is no point in waiting.
       const timer = setTimeout(tell, navigator.onLine ? NOTICE_AFTER_MS : 0);
       return () => clearTimeout(timer);
     }

@@ -8,7 +8,7 @@ const BROWSERS = [
   ["Chrome", "Chrome"],
   ["Safari", "Safari"],
 ] as const;
-/** Phones name themselves before the system that theirs is built on. */
+/** Phones come first, before the system that theirs is based on. */
 const SYSTEMS = [
   ["iPhone", "iPhone"],
   ["iPad", "iPad"],
@@ -22,7 +22,7 @@ const SYSTEMS = [
 const firstIn = (text: string, names: readonly (readonly [string, string])[]): string | undefined =>
   names.find(([mark]) => text.includes(mark))?.[1];
 
-/** "Firefox, Android": by which a user knows a device again in the list of devices; "" for what says nothing. */
+/** Returns "Firefox, Android", shown in the device list; "" if nothing is recognized. */
 export function deviceName(userAgent: string): string {
   return [firstIn(userAgent, BROWSERS), firstIn(userAgent, SYSTEMS)]
     .filter((part) => part !== undefined)

@@ -10,7 +10,7 @@ interface State {
   readonly failure: { readonly error: unknown } | null;
 }
 
-/** A screen that fails leaves the navigation standing. Give it a key, so that another screen has its own chance. */
+/** Keeps the navigation usable if a screen fails. Give it a key, so that the next screen starts without the error. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: null };
 

@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { live } from "./services.ts";
 import { useLive } from "./use-live.ts";
 
-/** A doubt that is over sooner is not worth a word. */
+/** Shorter interruptions are not reported. */
 const TOLD_AFTER_MS = 1_500;
 
-/** Whether an order may go out by the prices that are shown. */
+/** Whether an order may be based on the prices shown. */
 export const useFreshPrices = (): boolean => useLive(live.freshPrices);
 
-/** Prices have not been those of now for a while. */
+/** Whether prices have been stale for a while. */
 export function useOldPrices(): boolean {
   const isFresh = useFreshPrices();
   const [isOld, setOld] = useState(false);

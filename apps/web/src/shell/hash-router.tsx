@@ -3,8 +3,8 @@ import { startTransition, useLayoutEffect, useState } from "react";
 import { UNSAFE_createHashHistory as createHashHistory, Router } from "react-router";
 
 /**
- * Pages are named behind the "#" of the address. The library's own router and link bring forms, fetchers and
- * prefetching for servers that render; with this one and `RouterLink` that stays out of the first load.
+ * Router for paths behind the "#" of the address. The library's own router and link include forms, fetchers and
+ * prefetching for server rendering; this one and `RouterLink` keep those out of the first load.
  */
 export function HashRouter({ children }: { readonly children: ReactNode }) {
   const [history] = useState(() => createHashHistory({ v5Compat: true }));

@@ -1,4 +1,4 @@
-/** The first letters of a name, or of what stands before the @ of an address, for the round mark, as the language writes them large. */
+/** Returns the initials of a name or of an address before the @, in the locale's upper case. */
 export function initials(fullName: string, locale: string): string {
   const name = fullName.split("@")[0] ?? "";
   const words = name.split(/[\s._*-]+/).filter((word) => word !== "");

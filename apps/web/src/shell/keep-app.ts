@@ -1,17 +1,17 @@
 import { noteNewBuild } from "./new-build.ts";
 
-/** Keeps the app's files; the whole site is its scope, of which it leaves all else alone. */
+/** Caches the app's files. Its scope is the whole site, but it ignores everything else. */
 const WORKER = "/worker.js";
-/** A page that stays open looks for a new build when somebody comes back to it, this often at most. */
+/** Minimum interval between checks for a new build when the user returns to an open page. */
 const LOOK_AFTER_MS = 3_600_000;
 
-/** Registers the worker that keeps the app for when there is no connection, after all that people wait for. */
+/** Registers the worker that caches the app for offline use, after everything the user waits for. */
 export async function keepApp(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   if (document.readyState !== "complete")
     await new Promise((resolve) => window.addEventListener("load", resolve, { once: true }));
   const { serviceWorker } = navigator;
-  // The first one that takes over is of this page's own build.
+  // The first worker that takes over is from this page's own build.
   let isFirst = serviceWorker.controller === null;
   serviceWorker.addEventListener("controllerchange", () => {
     if (!isFirst) noteNewBuild();
@@ -20,7 +20,7 @@ export async function keepApp(): Promise<void> {
   try {
     await serviceWorker.register(WORKER, { updateViaCache: "none" });
   } catch {
-    return; // the browser keeps nothing here, in a private window for instance
+    return; // storage is unavailable, for example in a private window
   }
   const registration = await serviceWorker.ready;
   registration.active?.postMessage({ type: "keep", paths: loadedPaths() });
@@ -28,7 +28,7 @@ export async function keepApp(): Promise<void> {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible" || Date.now() - lookedAtMs < LOOK_AFTER_MS) return;
     lookedAtMs = Date.now();
-    // Without a connection there is nothing to find.
+    // Nothing can be found without a connection.
     registration.update().catch(() => undefined);
   });
 }

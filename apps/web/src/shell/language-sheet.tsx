@@ -13,13 +13,13 @@ interface Props {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The 11 languages, each in its own words. */
+/** The 11 languages, each by its own name. */
 export function LanguageSheet({ open, onOpenChange }: Props) {
   const t = useT();
   const { lang, token, setLanguage } = useAppStore();
   const choose = (language: Language) => {
     setLanguage(language);
-    // Mails follow the choice; when this fails, the page still does.
+    // Mails follow the choice; the page switches even if this fails.
     if (token !== "") void Promise.allSettled([api.call("profile", { lang: language })]);
     onOpenChange(false);
   };

@@ -4,7 +4,7 @@ type Product = typeof TRADE | typeof CONTRACTS | typeof SECOND_CONTRACTS | typeo
 
 let last: Product = TRADE;
 
-/** The product that was traded last in this visit: where the tab in the middle leads. */
+/** Returns the product traded last in this visit: target of the middle tab. */
 export const lastProduct = (): Product => last;
 
 export function rememberProduct(product: Product): void {

@@ -8,19 +8,19 @@ import { refusalOf } from "./use-call.ts";
 
 const SECOND_MS = 1_000;
 
-/** Neither the server nor the way to it failed, but the page itself. */
+/** Whether the page itself failed, rather than the server or the connection. */
 const isOwnFault = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof ApiError) && !(error instanceof PartNotLoaded);
 
 const waitSeconds = (error: unknown): number => Math.ceil(retryAfterMs(error) / SECOND_MS);
 
 interface Props {
-  /** Why it failed; nullish: nobody answered. */
+  /** Why it failed; nullish if there was no reply. */
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
-/** Seconds that a rate limit leaves to wait, from when it was first shown. */
+/** Remaining seconds of a rate limit, from when the error was first shown. */
 function useWaitSeconds(error: unknown): number {
   const [counted, setCounted] = useState(error);
   const [left, setLeft] = useState(() => waitSeconds(error));
@@ -36,7 +36,7 @@ function useWaitSeconds(error: unknown): number {
   return left;
 }
 
-/** What could not be fetched: why, when it may be tried again, and the way to do so. */
+/** Load error: why, when it can be retried, and a retry button. */
 export function LoadFailed({ error, onRetry }: Props) {
   const t = useT();
   const left = useWaitSeconds(error);

@@ -2,10 +2,10 @@ import { Button } from "@candor/ui/button.tsx";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useT } from "../i18n/use-t.ts";
 
-/** So far below the screen the next page is already fetched. */
+/** The next page is loaded this far ahead. */
 const AHEAD = "400px";
 
-/** The end of what is loaded: reaching it loads more, and the button does the same. */
+/** End of the loaded rows: reaching it loads more; so does the button. */
 export function LoadMore({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: () => void }) {
   const t = useT();
   const end = useRef<HTMLDivElement>(null);

@@ -1,18 +1,18 @@
 const KEY = "candor-reloaded-at";
-/** A second failure within this time is not mended by loading the page anew. */
+/** If loading fails again within this time, another reload will not help. */
 const ONCE_WITHIN_MS = 30_000;
-/** Between two looks whether the server answers. */
+/** Interval for checking whether the server is reachable. */
 const LOOK_AGAIN_MS = 3_000;
 
 /** A part of the app could not be fetched. */
 export class PartNotLoaded extends Error {}
 
 /**
- * Loads a part of the app: a screen, a sheet, a chart. A part that does not come is either of a build that no longer exists,
- * or there is no connection; browsers remember both, so that asking again gets the same. As soon as the server answers the
- * page loads itself anew, once; where it was is in its address. Who has gone elsewhere meanwhile is left alone until they
- * come back.
- * @param page that wants the part; null: every page does
+ * Loads a part of the app: a screen, a sheet, a chart. If it fails, either its build no longer exists or there is no
+ * connection; browsers cache both failures, so importing again fails too. Once the server is reachable, the page
+ * reloads itself, once; its position is in the address. If the user has moved to another page, the reload waits until
+ * they return.
+ * @param page the page that needs the part; null for every page
  */
 export async function loadPart<Part>(
   load: () => Promise<Part>,
@@ -24,15 +24,15 @@ export async function loadPart<Part>(
     if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < ONCE_WITHIN_MS)
       throw new PartNotLoaded("a part of the app was not loaded twice", { cause: error });
     while ((page ?? window.location.hash) !== window.location.hash || !(await isServerThere())) await pause();
-    // Where nothing can be kept this throws: nothing is loaded anew there but by people, for want of the once.
+    // Throws without storage: then there is no automatic reload, because it could loop.
     sessionStorage.setItem(KEY, String(Date.now()));
     window.location.reload();
-    // The page is on its way out: what waits for the part goes on waiting.
+    // The page is reloading, so this promise never resolves.
     return await new Promise<never>(() => undefined);
   }
 }
 
-/** What could not be shown is tried again with a page that is loaded anew, unless there is nobody to load it from. */
+/** Retries by reloading the page, unless the server is unreachable. */
 export async function tryPageAgain(): Promise<void> {
   if (await isServerThere()) window.location.reload();
 }

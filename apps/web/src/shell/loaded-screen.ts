@@ -7,13 +7,13 @@ export interface ScreenModule {
 
 export interface LoadedScreen {
   readonly Screen: ComponentType;
-  /** Loads the code ahead of time; rejects when it does not come. */
+  /** Loads the code ahead of time; rejects if loading fails. */
   readonly preload: () => Promise<void>;
 }
 
 /**
- * A screen whose code comes when it is first shown. What was loaded before is shown at once: a placeholder that React shows
- * for a moment only would hold back what comes next by 300 ms.
+ * A screen whose code is loaded when first shown. Preloaded code is shown at once: a brief placeholder would make React
+ * delay the content by 300 ms.
  */
 export function loadedScreen(load: () => Promise<ScreenModule>): LoadedScreen {
   let loaded: ComponentType | undefined;
@@ -25,7 +25,7 @@ export function loadedScreen(load: () => Promise<ScreenModule>): LoadedScreen {
   return {
     preload: async () => void (await fetched()),
     Screen: () => {
-      // The same as long as it is shown, or it would begin again.
+      // Must stay the same while mounted, or the screen would remount.
       const [Shown] = useState<ComponentType>(() => loaded ?? Lazy);
       return createElement(Shown);
     },

@@ -7,15 +7,15 @@ import { loginPath } from "./routes.ts";
 
 interface Props {
   readonly icon?: IconComponent;
-  /** What there is to see after the login. */
+  /** What is available after login. */
   readonly title: string;
-  /** Where the login leads back to. */
+  /** Where login returns to. */
   readonly returnTo: string;
   readonly size?: "small" | "medium";
   readonly children?: ReactNode;
 }
 
-/** Stands where a visitor would find what belongs to an account. */
+/** Shown to visitors in place of account content. */
 export function LogInFirst({ icon = UsersIcon, title, returnTo, size = "small", children }: Props) {
   const t = useT();
   return (

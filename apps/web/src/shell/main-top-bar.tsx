@@ -31,13 +31,13 @@ const LanguageSheet = lazy(async () => ({
   default: (await loadPart(() => import("./language-sheet.tsx"))).LanguageSheet,
 }));
 
-/** The item that a page belongs to: a deposit to the wallet; one's own machines are the other side of the shop. */
+/** Returns the menu item of a page: deposits belong to the wallet, the user's machines to the shop. */
 function itemOf(pathname: string): string {
   if (pathname.startsWith("/pages/wallet/")) return WALLET;
   return pathname === MINERS ? MINING : pathname;
 }
 
-/** The desktop's top bar. */
+/** Desktop top bar. */
 export function MainTopBar({ pathname }: { readonly pathname: string }) {
   const t = useT();
   const { search } = useLocation();

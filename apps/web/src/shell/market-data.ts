@@ -11,7 +11,7 @@ import { useLive } from "./use-live.ts";
 /** All markets and assets, with live prices. */
 export const useTicker = (): TickerView => useLive(live.tickers);
 
-/** The markets of one kind, in the server's order: turnover, largest first. */
+/** Markets of one kind, in the server's order: turnover, largest first. */
 export function useMarkets(kind: MarketKind): readonly WireMarket[] {
   const { markets } = useTicker();
   return useMemo(() => markets.filter(({ market }) => market === kind), [markets, kind]);
@@ -22,8 +22,8 @@ export const useSpotMarkets = (): readonly WireMarket[] => useMarkets("spot");
 const UNIT = "USDT";
 
 /**
- * A market's 24-hour turnover in USDT, so that markets of any quote coin compare; cut to cents. null: what its quote coin
- * costs is not known.
+ * Returns a market's 24-hour turnover in USDT, so that all quote coins compare; truncated to cents. null if the quote
+ * coin's price is unknown.
  */
 function turnoverOf({ quote, quoteVolume }: WireMarket, markets: readonly WireMarket[]): string | null {
   if (quote === UNIT) return multiplyDecimals(quoteVolume, "1", 2);
@@ -34,7 +34,7 @@ function turnoverOf({ quote, quoteVolume }: WireMarket, markets: readonly WireMa
   return price ? multiplyDecimals(quoteVolume, price, 2) : null;
 }
 
-/** Each market's 24-hour turnover by its key; without those that are not known. */
+/** 24-hour turnover by market key, without unknown ones. */
 export function useTurnovers(): ReadonlyMap<string, string> {
   const { markets } = useTicker();
   return useMemo(
@@ -49,21 +49,21 @@ export function useTurnovers(): ReadonlyMap<string, string> {
   );
 }
 
-/** One market's: whoever shows it is drawn anew only when it changes. */
+/** One market's turnover; rerenders only when it changes. */
 export const useTurnover = (market: WireMarket): string | null =>
   useSyncExternalStore(live.tickers.subscribe, () => turnoverOf(market, live.tickers.getSnapshot().markets));
 
-/** Bars of a small picture: seven days in steps of four hours, a day in steps of one. */
+/** Bars of a sparkline: seven days in 4-hour steps, one day in 1-hour steps. */
 const PICTURES = {
   week: { period: "4hour", size: 42 },
   day: { period: "60min", size: 24 },
 } as const;
-/** A page that stays open keeps up; at a server's very first start histories are still on their way. */
+/** Refetch interval for open pages; right after a server's first start histories are still loading. */
 const PICTURE_FRESH_MS = 60_000;
 
 /**
- * A market's way through the last seven days or the last one, oldest price first; empty while unknown. A picture, so plain
- * numbers.
+ * A market's prices over the last seven days or one day, oldest first; empty while unknown. For a sparkline, so
+ * floating point is fine.
  */
 export function usePricePicture(
   { symbol, market }: Pick<WireMarket, "symbol" | "market">,
@@ -82,6 +82,6 @@ export function usePricePicture(
   }, [data]);
 }
 
-/** "BTC/USDT"; a contract: "BTCUSDT". */
+/** "BTC/USDT"; for a contract "BTCUSDT". */
 export const pairOf = (market: Pick<WireMarket, "market" | "symbol" | "tokenCur" | "quote">): string =>
   market.market === "spot" ? `${market.tokenCur}/${market.quote}` : market.symbol;

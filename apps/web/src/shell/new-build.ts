@@ -1,9 +1,9 @@
 let isNew = false;
 
-/** The server has another build than this page is of. */
+/** Called when the server has a newer build than this page. */
 export function noteNewBuild(): void {
   isNew = true;
 }
 
-/** Then the next page that people go to comes from there: on the way from one to the other nobody loses anything. */
+/** If so, the next navigation reloads: between two pages nothing is lost. */
 export const hasNewBuild = (): boolean => isNew;

@@ -10,13 +10,13 @@ const PRODUCT_OF: Readonly<Record<string, keyof WireProducts>> = {
   [MINERS]: "mining",
 };
 
-/** Whether a page belongs to something that this exchange offers; as long as that is unknown, yes. */
+/** Whether a page belongs to a product offered here; true while unknown. */
 export function isOffered(path: string, products: WireProducts | undefined): boolean {
   const product = PRODUCT_OF[path];
   return product === undefined || products?.[product] !== false;
 }
 
-/** The same, as the exchange last said. */
+/** The same, based on the last known products. */
 export function useOffered(): (path: string) => boolean {
   const products = useAppStore((state) => state.siteData?.products);
   return (path) => isOffered(path, products);

@@ -1,2 +1,2 @@
-/** Opens the search over the page; `SearchDoor`, which stands around all pages, says how. */
+/** Opens the search over the page; implemented by `SearchDoor`, which wraps all pages. */
 export const searchDoor = { open: (): void => undefined };

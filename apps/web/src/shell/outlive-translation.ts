@@ -1,14 +1,14 @@
 /**
- * A browser's translator takes the page's texts away and puts `<font>` elements in their places. React goes on writing
- * into the texts that it made, which nobody sees any more, and fails where it looks for one of them in the page. So each
- * text that was taken away is watched: as soon as the app writes another one it comes back, and the translator may
- * translate that. Where React looks for a text, it finds what stands in its place.
+ * Keeps React working when a browser's translator replaces the page's text nodes with `<font>` elements. React keeps
+ * writing into its detached text nodes, which are no longer visible, and fails when it looks for one in the page. So
+ * each replaced text node is observed: when the app changes it, it is put back and can be translated again. When React
+ * looks for a text node, it gets the element that replaced it.
  */
 export function outliveTranslation(): void {
   new MutationObserver(notePlaces).observe(document, { childList: true, subtree: true });
 }
 
-/** What stands where a text, or an earlier translation of it, stood. */
+/** Maps a text node, or an earlier translation, to the node that replaced it. */
 const places = new WeakMap<Node, ChildNode>();
 const rewritten = new MutationObserver((records) => {
   for (const { target } of records) clearPlace(target, (place) => place.replaceWith(target));
@@ -17,7 +17,7 @@ let isPatched = false;
 
 const isTranslation = (node: Node | null): boolean => node?.nodeName === "FONT";
 
-/** Translators change the page in a task of their own: what they take away and what they put there is told together. */
+/** Translators change the page in one task, so removed and added nodes are reported together. */
 function notePlaces(records: readonly MutationRecord[]): void {
   const added = new Set<Node | null>();
   for (const { addedNodes } of records)
@@ -33,7 +33,7 @@ function notePlaces(records: readonly MutationRecord[]): void {
     }
 }
 
-/** What stands in the page for what a translator took away; the same node where none did. */
+/** Returns the node in the page that replaced this one; the node itself if none did. */
 function placeOf(node: Node): Node {
   let place = node;
   for (
@@ -50,7 +50,7 @@ function clearPlace(node: Node, clear: (place: ChildNode) => void): void {
   if (place !== node) clear(place as ChildNode);
 }
 
-/** React's own three ways to change the page. Without a translator they stay as they are. */
+/** Patches the three DOM methods React uses. Unpatched until a translator is active. */
 function patchOnce(): void {
   if (isPatched) return;
   isPatched = true;
@@ -59,7 +59,7 @@ function patchOnce(): void {
   const { removeChild, insertBefore, appendChild } = page;
   page.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     const place = placeOf(child);
-    // What a translator has taken away for good is gone already.
+    // A node that the translator removed for good is already gone.
     if (place !== this && this.contains(place)) removeChild.call(place.parentNode, place);
     return child;
   };

@@ -2,7 +2,7 @@ import type { MessageKey } from "../i18n/message-keys.ts";
 import { CONTRACTS, LEVERAGE } from "./routes.ts";
 import type { OutsidePart } from "./valued-wallets.ts";
 
-/** What a part outside of the wallets is called, and the screen that shows it in detail. */
+/** Name of each part outside the wallets, and the screen with its details. */
 export const OUTSIDE: Readonly<
   Record<OutsidePart["kind"], { readonly words: MessageKey; readonly to: string }>
 > = {

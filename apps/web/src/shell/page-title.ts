@@ -4,14 +4,14 @@ import { HOME } from "./routes.ts";
 
 const PRODUCT = "Candor";
 
-/** Names the page in the browser's own title. */
+/** Sets the browser's page title. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title === "" ? PRODUCT : `${title} · ${PRODUCT}`;
   }, [title]);
 }
 
-/** One step back in the app; home when the app was opened on this page. */
+/** Goes back one step in the app, or home if the app was opened on this page. */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();

@@ -16,16 +16,16 @@ const AreaMenu = lazy(async () => ({
 
 export interface PageProps {
   readonly title: string;
-  /** A back button in the phone's title bar. */
+  /** Back button in the phone's title bar. */
   readonly hasBack?: boolean;
-  /** Buttons in the phone's title bar, beside the heading on a desktop. */
+  /** Buttons in the phone's title bar, or next to the heading on desktops. */
   readonly actions?: ReactNode;
-  /** Text or a form: on a desktop it has the width that can be read. */
+  /** Text or form: limits the width on desktops. */
   readonly isForm?: boolean;
   readonly children: ReactNode;
 }
 
-/** Title bar on a phone; on a desktop a heading, beside the menu of the area that the page is in. */
+/** Phone: title bar. Desktop: heading, next to the area's menu. */
 export function Page({ title, hasBack = false, actions, isForm = false, children }: PageProps) {
   const t = useT();
   const isDesktop = useDesktop();

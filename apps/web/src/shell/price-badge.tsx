@@ -3,7 +3,7 @@ import { useT } from "../i18n/use-t.ts";
 import { useConnection } from "./connection.ts";
 import { useSpotMarkets } from "./market-data.ts";
 
-/** Whether prices flow, and where they come from. */
+/** Whether prices are live, and their source. */
 export function PriceBadge({ className }: { readonly className?: string }) {
   const t = useT();
   const connection = useConnection();

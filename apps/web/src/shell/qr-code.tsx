@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
 
-/** Modules of white around the code, as the standard asks. */
+/** Quiet zone required by the QR standard, in modules. */
 const QUIET = 4;
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   readonly sizePx?: number;
 }
 
-/** One run of dark modules a path segment: a row is a few strokes instead of dozens of squares. */
+/** One path segment per run of dark modules, which needs far fewer elements than squares. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   let path = "";
   rows.forEach((row, y) => {
@@ -24,7 +24,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
   return path;
 }
 
-/** A QR code, dark on white in both themes: cameras read nothing else reliably. */
+/** A QR code, dark on white in both themes: cameras read other colors unreliably. */
 export function QrCode({ text, label, sizePx = 208 }: Props) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { ecc: "M", border: 0 });

@@ -5,15 +5,15 @@ type ErrorWords = typeof import("../i18n/error-words.ts").errorWords;
 
 let errorWords: ErrorWords | undefined;
 
-/** The app's own words for a refusal; undefined: the server's sentence is the best there is. */
+/** Returns the app's own text for an error; undefined if the server's text should be used. */
 export const refusalWords = (error: ApiError): string | undefined => errorWords?.(error.error, error.params);
 
-/** Loads them when the first call is refused; without them people read the server's sentence. */
+/** Loads them after the first error; until then the server's text is shown. */
 export async function loadRefusalWords(): Promise<void> {
   if (errorWords !== undefined) return;
   try {
     ({ errorWords } = await withWords(["errors"], () => import("../i18n/error-words.ts")));
   } catch {
-    // The connection is gone again: the refusal is told all the same.
+    // The connection is lost again: the error is reported anyway.
   }
 }

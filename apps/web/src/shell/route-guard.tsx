@@ -4,10 +4,10 @@ import { useAppStore } from "../state/app-store.ts";
 import type { Access } from "./routes.ts";
 import { loginPath, pathAfterLogin } from "./routes.ts";
 
-/** The address is ahead of the page while the next page loads: who logs out is on the way already. */
+/** The address changes before the page: a user logging out is already leaving. */
 const isBeingLeft = (pathname: string): boolean => window.location.hash.slice(1).split("?")[0] !== pathname;
 
-/** Sends visitors to the login where a page is personal, and users home where a page is for visitors. */
+/** Redirects visitors from personal pages to the login, and users from visitor pages to the home page. */
 export function RouteGuard({ access, children }: { readonly access: Access; readonly children: ReactNode }) {
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { pathname, search } = useLocation();

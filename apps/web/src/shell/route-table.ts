@@ -7,7 +7,7 @@ export const ME = "/pages/my/index";
 export const LOGIN = "/pages/login/login";
 export const REGISTER = "/pages/login/reg";
 export const FORGOT = "/pages/login/forget";
-/** Where the link of a security mail leads; its token follows as a query. */
+/** Target of the link in security mails; its token is a query parameter. */
 export const FREEZE = "/pages/freeze";
 export const CHART = "/pages/hqchart2_renderjs/index";
 export const MARKET_DETAIL = "/pages/market/detail";
@@ -15,7 +15,7 @@ export const FAVOURITES = "/pages/my/love";
 export const PASSWORDS = "/pages/my/pwdSet";
 export const PROFILE = "/pages/my/profile";
 export const SECURITY = "/pages/my/saveCenter";
-/** Keys for programs. */
+/** API keys. */
 export const API_KEYS = "/pages/my/apiKeys";
 export const RETRIEVE = "/pages/my/Retrieve";
 export const AUTHENTICATION = "/pages/my/auther";
@@ -39,22 +39,22 @@ export const CONTRACT_HISTORY = "/pages/trans/futures";
 export const SETTLEMENTS = "/pages/trans/Frecord";
 export const ALL_TRADES = "/pages/trans/allTransaction";
 export const EVIDENCE = "/pages/trans/evidence";
-/** What all users are owed, and each one's own part of it. */
+/** Liabilities to all users, and the user's own share. */
 export const LIABILITIES = "/pages/trans/liabilities";
-/** What two operators decided, and what they announced. */
+/** Decisions by two operators, and announcements. */
 export const DECISIONS = "/pages/trans/decisions";
 export const SECOND_CONTRACTS = "/pages/trans/secondContract";
-/** Leveraged orders: the specification names no route of their own for them. */
+/** Margin trading: the specification has no route of its own for it. */
 export const LEVERAGE = "/pages/trans/lever";
-/** What one is told of, and how. */
+/** Notification settings. */
 export const NOTIFICATIONS = "/pages/my/notifications";
 export const ERROR_PAGE = "/pages/error";
 export const SERVICE = "/pages/service";
 export const ANNOUNCEMENTS = "/pages/notice/index";
 export const ANNOUNCEMENT = "/pages/notice/detail";
-/** The news centre: news, help, guide and about, and each of their articles. */
+/** News center: news, help, guide, about, and their articles. */
 export const ARTICLES = "/pages/notice/article";
-/** Not a screen: the server's own page of what the sandbox has sent. */
+/** Not a screen: the server's page of messages sent by the sandbox. */
 export const OUTBOX_PAGE = "/outbox";
 
 /** "guest": only while logged out; "personal": only while logged in. */
@@ -66,11 +66,11 @@ export interface AppRoute {
   /** `<feature>/<name>` of the screen's file, without "-screen.tsx". */
   readonly screen: string;
   readonly access: Access;
-  /** The tab that is marked on a phone. */
+  /** Hides the tab bar: a page with a back button. */
   readonly tab?: TabKey;
-  /** No tab bar below: a page that one goes back from. */
+  /** Hides the tab bar: a page with a back button. */
   readonly isSubpage?: boolean;
-  /** Neither bars nor navigation around it. */
+  /** Rendered without bars and navigation. */
   readonly isBare?: boolean;
 }
 

@@ -5,11 +5,11 @@ import { preloadScreen } from "./routes.ts";
 
 const PRIMARY_BUTTON = 0;
 
-/** Everything else is for the browser: a new tab, a new window, a download. */
+/** Modified clicks are left to the browser: new tab, new window, download. */
 const isPlainClick = (event: MouseEvent): boolean =>
   event.button === PRIMARY_BUTTON && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
 
-/** A link of the app: fetches the next screen's code as soon as the finger or the pointer is on it. */
+/** An app link that preloads the next screen's code on pointer enter or touch. */
 export function RouterLink({ to, onClick, onPointerEnter, onPointerDown, children, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const target = useResolvedPath(to);
@@ -23,7 +23,7 @@ export function RouterLink({ to, onClick, onPointerEnter, onPointerDown, childre
         onClick?.(event);
         if (event.defaultPrevented || rest.target !== undefined || !isPlainClick(event)) return;
         event.preventDefault();
-        // The page that one is on already is not gone back to.
+        // Do not add a history entry for the current page.
         void navigate(to, { replace: createPath(here) === createPath(target) });
       }}
       onPointerEnter={(event) => {

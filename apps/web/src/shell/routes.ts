@@ -19,13 +19,13 @@ import {
   TRADE,
 } from "./route-table.ts";
 
-// Screens have one place for paths and for what leads to them.
+// Re-exported, so that screens import paths and path functions from one module.
 export * from "./route-table.ts";
 
-/** Every `*-screen.tsx` of the features, each a chunk of its own that exports `Screen`. */
+/** All `*-screen.tsx` files, each its own chunk exporting `Screen`. */
 const MODULES = import.meta.glob<ScreenModule>("../features/*/*-screen.tsx");
 
-/** Loads a screen together with its words. */
+/** Loads a screen together with its translations. */
 function loaderOf({ screen, path }: AppRoute): (() => Promise<ScreenModule>) | undefined {
   const load = MODULES[`../features/${screen}-screen.tsx`];
   if (load === undefined) return undefined;
@@ -37,33 +37,33 @@ function loaderOf({ screen, path }: AppRoute): (() => Promise<ScreenModule>) | u
 
 export interface LoadedRoute extends AppRoute, LoadedScreen {}
 
-/** The routes whose screens exist, each loaded when it is first shown. */
+/** Routes with a screen, each loaded when first shown. */
 export const SCREENS: readonly LoadedRoute[] = ROUTES.flatMap((route) => {
   const load = loaderOf(route);
   if (load === undefined) return [];
   return [{ ...route, ...loadedScreen(load) }];
 });
 
-/** The two location pages are named without "/pages" as well. */
+/** The two location pages are also reachable without "/pages". */
 const isAt = (route: AppRoute, path: string): boolean =>
   route.path === path || (route.path.endsWith("-location") && route.path === `/pages${path}`);
 
 export const routeAt = (path: string): LoadedRoute | undefined => SCREENS.find((route) => isAt(route, path));
 
-/** Fetches a screen's code and words ahead of time, so that showing it does not wait; resolves also when they do not come. */
+/** Loads a screen's code and translations ahead of time; also resolves if loading fails. */
 export async function preloadScreen(path: string): Promise<void> {
-  // A failed preload is no failure: showing the screen loads it again and reports.
+  // Ignore a failed preload: showing the screen loads it again and reports errors.
   await routeAt(path)
     ?.preload()
     .catch(() => undefined);
 }
 
-/** The login page, coming back to `from` afterwards. */
+/** Returns the login path, with `from` as the page to return to. */
 export function loginPath(from?: string): string {
   return from === undefined || from === HOME ? LOGIN : `${LOGIN}?back=${encodeURIComponent(from)}`;
 }
 
-/** Where to go after a login: only ever a page of this app. */
+/** Returns the page to open after login: only pages of this app. */
 export function pathAfterLogin(search: string): string {
   const back = new URLSearchParams(search).get("back");
   if (back === null || !back.startsWith("/pages/")) return HOME;
@@ -71,32 +71,32 @@ export function pathAfterLogin(search: string): string {
   return route === undefined || route.access === "guest" ? HOME : back;
 }
 
-/** A market's trade screen. */
+/** Returns a market's trade screen. */
 export const tradePath = (symbol: string): string => `${TRADE}?symbol=${symbol}`;
 
-/** A market's summary with its chart. */
+/** Returns a market's summary with its chart. */
 export const detailPath = (symbol: string): string => `${MARKET_DETAIL}?symbol=${symbol}`;
 
-/** A contract's trade screen. */
+/** Returns a contract's trade screen. */
 export const contractPath = (symbol: string): string => `${CONTRACTS}?symbol=${symbol}`;
 
-/** A pair's leveraged orders. */
+/** Returns a pair's margin trading screen. */
 export const leveragePath = (symbol: string): string => `${LEVERAGE}?symbol=${symbol}`;
 
-/** A market's timed options. */
+/** Returns a market's timed options screen. */
 export const optionPath = (symbol: string): string => `${SECOND_CONTRACTS}?symbol=${symbol}`;
 
-/** In an address: which of two markets with the same symbol is meant; absent: the spot market. */
+/** Address parameter that distinguishes markets with the same symbol; default: the spot market. */
 export const MARKET_PARAM = "market";
 
 export const chartPath = (symbol: string, market: "spot" | "contract" = "spot"): string =>
   `${CHART}?symbol=${symbol}${market === "spot" ? "" : `&${MARKET_PARAM}=${market}`}`;
 
-/** What is settled with evidence. */
+/** Kinds of settlements with evidence. */
 export const EVIDENCE_KINDS = ["funding", "lever-interest", "liquidation", "mining", "option"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
-/** What decided one settlement, computed again. */
+/** Returns the page with a settlement's recomputed evidence. */
 export const evidencePath = (kind: EvidenceKind, id: string): string =>
   `${EVIDENCE}?kind=${kind}&id=${encodeURIComponent(id)}`;
 
@@ -110,9 +110,9 @@ export const announcementPath = (id: string): string => `${ANNOUNCEMENT}?id=${en
 
 export type FundOrderKind = "deposit" | "withdrawal" | "transfer" | "convert";
 
-/** The page of one deposit, withdrawal or transfer. */
+/** Returns the page of a deposit, withdrawal or transfer. */
 export const fundOrderPath = (kind: FundOrderKind, id: string): string =>
   `${FUND_ORDER}?kind=${kind}&id=${encodeURIComponent(id)}`;
 
-/** What machines cost and paid, entry by entry, each with its evidence. */
+/** Ledger entries of mining machines, each with its evidence. */
 export const miningRecordsPath = `${FUND_RECORDS}?kind=mining`;

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 
-/** How long a page that loads its content late may take to become tall enough. */
+/** How long a page with late content may take to become tall enough. */
 const RESTORE_WITHIN_MS = 1_500;
 const MOST_PAGES = 100;
 
@@ -16,11 +16,11 @@ function remember(key: string, y: number): void {
   }
 }
 
-/** A new page begins at its top; going back finds the place that was left. */
+/** A new page starts at the top; going back restores the scroll position. */
 export function useScrollMemory(): void {
   const { key } = useLocation();
   const kind = useNavigationType();
-  // Before the next page stands: the scrolling to its top must not count as this one's place.
+  // Runs before the next page renders: scrolling to its top must not overwrite this page's position.
   useLayoutEffect(() => {
     window.history.scrollRestoration = "manual";
     const save = () => remember(key, window.scrollY);

@@ -3,7 +3,7 @@ import { SearchIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../i18n/use-t.ts";
 import { searchDoor } from "./open-search.ts";
 
-/** A phone's way to the search; a desktop has its field in the top bar. */
+/** Search button of phones; desktops have a field in the top bar. */
 export function SearchButton({ className }: { readonly className?: string }) {
   const t = useT();
   return (

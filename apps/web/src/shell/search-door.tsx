@@ -1,24 +1,28 @@
 import { SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
-import type { KeyboardEvent as ReactKeyboardEvent } from "react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { ComponentType, KeyboardEvent as ReactKeyboardEvent, RefObject } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { withWords } from "../i18n/i18n.ts";
 import { useT } from "../i18n/use-t.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { loadPart } from "./load-part.ts";
 import { searchDoor } from "./open-search.ts";
 
-const SearchResults = lazy(async () => ({
-  default: (
-    await loadPart(() =>
-      withWords(["search", "trade"], () => import("../features/search/search-results.tsx")),
-    )
-  ).SearchResults,
-}));
+export interface SearchResultsProps {
+  readonly text: string;
+  /** Enter was pressed before this component was loaded. */
+  readonly isEntered: boolean;
+  readonly onText: (text: string) => void;
+  /** Called with the id of the active row. */
+  readonly onActive: (id: string | undefined) => void;
+  /** Handles key events of the field. */
+  readonly keyRef: RefObject<((event: ReactKeyboardEvent) => void) | null>;
+  readonly onLeave: () => void;
+}
 
-/** "/" outside of fields and open sheets; with Ctrl or Cmd, K anywhere. */
+export type SearchResultsPart = ComponentType<SearchResultsProps>;
+
+/** Shortcuts: "/" outside fields and open sheets; Ctrl+K or Cmd+K anywhere. */
 function opensSearch(event: KeyboardEvent): boolean {
   const { key, altKey, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey) return key === "k" && !altKey;
@@ -26,19 +30,19 @@ function opensSearch(event: KeyboardEvent): boolean {
   return key === "/" && !altKey && !isTyping && document.querySelector("dialog:not(:has(.search))") === null;
 }
 
-/** The search over whatever page is open. Its field is there at once, so that nothing typed is lost; what it finds comes later. */
-export function SearchDoor() {
+/** Search over any page. The field is rendered at once, so that no input is lost; results are loaded later. */
+export function SearchDoor({ Results }: { readonly Results: SearchResultsPart }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
   const [active, setActive] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  /** What the list does with a key; until it is there Enter is noted. */
+  /** Key handler of the list; until it is loaded, Enter is remembered. */
   const keyRef = useRef<((event: ReactKeyboardEvent) => void) | null>(null);
   const [isEntered, setEntered] = useState(false);
   useEffect(() => {
     const open = () => {
-      // At once: the next key already belongs to the field.
+      // Synchronously: the next key must already reach the field.
       flushSync(() => setOpen(true));
       field.current?.focus();
     };
@@ -75,7 +79,7 @@ export function SearchDoor() {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // While a syllable is put together the keys belong to that.
+          // Keys during IME composition belong to the IME.
           if (event.nativeEvent.isComposing) return;
           if (keyRef.current !== null) keyRef.current(event);
           else if (event.key === "Enter") setEntered(true);
@@ -83,7 +87,7 @@ export function SearchDoor() {
       />
       <ErrorBoundary renderFallback={() => <p role="alert">{t("shell.loadFailed")}</p>}>
         <Suspense fallback={<div className="skel" />}>
-          <SearchResults
+          <Results
             text={text}
             isEntered={isEntered}
             onText={setText}

@@ -10,19 +10,19 @@ import { api } from "./services.ts";
 import { messageOf } from "./use-call.ts";
 
 export type SecondFactorMethod = "totp" | "passkey";
-/** As the wire takes it: a one-time code, a recovery code in its place, or a passkey's assertion. */
+/** Wire format: a one-time code, a recovery code, or a passkey assertion. */
 export type SecondFactor = NonNullable<ApiRequest<"resetPassword">["secondFactor"]>;
 
 interface FieldProps {
   readonly methods: readonly SecondFactorMethod[];
-  /** The code; "" with a passkey. */
+  /** The code; "" for a passkey. */
   readonly value: string;
   readonly onValueChange: (code: string) => void;
   readonly onComplete?: (code: string) => void;
   readonly error?: string | null;
 }
 
-/** Where the code of an authenticator app goes, or a recovery code. A passkey is asked for when the form is sent. */
+/** Field for an authenticator or recovery code. A passkey is requested on submit. */
 export function SecondFactorField({ methods, value, onValueChange, onComplete, error }: FieldProps) {
   const t = useT();
   const [isRecovery, setRecovery] = useState(false);
@@ -77,7 +77,10 @@ export type Proof =
   | { readonly ok: true; readonly secondFactor: SecondFactor }
   | { readonly ok: false; readonly message: string };
 
-/** Makes of what was typed, or of a passkey, what the call needs. `challenge`: of a refusal that already brought one. */
+/**
+ * Returns the second factor for the call, from the typed code or a passkey. `challenge`: included in an earlier
+ * rejection.
+ */
 export async function proveSecondFactor(
   methods: readonly SecondFactorMethod[],
   code: string,

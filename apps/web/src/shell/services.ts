@@ -14,9 +14,9 @@ import { loadRefusalWords } from "./refusal-words.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
 import { keepSessionEnd } from "./session-end.ts";
 
-/** The specification's pause between the message and the page that follows it. */
+/** Delay between message and redirect, from the specification. */
 const LEAVE_AFTER_MS = 1_000;
-/** Answers stay fresh for this long; live data comes by socket. */
+/** How long replies stay fresh; live data arrives by socket. */
 const FRESH_MS = 10_000;
 const TRIES = 2;
 
@@ -30,7 +30,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The path and query behind the "#". */
+/** Returns path and query after the "#". */
 function currentPath(): string {
   return window.location.hash.slice(1);
 }
@@ -39,17 +39,17 @@ function goTo(path: string): void {
   window.location.hash = path;
 }
 
-/** Forgets who was logged in, everywhere. */
+/** Clears the session and everything cached for it. */
 export function endSession(): void {
   appState().clearSession();
   queryClient.clear();
   triedStorage.removeItem(RECENT_SEARCHES);
 }
 
-/** A logout ends the session too: the refusals on its heels are no news. */
+/** A logout ends the session too: rejections that follow are not reported. */
 let isLoggingOut = false;
 
-/** Logs out; until the steps are done nothing is said about the end of the session. */
+/** Logs out; until `steps` is done the end of the session is not reported. */
 export async function logOutWith(steps: () => Promise<void>): Promise<void> {
   isLoggingOut = true;
   try {
@@ -61,7 +61,7 @@ export async function logOutWith(steps: () => Promise<void>): Promise<void> {
 
 let isLeaving = false;
 
-/** Many calls may fail at once; one message and one journey are enough. */
+/** Many calls may fail at once; show one message and redirect once. */
 function leaveOnce(go: () => void): void {
   if (isLeaving) return;
   isLeaving = true;
@@ -71,14 +71,17 @@ function leaveOnce(go: () => void): void {
   }, LEAVE_AFTER_MS);
 }
 
-/** 401 and 48: forget the session and go to the login, which says why; without a reason say it first, and go after a second. */
+/**
+ * 401 and 48: clears the session and redirects to the login, which shows the reason. Without a reason, shows a message
+ * first and redirects after a second.
+ */
 function onSessionEnded({ params }: ApiError): void {
   if (appState().token === "" || isLoggingOut) return;
   const from = currentPath();
   const isPersonal = ROUTES.some((route) => route.access === "personal" && route.path === from.split("?")[0]);
   const login = loginPath(isPersonal ? from : undefined);
   if (typeof params.reason === "string") {
-    // The login page says why, for as long as it is open.
+    // The login page shows the reason while it is open.
     keepSessionEnd(params.reason);
     endSession();
     return goTo(login);
@@ -90,12 +93,14 @@ function onSessionEnded({ params }: ApiError): void {
 
 let toldAtTheDoor = "";
 
-/** What the server said as it turned the user away. Not in the address: whoever makes a link would have the page say anything. */
+/**
+ * Returns the server's message for the user turned away. Not in the address, where a crafted link could show any text.
+ */
 export const whyTurnedAway = (): string => toldAtTheDoor;
 
 /**
- * 402: forget the session and show why on the error page; from there support can still be reached. The way is taken
- * before the session is forgotten: a personal page would send to the login first.
+ * 402: clears the session and shows the reason on the error page, where customer service is still reachable. Navigates
+ * before clearing the session, because a personal page would redirect to the login.
  */
 export function turnAway(reason: "closed" | "banned", message: string): void {
   const path = currentPath().split("?")[0];
@@ -127,12 +132,12 @@ export const live = new LiveData(socket, api, {
   kept: keptPrices,
 });
 
-/** The socket says that a session is over but not why; any call of that session is refused with the reason. */
+/** The socket reports that a session has ended but not why; any call of that session is rejected with the reason. */
 function askWhy(): void {
   if (appState().token !== "") void Promise.allSettled([api.call("profile", {})]);
 }
 
-/** What people would miss on the screen that they are on; all else waits behind the bell. */
+/** Topics shown immediately as toasts; all others only appear behind the bell. */
 const TOLD_AT_ONCE: ReadonlySet<string | undefined> = new Set([
   "chat",
   "margin-call",
@@ -147,18 +152,18 @@ function tellAtOnce({ kind, topic = kind, title, text, page = SERVICE }: NoticeM
   showToast(text.split("\n", 1)[0] ?? title, { durationMs: TOLD_FOR_MS, link: { to: page, label: title } });
 }
 
-/** What the browser knows of the network before any ping does, and that the device was asleep. */
+/** Reacts to network changes and wake-ups that the browser reports before any ping fails. */
 function followNetwork(): void {
   const check = () => socket.checkNow();
   window.addEventListener("offline", () => socket.giveUp());
   window.addEventListener("online", check);
-  // Back from the browser's memory of pages.
+  // Restored from the back/forward cache.
   window.addEventListener("pageshow", ({ persisted }) => persisted && check());
   document.addEventListener("resume", check);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
 }
 
-/** Connects, and keeps the socket's session the app's. */
+/** Connects the socket and keeps its session in sync with the app's. */
 export function startServices(): void {
   const follow = () => {
     const { token, vuex_user } = appState();
@@ -175,7 +180,7 @@ export function startServices(): void {
       void queryClient.invalidateQueries({ queryKey: [name] });
     tellAtOnce(message);
   });
-  // Pressed notifications come only from browsers that may show them.
+  // Notification clicks only come from browsers with permission.
   if ("Notification" in window && Notification.permission === "granted")
     void import("../data/push-subscription.ts").then((push) => push.onNotificationPressed(goTo));
   followNetwork();

@@ -1,18 +1,18 @@
 const KEY = "candor-session-end";
 
 /**
- * Keeps for this tab why the server ended its session, until the next login; "" forgets it. Not in the address: whoever
- * makes a link would have the login page say anything.
+ * Stores for this tab why the server ended its session, until the next login; "" clears it. Not in the address, where a
+ * crafted link could show any text.
  */
 export function keepSessionEnd(reason: string): void {
   try {
     sessionStorage.setItem(KEY, reason);
   } catch {
-    // Where the browser keeps nothing, the login page says nothing.
+    // Without storage the login page shows no reason.
   }
 }
 
-/** What was kept; "" for nothing. */
+/** Returns the stored reason; "" if none. */
 export function keptSessionEnd(): string {
   try {
     return sessionStorage.getItem(KEY) ?? "";

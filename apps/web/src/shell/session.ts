@@ -6,7 +6,7 @@ import { HOME } from "./routes.ts";
 import { api, endSession, logOutWith, queryClient } from "./services.ts";
 import { keepSessionEnd } from "./session-end.ts";
 
-/** Takes over what login and registration answer. What was known as a visitor is asked again. */
+/** Starts the session returned by login or registration. Data fetched as a visitor is fetched again. */
 export function beginSession(session: CallReply<"login">): void {
   keepSessionEnd("");
   appState().logIn({
@@ -22,13 +22,13 @@ export function beginSession(session: CallReply<"login">): void {
   void queryClient.invalidateQueries();
 }
 
-/** Logs out here, or everywhere, and goes home. The session ends on this device whatever the server answers. */
+/** Logs out here or everywhere, then goes home. The local session ends regardless of the server's reply. */
 export function useLogOut(): (what?: ApiRequest<"logout">) => Promise<void> {
   const navigate = useNavigate();
   return (what = {}) =>
     logOutWith(async () => {
       await Promise.allSettled([api.call("logout", what)]);
-      // First away from what is personal: the guard would ask for a login there.
+      // Leave personal pages first: the route guard would redirect to the login.
       await navigate(HOME);
       if (appState().token !== "") endSession();
     });

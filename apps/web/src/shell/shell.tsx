@@ -15,14 +15,14 @@ import { hasNewBuild } from "./new-build.ts";
 import { RouteGuard } from "./route-guard.tsx";
 import { HOME, routeAt } from "./routes.ts";
 import { useScrollMemory } from "./scroll-memory.ts";
-import { SearchDoor } from "./search-door.tsx";
+import { SearchDoor, type SearchResultsPart } from "./search-door.tsx";
 import "./shell.css";
 import { useDesktop } from "./use-desktop.ts";
 import { useSite } from "./use-site.ts";
 
 const MAIN_ID = "main";
 
-/** After a navigation the focus is on the new page, where reading and tabbing go on. */
+/** Moves the focus to the new page after navigation, for screen readers and tabbing. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -37,13 +37,17 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** Everything around a screen. */
-export function Shell() {
+interface ShellProps {
+  readonly SearchResults: SearchResultsPart;
+}
+
+/** Frame around all screens. */
+export function Shell({ SearchResults }: ShellProps) {
   const t = useT();
   const { pathname } = useLocation();
   const isDesktop = useDesktop();
   const mode = useAppStore((state) => state.siteData?.mode);
-  // The strip has its place before it is known whether it is needed; its words have not.
+  // Reserves the strip's space before it is known whether it is needed; its text comes later.
   const hasStrip = mode !== "live";
   const main = useFocusOnNavigation();
   useScrollMemory();
@@ -86,7 +90,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      {route.isBare !== true && <SearchDoor key={pathname} />}
+      {route.isBare !== true && <SearchDoor key={pathname} Results={SearchResults} />}
       {hasTabBar && <MainTabs current={route.tab} />}
       <ToastViewport />
     </div>

@@ -1,6 +1,6 @@
 import { appState, systemNight, useAppStore } from "../state/app-store.ts";
 
-/** Puts the reader's colours on the document, and keeps them there when they, or the system's, change. */
+/** Applies the user's colors to the document and follows changes of the settings or the system theme. */
 export function followTheme(): void {
   const apply = () => {
     const { huyan, upIsRed, colorBlind, background } = useAppStore.getState();

@@ -10,7 +10,7 @@ import { socket } from "./services.ts";
 
 const serverNow = (): number => socket.clock.now();
 
-/** Gives the kit the reader's language: its words, its figures, its links. */
+/** Provides the UI kit with language, formats and links. */
 export function UiEnvironmentProvider({ children }: { readonly children: ReactNode }) {
   const { i18n } = useLingui();
   const t = useT();

@@ -14,12 +14,12 @@ import { api, queryClient } from "./services.ts";
 
 export interface CallOptions {
   readonly enabled?: boolean;
-  /** The answer counts as new for this long. */
+  /** How long a reply counts as fresh. */
   readonly freshMs?: number;
   readonly refetchEveryMs?: number;
 }
 
-/** A reading call as server state. Another user or another language is another answer. */
+/** A read-only call as cached server state, keyed by user and language. */
 export function useCall<Name extends ApiCallName>(
   name: Name,
   request: ApiRequest<Name>,
@@ -39,8 +39,8 @@ export function useCall<Name extends ApiCallName>(
 }
 
 /**
- * Has these calls asked again, whatever their requests were. Answers that no screen shows now are forgotten: the
- * screen that is opened next does not begin with what was true before.
+ * Refetches all replies of these calls. Replies not on screen are dropped, so that the next screen does not start with
+ * stale data.
  */
 export function refresh(...names: readonly ApiCallName[]): Promise<unknown> {
   return Promise.all(
@@ -51,17 +51,17 @@ export function refresh(...names: readonly ApiCallName[]): Promise<unknown> {
   );
 }
 
-/** What the server said, in the app's words or its own; undefined: nothing for people, or it did not answer. */
+/** Returns the error text, the app's own or the server's; undefined if there is none for users or no reply. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  // The server's own is about one press too many; what was refused here is the sum of many reads.
+  // The server's text refers to a single action, but this limit counts many reads.
   if (error.error === "request.tooFast") return translate("shell.tooManyRequests");
   const own = refusalWords(error);
   if (own !== undefined) return own;
   return error.error.startsWith("network.") || error.message === "" ? undefined : error.message;
 }
 
-/** What to tell people about a failed call: the app's words for the error, the server's, or that it did not answer. */
+/** Returns the text for a failed call: the app's, the server's, or that there was no reply. */
 export const messageOf = (error: unknown): string => refusalOf(error) ?? translate("shell.requestFailed");
 
 export type Outcome<Reply> =
@@ -70,14 +70,14 @@ export type Outcome<Reply> =
 
 export interface Act<Name extends ApiCallName> {
   readonly isBusy: boolean;
-  /** Never throws: a refusal is a value. A second call while one is under way is not made (`null`). */
+  /** Never throws: a rejection is a value. Resolves to `null` if a call is already in progress. */
   readonly run: (request: ApiRequest<Name>) => Promise<Outcome<CallReply<Name>> | null>;
 }
 
-/** The spinner appears only when the answer takes longer than this. */
+/** Delay before the spinner appears. */
 const BUSY_AFTER_MS = 800;
 
-/** A call that does something: one at a time, busy after 800 ms, its outcome a value. */
+/** A state-changing call: one at a time, busy after 800 ms, outcome as a value. */
 export function useAct<Name extends ApiCallName>(name: Name): Act<Name> {
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
@@ -102,7 +102,7 @@ export function useAct<Name extends ApiCallName>(name: Name): Act<Name> {
   return { isBusy, run };
 }
 
-/** Shows a refusal that belongs to no field. */
+/** Shows an error that does not belong to a field. */
 export function toastError(error: unknown): void {
   showToast(messageOf(error), { kind: "error" });
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A hook that says whether the window is as the media query says. */
+/** Creates a hook that returns whether a media query matches. */
 function watched(query: string): () => boolean {
   const list = window.matchMedia(query);
   const subscribe = (listener: () => void): (() => void) => {
@@ -11,14 +11,14 @@ function watched(query: string): () => boolean {
   return () => useSyncExternalStore(subscribe, matches);
 }
 
-/** Wide enough for the top bar and tables. */
+/** Wide enough for top bar and tables. */
 export const useDesktop = watched("(min-width: 1024px)");
 
-/** Wide and high enough for chart, book and ticket together: a tablet, but not a phone on its side. */
+/** Wide and high enough for chart, book and ticket together: tablets, but not phones in landscape. */
 export const useTablet = watched("(min-width: 768px) and (min-height: 600px), (min-width: 1024px)");
 
-/** Wide enough for a column for each of an order's figures. */
+/** Wide enough for one column per order figure. */
 export const useRoomy = watched("(min-width: 1400px)");
 
-/** Wide enough for the last trades in a column of their own. */
+/** Wide enough for a separate column of last trades. */
 export const useWide = watched("(min-width: 1600px)");

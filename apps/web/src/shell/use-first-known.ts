@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * A default that stays: the first value that is known, whatever it becomes later. The first of a list that is sorted
- * by prices or turnover would otherwise change under the user's hands.
+ * Returns the first known value and keeps it. The first row of a list sorted by price or turnover would otherwise
+ * change while the user works with it.
  */
 export function useFirstKnown<T>(value: T | undefined): T | undefined {
   const [first, setFirst] = useState(value);

@@ -5,7 +5,7 @@ interface Watchable<Snapshot> {
   readonly getSnapshot: () => Snapshot;
 }
 
-/** A live store's present snapshot; the component renders anew on each beat that changed it. */
+/** A live store's current snapshot; rerenders on each pulse that changed it. */
 export function useLive<Snapshot>(store: Watchable<Snapshot>): Snapshot {
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
 }

@@ -6,9 +6,11 @@ import { keepOverLanguages } from "./keep-over-languages.ts";
 import { live } from "./services.ts";
 import { useLive } from "./use-live.ts";
 
-/** Several things often happen together: one new question is enough. */
+/** Delay that combines related changes into one request. */
 const SETTLE_MS = 800;
-/** Between two questions while the account goes on moving: a history counts four times in the limit of reads. */
+/**
+ * Minimum interval between requests while the account keeps changing: a history counts four times in the read limit.
+ */
 const BETWEEN_MS = 4_000;
 
 export interface PageOf<Row> {
@@ -17,13 +19,13 @@ export interface PageOf<Row> {
   readonly asOfSeq: number;
 }
 
-/** Where a page begins: at the newest, no older than what is known, or behind the one before. */
+/** Start of a page: the newest entries, at least as new as `minSeq`, or after a cursor. */
 export type PageStart = { readonly minSeq: number } | { readonly cursor: string };
 
 export interface Pages<Row> {
   readonly rows: readonly Row[];
   readonly isPending: boolean;
-  /** Nothing could be fetched. */
+  /** True if nothing could be fetched. */
   readonly isFailed: boolean;
   readonly error: unknown;
   readonly hasMore: boolean;
@@ -32,11 +34,14 @@ export interface Pages<Row> {
   readonly refetch: () => void;
 }
 
-/** Asks again when the account has moved on since the answer, also while it goes on moving, until the answer has caught up. */
+/**
+ * Refetches when the account has changed since the reply, repeatedly while it keeps changing, until the reply has
+ * caught up.
+ */
 export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unknown): void {
   const account = useLive(live.account);
   const missedSeq = asOfSeq !== undefined && account.asOfSeq > asOfSeq ? account.asOfSeq : 0;
-  /** When the next question is due; 0: nothing was missed since the last one. */
+  /** When the next request is due; 0 if nothing changed since the last one. */
   const dueAtMs = useRef(0);
   const askedAtMs = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
@@ -53,8 +58,8 @@ export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unk
 }
 
 /**
- * A list of the user's own, page by page, newest first, and followed.
- * @param key the call's name, then what the list is narrowed to
+ * A paginated list of the user's data, newest first, updated live.
+ * @param key the call's name, then the filters
  */
 export function usePages<Row>(
   key: readonly [string, ...unknown[]],

@@ -1,11 +1,11 @@
 import { useState } from "react";
 
-/** What is wrong, field by field, as the last attempt found it. */
+/** Problems by field, from the last attempt. */
 export interface FieldProblems<Problems> {
   readonly problems: Problems;
-  /** Also takes the reader to the first field in question. */
+  /** Also focuses the first invalid field. */
   readonly setProblems: (problems: Problems) => void;
-  /** Takes a new value, which answers what was wrong with these fields: nobody has looked at it yet. */
+  /** Wraps a setter: a new value clears the problems of these fields until the next check. */
   readonly answering: <Value>(
     set: (value: Value) => void,
     ...fields: readonly (keyof Problems)[]
@@ -18,7 +18,7 @@ export function useProblems<Problems extends object>(none: Problems): FieldProbl
     problems,
     setProblems: (found) => {
       setProblems(found);
-      // Once they are shown.
+      // After they are rendered.
       if (Object.keys(found).length > 0) setTimeout(focusFirstProblem);
     },
     answering:
@@ -35,7 +35,7 @@ export function useProblems<Problems extends object>(none: Problems): FieldProbl
   };
 }
 
-/** A sheet has its own fields, and the page behind it cannot be reached. */
+/** An open sheet has its own fields, and the page behind it is inert. */
 function focusFirstProblem(): void {
   const form = document.querySelector("dialog[open]") ?? document;
   form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 
 type Params = URLSearchParams | Readonly<Record<string, string>>;
 
-/** What stands behind the "?" of the page's address, and how to change it. */
+/** Query parameters of the page's address, and a setter. */
 export function useSearchParams(): readonly [
   URLSearchParams,
   (next: Params, options?: NavigateOptions) => void,
@@ -20,7 +20,7 @@ export function useSearchParams(): readonly [
   return [params, change];
 }
 
-/** A choice that starts with what the address names, and starts over when the address names something else. */
+/** A choice initialized from the address, and reset when the address changes. */
 export function useParamChoice(name: string): readonly [string | null, (choice: string) => void] {
   const named = useSearchParams()[0].get(name);
   const [state, setState] = useState({ named, choice: named });

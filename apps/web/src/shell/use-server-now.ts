@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { socket } from "./services.ts";
 
-/** The present moment by the server's clock, renewed every so often: for what the server does at a certain time. */
+/** Current time by the server's clock, updated periodically; for events scheduled by the server. */
 export function useServerNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => socket.clock.now());
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useCall } from "./use-call.ts";
 
 const REFETCH_MS = 60_000;
 
-/** Keeps what the site says about itself: its mode, its mailbox, whether it is open. */
+/** Stores the site's settings: mode, mailbox, open or closed. */
 export function useSite(): void {
   const { data: home } = useCall("home", {}, { refetchEveryMs: REFETCH_MS });
   useEffect(() => {

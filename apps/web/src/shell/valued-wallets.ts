@@ -6,7 +6,7 @@ import type { CallReply } from "@candor/wire/calls";
 import type { WireBalance } from "@candor/wire/objects";
 
 const QUOTE = "USDT";
-/** Values are cut to what a screen shows of them before they are added, so that readers come to the same sum. */
+/** Values are truncated to the displayed decimals before adding, so that the displayed numbers add up. */
 const SHOWN_DECIMALS = 2;
 const NOTHING = "0.00";
 
@@ -16,38 +16,38 @@ export interface Holding {
   readonly balance: WireBalance;
   /** available + frozen. */
   readonly amount: string;
-  /** The index price in USDT; null when there is none. */
+  /** Index price in USDT; null if there is none. */
   readonly price: string | null;
-  /** In USDT, cut to cents; null without a price. */
+  /** In USDT, truncated to cents; null without a price. */
   readonly value: string | null;
 }
 
 export interface WalletView {
   readonly wallet: Wallet;
   readonly holdings: readonly Holding[];
-  /** In USDT, of what has a price; null while unknown. */
+  /** In USDT, for priced assets; null while unknown. */
   readonly value: string | null;
 }
 
-/** What of the total lies in none of the four wallets. */
+/** Part of the total outside the four wallets. */
 export interface OutsidePart {
   readonly kind: "leverage" | "unrealized";
-  /** In USDT, cut to cents; may be negative. */
+  /** In USDT, truncated to cents; may be negative. */
   readonly value: string;
-  /** A profit says its sign, an amount only that it is below zero. */
+  /** A profit always shows its sign, an amount only if negative. */
   readonly sign: "auto" | "always";
 }
 
 export interface ValuedWallets {
   readonly wallets: readonly WalletView[];
   readonly outside: readonly OutsidePart[];
-  /** The sum of the values of all of these. */
+  /** Sum of all values. */
   readonly total: string;
 }
 
 const shown = (amount: string, price = "1"): string => multiplyDecimals(amount, price, SHOWN_DECIMALS);
 
-/** What balances are worth at the prices of an answer; empty balances are left out. */
+/** Values balances at the prices of a reply; empty balances are left out. */
 export function holdingsOf(
   balances: readonly WireBalance[],
   prices: WalletIndex["totalEquity"]["prices"],
@@ -66,15 +66,15 @@ function walletView(wallet: Wallet, { totalEquity, wallets }: WalletIndex): Wall
   return { wallet, holdings, value: addDecimals(NOTHING, ...holdings.flatMap(({ value }) => value ?? [])) };
 }
 
-/** A loss beyond the wallet is not the user's any more. */
+/** A loss beyond the wallet's value is not the user's. */
 function boundedProfit(profit: string, contractValue: string): string {
   const least = subtractDecimals("0", contractValue);
   return compareDecimals(profit, least) < 0 ? least : profit;
 }
 
 /**
- * All that the user has, valued by one answer: one state, one set of prices. What is shown adds up to the total at every
- * moment, to the cent.
+ * The user's total assets, valued from one reply, so state and prices are consistent. The displayed numbers always add
+ * up to the total, to the cent.
  */
 export function valueWallets(index: WalletIndex): ValuedWallets {
   const wallets = WALLETS.map((wallet) => walletView(wallet, index));

@@ -16,7 +16,7 @@ export const WALLET_NAMES: Readonly<Record<Wallet, MessageKey>> = {
   option: "wallet.option",
 };
 
-/** Prices move all values. */
+/** Refetch interval: prices change all values. */
 const REFETCH_MS = 5_000;
 
 export interface Wallets {
@@ -28,7 +28,7 @@ export interface Wallets {
   readonly total: string | null;
   readonly unpriced: readonly string[];
   readonly wallets: readonly WalletView[];
-  /** What of the total lies in no wallet; usually nothing. */
+  /** Part of the total outside the wallets; usually empty. */
   readonly outside: readonly OutsidePart[];
   readonly reload: () => Promise<unknown>;
 }
@@ -36,8 +36,8 @@ export interface Wallets {
 const UNKNOWN: readonly WalletView[] = WALLETS.map((wallet) => ({ wallet, holdings: [], value: null }));
 
 /**
- * The four wallets of the user and their total. Everything comes from one answer of the server, so that it is of one moment;
- * a change of a balance asks for the next one.
+ * The user's four wallets and their total. Everything is from one server reply, so it is consistent; a balance change
+ * triggers the next fetch.
  */
 export function useWallets(): Wallets {
   const isLoggedIn = useAppStore((state) => state.token !== "");

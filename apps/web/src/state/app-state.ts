@@ -2,7 +2,7 @@ import type { Language } from "@candor/domain/enumerations";
 import type { WireProducts } from "@candor/wire/objects";
 import type { TabEntry } from "./tab-entries.ts";
 
-/** The user as login and registration answer. */
+/** The user, as returned by login and registration. */
 export interface SessionUser {
   readonly id: string;
   readonly username: string;
@@ -19,15 +19,15 @@ export interface SiteData {
   readonly mailUrl: string;
   readonly name: string;
   readonly mode: "sandbox" | "live";
-  /** What is offered besides spot trading. Absent: remembered from before it was told. */
+  /** Products in addition to spot trading. Absent in data stored by older versions. */
   readonly products?: WireProducts;
-  /** Absent: remembered from before there was a choice. */
+  /** Absent in data stored by older versions. */
   readonly passwordRule?: "short" | "long";
   readonly closedMessage: string | null;
   readonly serverTimeMs: number;
 }
 
-/** A market as the list of markets shows it. */
+/** A market in the list of markets. */
 export interface RememberedMarket {
   readonly symbol: string;
   readonly market: string;
@@ -38,7 +38,7 @@ export interface RememberedMarket {
 
 type Level = readonly [price: string, quantity: string];
 
-/** The names are the specification's own. */
+/** Field names are the specification's. */
 export interface PersistedState {
   readonly vuex_user: SessionUser | null;
   readonly token: string;
@@ -49,13 +49,13 @@ export interface PersistedState {
   readonly mailUrl: string;
   readonly coin: string;
   readonly coinName: string;
-  /** All markets as they were last listed, in that order. */
+  /** All markets, in the order last listed. */
   readonly coinsList: readonly RememberedMarket[];
   readonly nowDetailId: string | null;
   readonly ptCoin: string;
   readonly leftList: readonly unknown[];
   readonly leftList1: readonly unknown[];
-  /** When the newest notice that was dismissed had been written, in milliseconds. */
+  /** Creation time of the newest dismissed notice, in milliseconds. */
   readonly noticeTime: number;
   readonly siteData: SiteData | null;
   readonly machine: unknown;
@@ -63,15 +63,15 @@ export interface PersistedState {
   readonly background: string;
   readonly main: string;
   readonly content: string;
-  /** Eye care: the night theme. */
+  /** Eye care mode: the night theme. */
   readonly huyan: boolean;
   readonly asks_: readonly Level[];
   readonly bids_: readonly Level[];
-  /** Day and night as the device's system has them; `huyan` is what that is now. */
+  /** Follow the system theme; `huyan` is its current value. */
   readonly followsSystem: boolean;
   /** Red means up. */
   readonly upIsRed: boolean;
-  /** Up is blue and down orange, which color-blind eyes tell apart. */
+  /** Up is blue and down is orange, which color-blind users can distinguish. */
   readonly colorBlind: boolean;
   readonly balancesHidden: boolean;
   readonly gettingStartedHidden: boolean;
@@ -80,14 +80,14 @@ export interface PersistedState {
 interface Actions {
   set: (change: Partial<PersistedState>) => void;
   setLanguage: (language: Language) => void;
-  /** A choice: from then on the system's does not count. */
+  /** An explicit choice: the system theme is ignored from then on. */
   setNight: (night: boolean) => void;
   followSystem: () => void;
   logIn: (user: SessionUser) => void;
   rememberMarkets: (markets: readonly RememberedMarket[]) => void;
-  /** The market whose detail was looked at last. */
+  /** The market whose details were opened last. */
   rememberDetail: (symbol: string, base: string) => void;
-  /** Forgets who was logged in; settings stay. */
+  /** Clears the session; settings stay. */
   clearSession: () => void;
 }
 

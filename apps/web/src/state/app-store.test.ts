@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-/** The browser's storage, as far as the store uses it. */
+/** A fake browser storage with the methods the store uses. */
 class MemoryStorage {
   private readonly items = new Map<string, string>();
   getItem = (key: string): string | null => this.items.get(key) ?? null;
@@ -111,7 +111,7 @@ test("WEB-39 what a tab notes by the way neither ends nor brings back the sessio
   other.getState().setNight(true);
   expect((await openApp()).getState()).toMatchObject({ token: "", vuex_user: null, huyan: true });
 
-  // Somebody else has logged in; the tab that is late hears that its own session is over.
+  // Another user has logged in; the stale tab learns that its session has ended.
   const second = await openApp();
   second.getState().logIn({ ...USER, id: "8", username: "ines", token: "u" });
   other.getState().clearSession();
@@ -127,7 +127,7 @@ test("WEB-30 where the browser lets nothing be kept the app remembers for as lon
       throw new Error("The operation is insecure.");
     },
   };
-  // Some refuse it, others have nothing in its place: Firefox and the web views of apps with their storage turned off.
+  // Some browsers throw, others provide null: Firefox, and web views with storage disabled.
   for (const storageThere of [refuse, { value: null }]) {
     Object.defineProperty(globalThis, "localStorage", { configurable: true, ...storageThere });
     const store = await openApp();

@@ -5,13 +5,13 @@ import type { AppState, PersistedState } from "./app-state.ts";
 import { keptState } from "./kept-state.ts";
 import { TAB_ENTRIES } from "./tab-entries.ts";
 
-/** Everything that this device remembers, under one key. */
+/** Storage key of all data stored on this device. */
 export const STORAGE_KEY = "candor";
 
 const DAY_COLOURS = { background: "#F6F7F9", main: "#FFFFFF", content: "#0B1220" } as const;
 const NIGHT_COLOURS = { background: "#0B0E14", main: "#141923", content: "#E8EBF1" } as const;
 
-/** What the device's system shows its own pages in. */
+/** Returns the media query of the system's dark theme. */
 export const systemNight = (): MediaQueryList | undefined =>
   typeof matchMedia === "undefined" ? undefined : matchMedia("(prefers-color-scheme: dark)");
 
@@ -50,11 +50,11 @@ function initialState(): PersistedState {
   };
 }
 
-/** Kept state that an older or a broken page left behind must not stop this one. */
+/** Stored state from an older or broken version must not break this one. */
 function merge(kept: unknown, current: AppState): AppState {
   if (typeof kept !== "object" || kept === null) return current;
   const state = { ...current, ...(kept as Partial<PersistedState>) };
-  // Whoever was here before there was a choice keeps what they see.
+  // Users from before this setting existed keep their current theme.
   state.followsSystem = (kept as Partial<PersistedState>).followsSystem === true;
   if (state.followsSystem) Object.assign(state, themeOfSystem());
   if (!isLanguage(state.lang)) state.lang = current.lang;

@@ -1,7 +1,7 @@
 import type { PersistedState } from "./app-state.ts";
 import { STORAGE_KEY, useAppStore } from "./app-store.ts";
 
-/** What the user chose for this device; the rest of the kept state is each tab's own. */
+/** Device settings; the rest of the stored state is separate per tab. */
 const SETTINGS = [
   "lang",
   "langLabel",
@@ -22,11 +22,11 @@ type Kept = Partial<PersistedState>;
 const stateIn = (text: string | null): Kept =>
   text === null ? {} : ((JSON.parse(text) as { readonly state?: Kept }).state ?? {});
 
-/** What is chosen in one tab holds in all of them at once. */
+/** Applies settings changed in one tab to all tabs. */
 export function followOtherTabs(): void {
   window.addEventListener("storage", ({ key }) => {
     if (key !== STORAGE_KEY) return;
-    // What stands there now, not what was written then: tabs that write at once end with the same.
+    // Read the current value instead of the event's: tabs that write simultaneously end up the same.
     const theirs = stateIn(localStorage.getItem(STORAGE_KEY));
     const ours = useAppStore.getState();
     const changes = SETTINGS.filter((name) => theirs[name] !== undefined && theirs[name] !== ours[name]);

@@ -2,15 +2,15 @@ import type { Listing } from "../data/ticker-store.ts";
 import { triedStorage } from "./tried-storage.ts";
 
 const KEY = "candor-prices";
-/** Of what is kept: another build may need other fields. */
+/** Format version: other builds may need other fields. */
 const FORM = 1;
 
-/** The markets as they were listed last, for when nobody can be asked. */
+/** The last listed markets, for offline use. */
 export interface KeptPrices extends Listing {
   readonly atMs: number;
 }
 
-/** Keeps them for this device, without whose favorites they are. */
+/** Stores them for this device, without the user's favorites. */
 export function keepPrices({ coinsList, assets }: Listing, atMs: number): void {
   const markets = coinsList.map((market) => ({ ...market, love: undefined }));
   triedStorage.setItem(KEY, JSON.stringify({ form: FORM, atMs, coinsList: markets, assets }));

@@ -4,19 +4,19 @@ import type { AppState } from "./app-state.ts";
 type Kept = StorageValue<AppState>;
 
 /**
- * Where the device keeps the state, for all of its tabs. Each tab has a session of its own, but only one is kept: a tab
- * that has neither begun nor ended one since it looked writes what it finds, and one whose session was taken over by
- * another tab's login forgets nothing but its own. Otherwise a visitor's tab that notes a price would log the others out.
+ * Storage of the state, shared by all tabs. Each tab has its own session, but only one is stored: a tab that has not
+ * logged in or out since its last read keeps the stored session, and a tab whose session was replaced by another tab's
+ * login only clears its own. Otherwise a visitor's tab that saves a price would log the other tabs out.
  */
 export function keptState(): PersistStorage<AppState> {
   const read = (name: string): Kept | null => {
     try {
       return JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
     } catch {
-      return null; // damaged state is nobody's session, and some browsers let nothing be kept
+      return null; // corrupt state is not a session, and some browsers have no storage
     }
   };
-  /** The token that was kept when this tab last looked. */
+  /** The stored token at this tab's last read. */
   let seen = "";
   return {
     getItem: (name) => {
@@ -34,7 +34,7 @@ export function keptState(): PersistStorage<AppState> {
         localStorage.setItem(name, JSON.stringify(kept));
         if (!isTheirs) seen = state.token;
       } catch {
-        // A full store, or none: the tab goes on with what it has, and a reload begins anew.
+        // Storage is full or missing: the tab continues in memory, and a reload starts over.
       }
     },
     removeItem: (name) => localStorage.removeItem(name),

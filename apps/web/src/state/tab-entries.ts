@@ -1,9 +1,9 @@
-/** A tab of the bar, as the specification lists it. */
+/** A tab of the tab bar, as listed in the specification. */
 export interface TabEntry {
   readonly pagePath: string;
-  /** English; the bar itself speaks the reader's language. */
+  /** English; the tab bar itself is translated. */
   readonly text: string;
-  /** Names of the kit's icons: the current tab's is drawn stronger, not different. */
+  /** Icon names of the UI kit: the current tab's icon is bolder, not different. */
   readonly iconPath: string;
   readonly selectedIconPath: string;
   readonly midButton: boolean;

@@ -1,6 +1,6 @@
 import type { StateStorage } from "zustand/middleware";
 
-/** The device's storage, for what is convenient to keep and no loss without: some browsers let nothing be kept. */
+/** Device storage for data that is convenient but not essential: some browsers have no storage. */
 export const triedStorage: StateStorage = {
   getItem: (name) => {
     try {
@@ -8,24 +8,24 @@ export const triedStorage: StateStorage = {
       JSON.parse(text ?? "null");
       return text;
     } catch {
-      return null; // nothing can be kept here, or what was kept is damaged
+      return null; // storage is missing or corrupt
     }
   },
   setItem: (name, value) => {
     try {
       localStorage.setItem(name, value);
     } catch {
-      // A full store, or none: the choice holds until the page is loaded again.
+      // Storage is full or missing: the choice is valid until reload.
     }
   },
   removeItem: (name) => {
     try {
       localStorage.removeItem(name);
     } catch {
-      // Nothing is kept here.
+      // Storage is missing.
     }
   },
 };
 
-/** What somebody searched for, which is theirs: it goes with their session. */
+/** Personal data: cleared together with the session. */
 export const RECENT_SEARCHES = "candor-searches";

@@ -1,29 +1,29 @@
 import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, SLOTS, USER_ID } from "../memory/order-slab.ts";
 import type { OrderBook } from "./order-book.ts";
 
-/** More fills than there can be orders. */
+/** No limit on fills: more than there can be orders. */
 const UNBOUNDED = 0x7fff_ffff;
 
-/** What a match does with each resting order it meets. Hand in objects of one class, so that calls stay inlined. */
+/** Handles each resting order that a match reaches. Pass objects of one class, so that calls stay inlined. */
 export interface MatchSink {
   /**
-   * `lots` of the maker were executed at `ticks`; `leftLots` remain. At 0 it is out of the book, and its slot is the
-   * sink's to release.
+   * Called after `lots` of the maker executed at `ticks`; `leftLots` remain. At 0 the maker has left the book, and the
+   * sink must release its slot.
    */
   onFill(makerSlot: number, lots: number, ticks: number, leftLots: number): void;
   /**
-   * The next maker belongs to the taker's own user. The sink either takes it out of the book and returns true, and
-   * matching goes on, or returns false, and matching ends.
+   * Called when the next maker belongs to the taker's own user. The sink either removes it from the book and returns
+   * true (matching continues) or returns false (matching ends).
    */
   onSelfTrade(makerSlot: number): boolean;
 }
 
 /**
- * Executes an incoming order against the other side of the book in price-time priority, each fill at the maker's
- * price, until it is filled or the best price is worse than its limit.
+ * Executes an incoming order against the other side of the book in price-time priority, each fill at the maker's price.
+ * Ends when the order is filled or the best price is worse than its limit.
  * @param limitTicks the worst price accepted
  * @param userId the taker's user; 0 trades with everyone
- * @param maxFills matching ends after so many fills
+ * @param maxFills the maximum number of fills
  * @returns the lots not executed
  */
 export function match(
@@ -55,12 +55,12 @@ export function match(
   return leftLots;
 }
 
-/** How a fill-or-kill order treats the taker's own orders on its way. */
+/** How a fill-or-kill order treats the taker's own resting orders. */
 export const OWN_ORDERS = { block: 0, skip: 1 } as const;
 
 /**
- * Whether an order could be filled completely at once; changes nothing. Own orders never count: they either end
- * the walk (`block`: the taker would expire there) or are passed over (`skip`: they would expire instead).
+ * Returns whether an order could be filled completely at once. Changes nothing. Own orders never count: they either end
+ * the walk (`block`: the taker would expire there) or are skipped (`skip`: they would expire instead).
  */
 export function canFill(
   book: OrderBook,

@@ -11,16 +11,16 @@ export interface NaiveOrder {
 }
 
 /**
- * The oracle: a book that anyone can see to be right, and the rules of RuledBook told a second time without any of
- * its parts. Orders are objects, a price is an array of them in the order they came, prices are a sorted array.
+ * The oracle: an obviously correct book that implements the rules of RuledBook without sharing any of its code. Orders
+ * are objects, each price holds an array of them in arrival order, and prices are a sorted array.
  */
 export class NaiveBook {
   readonly orders = new Map<number, NaiveOrder>();
   lastOrderId = 0;
-  /** Of the last `place`: lots that were not executed. */
+  /** Lots that the last `place` did not execute. */
   leftLots = 0;
   private readonly listener: BookListener;
-  /** Of each side: its prices, best first, and the queue at each of them. */
+  /** Per side: its prices, best first, and the queue at each of them. */
   private readonly prices: readonly [number[], number[]] = [[], []];
   private readonly queues: readonly [Map<number, NaiveOrder[]>, Map<number, NaiveOrder[]>] = [
     new Map(),
@@ -36,12 +36,12 @@ export class NaiveBook {
     return this.pricesOf(side)[0];
   }
 
-  /** The side's orders in priority. */
+  /** The side's orders, in priority order. */
   inPriority(side: number): NaiveOrder[] {
     return this.pricesOf(side).flatMap((ticks) => this.queuesOf(side).get(ticks) ?? []);
   }
 
-  /** The side's prices and what rests there, best first. */
+  /** The side's prices and the lots resting there, best first. */
   levels(side: number): [ticks: number, lots: number][] {
     return this.pricesOf(side).map((ticks) => {
       const queue = this.queuesOf(side).get(ticks) ?? [];

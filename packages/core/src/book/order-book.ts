@@ -16,16 +16,17 @@ import { PriceLadder } from "../memory/price-ladder.ts";
 
 const { maxPriceTicks } = LIMITS;
 
-/** First size, in levels. */
+/** Initial size, in levels. */
 const INITIAL_LEVELS = 64;
 
 /**
- * One market's resting orders in price-time priority: best price first, within a price first come first served.
- * Buys and sells share one ladder of levels, because a book never crosses: every level up to the best bid holds
- * buys, every level from the best ask on holds sells. `insert` refuses an order that would cross.
+ * One market's resting orders in price-time priority: best price first, then first come, first served.
+ * Buys and sells share one ladder of levels, because a book never crosses: every level up to the best bid holds buys,
+ * every level from the best ask on holds sells. `insert` rejects an order that would cross.
  *
- * Every operation is O(1) for any shape of book. Sides are BUY (0) and SELL (1), prices in ticks, quantities in lots.
- * The book never allocates or releases slots; it only links rows of the slab it was given.
+ * Every operation is O(1) for any shape of book. Sides are BUY (0) and SELL (1), prices are in ticks, quantities in
+ * lots.
+ * The book never allocates or releases slots; it only links rows of its slab.
  */
 export class OrderBook {
   readonly slab: OrderSlab;
@@ -35,16 +36,19 @@ export class OrderBook {
   levelCount = 0;
 
   private readonly ladder = new PriceLadder();
-  /** Of the best level of each side: its ticks, or NONE, and its number, or 0. */
+  /** The best level of each side: its ticks, or NONE, and its number, or 0. */
   private bidTicks = NONE;
   private askTicks = NONE;
   private bidLevel = 0;
   private askLevel = 0;
-  /** Levels by number, from 1. Links are slots; `levelTicks` of a free level links the next free one. */
+  /**
+   * Level columns, indexed by level number from 1. Links are slots; `levelTicks` of a free level links the next free
+   * one.
+   */
   private levelHead = new Int32Array(INITIAL_LEVELS);
   private levelTail = new Int32Array(INITIAL_LEVELS);
   private levelTicks = new Int32Array(INITIAL_LEVELS);
-  /** Totals pass 2^31, so a Float64Array holds them: safe integers, never fractions. */
+  /** Totals exceed 2^31, so a Float64Array holds them: safe integers, never fractions. */
   private levelTotal = new Float64Array(INITIAL_LEVELS);
   private freeLevel = 0;
   private untouchedLevel = 1;
@@ -84,12 +88,12 @@ export class OrderBook {
     return ticks === NONE ? NONE : (this.levelHead[this.ladder.get(ticks)] as number);
   }
 
-  /** The side's best price that is worse than `ticks`, or NONE. `ticks` is the price of a level of that side. */
+  /** The side's next worse price than `ticks`, or NONE. `ticks` must be the price of a level of that side. */
   nextLevel(side: number, ticks: number): number {
     return side === BUY ? this.ladder.below(ticks) : this.ladder.above(ticks);
   }
 
-  /** What rests at a price of a side, in lots. */
+  /** The lots resting at a price of a side. */
   levelLots(side: number, ticks: number): number {
     if (!(ticks > 0 && ticks <= maxPriceTicks)) return 0;
     if (side === BUY ? ticks > this.bidTicks : this.askTicks === NONE || ticks < this.askTicks) return 0;
@@ -103,8 +107,8 @@ export class OrderBook {
   }
 
   /**
-   * Adds the order behind all others of its price. Reads the row's side, priceTicks and remainingLots.
-   * Throws when it rests already, when a number is out of range and when it would cross the book.
+   * Appends the order to the queue of its price. Reads the row's side, priceTicks and remainingLots.
+   * Throws when it already rests, when a number is out of range, or when it would cross the book.
    */
   insert(slot: number): void {
     const { slab } = this;
@@ -115,7 +119,7 @@ export class OrderBook {
     const lots = ints[row + REMAINING_LOTS] as number;
     if (ints[row + LEVEL] !== 0) throw new Error(`order ${slab.idOf(slot)} rests already`);
     if (ticks < 1 || ticks > maxPriceTicks) throw new RangeError(`price of ${ticks} ticks`);
-    if (lots < 1) throw new RangeError(`resting order of ${lots} lots`);
+    if (lots < 1) throw new RangeError(`resting order must have at least 1 lot, got ${lots}`);
     if (this.wouldTake(side, ticks)) throw new Error(`order ${slab.idOf(slot)} would cross the book`);
     let level = this.ladder.get(ticks);
     if (level === 0) {
@@ -135,7 +139,7 @@ export class OrderBook {
     this.orderCount++;
   }
 
-  /** Takes the order out, wherever it stands. Its remainingLots stay as they are. Throws when it does not rest. */
+  /** Removes the order, wherever it is in its queue. Its remainingLots stay unchanged. Throws when it does not rest. */
   remove(slot: number): void {
     const { ints } = this.slab;
     const row = slot & SLOTS;
@@ -156,14 +160,15 @@ export class OrderBook {
   reduce(slot: number, lots: number): void {
     const level = this.levelOf(slot);
     const remaining = (this.slab.ints[slot + REMAINING_LOTS] as number) - lots;
-    if (!(lots > 0 && remaining > 0)) throw new RangeError(`reduced by ${lots} to ${remaining} lots`);
+    if (!(lots > 0 && remaining > 0))
+      throw new RangeError(`cannot reduce ${remaining} remaining lots by ${lots}`);
     this.slab.ints[slot + REMAINING_LOTS] = remaining;
     this.levelTotal[level] = (this.levelTotal[level] as number) - lots;
   }
 
   /**
-   * Executes `lots` of the first order in its side's priority and takes it out when nothing remains.
-   * Throws when another order goes first, and unless 0 < lots ≤ remaining.
+   * Executes `lots` of the first order in its side's priority and removes it when nothing remains.
+   * Throws when another order has priority, and unless 0 < lots ≤ remaining.
    * @returns the order's remaining lots
    */
   fill(slot: number, lots: number): number {
@@ -174,7 +179,8 @@ export class OrderBook {
     if ((level !== this.bidLevel && level !== this.askLevel) || this.levelHead[level] !== slot)
       throw new Error(`order ${slab.idOf(slot)} is not the first in priority`);
     const remaining = (ints[row + REMAINING_LOTS] as number) - lots;
-    if (!(lots > 0 && remaining >= 0)) throw new RangeError(`filled ${lots} lots, ${remaining} would remain`);
+    if (!(lots > 0 && remaining >= 0))
+      throw new RangeError(`cannot fill ${lots} lots, ${remaining} would remain`);
     ints[row + REMAINING_LOTS] = remaining;
     this.levelTotal[level] = (this.levelTotal[level] as number) - lots;
     if (remaining > 0) return remaining;
@@ -190,7 +196,7 @@ export class OrderBook {
     return 0;
   }
 
-  /** Visits at most `limit` levels of a side, best first. The book must not change meanwhile. */
+  /** Visits at most `limit` levels of a side, best first. The book must not change during the visit. */
   forEachLevel(side: number, limit: number, visit: (ticks: number, lots: number) => void): void {
     let ticks = this.best(side);
     for (let seen = 0; seen < limit && ticks !== NONE; seen++) {
@@ -199,12 +205,12 @@ export class OrderBook {
     }
   }
 
-  /** Visits every order of a side in priority. The book must not change meanwhile. */
+  /** Visits every order of a side in priority order. The book must not change during the visit. */
   forEachOrder(side: number, visit: (slot: number) => void): void {
     for (let slot = this.headOf(side); slot !== NONE; slot = this.nextInPriority(slot)) visit(slot);
   }
 
-  /** Bytes of ladder and levels; the orders themselves are in the slab. */
+  /** Bytes of the ladder and the levels. The orders themselves are in the slab. */
   get byteLength(): number {
     const { levelHead, levelTail, levelTicks, levelTotal } = this;
     return [levelHead, levelTail, levelTicks, levelTotal, this.ladder].reduce(

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { NONE, ORDER_ID, OrderSlab } from "../memory/order-slab.ts";
 import { OrderDirectory } from "./order-directory.ts";
 
-/** A directory with rows for orders to be entered. */
+/** A directory and the slab rows that its orders need. */
 class Desk {
   readonly slab = new OrderSlab();
   readonly directory = new OrderDirectory(this.slab);
@@ -16,7 +16,7 @@ class Desk {
     return slot;
   }
 
-  /** @returns the slot that the order had, or NONE */
+  /** @returns the order's former slot, or NONE */
   close(orderId: number): number {
     const slot = this.directory.delete(orderId);
     if (slot !== NONE) this.slab.release(slot);
@@ -85,7 +85,7 @@ test("BOOK-04 memory of the directory follows the orders that live together, how
   let bytes = 0;
   for (let id = 1; id <= 1_000_000; id++) {
     book.open(id);
-    // Order 1 is never closed; all others are, when a thousand newer ones have come.
+    // Order 1 is never closed; every other order is, after a thousand newer ones.
     if (id > live + 1) book.close(id - live);
     if (id === 50_000) bytes = book.directory.byteLength;
   }

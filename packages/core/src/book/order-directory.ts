@@ -2,29 +2,29 @@ import type { OrderSlab } from "../memory/order-slab.ts";
 import { NONE } from "../memory/order-slab.ts";
 import { RowBuffer } from "../memory/row-buffer.ts";
 
-/** First size of the table, in places; a power of two. */
+/** Initial size of the table, in places; a power of two. */
 const INITIAL_PLACES = 1_024;
-/** The table doubles when more than three quarters of its places are taken. */
+/** The table doubles when more than three quarters of its places are in use. */
 const FULL_QUARTERS = 3;
-/** Neighbouring ids share a cache line of places: new orders are looked up most. */
+/** Neighboring ids share a cache line of places, because new orders are looked up most. */
 const LINE_BITS = 3;
 const LINE_MASK = (1 << LINE_BITS) - 1;
 /** Knuth's multiplicative hash: 2^32 ÷ the golden ratio. */
 const GOLDEN = 0x9e3779b1;
 
-/** A place: the low 32 bits of the id, and one more than the slot; 0: the place is free. */
+/** A place holds the low 32 bits of the id, and the slot plus one; 0 means the place is free. */
 const PLACE_INTS = 2;
-/** A place of the table `& PLACES` is itself; what V8 gets from it: see SLOTS. */
+/** `place & PLACES` equals the place. It helps V8; see SLOTS. */
 const PLACES = (1 << 28) - 1;
 const LOW = 0;
 const SLOT = 1;
 
 /**
- * Order id → slot: a hash table with linear probing. 8 bytes a place and one cache line for most look-ups, whatever the
- * ids that live together; 11 to 22 bytes a live order after the table has doubled.
+ * Order id → slot: a hash table with linear probing. 8 bytes per place and one cache line for most lookups, whatever
+ * ids are live at once; 11 to 22 bytes per live order after the table has doubled.
  *
- * A place has the low half of an id; the row that it leads to has the whole. So the row of an order carries its id before
- * the order is entered, and until it is taken out.
+ * A place holds only the low half of an id; the order's row holds the whole id. So the row must carry the id before the
+ * order is entered and until it is removed.
  */
 export class OrderDirectory {
   /** Live orders. */
@@ -32,7 +32,7 @@ export class OrderDirectory {
   private readonly slab: OrderSlab;
   private places = new RowBuffer(INITIAL_PLACES).ints;
   private mask = INITIAL_PLACES - 1;
-  /** Of the hash, what names a line of the table. */
+  /** Shift that leaves the hash bits which select a line of the table. */
   private shift = Math.clz32(INITIAL_PLACES >> LINE_BITS) + 1;
 
   constructor(slab: OrderSlab) {
@@ -45,7 +45,7 @@ export class OrderDirectory {
     return place < 0 ? NONE : (this.places[(place & PLACES) * PLACE_INTS + SLOT] as number) - 1;
   }
 
-  /** Enters a live order. Throws unless `orderId` is a safe integer above 0 that is not live. */
+  /** Adds a live order. Throws unless `orderId` is a safe integer above 0 that is not live. */
   set(orderId: number, slot: number): void {
     if (!Number.isSafeInteger(orderId) || orderId < 1) throw new RangeError(`order id ${orderId}`);
     if (this.size * 4 >= (this.mask + 1) * FULL_QUARTERS) this.grow();
@@ -62,7 +62,10 @@ export class OrderDirectory {
     this.size++;
   }
 
-  /** Takes an order out. @returns the slot it had, or NONE when it was not live */
+  /**
+   * Removes an order.
+   * @returns its former slot, or NONE when it was not live
+   */
   delete(orderId: number): number {
     const place = this.placeOf(orderId);
     if (place < 0) return NONE;
@@ -76,7 +79,7 @@ export class OrderDirectory {
     return this.places.byteLength;
   }
 
-  /** Where a live order stands, or −1. */
+  /** The place of a live order, or −1. */
   private placeOf(orderId: number): number {
     const { places, mask, slab } = this;
     const low = orderId | 0;
@@ -93,7 +96,7 @@ export class OrderDirectory {
     return (line | (low & LINE_MASK)) & PLACES;
   }
 
-  /** Frees a place; those behind it that are not where their search begins move up, so that no search ends too early. */
+  /** Frees a place. Moves up displaced entries behind it, so that every search still finds its entry. */
   private close(place: number): void {
     const { places, mask } = this;
     let free = place & PLACES;

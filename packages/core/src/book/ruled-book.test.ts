@@ -25,9 +25,9 @@ interface Market {
   ): PlaceOutcome;
   cancel(orderId: number): boolean;
   reduce(orderId: number, lots: number): boolean;
-  /** Of the last place. */
+  /** The remainder of the last `place`. */
   readonly leftLots: number;
-  /** [order id, lots], buys and then sells in priority. */
+  /** [order id, lots]: buys, then sells, in priority order. */
   readonly resting: number[][];
 }
 

@@ -28,17 +28,17 @@ const EXPIRED_SELF_TRADE = PLACE_OUTCOMES.indexOf("expired-self-trade");
 const REFUSED = PLACE_OUTCOMES.indexOf("refused");
 
 /**
- * A market without money: the fast book with limit orders addressed by id, times in force and self-trade
- * prevention. It is what the "book alone" benchmarks measure and what is held against NaiveBook; the exchange puts
- * holds, fees and events on the same parts.
+ * A market without money: the fast book with limit orders addressed by id, times in force and self-trade prevention.
+ * The "book only" benchmarks measure it, and tests compare it with NaiveBook. The exchange adds holds, fees and events
+ * to the same parts.
  */
 export class RuledBook implements MatchSink {
   readonly slab = new OrderSlab();
   readonly directory = new OrderDirectory(this.slab);
   readonly book = new OrderBook(this.slab);
-  /** The id of the last order accepted; ids count from 1. */
+  /** The id of the last accepted order. Ids count from 1. */
   lastOrderId = 0;
-  /** Of the last `place`: lots that were not executed, whether they rest or expired. */
+  /** Lots that the last `place` did not execute, whether they rest or expired. */
   leftLots = 0;
 
   private readonly listener: BookListener;
@@ -50,9 +50,9 @@ export class RuledBook implements MatchSink {
   }
 
   /**
-   * Places a limit order. `userId` 0 belongs to nobody and trades with everyone; `timeInForce` and `selfTrade` are
-   * indexes into the protocol's lists.
-   * @returns the index of its PLACE_OUTCOMES; unless it was refused, its id is `lastOrderId`
+   * Places a limit order. `userId` 0 is no user and trades with everyone; `timeInForce` and `selfTrade` are indexes
+   * into the protocol's lists.
+   * @returns the index into PLACE_OUTCOMES; unless it was rejected, its id is `lastOrderId`
    */
   place(
     userId: number,
@@ -89,7 +89,10 @@ export class RuledBook implements MatchSink {
     return true;
   }
 
-  /** Lowers what remains of an order by `lots`; it keeps its priority. @returns false unless 0 < lots < remaining */
+  /**
+   * Lowers the remaining lots of an order by `lots`, keeping its priority.
+   * @returns false unless 0 < lots < remaining
+   */
   reduce(orderId: number, lots: number): boolean {
     const slot = this.directory.get(orderId);
     if (slot === NONE || lots < 1 || lots >= (this.slab.ints[slot + REMAINING_LOTS] as number)) return false;

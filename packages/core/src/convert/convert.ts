@@ -17,7 +17,7 @@ import { type WalkResult, walkExactly } from "./exact-walk.ts";
 const CONVERT = FUND_RECORD_KINDS.indexOf("convert");
 const MAX_LEGS = 2;
 
-/** A leg with its market, and what it pays and brings. */
+/** A leg with its market, and the amounts it pays and yields. */
 interface PlannedLeg extends WalkResult {
   readonly leg: ConvertLeg;
   readonly market: Market;
@@ -26,9 +26,10 @@ interface PlannedLeg extends WalkResult {
 }
 
 /**
- * Converts as quoted, all or nothing: by market orders that were walked before anything moves, so that what happens is
- * what was checked. Rejections, in this order: request.parameterError, request.keyConflict, convert.quoteExpired,
- * account.coinFrozen, wallet.insufficientAmount (below what was quoted), convert.noQuote (the books no longer give it).
+ * Converts as quoted, all or nothing, by market orders. All legs are walked before anything moves, so the execution
+ * matches what was checked. Rejections, in this order: request.parameterError, request.keyConflict,
+ * convert.quoteExpired, account.coinFrozen, wallet.insufficientAmount (below what was quoted), convert.noQuote (the
+ * books no longer give it).
  */
 export function convert(state: ExchangeState, command: Convert): void {
   const { userId, fromAssetId, toAssetId, fromUnits, key } = command;
@@ -85,7 +86,7 @@ function isSound(state: ExchangeState, command: Convert): boolean {
   );
 }
 
-/** Whether the legs begin with the one asset, end with the other, and each takes what the one before brings. */
+/** Whether the legs begin with `fromAssetId`, end with `toAssetId`, and each pays with what the previous one yields. */
 function leadsThere(state: ExchangeState, { legs, fromAssetId, toAssetId }: Convert): boolean {
   let asset = fromAssetId;
   for (const { marketId, side, quantityLots } of legs) {
@@ -104,7 +105,7 @@ function assetsOf(market: Market, side: number): readonly [number, number] {
   return side === BUY ? [market.quoteAsset, market.baseAsset] : [market.baseAsset, market.quoteAsset];
 }
 
-/** What each leg pays and brings; empty: the markets do not give what was quoted, or do not trade. */
+/** What each leg pays and yields. Empty when the markets no longer give what was quoted, or do not trade. */
 function planOf(state: ExchangeState, command: Convert): readonly PlannedLeg[] {
   const plan: PlannedLeg[] = [];
   let fillsLeft = state.fillsLeft;
@@ -124,7 +125,7 @@ function planOf(state: ExchangeState, command: Convert): readonly PlannedLeg[] {
   return mostUnits >= command.toUnits ? plan : [];
 }
 
-/** Whether the market takes a market order of so many lots now. */
+/** Whether the market currently accepts a market order of `lots`. */
 function isOrderable({ rules }: ExchangeState, market: Market, lots: number): boolean {
   const value = market.notional(market.indexTicks, lots);
   return (
@@ -136,7 +137,7 @@ function isOrderable({ rules }: ExchangeState, market: Market, lots: number): bo
   );
 }
 
-/** Places the market order of a leg; it was walked, and its money is in the spot wallet. */
+/** Places the market order of a leg. It has been walked, and its money is in the spot wallet. */
 function execute(state: ExchangeState, userId: number, { marketId, side, quantityLots }: ConvertLeg): void {
   const { lastOrderId } = state.orders;
   state.isConverting = state.rules >= RULES.smallConversions;
@@ -157,10 +158,10 @@ function execute(state: ExchangeState, userId: number, { marketId, side, quantit
   });
   state.isConverting = false;
   if (state.orders.lastOrderId === lastOrderId)
-    throw new Error(`conversion ${state.lastSeq} was planned and refused in market ${marketId}`);
+    throw new Error(`conversion ${state.lastSeq} was planned but rejected in market ${marketId}`);
 }
 
-/** Between two wallets of the user, for the conversion. */
+/** Moves money between two of the user's wallets for the conversion. */
 function move(
   state: ExchangeState,
   userId: number,

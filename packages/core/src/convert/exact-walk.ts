@@ -2,7 +2,7 @@ import { feeInVenueFavour } from "@candor/money/rounding";
 import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../memory/order-slab.ts";
 import type { Market } from "../state/market/market.ts";
 
-/** What a market order would pay and bring, each fill's fee taken off. */
+/** What a market order would pay and receive, net of each fill's fee. */
 export interface WalkResult {
   readonly paidUnits: number;
   readonly receivedUnits: number;
@@ -10,8 +10,9 @@ export interface WalkResult {
 }
 
 /**
- * Walks the book for a market order of exactly so many lots, under the rules of the execution and with the fee of each
- * fill. Undefined: not all of it would fill within the market's protection, the bound on fills or before an own order.
+ * Walks the book for a market order of exactly that many lots, under the same rules as execution and with the fee of
+ * each fill. Returns undefined when it would not fill completely within the market's protection, within the bound on
+ * fills and before reaching an own order.
  */
 export function walkExactly(
   market: Market,

@@ -9,7 +9,7 @@ import {
 } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
-import { hidesSomething } from "@candor/text/visible-text";
+import { hasHiddenCharacters } from "@candor/text/visible-text";
 import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
 const ADJUSTMENT = FUND_RECORD_KINDS.indexOf("adjustment");
@@ -17,14 +17,15 @@ const MAX_NAME_LENGTH = 40;
 
 /**
  * Moves money between a user's wallet and an account of the exchange. Rejections: request.parameterError (no open
- * account of a trader, no such asset, wallet or account; not two people; no reason, or one that is too long or hides something),
- * wallet.amountError (no amount, or more than the account has to give: pools give nothing, the outside world what may
- * still exist of the asset), wallet.insufficientBalance (the user has less available). Carried out before: a repetition.
+ * trader account; unknown asset, wallet or account; not two different people; reason missing, too long or with hidden
+ * characters), wallet.amountError (no amount, or more than the account can give: pools give nothing; the outside world
+ * gives at most what may still be issued of the asset), wallet.insufficientBalance (the user has less available). A
+ * proposal that was already carried out is answered as a repetition.
  */
 export function correctBalance(state: ExchangeState, command: CorrectBalance): void {
   const { proposalId, userId, wallet, assetId, amountUnits, account } = command;
   const { ledger, corrections, lastSeq, out } = state;
-  const hides = state.rules >= RULES.visibleTexts && hidesSomething(command.reason);
+  const hides = state.rules >= RULES.visibleTexts && hasHiddenCharacters(command.reason);
   if (!isComplete(command) || hides || !isTrader(state, userId) || state.assets[assetId] === undefined)
     return state.reject("request.parameterError");
   const isCredit = amountUnits > 0;
@@ -59,7 +60,10 @@ export function correctBalance(state: ExchangeState, command: CorrectBalance): v
   out.fundsPosted(userId, number, assetId, amountUnits, ledger.total(userAccount), ADJUSTMENT, lastSeq);
 }
 
-/** Whether everything is said that does not depend on the exchange's state, by two people. */
+/**
+ * Whether the command is complete and comes from two people. Checks everything that does not depend on the exchange's
+ * state.
+ */
 function isComplete(command: CorrectBalance): boolean {
   const { proposalId, wallet, account, reason, proposedBy, confirmedBy } = command;
   return (
@@ -82,7 +86,7 @@ function isTrader({ users }: ExchangeState, userId: number): boolean {
   return users.isPossible(userId) && users.isOpen(userId) && !users.isLabelled(userId);
 }
 
-/** What the account may give users: what it has; behind products nothing, because it may be owed. */
+/** What the account may give to users: its balance. Accounts behind products give nothing, because they may owe it. */
 function givable({ ledger }: ExchangeState, account: CorrectionAccount, assetId: number): number {
   if (account === "outside-world") return ledger.issuable(assetId);
   return (POOLS as readonly string[]).includes(account) ? 0 : ledger.systemBalance(account, assetId);

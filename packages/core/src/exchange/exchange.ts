@@ -4,7 +4,7 @@ import type {
   CancelOrder,
   Command,
   CommandKind,
-  KeyedQuestion,
+  KeyedQuery,
   PlaceOrder,
 } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
@@ -53,29 +53,29 @@ const CANCEL_ORDER = commandIndex("cancel-order");
 const PLACE_CONTRACT_ORDER = commandIndex("place-contract-order");
 
 /**
- * The exchange: a pure function of its commands. Same commands with the same times, same events and same snapshot, on
- * any machine.
+ * The exchange: a pure function of its commands. The same commands with the same times give the same events and the
+ * same snapshot on any machine.
  *
- * The events of a command: `executed`; what time did (an index that went stale, stops left over from the command
- * before); each order with what happened to it, in the order in which it happened; the levels touched; the balances
- * touched. Only the first of these belongs to a rejected command itself.
+ * The events of a command: `executed`; effects of time (an index that went stale, stops left over from the previous
+ * command); each order with its changes, in the order they happened; the touched levels; the touched balances. A
+ * rejected command itself contributes only the first of these.
  */
 export class Exchange implements StateMachine {
   private readonly state: ExchangeState;
-  /** The time at which nothing was left to do after a command; −1: something was. */
+  /** The time at which a command left no work to do; −1 when work was left. */
   private restedAtMs = -1;
 
-  /** @param tableSeed a safe integer from 0 that nobody outside knows; nothing that anybody sees depends on it */
+  /** @param tableSeed a safe integer from 0 that is unknown outside; no output depends on it */
   constructor(tableSeed = 0) {
     this.state = new ExchangeState(tableSeed, INDEX_FOLLOWERS);
   }
 
-  /** Sequence number of the last command executed, 0 before the first. */
+  /** Sequence number of the last executed command; 0 before the first. */
   get lastSeq(): number {
     return this.state.lastSeq;
   }
 
-  /** Id of the newest order, 0 before the first. */
+  /** Id of the newest order; 0 before the first. */
   get lastOrderId(): number {
     return this.state.orders.lastOrderId;
   }
@@ -97,7 +97,7 @@ export class Exchange implements StateMachine {
     this.finish();
   }
 
-  /** Spot commands alone need too little memory for it. */
+  /** Spot commands on their own touch too little memory to gain from it. */
   get gainsByPrefetch(): boolean {
     return this.state.perpetual.contracts.length > 0;
   }
@@ -110,7 +110,7 @@ export class Exchange implements StateMachine {
     return writeSnapshot(this.state);
   }
 
-  /** Throws SnapshotError for bytes that are no snapshot of a known version. */
+  /** Throws SnapshotError unless the bytes are a snapshot of a known version. */
   static restore(bytes: Uint8Array, tableSeed = 0): Exchange {
     const exchange = new Exchange(tableSeed);
     readSnapshot(bytes, exchange.state);
@@ -121,7 +121,7 @@ export class Exchange implements StateMachine {
     return viewAccount(this.state, userId);
   }
 
-  /** At most `levels` levels a side. */
+  /** At most `levels` levels per side. */
   bookView(marketId: number, levels: number): Omit<BookView, "asOfSeq"> {
     return viewBook(this.state, marketId, levels);
   }
@@ -130,12 +130,12 @@ export class Exchange implements StateMachine {
     return viewExchange(this.state);
   }
 
-  /** Withdrawals under way, oldest first; of one user, or of everybody. */
+  /** Open withdrawals, oldest first: one user's, or all. */
   withdrawalsView(userId?: number): Omit<WithdrawalsView, "asOfSeq"> {
     return viewWithdrawals(this.state, userId);
   }
 
-  /** What timed options are offered and covered now, and the user's open ones. */
+  /** The timed options currently offered and covered, and the user's open ones. */
   optionsView(userId?: number): Omit<OptionsView, "asOfSeq"> {
     return viewOptions(this.state, userId);
   }
@@ -144,12 +144,12 @@ export class Exchange implements StateMachine {
     return viewSolvency(this.state);
   }
 
-  /** All users' open positions. */
+  /** Returns all users' open positions. */
   openPositionsView(): Omit<OpenPositionsView, "asOfSeq"> {
     return { positions: viewOpenPositions(this.state) };
   }
 
-  /** What is set, by name. */
+  /** Current settings, by name. */
   settingsView(): Omit<SettingsView, "asOfSeq"> {
     return viewSettings(this.state);
   }
@@ -158,27 +158,32 @@ export class Exchange implements StateMachine {
     return viewMining(this.state, userId);
   }
 
-  /** What a key would be answered with now. */
-  keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
+  /** How a command with this key would be answered now. */
+  keyedAnswer(question: KeyedQuery): Omit<KeyedAnswer, "asOfSeq"> {
     return answerKeyed(this.state, question);
   }
 
-  /** The sum over all accounts of an asset, the exchange's own included. Anything but 0 is a bug. */
+  /** The sum of an asset over all accounts, including the exchange's own. Anything but 0 is a bug. */
   sumOf(assetId: number): bigint {
     return this.state.ledger.sumOf(assetId);
   }
 
-  /** Visits every user by number, with what the exchange owes them of each asset (see owedToUsers). */
+  /** Visits every user by number, with what the exchange owes them in each asset (see owedToUsers). */
   forEachOwed(visit: (userId: number, units: readonly number[]) => void): void {
     for (const [userId, units] of owedToUsers(this.state)) visit(userId, units);
   }
 
-  /** What the exchange's own account holds of an asset, in its smallest unit; the sources of money are negative. */
+  /**
+   * The balance of one of the exchange's own accounts in an asset's smallest unit. The sources of money are negative.
+   */
   systemBalance(account: SystemAccount, assetId: number): number {
     return this.state.ledger.systemBalance(account, assetId);
   }
 
-  /** Tells the positions changed, then the final totals of the touched levels, the balances of the touched accounts. */
+  /**
+   * Emits changed positions and margin accounts, then the final totals of the touched levels and the balances of the
+   * touched accounts.
+   */
   private finish(): void {
     const { state } = this;
     const { out } = state;
@@ -188,7 +193,7 @@ export class Exchange implements StateMachine {
     state.ledger.tellTouched(out);
   }
 
-  /** Begins the command's events, and does what time and the commands before have left to do. */
+  /** Starts the command's events, and processes work left by time and earlier commands. */
   private begin(kind: number, userId: number): void {
     const { state } = this;
     state.begin(kind, userId);
@@ -209,7 +214,7 @@ export class Exchange implements StateMachine {
     if (prepares !== "indexes") this.cancelRuined();
   }
 
-  /** What has met its price: liquidations before stops. */
+  /** Processes reached triggers: liquidations before stops. */
   private workOff(): void {
     const { state } = this;
     if (state.timeMs >= state.announcements.nextMs) takeUpAnnounced(state);
@@ -223,14 +228,15 @@ export class Exchange implements StateMachine {
     if (state.hasLeverageWork) workOffLeverage(state);
   }
 
-  /** Orders that must not trade any more at a new index go before anything meets them. */
+  /** Cancels orders that must not trade at a new index, before any order can match them. */
   private cancelRuined(): void {
     const { state } = this;
     if (state.leverage.mayBeHot && watchesRuin(state)) workOffLeverage(state);
   }
 
-  // V8 has one inline cache for `command.userId` in a function, and commands have many shapes. The frequent ones therefore
-  // have a function each; COMMANDS says of them too what they prepare.
+  // V8 shares one inline cache between all reads of `command.userId` in a function, and commands have many shapes:
+  // `handle` would look the field up each time. So each frequent command has its own function; COMMANDS still says
+  // what it prepares.
 
   private placeOrder(command: PlaceOrder): void {
     this.prepare(PLACE_ORDER, COMMANDS["place-order"].prepares, command.userId, command.marketId);

@@ -3,16 +3,17 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import { escrowOf } from "../state/timed-option/open-option.ts";
 
 /**
- * What the exchange owes each open account, by user and in the order of the assets' ids, in their smallest units:
+ * Returns what the exchange owes each open account, by user and in asset id order, in smallest units:
  *
- * - all wallets with what is frozen in them: orders, margins of positions, withdrawals on their way;
- * - margin accounts in full. What was borrowed is not subtracted: it lies there as coins, a debt in one coin is no coin of
- *   another, and a claim on a borrower pays nobody who withdraws;
- * - of open timed options all that they can still pay, which is in escrow;
- * - of running machines the output that is not yet paid, which is locked in the reserve.
+ * - all wallets including their frozen parts: orders, position margins, open withdrawals;
+ * - margin accounts in full. Loans are not subtracted: the borrowed coins are in the account, a debt in one coin is not
+ *   a coin of another, and a claim on a borrower cannot pay a withdrawal;
+ * - for open timed options the maximum payout, which is in escrow;
+ * - for running machines the unpaid output, which is locked in the reserve.
  *
- * Profit that open positions have not realized is no debt yet: over both sides of a contract it adds up to what the
- * clearing account holds. Together it is what the exchange's own accounts say of the users, or the books are broken (throws).
+ * Unrealized profit of open positions is not yet a debt: over both sides of a contract it adds up to the clearing
+ * account's balance. Throws when the total differs from what the exchange's own accounts imply, because then the books
+ * are broken.
  */
 export function owedToUsers(state: ExchangeState): ReadonlyMap<number, readonly number[]> {
   const owed = new Map<number, number[]>();
@@ -24,7 +25,7 @@ export function owedToUsers(state: ExchangeState): ReadonlyMap<number, readonly 
   });
   const owe = (userId: number, assetId: number, units: number): void => {
     const own = owed.get(userId);
-    if (own === undefined) throw new Error(`user ${userId} is owed ${units} without an account`);
+    if (own === undefined) throw new Error(`user ${userId} is owed ${units} but has no account`);
     own[assetId] = add(own[assetId] as number, units);
   };
   const { ledger, leverage, mining, options } = state;
@@ -41,7 +42,10 @@ export function owedToUsers(state: ExchangeState): ReadonlyMap<number, readonly 
   return owed;
 }
 
-/** For every asset: owed to users = all own accounts with the other sign + escrow of options + locked by machines. */
+/**
+ * For every asset: owed to users = all own accounts with the opposite sign + option escrow + amounts locked by
+ * machines.
+ */
 function checkBooks(
   { assets, ledger, mining }: ExchangeState,
   owed: ReadonlyMap<number, readonly number[]>,

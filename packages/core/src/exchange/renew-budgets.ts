@@ -4,7 +4,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 
 const { maxFillsPerCommand } = LIMITS;
 
-/** Bounds how much work the next command may do; what is left over is done by the commands after it. */
+/** Resets the budgets that bound the next command's work. Remaining work is done by later commands. */
 export function renewBudgets(state: ExchangeState): void {
   state.fillsLeft = maxFillsPerCommand;
   state.triggersLeft = CORE_LIMITS.maxTriggeredPerCommand;

@@ -2,23 +2,23 @@ import type { EventWriter } from "@candor/codec/event-writer";
 import type { Command } from "@candor/domain/commands/commands";
 
 /**
- * What the engine needs of the exchange, and all that it may know of it. `Exchange` is the real one; engine
- * tests may drive a smaller machine.
+ * The engine's complete interface to the exchange. `Exchange` is the real implementation; engine tests may use a
+ * smaller one.
  */
 export interface StateMachine {
   /**
-   * Executes one command and appends its events, `executed` first. A rejection is a value in `executed`; a broken
-   * invariant throws, and the process must end. `timeMs` never decreases; `seq` grows by one.
+   * Executes one command and appends its events, `executed` first. A rejection is a value in `executed`. A broken
+   * invariant throws, and the process must exit. `timeMs` never decreases; `seq` grows by one.
    */
   execute(command: Command, seq: number, timeMs: number, out: EventWriter): void;
-  /** Whether it is worth the time to announce commands. */
+  /** Whether announcing commands is worth the time. */
   readonly gainsByPrefetch: boolean;
   /**
-   * Announces the command after the one that is executed next: whose it is (0: nobody's), the market that it places an order
-   * on (below zero: none) and the order that it cancels or reduces (0: none). None of them need exist, and the command may
-   * never come. Nothing but time depends on it.
+   * Announces the command after the next one to execute: its user (0: none), the market where it places an order
+   * (negative: none) and the order that it cancels or reduces (0: none). None of them need exist, and the command may
+   * never come. Only speed depends on it.
    */
   prefetch(userId: number, marketId: number, orderId: number): void;
-  /** The whole state in a canonical form: same state, same bytes. */
+  /** The complete state in a canonical form: same state, same bytes. */
   snapshot(): Uint8Array;
 }

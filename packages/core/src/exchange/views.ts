@@ -55,14 +55,14 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import { TRAILING } from "../state/orders/live-orders.ts";
 import { forceOf, labelOf, productOf, selfTradeOf, statusOf, typeOf } from "../state/orders/order-codes.ts";
 
-/** The list's entry; throws when the core holds a number that stands for none. */
+/** The list's entry. Throws when the core holds an index without one. */
 function named<T>(list: readonly T[], index: number | undefined): T {
   const value = list[index ?? NONE];
-  if (value === undefined) throw new Error(`no enumeration value ${index}`);
+  if (value === undefined) throw new Error(`invalid enumeration index ${index}`);
   return value;
 }
 
-/** A user's balances that are not zero, and live orders, newest first. */
+/** A user's non-zero balances, and live orders, newest first. */
 export function viewAccount(state: ExchangeState, userId: number): Omit<AccountView, "asOfSeq"> {
   const { ledger, orders, users } = state;
   if (!users.isOpen(userId)) return { open: false, balances: [], orders: [], frozenWallets: [] };
@@ -97,7 +97,7 @@ export function viewAccount(state: ExchangeState, userId: number): Omit<AccountV
   };
 }
 
-/** Where the user's active trailing stops fire at the extremes that they have followed to. */
+/** Where the user's active trailing stops fire at their current extremes. */
 function viewTrailing(state: ExchangeState, userId: number): TrailingView[] {
   const { orders, markets, perpetual } = state;
   const { slab } = orders;
@@ -134,7 +134,7 @@ function viewOrder(state: ExchangeState, slot: number): OrderState {
     status: named(ORDER_STATUSES, statusOf(codes)),
     reason: "none",
     quantityLots: quantityLots as Lots,
-    // A market order, which alone may be given in quote, is never live between two commands.
+    // A market order, the only kind that can be given in quote, is never live between two commands.
     quoteUnits: 0 as Units,
     priceTicks: slab.ints[slot + PRICE_TICKS] as Ticks,
     stopTicks: slab.moreInts[slot + STOP_TICKS] as Ticks,
@@ -182,7 +182,7 @@ export function viewExchange(state: ExchangeState): Omit<ExchangeView, "asOfSeq"
   };
 }
 
-/** Withdrawals under way, oldest first; of one user, or of everybody. */
+/** Open withdrawals, oldest first: one user's, or all. */
 export function viewWithdrawals(state: ExchangeState, userId?: number): Omit<WithdrawalsView, "asOfSeq"> {
   const withdrawals: WithdrawalState[] = [];
   state.withdrawals.forEach((withdrawal) => {
@@ -193,7 +193,7 @@ export function viewWithdrawals(state: ExchangeState, userId?: number): Omit<Wit
   return { withdrawals };
 }
 
-/** The exchange's own accounts. What users own needs no sum over them: everything else is its mirror image. */
+/** The exchange's own accounts. The users' total needs no summation: it is the negative of all other accounts. */
 export function viewSolvency(state: ExchangeState): Omit<SolvencyView, "asOfSeq"> {
   const frozen = state.assets.map(() => 0);
   state.withdrawals.forEach(({ assetId, amountUnits }) => {
@@ -220,7 +220,7 @@ export function viewSolvency(state: ExchangeState): Omit<SolvencyView, "asOfSeq"
   };
 }
 
-/** The pools and the insurance fund, where they were ever endowed or hold something, by pool and asset. */
+/** The pools and the insurance fund that were ever endowed or have a balance, by pool and asset. */
 function viewPools(state: ExchangeState): readonly PoolState[] {
   return ENDOWABLE_ACCOUNTS.flatMap((pool, number) =>
     state.assets.flatMap(({ id: assetId }) => {
@@ -231,7 +231,7 @@ function viewPools(state: ExchangeState): readonly PoolState[] {
   );
 }
 
-/** What is set, by name, with the command that set it. */
+/** Current settings by name, with the command that set them. */
 export function viewSettings(state: ExchangeState): Omit<SettingsView, "asOfSeq"> {
   const settings: SettingState[] = [];
   state.settings.forEach((setting, { version, seq, atMs, value }) => {

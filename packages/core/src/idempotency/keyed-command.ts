@@ -10,14 +10,14 @@ export function isKey(key: string, maxLength: number = LIMITS.maxKeyLength): boo
 }
 
 function isKeyCharacter(code: number): boolean {
-  // "-" "." "/" 0–9 ":" stand in a row.
+  // "-" "." "/" 0–9 ":" are consecutive.
   return (
     (code >= 45 && code <= 58) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
   );
 }
 
 /**
- * Answers a command whose key is bound: as a repetition when `state.contents` are those of the first, otherwise as a
+ * Answers a command whose key is bound: as a repetition when `state.contents` equal the original's, otherwise as a
  * conflict. Nothing moves in either case.
  * @returns whether the command is answered
  */
@@ -30,12 +30,12 @@ export function isAnsweredByKey(state: ExchangeState, userId: number, key: strin
   return true;
 }
 
-/** Binds an accepted command's key to `state.contents`. `orderId` 0: it made no order. */
+/** Binds an accepted command's key to `state.contents`. `orderId` 0: it created no order. */
 export function bindKey(state: ExchangeState, userId: number, key: string, orderId: number): void {
   if (key !== "") state.keys.bind(userId, key, state.contents, state.lastSeq, state.timeMs, orderId);
 }
 
-/** Describes a command for its key. Values are safe integers; `codes` as packCodes gives them. */
+/** Describes a command for its key. Values are safe integers; `codes` come from packCodes. */
 export function describe(
   state: ExchangeState,
   codes: number,

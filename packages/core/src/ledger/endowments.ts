@@ -1,7 +1,10 @@
 import { ENDOWABLE_ACCOUNTS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 
-/** What the sandbox treasury has ever given each pool and the insurance fund, by index into ENDOWABLE_ACCOUNTS and asset, in smallest units. */
+/**
+ * The total that the sandbox treasury has given each pool and the insurance fund, by index into ENDOWABLE_ACCOUNTS and
+ * asset, in smallest units.
+ */
 export class Endowments {
   private readonly units = new Float64Array(ENDOWABLE_ACCOUNTS.length * LIMITS.maxAssets);
 
@@ -13,7 +16,7 @@ export class Endowments {
     this.units[pool * LIMITS.maxAssets + assetId] = units;
   }
 
-  /** Visits what is not zero, by pool and asset. */
+  /** Visits the non-zero entries, by pool and asset. */
   forEach(visit: (pool: number, assetId: number, units: number) => void): void {
     for (let pool = 0; pool < ENDOWABLE_ACCOUNTS.length; pool++) {
       for (let assetId = 0; assetId < LIMITS.maxAssets; assetId++) {

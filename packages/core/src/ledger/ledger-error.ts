@@ -1,4 +1,4 @@
-/** A posting that would break the books: a bug, never a user's mistake. */
+/** A posting that would unbalance the books: a bug, never a user's mistake. */
 export class LedgerError extends Error {
   constructor(what: string) {
     super(`ledger: ${what}`);

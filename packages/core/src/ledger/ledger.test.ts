@@ -17,7 +17,7 @@ function ledger(): Ledger {
   return new Ledger(users);
 }
 
-/** The accounts that the ledger tells as changed. */
+/** The accounts that the ledger emits as changed. */
 function told(books: Ledger): number[] {
   const out = new EventWriter();
   books.tellTouched(out);

@@ -19,7 +19,7 @@ import { ROW_CELLS } from "./user-table.ts";
 
 const { firstUserId, maxAssets, maxUnits } = LIMITS;
 
-/** Accounts of one page: consecutive assets of one user's wallet. A power of two. */
+/** Accounts per page: consecutive assets of one user's wallet. A power of two. */
 const PAGE_SHIFT = 4;
 const PAGE_ACCOUNTS = 1 << PAGE_SHIFT;
 const PAGE_MASK = PAGE_ACCOUNTS - 1;
@@ -30,34 +30,35 @@ const FEES = SYSTEM_ACCOUNTS.indexOf("fees");
 const OUTSIDE_WORLD = SYSTEM_ACCOUNTS.indexOf("outside-world");
 const CLEARING = SYSTEM_ACCOUNTS.indexOf("clearing");
 
-/** Cells of a margin account: available and frozen of its two coins. */
+/** Cells of a margin account: available and frozen for each of its two coins. */
 const MARGIN_CELLS = 4;
 const INITIAL_MARGINS = 64;
-/** Margin accounts that there can be, so that their numbers stay small integers. */
+/** Maximum number of margin accounts, so that account numbers stay small integers. */
 export const MAX_MARGINS = 4_000_000;
 
 /**
- * Who owns what. A user's account is one asset in one wallet, with an available and a frozen part; all amounts are
- * safe integers in the asset's smallest unit. For every asset the sum over all accounts is zero after each command.
+ * Who owns what. A user's account is one asset in one wallet, with an available and a frozen part; all amounts are safe
+ * integers in the asset's smallest unit. For every asset the sum over all accounts is zero after each command.
  *
- * No sum can overflow: LIMITS.maxUnits bounds what treasury and outside world together may bring of an asset, everything
- * else moves what was brought, and no account but those two may be negative. Amounts come in as integers from 0 (the command
- * handlers check), and each method either moves both sides of an entry or is one half of an entry named in its comment.
+ * No sum can overflow: LIMITS.maxUnits bounds how much of an asset the treasury and the outside world may issue
+ * together, everything else only moves it, and only those two accounts may be negative. Amounts are integers from 0
+ * (the command handlers check). Each method moves both sides of an entry, or is one half of an entry named in its
+ * comment.
  *
- * The accounts that trading needs lie in their user's row, the others in pages of 16 assets of one wallet, made at
- * first use; both are plain Float64Arrays, two cells an account. Account numbers are of open users.
+ * The accounts that trading uses most are in their user's row. The others are in pages of 16 assets of one wallet,
+ * created on first use. Both are plain Float64Arrays with two cells per account. Account numbers must be of open users.
  */
 export class Ledger {
   private readonly users: UserTable;
-  /** available and frozen of the accounts that do not lie in their user's row. Page 0 is "none" and stays zero. */
+  /** available and frozen of accounts outside their user's row. Page 0 means "none" and stays zero. */
   private pages = new Float64Array(INITIAL_PAGES * PAGE_WORDS);
   private pageCount = 1;
   private readonly system = new Float64Array(maxAssets * SYSTEM_ACCOUNTS.length);
 
-  /** available and frozen of base and quote coin, by margin account, and their coins. */
+  /** available and frozen of the base and quote coins, by margin account; and the coins' assets. */
   private margins = new Float64Array(INITIAL_MARGINS * MARGIN_CELLS);
   private readonly marginAssets: (readonly [base: number, quote: number])[] = [];
-  /** Margin accounts that changed since whoever keeps them has looked, by number; one may stand there repeatedly. */
+  /** Numbers of the margin accounts that changed since the list was last cleared. May contain duplicates. */
   readonly touchedMargins: number[] = [];
 
   private readonly touched = new TouchedAccounts();
@@ -66,12 +67,15 @@ export class Ledger {
     this.users = users;
   }
 
-  /** The number of an open user's account. Wallet as in WALLETS. */
+  /** The account number of an open user. Wallet is an index into WALLETS. */
   account(userId: number, wallet: number, assetId: number): number {
     return accountNumber(userId, wallet, assetId);
   }
 
-  /** Opens the margin account of the next number. There are fewer than MAX_MARGINS. @returns its number */
+  /**
+   * Opens a margin account under the next number. The caller checks that fewer than MAX_MARGINS exist.
+   * @returns its number
+   */
   openMargin(baseAsset: number, quoteAsset: number): number {
     const margin = this.marginAssets.push([baseAsset, quoteAsset]) - 1;
     if (this.marginAssets.length * MARGIN_CELLS > this.margins.length) {
@@ -82,7 +86,7 @@ export class Ledger {
     return margin;
   }
 
-  /** The account of one coin of a margin account. */
+  /** The account number of one coin of a margin account. */
   marginAccount(margin: number, isQuote: boolean, assetId: number): number {
     return marginNumber(margin, isQuote, assetId);
   }
@@ -117,7 +121,9 @@ export class Ledger {
     return (cells[at] as number) + (cells[at + 1] as number);
   }
 
-  /** available → frozen of one account. Throws LedgerError when it is not there; check `available` first. */
+  /**
+   * available → frozen of one account. Throws LedgerError when the balance is insufficient; check `available` first.
+   */
   hold(account: number, amount: number): void {
     const home = homeOf(account);
     const cells = this.cellsOf(account, home);
@@ -129,7 +135,10 @@ export class Ledger {
     this.touch(account, home);
   }
 
-  /** As `hold`, of what there is when that is less. @returns how much it was */
+  /**
+   * Like `hold`, but holds what is available when that is less.
+   * @returns the amount held
+   */
   holdAtMost(account: number, amount: number): number {
     const home = homeOf(account);
     const cells = this.cellsOf(account, home);
@@ -138,7 +147,7 @@ export class Ledger {
     const part = available < amount ? available : amount;
     if (!(part > 0)) {
       if (part === 0) return 0;
-      throw new LedgerError(`hold of at most ${amount}`);
+      throw new LedgerError(`hold must be at least 0, got ${amount}`);
     }
     cells[at] = available - part;
     cells[at + 1] = (cells[at + 1] as number) + part;
@@ -158,7 +167,10 @@ export class Ledger {
     this.touch(account, home);
   }
 
-  /** Half an entry: what a settlement takes out of the frozen part. @returns what the account has left in all */
+  /**
+   * Half an entry: the amount a settlement takes from the frozen part.
+   * @returns the account's remaining total
+   */
   takeFrozen(account: number, amount: number): number {
     const home = homeOf(account);
     const cells = this.cellsOf(account, home);
@@ -170,7 +182,10 @@ export class Ledger {
     return (cells[at] as number) + rest;
   }
 
-  /** Half an entry: what a settlement brings. @returns what the account has now in all */
+  /**
+   * Half an entry: the amount a settlement credits.
+   * @returns the account's new total
+   */
   give(account: number, amount: number): number {
     if (!(amount >= 0)) throw new LedgerError(`giving ${amount}`);
     const home = homeOf(account);
@@ -182,7 +197,7 @@ export class Ledger {
     return available + (cells[at + 1] as number);
   }
 
-  /** Half an entry: what a settlement takes out of the available part. */
+  /** Half an entry: the amount a settlement takes from the available part. */
   take(account: number, amount: number): void {
     const home = homeOf(account);
     const cells = this.cellsOf(account, home);
@@ -193,7 +208,7 @@ export class Ledger {
     this.touch(account, home);
   }
 
-  /** Half an entry: what a settlement brings an own account of the exchange, or takes out of it. */
+  /** Half an entry: the amount a settlement adds to, or takes from, one of the exchange's own accounts. */
   shift(account: SystemAccount, assetId: number, amount: number): void {
     const at = assetId * SYSTEM_ACCOUNTS.length + SYSTEM_ACCOUNTS.indexOf(account);
     const units = (this.system[at] as number) + amount;
@@ -202,7 +217,7 @@ export class Ledger {
     this.system[at] = units;
   }
 
-  /** Half an entry: the venue's part of a settlement. */
+  /** Half an entry: the exchange's fee in a settlement. */
   giveFees(assetId: number, amount: number): void {
     const at = assetId * SYSTEM_ACCOUNTS.length + FEES;
     if (!(amount >= 0)) throw new LedgerError(`fee of ${amount}`);
@@ -210,9 +225,9 @@ export class Ledger {
   }
 
   /**
-   * Half an entry: what a fill does to the account that a position's margin is in. `released` is frozen no longer, `added`
-   * from now on, and `received` comes in, or goes out when it is below zero.
-   * @returns what the account has now in all
+   * Half an entry: the effect of a fill on the account that holds a position's margin. Unfreezes `released`, freezes
+   * `added`, and credits `received`, or debits it when negative.
+   * @returns the account's new total
    */
   settleFill(account: number, released: number, added: number, received: number): number {
     const home = homeOf(account);
@@ -221,14 +236,14 @@ export class Ledger {
     const frozen = (cells[at + 1] as number) - released;
     const available = (cells[at] as number) + released + received - added;
     if (!(released >= 0 && added >= 0 && frozen >= 0 && available >= 0))
-      throw new LedgerError(`fill of ${received} leaves ${available} available, ${frozen} frozen`);
+      throw new LedgerError(`fill of ${received} leaves ${available} available and ${frozen} frozen`);
     cells[at] = available;
     cells[at + 1] = frozen + added;
     this.touch(account, home);
     return available + frozen + added;
   }
 
-  /** Half an entry: what closing positions takes out of what open ones have gained or lost, or brings. */
+  /** Half an entry: what closed positions take from, or add to, the unrealized gains and losses of open ones. */
   shiftClearing(assetId: number, amount: number): void {
     const at = assetId * SYSTEM_ACCOUNTS.length + CLEARING;
     const units = (this.system[at] as number) + amount;
@@ -236,7 +251,7 @@ export class Ledger {
     this.system[at] = units;
   }
 
-  /** How much more of the asset treasury and outside world may bring. */
+  /** How much more of the asset the treasury and the outside world may issue. */
   issuable(assetId: number): number {
     const at = assetId * SYSTEM_ACCOUNTS.length;
     return maxUnits + (this.system[at + TREASURY] as number) + (this.system[at + OUTSIDE_WORLD] as number);
@@ -267,7 +282,7 @@ export class Ledger {
     this.give(account, amount);
   }
 
-  /** frozen → outside world, and the fee → fees. Throws LedgerError when it is not there. */
+  /** frozen → outside world, and the fee → fees. Throws LedgerError when the balance is insufficient. */
   payOut(account: number, net: number, fee: number): void {
     const assetId = this.assetOf(account);
     this.takeFrozen(account, net + fee);
@@ -276,7 +291,7 @@ export class Ledger {
     this.giveFees(assetId, fee);
   }
 
-  /** available → available of another account. Throws LedgerError when it is not there. */
+  /** available → available of another account. Throws LedgerError when the balance is insufficient. */
   move(from: number, to: number, amount: number): void {
     const home = homeOf(from);
     const cells = this.cellsOf(from, home);
@@ -288,7 +303,7 @@ export class Ledger {
     this.give(to, amount);
   }
 
-  /** Writes a balance-changed event for each account that changed in this command, and forgets them. */
+  /** Writes a balance-changed event for each account that changed in this command, and clears the list. */
   tellTouched(out: EventWriter): void {
     const { touched } = this;
     for (let i = 0; i < touched.count; i++) {
@@ -312,12 +327,12 @@ export class Ledger {
     return this.system[assetId * SYSTEM_ACCOUNTS.length + SYSTEM_ACCOUNTS.indexOf(account)] as number;
   }
 
-  /** For snapshots alone. */
+  /** For snapshots only. */
   restoreSystemBalance(account: SystemAccount, assetId: number, units: number): void {
     this.system[assetId * SYSTEM_ACCOUNTS.length + SYSTEM_ACCOUNTS.indexOf(account)] = units;
   }
 
-  /** For snapshots alone. */
+  /** For snapshots only. */
   restoreAccount(account: number, available: number, frozen: number): void {
     const home = homeOf(account);
     const at = this.makePlace(account, home);
@@ -326,7 +341,7 @@ export class Ledger {
     cells[at + 1] = frozen;
   }
 
-  /** Visits every user account that holds something, by user, wallet, asset. */
+  /** Visits every user account with a balance, by user, wallet, asset. */
   forEachAccount(visit: (account: number, userId: number, wallet: number, assetId: number) => void): void {
     this.users.forEach((userId) => {
       for (let wallet = 0; wallet < WALLETS.length; wallet++) {
@@ -338,7 +353,9 @@ export class Ledger {
     });
   }
 
-  /** The sum over all accounts of the asset, the exchange's own included: zero, or the books are broken. */
+  /**
+   * The sum over all accounts of the asset, including the exchange's own. Anything but zero means the books are broken.
+   */
   sumOf(assetId: number): bigint {
     let sum = this.systemSum(assetId);
     this.users.forEach((userId) => {
@@ -353,7 +370,7 @@ export class Ledger {
     return sum;
   }
 
-  /** The sum over the exchange's own accounts of the asset: what users have, with the other sign. */
+  /** The sum over the exchange's own accounts of the asset: the users' total with the opposite sign. */
   systemSum(assetId: number): bigint {
     let sum = 0n;
     for (const name of SYSTEM_ACCOUNTS) sum += BigInt(this.systemBalance(name, assetId));
@@ -364,13 +381,13 @@ export class Ledger {
     return this.pages.byteLength + this.margins.byteLength;
   }
 
-  // `home`: what homeOf says of the account. It is read once, because V8 reads it anew after everything that is written.
+  // `home` is the result of homeOf(account). Callers compute it once, because V8 reads it again after every write.
 
   private cellsOf(account: number, home: number): Float64Array {
     return home === FAR ? this.farCellsOf(account) : this.users.cells;
   }
 
-  /** The account's place in its cells; one in a page that was never made is at a place that is always zero. */
+  /** The account's position in its cells. Accounts in a missing page map to a position that is always zero. */
   private placeOf(account: number, home: number): number {
     return home === FAR ? this.farPlaceOf(account) : (account >>> USER_SHIFT) * ROW_CELLS + home;
   }
@@ -386,7 +403,7 @@ export class Ledger {
     return ((page << PAGE_SHIFT) | (account & PAGE_MASK)) * 2;
   }
 
-  /** As placeOf, for a posting: makes the page when there is none. May replace `pages`. */
+  /** Like placeOf, for a posting: creates a missing page. May replace `pages`. */
   private makePlace(account: number, home: number): number {
     if (home !== FAR) return (account >>> USER_SHIFT) * ROW_CELLS + home;
     if (account < MARGIN_FROM && this.users.pages[this.pagePlace(account)] === 0) this.makePage(account);

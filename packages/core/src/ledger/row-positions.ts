@@ -1,11 +1,14 @@
 import { COIN, CONTRACT, USER_SHIFT, WALLET_SHIFT } from "./account-number.ts";
 import { HOME_ACCOUNTS } from "./user-table.ts";
 
-/** Wallet and asset of an account, and where those lie in their user's row that lie there; FAR for the others. */
+/**
+ * Wallet and asset bits of an account number. They determine the account's position in its user's row; FAR for accounts
+ * stored elsewhere.
+ */
 const WALLET_AND_ASSET = (1 << USER_SHIFT) - 1;
 export const FAR = -1;
 const PLACES = new Int8Array(WALLET_AND_ASSET + 1).fill(FAR);
-/** The accounts that trading needs most, of the assets listed first: whatever is traded, one of the first three is its money. */
+/** The accounts that trading uses most, for the assets listed first: one of the first three pays for every trade. */
 const HOMES = [
   { wallet: COIN, asset: 0 },
   { wallet: CONTRACT, asset: 0 },
@@ -19,7 +22,7 @@ HOMES.forEach(({ wallet, asset }, index) => {
   PLACES[(wallet << WALLET_SHIFT) | asset] = HOME_ACCOUNTS + index * 2;
 });
 
-/** Where the account lies in its user's row, or FAR. */
+/** The account's position in its user's row, or FAR. */
 export function homeOf(account: number): number {
   return PLACES[account & WALLET_AND_ASSET] as number;
 }

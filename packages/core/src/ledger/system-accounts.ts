@@ -1,15 +1,16 @@
 import { POOLS } from "@candor/domain/enumerations";
 
 /**
- * The exchange's own accounts, one of each an asset. Two are negative because they stand for where money comes from: the
- * outside world for what is on chains, the sandbox treasury for play money. What they owe is what all others have.
+ * The exchange's own accounts, one of each per asset. Two are negative because they represent sources of money: the
+ * outside world for deposits on chains, the sandbox treasury for play money. Their debt equals the total of all other
+ * accounts.
  *
- * The option escrow has all that open timed options can still pay: their stakes, and their income out of the pool.
+ * The option escrow holds the maximum payout of open timed options: their stakes, and their income from the pool.
  *
- * Two hold what contracts have under way and may be of either sign: the clearing what open positions have lost to, or
- * gained from, those that have realized theirs (the sum of all sides × cost, with the other sign); the funding account
- * what a round of payments has taken and not yet given. Rounding alone may fall below zero for want of money: by what
- * neither payers of funding nor insurance nor fees could pay.
+ * Two hold the amounts that contracts have in progress, of either sign. The clearing account holds what open positions
+ * have lost to, or gained from, positions that realized theirs (the sum of all sides × cost, with the opposite sign).
+ * The funding account holds what a round of payments has collected and not yet paid. Only the rounding account may fall
+ * below zero for lack of money: by what funding payers, insurance and fees could not pay.
  */
 export const SYSTEM_ACCOUNTS = [
   "outside-world",
@@ -26,5 +27,5 @@ export const SYSTEM_ACCOUNTS = [
 ] as const;
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
-/** Pools and the insurance fund pay what they have and no more. */
+/** Pools and the insurance fund pay at most their balance. */
 export const NEVER_NEGATIVE: ReadonlySet<SystemAccount> = new Set(["insurance", "option-escrow", ...POOLS]);

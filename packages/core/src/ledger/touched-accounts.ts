@@ -1,21 +1,21 @@
-/** Up to so many accounts a look through the list tells whether one is in it; beyond, a set does. */
+/** Up to this many accounts, membership is checked by scanning the list; beyond, by a set. */
 const FEW = 16;
 const INITIAL_ACCOUNTS = 64;
 
-/** The accounts that the present command changed, once each, in the order of their first change. */
+/** The accounts that the current command changed, once each, in the order of their first change. */
 export class TouchedAccounts {
   count = 0;
   private accounts = new Int32Array(INITIAL_ACCOUNTS);
   private capacity = INITIAL_ACCOUNTS;
-  /** The same accounts again, once they are many. */
+  /** The same accounts again, once there are many. */
   private readonly many = new Set<number>();
 
-  /** The account that changed as number `index`. */
+  /** The account at position `index`. */
   at(index: number): number {
     return this.accounts[index] as number;
   }
 
-  /** Notes an account that is not among them. */
+  /** Adds an account that is not in the list. */
   add(account: number): void {
     const { count } = this;
     if (count === this.capacity) this.grow();
@@ -23,7 +23,7 @@ export class TouchedAccounts {
     this.count = count + 1;
   }
 
-  /** Notes an account unless it is among them. */
+  /** Adds an account unless it is in the list. */
   note(account: number): void {
     if (!this.has(account)) this.add(account);
   }
@@ -39,7 +39,7 @@ export class TouchedAccounts {
       for (let i = 0; i < count; i++) if (accounts[i] === account) return true;
       return false;
     }
-    // Those that `add` took since then are no matter: nobody asks for them.
+    // Accounts that `add` appends later may be missing here: they are never looked up.
     if (many.size === 0) for (let i = 0; i < count; i++) many.add(this.at(i));
     if (many.has(account)) return true;
     many.add(account);

@@ -2,36 +2,40 @@ import { LIMITS } from "@candor/domain/limits";
 import { RowBuffer } from "../memory/row-buffer.ts";
 
 const { firstUserId, maxUsers } = LIMITS;
-/** A user's number from 0 `& USERS` is itself. V8 knows by it that no place in the table lies beyond 32 bits: see SLOTS. */
+/**
+ * `userIndex & USERS` equals the index, a user's number from 0. The mask proves to V8 that positions in the table fit
+ * 32 bits: see SLOTS.
+ */
 const USERS = (1 << 20) - 1;
 
 /**
- * A row is 128 bytes, two cache lines. The first is what most trading needs: role, newest live order, number of live
- * orders and marks in the first 16, then three accounts, available and frozen, 16 bytes each. Four more are in the second.
+ * A row is 128 bytes, two cache lines. The first holds what most trading needs: role, newest live order, number of live
+ * orders and marks in the first 16 bytes, then three accounts (available and frozen) of 16 bytes each. The second holds
+ * four more accounts.
  */
 export const ROW_CELLS = 16;
 const ROW_SHIFT = 4;
 const ROW_INTS = ROW_CELLS * 2;
 const INITIAL_USERS = 64;
 
-/** Place in a row of `ints`. 0: not open; otherwise one more than the index into the protocol's ACCOUNT_ROLES. */
+/** Position in a row of `ints`. 0: not open; otherwise the index into the protocol's ACCOUNT_ROLES plus one. */
 const ROLE = 0;
-/** Slot of the newest live order plus one; 0: none. */
+/** Slot of the newest live order plus one; 0 if none. */
 export const NEWEST_ORDER = 1;
 export const ORDER_COUNT = 2;
-/** A bit for each frozen wallet, by its index in WALLETS, and REFERRED. */
+/** A bit for each frozen wallet, by index in WALLETS, and REFERRED. */
 const MARKS = 3;
 const FROZEN_WALLETS = 0b1111;
-/** Mark of a user whom another invited. */
+/** Mark of a user who was invited by another. */
 const REFERRED = 1 << 4;
-/** Marks above these are of the accounts in the row, by their place: the present command has touched it. */
+/** Higher marks belong to the accounts in the row, by position: the current command has touched the account. */
 const LASTING = (1 << 8) - 1;
 const TOUCHED = 1 << 7;
 
-/** Where the accounts begin in a row of `cells`. */
+/** Position of the first account in a row of `cells`. */
 export const HOME_ACCOUNTS = 2;
 
-/** Pages of accounts that a user may have: four a wallet. */
+/** Maximum account pages per user: four per wallet. */
 const PAGES_PER_WALLET = 4;
 const PAGES_PER_USER = 16;
 
@@ -39,18 +43,18 @@ const PAGES_PER_USER = 16;
 const LABELLED = 2;
 
 /**
- * One row for each user number from LIMITS.firstUserId on. What most orders need of their user is one cache line,
- * because that is what a command costs: with 10,000 users and more no line is at hand.
+ * One row for each user number from LIMITS.firstUserId on. A row keeps what most orders need of their user in one cache
+ * line, because cache misses dominate the cost of a command: with 10,000 or more users no line is cached.
  */
 export class UserTable {
   /** Two views over the same bytes, replaced when the table grows. All cells are safe integers. */
   cells: Float64Array;
   ints: Int32Array;
-  /** Numbers of the pages that a user's other accounts lie in; 0: none. Replaced when the table grows. */
+  /** Numbers of the pages that hold a user's other accounts; 0: none. Replaced when the table grows. */
   pages = new Int32Array(INITIAL_USERS * PAGES_PER_USER);
-  /** Whether anybody trades here who is not labelled: an exchange without is being founded still. */
+  /** Whether any unlabelled user trades here. Without one, the exchange is still being set up. */
   hasTraders = false;
-  /** Users opened so far are numbered below this, from 0. */
+  /** Index after the last open user; users are numbered from 0. */
   private end = 0;
 
   constructor() {
@@ -59,23 +63,23 @@ export class UserTable {
     this.ints = rows.ints;
   }
 
-  /** Where the row of an open user begins in `ints`. */
+  /** The start of an open user's row in `ints`. */
   rowOf(userId: number): number {
     return ((userId - firstUserId) & USERS) * ROW_INTS;
   }
 
-  /** The place in `pages`: users counted from 0, wallet as in WALLETS, `group` 0–3. */
+  /** The position in `pages`. Users count from 0, wallet is an index into WALLETS, `group` is 0–3. */
   pagePlace(userIndex: number, wallet: number, group: number): number {
     return userIndex * PAGES_PER_USER + wallet * PAGES_PER_WALLET + group;
   }
 
-  /** Whether `userId` is a number that a user may have. */
+  /** Whether `userId` is a valid user number. */
   isPossible(userId: number): boolean {
     const index = userId - firstUserId;
     return Number.isInteger(index) && index >= 0 && index < maxUsers;
   }
 
-  /** The highest number of an open user; 0: there is none. */
+  /** The highest number of an open user; 0 if none. */
   get newest(): number {
     return this.end === 0 ? 0 : firstUserId + this.end - 1;
   }
@@ -85,7 +89,7 @@ export class UserTable {
     return index >= 0 && index < this.end && this.ints[(index & USERS) * ROW_INTS + ROLE] !== 0;
   }
 
-  /** Of an open user. */
+  /** The user must be open. */
   isLabelled(userId: number): boolean {
     return this.ints[this.rowOf(userId) + ROLE] === LABELLED;
   }
@@ -95,7 +99,7 @@ export class UserTable {
     return this.isOpen(userId) ? (this.ints[this.rowOf(userId) + ROLE] as number) - 1 : -1;
   }
 
-  /** `userId` is possible and not open. */
+  /** `userId` must be possible and not open. */
   open(userId: number, role: number): void {
     const index = userId - firstUserId;
     if (index * ROW_INTS >= this.ints.length) this.grow(index);
@@ -104,12 +108,12 @@ export class UserTable {
     this.end = Math.max(this.end, index + 1);
   }
 
-  /** Of an open user; `wallet`: index into WALLETS. */
+  /** The user must be open. `wallet` is an index into WALLETS. */
   isFrozen(userId: number, wallet: number): boolean {
     return (((this.ints[this.rowOf(userId) + MARKS] as number) >> wallet) & 1) === 1;
   }
 
-  /** Of an open user: a bit for each frozen wallet, by its index in WALLETS. */
+  /** A bit for each frozen wallet of an open user, by index in WALLETS. */
   frozenWallets(userId: number): number {
     return (this.ints[this.rowOf(userId) + MARKS] as number) & FROZEN_WALLETS;
   }
@@ -119,7 +123,7 @@ export class UserTable {
     this.ints[at] = ((this.ints[at] as number) & ~FROZEN_WALLETS) | wallets;
   }
 
-  /** Of an open user: whether another invited this one. */
+  /** Whether an open user was invited by another. */
   isReferred(userId: number): boolean {
     return ((this.ints[this.rowOf(userId) + MARKS] as number) & REFERRED) !== 0;
   }
@@ -130,8 +134,8 @@ export class UserTable {
   }
 
   /**
-   * Marks an account of the row, by its place in it, as touched by the present command. `userIndex`: counted from 0.
-   * @returns false: it was already
+   * Marks an account of the row, by position, as touched by the current command. `userIndex` counts from 0.
+   * @returns false when it was already marked
    */
   markTouched(userIndex: number, place: number): boolean {
     const { ints } = this;
@@ -143,18 +147,18 @@ export class UserTable {
     return true;
   }
 
-  /** Takes these marks off all accounts of the row. */
+  /** Clears these marks for all accounts of the row. */
   unmarkTouched(userIndex: number): void {
     const at = (userIndex & USERS) * ROW_INTS + MARKS;
     this.ints[at] = (this.ints[at] as number) & LASTING;
   }
 
-  /** Reads an open user's row, so that it is at hand. */
+  /** Reads an open user's row to bring it into the cache. */
   peek(userId: number): number {
     return this.ints[this.rowOf(userId)] as number;
   }
 
-  /** Visits every open account by its number. */
+  /** Visits every open account by user number. */
   forEach(visit: (userId: number, role: number) => void): void {
     for (let userId: number = firstUserId; userId < firstUserId + this.end; userId++) {
       const role = this.roleOf(userId);

@@ -5,13 +5,13 @@ import type { Debt, LeverAccount } from "../state/leverage/lever-account.ts";
 import { BASE, type LeverPair } from "../state/leverage/lever-pair.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
 
-/** What may be borrowed: by leverage and the limits of user and market, and by what the pool has. */
+/** The maximum that may be borrowed: by leverage, by the limits of user and market, and by the pool's balance. */
 export interface BorrowRoom {
   readonly limitUnits: number;
   readonly poolUnits: number;
 }
 
-/** `leverage` 0: the market's largest. An account that is being liquidated, or was never opened, may borrow nothing. */
+/** `leverage` 0 means the market's maximum. An account that is being liquidated, or was never opened, cannot borrow. */
 export function borrowRoom(
   state: ExchangeState,
   pair: LeverPair,

@@ -12,7 +12,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { LeverAccount } from "../state/leverage/lever-account.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
 
-/** Tells every margin account that this command changed, once, as it stands now. */
+/** Emits the current state of every margin account that this command changed, once each. */
 export function tellLeverAccounts(state: ExchangeState): void {
   const { touched } = state.leverage;
   for (const account of touched) {

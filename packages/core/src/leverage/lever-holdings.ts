@@ -3,7 +3,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { LeverAccount } from "../state/leverage/lever-account.ts";
 import { BASE, type LeverPair, QUOTE } from "../state/leverage/lever-pair.ts";
 
-/** What a margin account has and owes. */
+/** Balances and debts of a margin account. */
 export function holdingsOf(state: ExchangeState, account: LeverAccount): LeverHoldings {
   const { ledger } = state;
   return {
@@ -14,7 +14,7 @@ export function holdingsOf(state: ExchangeState, account: LeverAccount): LeverHo
   };
 }
 
-/** How the pair's market counts. */
+/** The units of the pair's market. */
 export function measureOf({ market }: LeverPair): LeverMeasure {
   return market;
 }

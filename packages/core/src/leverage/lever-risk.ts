@@ -12,8 +12,8 @@ import { holdingsOf, measureOf } from "./lever-holdings.ts";
 import { placeRuin } from "./ruined-orders.ts";
 
 /**
- * Enters the account anew where it waits for the index: at the price that liquidates it, at the one where a resting order
- * would ruin it, and at the one where it comes to be called or ceases to be. With an index the status follows at once.
+ * Re-queues the account at the index prices it waits for: where it is liquidated, where a resting order would ruin it,
+ * and where it enters or leaves margin call. Updates the status at once when there is an index.
  */
 export function refreshRisk(state: ExchangeState, account: LeverAccount): void {
   const { pair, row } = account;
@@ -22,7 +22,7 @@ export function refreshRisk(state: ExchangeState, account: LeverAccount): void {
   const measure = measureOf(pair);
   const liquidation = account.isParked ? 0 : levelTriggerTicks(holdings, measure, LIQUIDATION_LEVEL_E4);
   if (indexTicks > 0) {
-    // Money or a better index has come while the book took no more.
+    // Money arrived or the index improved while the liquidation was parked.
     if (!account.isParked && !isAtMost(holdings, measure, indexTicks, LIQUIDATION_LEVEL_E4))
       account.liquidationId = 0;
     follow(state, account, isAtMost(holdings, measure, indexTicks, CALL_LEVEL_E4));
@@ -34,7 +34,7 @@ export function refreshRisk(state: ExchangeState, account: LeverAccount): void {
   if (isHot(pair)) state.leverage.mayBeHot = true;
 }
 
-/** Brings the status up to date. */
+/** Updates the status. */
 function follow(state: ExchangeState, account: LeverAccount, isCalled: boolean): void {
   const status = account.liquidationId > 0 ? LIQUIDATING : isCalled ? CALLED : NORMAL;
   if (status === account.status) return;
@@ -42,19 +42,22 @@ function follow(state: ExchangeState, account: LeverAccount, isCalled: boolean):
   state.leverage.touch(account, status === LIQUIDATING ? "liquidation" : "margin-call");
 }
 
-/** Where an account that is called at or beyond `trigger` ceases to be: one tick before, seen the other way. */
+/**
+ * The price at which an account that is called at or beyond `trigger` leaves margin call: one tick before, with the
+ * opposite direction.
+ */
 function leavingTicks(trigger: number): number {
   if (trigger > 0) return 0 - (trigger + 1);
   return trigger < -1 ? 0 - trigger - 1 : 0;
 }
 
-/** `trigger` as levelTriggerTicks gives it. */
+/** `trigger` is in the form of levelTriggerTicks. */
 function place(below: PriceQueue, above: PriceQueue, row: number, trigger: number): void {
   below.place(row, Math.max(0, trigger));
   above.place(row, Math.max(0, 0 - trigger));
 }
 
-/** Whether an account has met a price that it waits for. */
+/** Whether an account has reached a price it waits for. */
 export function isHot(pair: LeverPair): boolean {
   const { indexTicks } = pair;
   if (indexTicks === 0) return false;
@@ -68,7 +71,7 @@ export function isHot(pair: LeverPair): boolean {
   );
 }
 
-/** A new index, or none: who waited for one is looked at again. */
+/** Handles a new or missing index: accounts that waited for one are re-examined. */
 export function followIndex(state: ExchangeState, pair: LeverPair): void {
   const { parked } = pair;
   pair.parked = [];

@@ -11,7 +11,7 @@ import { mostOut } from "./move-lever-funds.ts";
 
 const NO_LEVEL = -1;
 
-/** A user's margin accounts, in the order in which their markets were listed. */
+/** A user's margin accounts, in the order their markets were listed. */
 export function viewLever(state: ExchangeState, userId: number): readonly LeverAccountView[] {
   const views: LeverAccountView[] = [];
   for (const pair of state.leverage.pairs) {

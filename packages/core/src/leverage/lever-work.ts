@@ -8,8 +8,8 @@ import { chargeHours, payDebt } from "./loans.ts";
 import { cancelRuinous } from "./ruined-orders.ts";
 
 /**
- * Goes on with what commands have left to do for margin accounts, a bounded part: what follows from their changed
- * balances, the interest of full hours, then liquidations and margin calls.
+ * Continues the work that commands left for margin accounts, within a bound: the consequences of changed balances, the
+ * interest of full hours, then liquidations and margin calls.
  */
 export function workOffLeverage(state: ExchangeState): void {
   const { leverage } = state;
@@ -29,7 +29,9 @@ export function workOffLeverage(state: ExchangeState): void {
   tidyAccounts(state);
 }
 
-/** What commands have changed of margin accounts: debts are paid as their orders say, and the risk is entered anew. */
+/**
+ * Processes margin accounts that commands changed: pays debts with order proceeds as requested, and refreshes the risk.
+ */
 export function tidyAccounts(state: ExchangeState): void {
   const { leverage, ledger } = state;
   const { touchedMargins } = ledger;
@@ -45,11 +47,11 @@ export function tidyAccounts(state: ExchangeState): void {
     for (const coin of [BASE, QUOTE]) payWithBrought(state, account, coin);
     refreshRisk(state, account);
   }
-  // What was paid just now is looked after already.
+  // The payments above have already refreshed their accounts.
   touchedMargins.length = 0;
 }
 
-/** What orders with the effect `repay` have brought pays what is owed of that coin. */
+/** Pays the debt in a coin with the proceeds of orders with the effect `repay`. */
 function payWithBrought(state: ExchangeState, account: LeverAccount, coin: number): void {
   const brought = account.brought[coin] as number;
   if (brought === 0) return;
@@ -60,7 +62,10 @@ function payWithBrought(state: ExchangeState, account: LeverAccount, coin: numbe
   if (units > 0) payDebt(state, account, coin, units);
 }
 
-/** Orders that must not trade any more first, then liquidations, then margin calls; without an index, or while the market does not trade, neither. */
+/**
+ * Cancels ruined orders first, then liquidates, then sends margin calls. Does neither of the last two without an index
+ * or while the market does not trade.
+ */
 function workOffPair(state: ExchangeState, pair: LeverPair): void {
   const { leverage } = state;
   const { market, indexTicks } = pair;
@@ -83,5 +88,5 @@ function workOffPair(state: ExchangeState, pair: LeverPair): void {
     }
 }
 
-/** A liquidation is worth so many margin calls of a command's work. */
+/** A liquidation counts as this many margin calls. */
 const LIQUIDATION_STEPS = 2;

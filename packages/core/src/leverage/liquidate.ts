@@ -31,10 +31,10 @@ import { ordersOf } from "./margin-orders.ts";
 import { type Shortfall, settleShortfall } from "./settle-shortfall.ts";
 
 const PPM = 1_000_000;
-/** Fees are rounded up fill by fill, so that what was reckoned with may fall short by some units: a lot more is taken then. */
+/** Fees are rounded up per fill, so the estimate may fall short by some units. Then one more lot is traded. */
 const MAX_ORDERS = 4;
 
-/** What a step has done so far. */
+/** Progress of a step. */
 interface Step {
   orderId: number;
   lots: number;
@@ -44,9 +44,9 @@ interface Step {
 }
 
 /**
- * Liquidates an account whose level is at most 1.1: its orders go; what it has of an owed coin pays; then the book, no
- * farther from the index than its protection, takes as much as the rest of the debt needs and no more. When nothing is
- * left that could be traded, the insurance fund pays. What the book does not take waits for the next index.
+ * Liquidates an account whose level is at most 1.1. Cancels its orders, then pays debts with its own balance of the
+ * owed coin. Then it trades as much as the rest of the debt needs, at most the protection's distance from the index.
+ * When nothing tradable is left, the insurance fund pays. What the book cannot fill waits for the next index.
  */
 export function liquidate(state: ExchangeState, account: LeverAccount): void {
   const { leverage } = state;
@@ -74,12 +74,12 @@ export function liquidate(state: ExchangeState, account: LeverAccount): void {
   refreshRisk(state, account);
 }
 
-/** How an attempt to trade ended. */
+/** Outcomes of an attempt to trade. */
 const PAID = 0;
 const BOOK_ENDS = 1;
 const NOTHING_LEFT = 2;
 
-/** What the account has of a coin pays what it owes of it. */
+/** Pays each debt with the account's own balance of the coin. */
 function payOwn(state: ExchangeState, account: LeverAccount, step: Step): void {
   for (const coin of [BASE, QUOTE] as const) {
     account.brought[coin] = 0;
@@ -90,7 +90,9 @@ function payOwn(state: ExchangeState, account: LeverAccount, step: Step): void {
   }
 }
 
-/** Buys owed base coins with quote coins, or sells base coins for owed quote coins: as many lots as that needs. */
+/**
+ * Buys owed base coins with quote coins, or sells base coins for owed quote coins, in as many lots as the debt needs.
+ */
 function trade(state: ExchangeState, account: LeverAccount, step: Step): number {
   const { ledger, walk } = state;
   const { market } = account.pair;
@@ -109,14 +111,14 @@ function trade(state: ExchangeState, account: LeverAccount, step: Step): number 
   return isShort ? BOOK_ENDS : PAID;
 }
 
-/** Lots that bring what is owed of the base coin, after the fee. */
+/** Lots whose purchase covers the base coin debt, net of the fee. */
 function lotsToBuy(account: LeverAccount): number {
   const { market } = account.pair;
   const gross = boundedMultiplyDivideCeil(account.owed(BASE), PPM, PPM - market.takerFeePpm);
   return divideCeil(gross, market.lotUnits);
 }
 
-/** Lots that bring what is owed of the quote coin, after the fee, by the book as it stands. */
+/** Lots whose sale covers the quote coin debt, net of the fee, at the current book. */
 function lotsToSell(state: ExchangeState, account: LeverAccount): number {
   const { walk } = state;
   const { market, pair } = { market: account.pair.market, pair: account.pair };
@@ -125,11 +127,11 @@ function lotsToSell(state: ExchangeState, account: LeverAccount): number {
   if (most === 0) return 0;
   const worst = market.protectedTicks(SELL);
   walk.run(pair.market, SELL, account.userId, EXPIRE_MAKER, worst, most, gross, state.fillsLeft);
-  // The walk stays at or below the value wanted: one lot more reaches it.
+  // The walk stays at or below the target value: one lot more reaches it.
   return walk.end === WALK_FULL ? Math.min(most, walk.lots + 1) : most;
 }
 
-/** Sends the order to the book, which takes all of it: it is what the walk has found. */
+/** Sends the order to the book, which fills all of it, as the walk has shown. */
 function send(
   state: ExchangeState,
   account: LeverAccount,

@@ -6,7 +6,7 @@ import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { LeverPair } from "../state/leverage/lever-pair.ts";
 
-/** Opens a spot market to leverage. Rejection: request.parameterError, for whatever is wrong with it. */
+/** Enables margin trading on a spot market. Rejection: request.parameterError, for anything invalid. */
 export function listLever(state: ExchangeState, command: ListLever): void {
   const market = state.markets[command.marketId];
   if (market === undefined || market.contract !== undefined || market.lever !== undefined)
@@ -21,7 +21,7 @@ export function registerLever(state: ExchangeState, pair: LeverPair): void {
   registerSetting(state, leverSetting(pair.market.spec.symbol), { ...pair.spec });
 }
 
-/** Adds the leveraged trading of a listed spot market, or says by undefined that its numbers do not fit together. */
+/** Adds margin trading to a listed spot market. Returns undefined when its numbers are inconsistent. */
 export function addLever(state: ExchangeState, marketId: number, spec: LeverSpec): LeverPair | undefined {
   const market = state.markets[marketId];
   const base = state.assets[market?.baseAsset ?? -1];
@@ -38,7 +38,7 @@ export function addLever(state: ExchangeState, marketId: number, spec: LeverSpec
   }
 }
 
-/** The known fields in their order, so that what else a command carried does not get into the state. */
+/** Copies the known fields in order, so that other fields of a command do not enter the state. */
 export function copyLever(spec: LeverSpec): LeverSpec {
   return {
     leverages: [...spec.leverages],

@@ -8,7 +8,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Debt, LeverAccount } from "../state/leverage/lever-account.ts";
 import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
 
-/** What a change of a debt says besides where the debt stands. */
+/** The details of a debt change, other than the resulting debt. */
 interface LoanStep {
   readonly loanKind: LoanKind;
   readonly amount: number;
@@ -17,7 +17,7 @@ interface LoanStep {
   readonly hours: number;
 }
 
-/** Lends `units` (above 0, at most what the pool has) and charges the first hour. */
+/** Lends `units` (above 0, at most the pool's balance) and charges the first hour. */
 export function lend(state: ExchangeState, account: LeverAccount, coin: number, units: number): void {
   const { ledger, leverage } = state;
   const { pair } = account;
@@ -36,8 +36,8 @@ export function lend(state: ExchangeState, account: LeverAccount, coin: number, 
 }
 
 /**
- * Charges the full hours that have come since the account was last charged; before anything else changes its principal.
- * It waits for the next hour then, behind all others.
+ * Charges the full hours since the account was last charged. Must run before anything else changes its principal. The
+ * account then waits for its next hour, behind all others.
  */
 export function chargeHours(state: ExchangeState, account: LeverAccount): void {
   const { leverage, timeMs } = state;
@@ -45,7 +45,7 @@ export function chargeHours(state: ExchangeState, account: LeverAccount): void {
   const hours = hoursDue(account.dueAtMs, timeMs);
   leverage.hours.remove(account);
   leverage.hours.push(account, nextHourMs(timeMs));
-  // Never under older rules, which know no dispute. The hours of one are not made up for.
+  // Always false under older rules, which have no disputes. The hours of a dispute are never charged later.
   if (account.pair.market.index.isDisputed) return;
   for (const coin of [BASE, QUOTE]) {
     const debt = account.debts[coin] as Debt;
@@ -58,7 +58,10 @@ export function chargeHours(state: ExchangeState, account: LeverAccount): void {
   leverage.touch(account, "interest");
 }
 
-/** Pays `units` (at most what is owed, and available) of a debt, interest before principal. @returns what went to each */
+/**
+ * Pays `units` of a debt (at most the debt and the available balance), interest before principal.
+ * @returns the amount paid of each
+ */
 export function payDebt(
   state: ExchangeState,
   account: LeverAccount,
@@ -77,14 +80,14 @@ export function payDebt(
     charged: 0,
     hours: 0,
   });
-  // Both were taken at once; the first record stands between them.
+  // Both were taken at once, so the first record reports the balance between them.
   if (paid.interest > 0)
     postLever(state, account, coin, 0 - paid.interest, "interest", leverage.lastLoanId, paid.principal);
   if (paid.principal > 0) postLever(state, account, coin, 0 - paid.principal, "repay", leverage.lastLoanId);
   return paid;
 }
 
-/** Takes `units` off what is owed, whoever pays them. */
+/** Reduces a debt by `units`, regardless of who pays. */
 export function reduceDebt(
   state: ExchangeState,
   account: LeverAccount,
@@ -102,7 +105,7 @@ export function reduceDebt(
   return { interest, principal };
 }
 
-/** Tells a ledger entry of a margin account, as it stands now with `beforeNextUnits` more. */
+/** Emits a ledger entry of a margin account, with its current balance plus `beforeNextUnits`. */
 export function postLever(
   state: ExchangeState,
   account: LeverAccount,

@@ -19,8 +19,8 @@ const TRANSFER_OUT = FUND_RECORD_KINDS.indexOf("transfer-out");
 
 /**
  * Moves money between the spot wallet and the margin account of a market, which the first transfer opens. Rejections:
- * trade.invalidParameters, request.keyConflict, lever.marginLevel (out: level at most 2, or more than may leave),
- * account.coinFrozen, trade.insufficientBalance.
+ * trade.invalidParameters, request.keyConflict, lever.marginLevel (out: level at most 2, or more than may be
+ * withdrawn), account.coinFrozen, trade.insufficientBalance.
  */
 export function moveLeverFunds(state: ExchangeState, command: MoveLeverFunds): void {
   const { userId, assetId, amountUnits, key } = command;
@@ -68,7 +68,7 @@ export function moveLeverFunds(state: ExchangeState, command: MoveLeverFunds): v
   }
 }
 
-/** What may leave an account: available, and with debt so much that its level stays at least 2. */
+/** The maximum that may be moved out: the available balance, or with debt as much as keeps the level at 2 or above. */
 export function mostOut(state: ExchangeState, account: LeverAccount, coin: number): number {
   const { pair } = account;
   const ofLevel = transferableUnits(

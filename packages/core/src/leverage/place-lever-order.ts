@@ -31,8 +31,8 @@ import { meanTicks, rejectsRuin } from "./ruinous-price.ts";
 const ticket = scratch(new Ticket());
 
 /**
- * Places a leveraged order: a spot order that is paid from the user's margin account of the market. Rejections, in this
- * order: trade.invalidParameters, request.keyConflict, trade.marketUnavailable, trade.amountError, trade.priceOutOfBand,
+ * Places a margin order: a spot order paid from the user's margin account of the market. Rejections, in this order:
+ * trade.invalidParameters, request.keyConflict, trade.marketUnavailable, trade.amountError, trade.priceOutOfBand,
  * trade.triggerPrice, trade.tooManyOrders, account.coinFrozen, trade.wouldTake, lever.borrowLimit, lever.poolEmpty,
  * trade.insufficientBalance, trade.priceOutOfBand again (a price that would ruin the account).
  */
@@ -56,7 +56,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   if (account !== undefined) chargeHours(state, account);
   const expected = expectedOf(state, ticket);
   const { needed } = expected;
-  // What stands behind a liquidation is not to be ordered with.
+  // Money reserved for a liquidation cannot pay for orders.
   const isHeld = account === undefined || account.liquidationId > 0;
   const available = isHeld ? 0 : state.ledger.available(account.coins[coin]);
   const missing = Math.max(0, needed - available);
@@ -67,7 +67,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   } else if (missing > 0) {
     return state.reject("trade.insufficientBalance", available, asset);
   }
-  // Without money an order of nothing would be all that is left: there is none of those.
+  // Without money, only an order of zero lots would remain, which is not allowed.
   if (account === undefined) return state.reject("trade.insufficientBalance", 0, asset);
   const ticks = meanTicks(account, side, expected.lots, expected.quoteUnits);
   if (rejectsRuin(state, account, side, ticks, missing)) return;
@@ -109,7 +109,7 @@ function describeOrder(state: ExchangeState, ticket: Ticket, effect: number, lev
     ),
     ticket.quoteUnits,
     ticket.quantityLots,
-    // An order has a price or a trailing rate, never both, and its type says which.
+    // An order has either a price or a trailing rate, never both; its type determines which.
     ticket.priceTicks + ticket.trailingPpm,
     ticket.stopTicks,
   );
@@ -127,18 +127,18 @@ function rejectsLoan(state: ExchangeState, room: BorrowRoom, missing: number, as
   return false;
 }
 
-/** What an order comes to when it is accepted. */
+/** The money and lots that an accepted order amounts to. */
 interface Expected {
-  /** What it needs frozen, in the coin that it pays with. */
+  /** The amount to freeze, in the coin that it pays with. */
   readonly needed: number;
-  /** What executes or rests, and for how much; a stop comes to nothing yet. */
+  /** The lots that execute or rest, and their value. Zero for a stop, until it triggers. */
   readonly lots: number;
   readonly quoteUnits: number;
 }
 
 /**
- * Of a limit order that executes at once only what the book asks, at its own price what would rest: nothing is to be
- * borrowed that is not needed.
+ * Estimates an order. A limit order counts its immediate fills at the book's prices and its resting part at its own
+ * price, so that nothing is borrowed unnecessarily.
  */
 function expectedOf(state: ExchangeState, ticket: Ticket): Expected {
   const { market, side, type, quantityLots, priceTicks } = ticket;

@@ -5,8 +5,8 @@ import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 import { chargeHours, payDebt } from "./loans.ts";
 
 /**
- * Pays what is owed of one coin out of the margin account, interest before principal; more than is owed pays all of it.
- * Works on a frozen account. Rejections: trade.invalidParameters, request.keyConflict, lever.noDebt,
+ * Pays the debt in one coin from the margin account, interest before principal. An amount above the debt pays all of
+ * it. Works on a frozen account. Rejections: trade.invalidParameters, request.keyConflict, lever.noDebt,
  * wallet.insufficientAmount.
  */
 export function repayLoan(state: ExchangeState, command: RepayLoan): void {

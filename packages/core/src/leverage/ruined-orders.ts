@@ -7,14 +7,14 @@ import { BY_MISSING_FUNDS, CANCELED } from "../state/orders/order-codes.ts";
 import { ordersOf } from "./margin-orders.ts";
 import { isRuinous, ruinTriggerTicks } from "./ruinous-price.ts";
 
-/** Whether the rules in force look at resting orders again. */
+/** Whether the rules in force re-examine resting orders. */
 export function watchesRuin(state: ExchangeState): boolean {
   return state.rules >= RULES.ruinedOrders;
 }
 
 /**
- * Enters the account where it waits for the index that one of its resting orders would ruin it at: an order that was
- * sound when it came, and would be filled far from the index after a gap. Of each side the worst price comes first.
+ * Queues the account at the index where one of its resting orders would ruin it: an order that was sound when placed,
+ * and would fill far from the index after a gap. On each side the worst price comes first.
  */
 export function placeRuin(state: ExchangeState, account: LeverAccount): void {
   const { pair, row } = account;
@@ -43,7 +43,9 @@ export function placeRuin(state: ExchangeState, account: LeverAccount): void {
   pair.ruinedAbove.place(row, above);
 }
 
-/** Cancels the account's resting orders whose prices would ruin it at the present index, as many as the command still may. */
+/**
+ * Cancels the account's resting orders whose prices would ruin it at the current index, within the command's budget.
+ */
 export function cancelRuinous(state: ExchangeState, account: LeverAccount): void {
   const { leverage, orders } = state;
   const { ints } = orders.slab;

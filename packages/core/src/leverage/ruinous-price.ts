@@ -5,13 +5,13 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { LeverAccount } from "../state/leverage/lever-account.ts";
 import { holdingsOf } from "./lever-holdings.ts";
 
-/** Where assets are worth what is owed. */
+/** The level at which assets equal debt. */
 const SOLVENT_E4 = 10_000;
 const E4 = 10_000n;
 
 /**
- * Where a price ruins an account: at the indexes p, in ticks, of which p × slope ≤ reach. Both sides are those of a
- * comparison of assets and debt, multiplied out so that nothing is rounded.
+ * The condition under which a price ruins an account: at indexes p, in ticks, where p × slope ≤ reach. Both sides come
+ * from comparing assets and debt, multiplied out so that nothing is rounded.
  */
 interface Ruin {
   readonly slope: bigint;
@@ -19,11 +19,11 @@ interface Ruin {
 }
 
 /**
- * A price ruins an account when, were everything of the coin that an order of this side pays with traded at it, with
- * `borrowedUnits` more of that coin, the level at the index would be at most 1.1. Nothing else bounds what a price far from the
- * index costs where nobody quotes, and beyond the account's own money it would be the insurance fund's and the lenders'. An
- * order that pays back rather than borrows may come as near as to a level of 1: it is the way out. Fees are left out.
- * @returns undefined: nothing would be owed
+ * A price ruins an account when trading its whole balance of the paying coin at that price, plus `borrowedUnits` more,
+ * would leave a level of at most 1.1 at the index. Nothing else bounds the cost of a price far from the index where
+ * nobody quotes; beyond the account's own money, the insurance fund and the lenders would bear it. An order that repays
+ * rather than borrows may go down to a level of 1, because it reduces the risk. Fees are ignored.
+ * @returns undefined when there would be no debt
  */
 function ruinOf(
   state: ExchangeState,
@@ -45,7 +45,7 @@ function ruinOf(
   const price = BigInt(ticks) * tick;
   const paid = BigInt(borrowedUnits + (isBuy ? quoteUnits : baseUnits));
   if (isBuy) {
-    // p × (B + paid × lot ÷ price) ≤ level × (p × b + lot × q), times the price.
+    // p × (B + paid × lot ÷ price) ≤ level × (p × b + lot × q), multiplied by the price.
     const bought = BigInt(baseUnits) * price + paid * lot;
     return {
       slope: tick * (bought * E4 - baseOwed * price * level),
@@ -57,7 +57,7 @@ function ruinOf(
   return { slope: 0n - tick * baseOwed * level, reach: quoteOwed * lot * level - sold * E4 };
 }
 
-/** Whether a price would ruin an account at the present index. */
+/** Whether a price would ruin an account at the current index. */
 export function isRuinous(
   state: ExchangeState,
   account: LeverAccount,
@@ -70,8 +70,8 @@ export function isRuinous(
 }
 
 /**
- * The index at which the price of a resting order comes to ruin its account.
- * @returns above 0: at or below so many ticks; below 0: at or above so many; 0: at no price
+ * The index at which the price of a resting order would ruin its account.
+ * @returns above 0: at or below this many ticks; below 0: at or above the absolute value; 0: never
  */
 export function ruinTriggerTicks(
   state: ExchangeState,
@@ -83,14 +83,14 @@ export function ruinTriggerTicks(
   return ruin === undefined ? 0 : ticksUpTo(ruin.slope, ruin.reach);
 }
 
-/** The price of so many lots together, in ticks, rounded against the account; no lots: none, 0. */
+/** The mean price of `lots`, in ticks, rounded against the account; 0 without lots. */
 export function meanTicks(account: LeverAccount, side: number, lots: number, quoteUnits: number): number {
   if (lots === 0) return 0;
   const value = lots * account.pair.market.quoteFactor;
   return side === BUY ? divideCeil(quoteUnits, value) : Math.max(1, divideFloor(quoteUnits, value));
 }
 
-/** Says 331 when the price would ruin the account, with the prices that would not. */
+/** Rejects with 331 when the price would ruin the account, and reports the nearest sound price. */
 export function rejectsRuin(
   state: ExchangeState,
   account: LeverAccount,
@@ -100,7 +100,7 @@ export function rejectsRuin(
 ): boolean {
   if (ticks === 0 || !isRuinous(state, account, side, ticks, borrowedUnits)) return false;
   const { bandMinTicks, bandMaxTicks } = account.pair.market;
-  // Between a price that would not, or the end of the band, and one that would.
+  // `sound` is a price that would not ruin the account, or the end of the band; `ruinous` is one that would.
   let sound = side === BUY ? bandMinTicks : bandMaxTicks;
   let ruinous = ticks;
   while (Math.abs(ruinous - sound) > 1) {
@@ -116,7 +116,7 @@ export function rejectsRuin(
   return true;
 }
 
-/** Whether a stop of a margin account, set off now, would ruin it: `lots` for `quoteUnits`. */
+/** Whether a stop of a margin account, triggered now, would ruin it by trading `lots` for `quoteUnits`. */
 export function ruinsAccount(
   state: ExchangeState,
   margin: number,

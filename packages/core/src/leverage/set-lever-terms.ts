@@ -9,8 +9,8 @@ import { copyLever, registerLever } from "./list-lever.ts";
 import { chargeHours } from "./loans.ts";
 
 /**
- * Changes the leveraged trading of a market that has it. Loans stay; hours that have begun are charged as they were.
- * Rejection: request.parameterError, for whatever is wrong with it.
+ * Changes the margin trading terms of a market that offers it. Loans stay; hours that have begun are charged under the
+ * old terms. Rejection: request.parameterError, for anything invalid.
  */
 export function setLeverTerms(state: ExchangeState, { marketId, lever }: SetLeverTerms): void {
   const pair = state.markets[marketId]?.lever;
@@ -26,7 +26,7 @@ export function setLeverTerms(state: ExchangeState, { marketId, lever }: SetLeve
   registerLever(state, pair);
 }
 
-/** Hours that fell due before are charged by the terms that they began with, however many accounts wait for it. */
+/** Charges hours that fell due earlier under the terms in force when they began, for all accounts, without a bound. */
 function chargePair(state: ExchangeState, pair: LeverPair): void {
   for (const account of pair.accounts) {
     chargeHours(state, account);
@@ -34,14 +34,14 @@ function chargePair(state: ExchangeState, pair: LeverPair): void {
   }
 }
 
-/** undefined: the terms do not fit the market's coins. */
+/** Returns undefined when the terms do not fit the market's coins. */
 export function leverScaleOf(
   state: ExchangeState,
   pair: LeverPair,
   spec: LeverPair["spec"],
 ): LeverScale | undefined {
   const [base, quote] = [state.assets[pair.market.baseAsset], state.assets[pair.market.quoteAsset]];
-  if (base === undefined || quote === undefined) throw new Error("a market without its assets");
+  if (base === undefined || quote === undefined) throw new Error("assets of the market are missing");
   try {
     return leverScale(spec, base.spec, quote.spec);
   } catch (error) {

@@ -7,7 +7,9 @@ import { addLever } from "./list-lever.ts";
 import { openLeverAccount } from "./open-account.ts";
 import { settleShortfall } from "./settle-shortfall.ts";
 
-/** BTC owed with nothing but 0.001 BTC left, at an index of 1,000, and a fund with so many USDT and BTC. */
+/**
+ * An account that owes BTC and has only 0.001 BTC left, at an index of 1,000, and a fund with the given USDT and BTC.
+ */
 function shortfall(fundUsdt: number, fundBtc: number) {
   const state = new ExchangeState();
   addAsset(state, { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" }, 1);
@@ -40,7 +42,7 @@ function shortfall(fundUsdt: number, fundBtc: number) {
 
 test("LEV-03 the insurance fund takes the remainder, pays in the coin owed and then by value, rounded up", () => {
   const { state, account, pair, paid, lost } = shortfall(500_000_000, 10_000_000);
-  // 0.1 BTC of its own and the 0.001 left, then 0.29900001 BTC at 1,000: 299.00001 USDT.
+  // 0.1 BTC from the fund and the remaining 0.001, then 0.29900001 BTC at 1,000: 299.00001 USDT.
   expect(paid).toEqual([10_100_000, 299_000_010]);
   expect(lost).toEqual([0, 0]);
   expect(account.hasDebt).toBe(false);

@@ -4,16 +4,16 @@ import type { LeverAccount } from "../state/leverage/lever-account.ts";
 import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
 import { postLever, reduceDebt } from "./loans.ts";
 
-/** By coin: what the insurance fund has paid into the lending pool, and what the pool has lost. */
+/** By coin: what the insurance fund paid into the lending pool, and what the pool lost. */
 export interface Shortfall {
   readonly paid: readonly [number, number];
   readonly lost: readonly [number, number];
 }
 
 /**
- * Nothing of the account can be traded any more, and it still owes: the insurance fund takes what is left of it (less than a lot, or
- * less than a lot costs) and pays the debt, first in the coin owed, then what base coins it lacks by their value in quote coins at the
- * index. What it cannot pay the lending pool has lost; the user owes nothing afterwards.
+ * Handles an account that still has debt but nothing tradable left. The insurance fund takes the remainder (less than a
+ * lot, or less than a lot costs) and pays the debt: first in the owed coin, then missing base coins by their value in
+ * quote coins at the index. The lending pool loses what the fund cannot pay. The user owes nothing afterwards.
  */
 export function settleShortfall(state: ExchangeState, account: LeverAccount): Shortfall {
   const { ledger } = state;
@@ -39,7 +39,10 @@ export function settleShortfall(state: ExchangeState, account: LeverAccount): Sh
   return { paid, lost };
 }
 
-/** Insurance fund → lending pool, at most what the fund has. @returns how much */
+/**
+ * Insurance fund → lending pool, at most the fund's balance.
+ * @returns the amount paid
+ */
 function pay(state: ExchangeState, account: LeverAccount, coin: number, units: number): number {
   const { ledger } = state;
   const asset = account.pair.assetOf(coin);
@@ -49,7 +52,10 @@ function pay(state: ExchangeState, account: LeverAccount, coin: number, units: n
   return paid;
 }
 
-/** Pays base coins that the fund lacks by their value at the index. @returns the base coins that this was worth */
+/**
+ * Pays for base coins that the fund lacks with their value at the index.
+ * @returns the base coins covered
+ */
 function payInQuote(
   state: ExchangeState,
   account: LeverAccount,

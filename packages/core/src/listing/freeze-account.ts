@@ -3,8 +3,8 @@ import { FREEZABLE_WALLETS, WALLETS } from "@candor/domain/enumerations";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
- * Freezes a trading account, or with `main` the user, or ends that. As it is already: accepted, nothing changes.
- * Rejection: request.parameterError (no open user, or no such account).
+ * Freezes or unfreezes a trading account, or with `main` the whole user. Accepted without effect when already in that
+ * state. Rejection: request.parameterError (user not open, or unknown account).
  */
 export function freezeAccount(state: ExchangeState, command: FreezeAccount): void {
   const { users, out } = state;

@@ -8,7 +8,7 @@ const SYMBOL = /^[A-Z0-9]{2,10}$/;
 const MAX_SCALE = 8;
 const MAX_NAME_LENGTH = 60;
 
-/** Lists an asset under the next number. Rejection: request.parameterError, for whatever is wrong with it. */
+/** Lists an asset under the next number. Rejection: request.parameterError, for anything invalid. */
 export function listAsset(state: ExchangeState, command: ListAsset): void {
   const { symbol, name, scale, minTransfer } = command.asset;
   const isNew = !state.assets.some((asset) => asset.spec.symbol === symbol);
@@ -23,7 +23,7 @@ export function listAsset(state: ExchangeState, command: ListAsset): void {
   state.out.assetListed(asset.id, asset.spec);
 }
 
-/** Adds an asset that has been checked. */
+/** Adds a validated asset. */
 export function addAsset(state: ExchangeState, spec: AssetSpec, minTransferUnits: number): Asset {
   const asset = { id: state.assets.length, spec, minTransferUnits };
   state.assets.push(asset);

@@ -12,8 +12,8 @@ import { ListedMarket } from "../state/listed-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "./listing-checks.ts";
 
 /**
- * Lists a market under the next number. Until its sources speak it has no index and is cancel-only. Rejection:
- * request.parameterError, for whatever is wrong with it.
+ * Lists a market under the next number. It has no index and is cancel-only until its sources report prices. Rejection:
+ * request.parameterError, for anything invalid.
  */
 export function listMarket(state: ExchangeState, command: ListMarket): void {
   const { market: spec, minSources } = command;
@@ -28,7 +28,7 @@ export function listMarket(state: ExchangeState, command: ListMarket): void {
   tellStatus(state, market);
 }
 
-/** Adds a market, or says by undefined that its assets or its numbers do not fit together. */
+/** Adds a market. Returns undefined when its assets or numbers are inconsistent. */
 export function addMarket(
   state: ExchangeState,
   spec: SpotMarketSpec,
@@ -53,7 +53,7 @@ export function addMarket(
   return market;
 }
 
-/** A market begins with the fees and the status that it is listed with. */
+/** A market starts with the fees and status of its listing. */
 export function registerListed(state: ExchangeState, market: ListedMarket): void {
   registerFees(state, market);
   registerStatus(state, market);
@@ -64,7 +64,7 @@ function registerStatus(state: ExchangeState, market: ListedMarket): void {
   registerSetting(state, statusSetting(market.kind, market.spec.symbol), { status });
 }
 
-/** What the operator allows; without an index a market is cancel-only all the same. */
+/** Sets the status that the operator allows. A market without an index stays cancel-only regardless. */
 export function setMarketStatus(state: ExchangeState, command: SetMarketStatus): void {
   const market = state.markets[command.marketId];
   const status = MARKET_STATUSES.indexOf(command.status);

@@ -6,7 +6,10 @@ import type { Asset, ExchangeState } from "../state/exchange-state.ts";
 const SYMBOL = /^[A-Z0-9]{4,20}$/;
 const PPM = 1_000_000;
 
-/** Whether what can be said without looking at assets allows one more market: symbol, rates, sources, and room for it. */
+/**
+ * Whether another market can be listed, by everything that does not depend on assets: symbol, rates, sources and the
+ * number of markets.
+ */
 export function isListable(state: ExchangeState, spec: SpotMarketSpec, minSources: number): boolean {
   const hasSources =
     Number.isInteger(minSources) && minSources > 0 && minSources <= LIMITS.maxSourcesPerMarket;
@@ -18,7 +21,7 @@ export function isListable(state: ExchangeState, spec: SpotMarketSpec, minSource
   );
 }
 
-/** The assets that a market trades, or undefined: one is not listed, or both are the same. */
+/** The two assets of a market, or undefined when one is not listed or both are the same. */
 export function pairOf(
   state: ExchangeState,
   spec: SpotMarketSpec,
@@ -28,7 +31,7 @@ export function pairOf(
   return base === undefined || quote === undefined || base === quote ? undefined : { base, quote };
 }
 
-/** The integers that `derive` finds, or undefined: its numbers do not fit together or leave the limits. */
+/** The integers returned by `derive`, or undefined when the numbers are inconsistent or exceed the limits. */
 export function scaleWithin<Scale extends MarketScale>(derive: () => Scale): Scale | undefined {
   try {
     const scale = derive();
@@ -61,7 +64,7 @@ function hasRates(state: ExchangeState, spec: SpotMarketSpec): boolean {
   );
 }
 
-/** The known fields in their order, so that what else a command carried does not get into the state. */
+/** Copies the known fields in order, so that other fields of a command do not enter the state. */
 export function copyOf(spec: SpotMarketSpec): SpotMarketSpec {
   return {
     symbol: spec.symbol,

@@ -4,8 +4,9 @@ import { RULES } from "@candor/domain/rules";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
- * Opens a user's account. Again with the same role: accepted, nothing changes, unless the command says that the user is
- * new. Rejection: request.parameterError (no possible user, unknown role, open with another role, or new and open).
+ * Opens a user's account. Opening it again with the same role is accepted without effect, unless the command requires a
+ * new user. Rejection: request.parameterError (invalid user, unknown role, open with another role, or required to be
+ * new but open).
  */
 export function openAccount(state: ExchangeState, command: OpenAccount): void {
   const { users, out } = state;

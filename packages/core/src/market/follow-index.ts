@@ -8,7 +8,7 @@ import { type Market, TRADING } from "../state/market/market.ts";
 import { refreshStatus, tellStatus } from "./market-status.ts";
 
 /**
- * Records what a source said, and computes the index. Rejection: request.parameterError (also for a contract, and while
+ * Records a source's price and computes the index. Rejection: request.parameterError (also for a contract, and while
  * the clock is held).
  */
 export function observePrice(state: ExchangeState, command: ObservePrice): void {
@@ -33,30 +33,30 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
   for (const follower of state.indexFollowers) follower.onPrice?.(state, market);
 }
 
-/** Whether the market, and every contract that follows it, has ticks for such a price. */
+/** Whether the price fits the ticks of the market and of every contract that follows it. */
 function isTellable(market: ListedMarket, priceE8: number): boolean {
   const mostTicks = LIMITS.maxPriceTicks;
   if (divideFloor(priceE8, market.tickE8) > mostTicks) return false;
   return market.followers.every((contract) => divideFloor(priceE8, contract.market.tickE8) <= mostTicks);
 }
 
-/** Drops sources that time has made stale. Cheap when there are none: one comparison. */
+/** Drops sources that have become stale. If there are none, it costs one comparison. */
 export function dropStaleSources(state: ExchangeState, market: Market): void {
   if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market);
 }
 
-/** The same, whether or not the time has come for it. */
+/** Does the same regardless of time. */
 export function dropSilentSources(state: ExchangeState, market: Market): void {
   refreshIndex(state, market);
 }
 
-/** Prices of a time that nobody knows are none: the index ends. */
+/** Clears the index: prices of an uncertain time are not valid. */
 export function silenceIndex(state: ExchangeState, market: Market): void {
   market.index.silence();
   refreshIndex(state, market);
 }
 
-/** The rules that look for disputes have come into force: every index is computed by them, and each status says its reason. */
+/** Runs when the rules with disputes come into force: recomputes every index and emits each status with its reason. */
 export function takeUpDisputes(state: ExchangeState): void {
   for (const market of state.markets) {
     if (market.contract === undefined) refreshIndex(state, market);
@@ -66,7 +66,7 @@ export function takeUpDisputes(state: ExchangeState): void {
 
 function refreshIndex(state: ExchangeState, { id }: Market): void {
   const listed = state.markets[id] as ListedMarket;
-  // A contract's index is that of its spot market.
+  // A contract's index is its spot market's index.
   const market = state.markets[listed.contract?.indexMarket.id ?? id] as ListedMarket;
   const { index } = market;
   const bounds = state.rules < RULES.disputedIndex ? undefined : market.indexBounds;

@@ -1,33 +1,36 @@
-import { AMOUNT_SCOPES, UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/domain/rejection-params";
+import { AMOUNT_SCOPES, INVALID_LOTS, INVALID_UNITS } from "@candor/domain/rejection-params";
 import { RULES } from "@candor/domain/rules";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
 const { quantity, value, overLargest } = AMOUNT_SCOPES;
 
-/** Whether the rules in force say of a refusal which bound was missed. */
+/** Whether rejections name the violated bound under the rules in force. */
 export function namesBound(state: ExchangeState): boolean {
   return state.rules >= RULES.namedBounds;
 }
 
-/** Refuses a quantity, in lots, that is out of its bounds or cannot be counted, and says whether it is above the largest. */
+/**
+ * Rejects a quantity, in lots, that is out of bounds or cannot be represented, and reports whether it is above the
+ * maximum.
+ */
 export function rejectQuantity(
   state: ExchangeState,
   lots: number,
   leastLots: number,
   mostLots: number,
 ): void {
-  const isOver = lots > mostLots && lots !== UNCOUNTABLE_LOTS;
+  const isOver = lots > mostLots && lots !== INVALID_LOTS;
   rejectBetween(state, leastLots, mostLots, quantity, isOver);
 }
 
-/** The same of a value in the smallest unit of the quote coin. */
+/** The same for a value in the smallest unit of the quote coin. */
 export function rejectValue(
   state: ExchangeState,
   units: number,
   leastUnits: number,
   mostUnits: number,
 ): void {
-  const isOver = units > mostUnits && units !== UNCOUNTABLE_UNITS;
+  const isOver = units > mostUnits && units !== INVALID_UNITS;
   rejectBetween(state, leastUnits, mostUnits, value, isOver);
 }
 

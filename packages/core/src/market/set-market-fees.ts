@@ -9,7 +9,10 @@ import type { ListedMarket } from "../state/listed-market.ts";
 
 const PPM = 1_000_000;
 
-/** Sets what trades of a market cost. Rejection: request.parameterError (no such market, no rate from 0 to LIMITS.maxFeePpm). */
+/**
+ * Sets the trading fees of a market. Rejection: request.parameterError (unknown market, or not a rate from 0 to
+ * LIMITS.maxFeePpm).
+ */
 export function setMarketFees(state: ExchangeState, command: SetMarketFees): void {
   const { marketId, makerFeePpm, takerFeePpm } = command;
   const market = state.markets[marketId];
@@ -26,7 +29,7 @@ export function registerFees(state: ExchangeState, market: ListedMarket): void {
   registerSetting(state, feesSetting(market.kind, market.spec.symbol), { makerFeePpm, takerFeePpm });
 }
 
-/** Whether trades may cost so much: at most a tenth, before version 3 of the rules all but the whole. */
+/** Whether a fee rate is allowed: at most a tenth; before version 3 of the rules anything below the whole. */
 export function isFee(state: ExchangeState, ppm: number): boolean {
   const most = state.rules < RULES.boundedNumbers ? PPM - 1 : LIMITS.maxFeePpm;
   return Number.isInteger(ppm) && ppm >= 0 && ppm <= most;

@@ -15,7 +15,7 @@ import {
   USER_PREV,
 } from "./order-slab.ts";
 
-/** The small integers of a row, by their place in it. */
+/** The small integers of a row, by field position. */
 function intsOf(slab: OrderSlab, slot: number): number[] {
   return [...slab.ints.subarray(slot, slot + ROW_INTS)];
 }

@@ -7,87 +7,88 @@ export const NONE = -1;
 export const BUY = 0;
 export const SELL = 1;
 
-/** First capacity, in orders. */
+/** Initial capacity, in orders. */
 const INITIAL_CAPACITY = 1_024;
-/** From this many orders on the slab grows by a sixteenth instead of doubling, so that little of it lies idle. */
+/** From this many orders on, the slab grows by a sixteenth instead of doubling, so that little of it is unused. */
 const DOUBLING_ENDS_AT = 65_536;
 
 /** A row is 64 bytes, one cache line: 16 small integers or 8 safe ones. */
 export const ROW_INTS = 16;
 /**
- * `slot & SLOTS` is the slot itself, of an order (not NONE). V8 knows by it that no field of the row lies below 0 or beyond
- * 32 bits, and does not look whether one does: five instructions a field instead of eight. Written out, because what `**`
- * computes is a double to V8, whatever its value.
+ * `slot & SLOTS` equals the slot of an order (not NONE). The mask proves to V8 that no field index is negative or
+ * beyond 32 bits, which drops the check: five instructions per field instead of eight. Written as a literal, because V8
+ * treats the result of `**` as a double.
  */
 export const SLOTS = 0x7fff_ffff;
 const ROW_NUMBERS = 8;
 
 /**
- * Small integers are read as `ints[slot + FIELD]`, safe ones as `numbers[(slot >> 1) + FIELD]`; these two are safe ones.
+ * Read small integers as `ints[slot + FIELD]`, safe ones as `numbers[(slot >> 1) + FIELD]`. These two are safe
+ * integers.
  */
 export const ORDER_ID = 0;
-/** Follows the id: an order-changed event copies both, see EventWriter.orderChanged. */
+/** Must follow the id: an order-changed event copies both, see EventWriter.orderChanged. */
 export const CREATED_AT_MS = 1;
 export const SIDE = 4;
 export const PRICE_TICKS = 5;
 export const REMAINING_LOTS = 6;
 export const USER_ID = 7;
-/** Neighbours in the queue of a price level; NEXT also links the free rows. */
+/** Neighbors in the queue of a price level. NEXT also links the free rows. */
 export const PREV = 8;
 export const NEXT = 9;
-/** The level of its book that the order rests on; 0: it rests on none. */
+/** The book level where the order rests; 0 when it does not rest. */
 export const LEVEL = 10;
-/** The order's total, executed part included. */
+/** The order's total, including the executed part. */
 export const QUANTITY_LOTS = 11;
 export const MARKET_ID = 12;
 /**
- * Type, time in force, status and the like, in a form that the exchange gives them. Of its lowest four bits HAS_MORE is the
- * slab's, the others are for whoever keeps the orders: where one waits, and whether it has a key.
+ * Type, time in force, status and so on, encoded by the exchange. Of the lowest four bits, HAS_MORE belongs to the
+ * slab. The others are for the owners of the orders: where an order waits, and whether it has a key.
  */
 export const CODES = 13;
-/** The owner's list of live orders. */
+/** Links of the owner's list of live orders. */
 export const USER_PREV = 14;
 export const USER_NEXT = 15;
 
-/** Bit of CODES: something of `moreInts` and `moreNumbers` is not 0. Set by `extend`. */
+/** Bit of CODES: some field in `moreInts` or `moreNumbers` may be non-zero. Set by `extend`. */
 export const HAS_MORE = 8;
 
-/** What few orders have, as many bytes again: safe integers in `moreNumbers` … */
+/** Rarely used fields, in a second row of the same size: safe integers in `moreNumbers` … */
 export const EXECUTED_QUOTE_UNITS = 0;
 export const FEE_UNITS = 1;
-/** What is held for the order where that is not price × remaining. */
+/** The amount held for the order where it differs from price × remaining. */
 export const HELD_UNITS = 2;
 export const GROUP_ID = 3;
-/** When a live order changed last; 0: not since it was created. */
+/** When a live order last changed; 0: not since it was created. */
 export const UPDATED_AT_MS = 4;
-/** … and small ones in `moreInts`, at the same places as above. */
+/** … and small ones in `moreInts`, at the same positions as above. */
 export const STOP_TICKS = 10;
 export const TRAILING_PPM = 11;
-/** These two are of contract orders and of leveraged orders, each of which write what they mean there. */
+/** Contract orders and margin orders use these two, each with its own meaning. */
 export const TAKE_PROFIT_TICKS = 12;
 export const STOP_LOSS_TICKS = 13;
-/** The number of the margin account that a leveraged order trades from. */
+/** The number of the margin account that a margin order trades from. */
 export const MARGIN = TAKE_PROFIT_TICKS;
 /** Index into the protocol's LEVER_EFFECTS. */
 export const EFFECT = STOP_LOSS_TICKS;
 
-/** Links the free rows. */
+/** Link between free rows. */
 const FREE_LINK = NEXT;
 
 /**
  * Every live order of the exchange, resting in a book or waiting for its trigger, as rows of one slab shared by all
- * markets. An order's slot is the place of its row in `ints`; `rowOf` numbers the rows from 0.
+ * markets. An order's slot is the position of its row in `ints`; `rowOf` numbers the rows from 0.
  *
- * - Rows and not columns, because most commands touch one order and most of its fields: one cache line instead of
- *   twelve. Orders that come to rest and are canceled need no more than that line.
- * - What the others have besides is kept apart, all zeros unless its order has HAS_MORE. Who writes there calls `extend`
- *   before; who reads there looks at the bit before, where that saves fetching another line.
- * - The views are plain typed arrays, two over the same bytes each. When the slab grows they are **replaced**: who keeps
- *   one in a local variable reads it again after every `allocate`.
- * - A slot is not state. Which slot an order gets depends on the slab's history, so nothing that leaves the core and
- *   no order of iteration may depend on it; the order's id is its name.
+ * - Rows rather than columns, because most commands touch one order and most of its fields: one cache line instead of
+ *   twelve. Orders that rest and are canceled need only that line.
+ * - Rarely used fields are stored separately, all zeros unless the order has HAS_MORE. Call `extend` before writing
+ *   them; check the bit before reading them where that avoids fetching another line.
+ * - The views are plain typed arrays, two over the same bytes each. When the slab grows they are **replaced**: code
+ *   that keeps one in a local variable must read it again after every `allocate`.
+ * - A slot is not state. It depends on the slab's history, so no output of the core and no iteration order may depend
+ *   on it; an order is identified by its id.
  * - PREV, NEXT, LEVEL, PRICE_TICKS and REMAINING_LOTS of an order in a book belong to that OrderBook, which keeps
- *   totals over them: readers welcome, writers go through the book. Everything else belongs to the exchange.
+ *   totals over them: anyone may read them, only the book writes them. Everything else belongs to the exchange.
  */
 export class OrderSlab {
   /** Rows that fit before the next growth. */
@@ -95,7 +96,7 @@ export class OrderSlab {
   /** Rows in use. */
   liveCount = 0;
   ints: Int32Array;
-  /** A container of safe integers: no row ever holds a fraction. */
+  /** Holds only safe integers, never fractions. */
   numbers: Float64Array;
   moreInts: Int32Array;
   moreNumbers: Float64Array;
@@ -115,7 +116,7 @@ export class OrderSlab {
     this.moreInts = more.ints;
   }
 
-  /** To be called before anything of the order is written to `moreInts` or `moreNumbers`. */
+  /** Must be called before any field of the order is written to `moreInts` or `moreNumbers`. */
   extend(slot: number): void {
     const { ints } = this;
     const at = (slot & SLOTS) + CODES;
@@ -123,7 +124,7 @@ export class OrderSlab {
   }
 
   /**
-   * A row with every field 0 and every slot link NONE. May replace the views (see the class).
+   * Returns a row with every field 0 and every slot link NONE. May replace the views (see the class).
    * @returns its slot
    */
   allocate(): number {
@@ -139,8 +140,8 @@ export class OrderSlab {
   }
 
   /**
-   * A row that rests nowhere, with the fields of whatever order had it before: for callers that write every field they
-   * ever read. Clearing costs a fifth of a bare book's time. May replace the views (see the class).
+   * Returns a row that rests nowhere but still has the fields of its previous order, for callers that write every field
+   * they read. Clearing costs a fifth of a bare book's time. May replace the views (see the class).
    * @returns its slot
    */
   allocateUncleared(): number {
@@ -156,7 +157,7 @@ export class OrderSlab {
     return slot;
   }
 
-  /** Gives the row back. Throws when the order still rests in a book. */
+  /** Releases the row. Throws when the order still rests in a book. */
   release(slot: number): void {
     const row = slot & SLOTS;
     if (this.ints[row + LEVEL] !== 0) throw new Error(`order ${this.idOf(slot)} released while in the book`);
@@ -170,7 +171,7 @@ export class OrderSlab {
     return this.numbers[((slot & SLOTS) >> 1) + ORDER_ID] as number;
   }
 
-  /** The row's number, to index what is kept beside the slab. */
+  /** The row's number, for indexing tables kept alongside the slab. */
   rowOf(slot: number): number {
     return slot >> 4;
   }

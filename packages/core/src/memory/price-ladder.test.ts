@@ -32,7 +32,7 @@ test("BOOK-03 the ladder walks over prices from one tick to the largest in order
   for (const [index, ticks] of EDGES.toReversed().entries()) ladder.set(ticks, index + 1);
   expectSorted(ladder, EDGES);
   expect(EDGES.map((ticks) => ladder.get(ticks))).toEqual(EDGES.map((_, index) => EDGES.length - index));
-  // From a price without a level too.
+  // Also from a price without a level.
   expect(ladder.above(100)).toBe(255);
   expect(ladder.below(100)).toBe(32);
   expect(ladder.above(1_000_000)).toBe(2 ** 24 - 1);

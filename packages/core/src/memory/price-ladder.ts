@@ -3,46 +3,46 @@ import { NONE } from "./order-slab.ts";
 /** Children of a node; 256^4 covers every price of an Int32. */
 const FAN = 256;
 const DEPTH = 4;
-/** A node is FAN children, then a bitmap of them in 8 words, then a summary of these words, then padding. */
+/** A node consists of FAN children, a bitmap of them in 8 words, a summary of these words, and padding. */
 const BITMAP = FAN;
 const SUMMARY = BITMAP + 8;
 const STRIDE = 272;
-/** A node's number `& NODES` is itself; what V8 gets from it: see SLOTS. */
+/** `node & NODES` equals the node's number. It helps V8; see SLOTS. */
 const NODES = 0x7f_ffff;
-/** First size, in nodes: one path. */
+/** Initial size, in nodes: one path. */
 const INITIAL_NODES = 4;
 
 /**
- * A sorted map from price (ticks, 0 … 2^31 − 1) to level number (above 0), as a tree of bitmaps of fixed depth:
- * every operation visits at most four nodes on the way down and four up, whatever the shape of the book. Nodes
- * exist only where prices do, and are used again.
+ * A sorted map from price (ticks, 0 … 2^31 − 1) to level number (above 0), as a tree of bitmaps of fixed depth: every
+ * operation visits at most four nodes on the way down and four up, whatever the shape of the book. Nodes exist only
+ * where prices do, and are reused.
  *
- * The tree is one Int32Array. Node 0 is the root; child 0 means "none", as no node has the root for a child and no
- * level is numbered 0.
+ * The tree is one Int32Array. Node 0 is the root. Child 0 means "none", because the root is never a child and no level
+ * is numbered 0.
  */
 export class PriceLadder {
   private nodes = new Int32Array(INITIAL_NODES * STRIDE);
   private nodeCount = 1;
-  /** First child of a free node links the next free one; 0 ends the list. */
+  /** Head of the list of free nodes, linked through their first child; 0 ends the list. */
   private freeNode = 0;
-  /** The last leaf used and its price >>> 8: orders cluster. */
+  /** The last leaf used and its price >>> 8, cached because orders cluster. */
   private nearLeaf = 0;
   private nearPrefix = NONE;
 
-  /** The level at a price, 0: none. */
+  /** The level at a price; 0 if none. */
   get(ticks: number): number {
     const leaf = this.leafOf(ticks);
     return leaf === 0 ? 0 : (this.nodes[(leaf & NODES) * STRIDE + (ticks & 255)] as number);
   }
 
-  /** Enters a level (above 0) at a price that has none. */
+  /** Adds a level (above 0) at a price without one. */
   set(ticks: number, level: number): void {
     let leaf = this.leafOf(ticks);
     if (leaf === 0) leaf = this.growLeaf(ticks);
     this.link(leaf, ticks & 255, level);
   }
 
-  /** Takes the level at a price out, and with it every node that it was the last of. */
+  /** Removes the level at a price and every node that becomes empty. */
   delete(ticks: number): void {
     const nodes = this.nodes;
     const upper = nodes[ticks >>> 24] as number;
@@ -75,7 +75,7 @@ export class PriceLadder {
   }
 
   private neighbour(ticks: number, upwards: boolean): number {
-    // Most often the next level is in the same leaf.
+    // The next level is usually in the same leaf.
     const leaf = this.leafOf(ticks);
     if (leaf !== 0) {
       const child = this.step(leaf, ticks & 255, upwards);
@@ -95,7 +95,7 @@ export class PriceLadder {
     return child === NONE ? NONE : this.descend(0, child << 24, 0, upwards);
   }
 
-  /** Follows `ticks` one step down from `node` at `depth`, then the nearest children to a leaf. */
+  /** Descends one step from `node` at `depth` along `ticks`, then along the nearest children to a leaf. */
   private descend(node: number, ticks: number, depth: number, upwards: boolean): number {
     let shift = 24 - 8 * depth;
     while (shift > 0) {
@@ -138,7 +138,7 @@ export class PriceLadder {
     return (word << 5) | highestBit(this.nodes[(node & NODES) * STRIDE + BITMAP + word] as number);
   }
 
-  /** The leaf that a price belongs to, 0: none yet. */
+  /** The leaf that a price belongs to; 0 if none yet. */
   private leafOf(ticks: number): number {
     const prefix = ticks >>> 8;
     if (prefix === this.nearPrefix) return this.nearLeaf;
@@ -192,7 +192,7 @@ export class PriceLadder {
     return summary !== 0;
   }
 
-  /** An empty node. May replace `nodes`. */
+  /** Returns an empty node. May replace `nodes`. */
   private take(): number {
     const free = this.freeNode;
     if (free !== 0) {
@@ -205,11 +205,11 @@ export class PriceLadder {
       wider.set(this.nodes);
       this.nodes = wider;
     }
-    if (this.nodeCount > NODES) throw new RangeError(`more than ${NODES} nodes`);
+    if (this.nodeCount > NODES) throw new RangeError(`price ladder exceeds ${NODES} nodes`);
     return this.nodeCount++;
   }
 
-  /** Gives back a node without children, which is all zeros by then. */
+  /** Releases a node without children, which is all zeros by then. */
   private free(node: number): void {
     this.nodes[(node & NODES) * STRIDE] = this.freeNode;
     this.freeNode = node;

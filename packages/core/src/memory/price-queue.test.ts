@@ -7,7 +7,7 @@ const STEPS = 3_000;
 const ENTRIES = 200;
 const PRICES = 40;
 
-/** What waits, as a list that is sorted each time it is asked. */
+/** The waiting entries, as a list that is sorted at every read. */
 class NaiveQueue {
   private readonly isRising: boolean;
   private waiting: { entry: number; ticks: number }[] = [];
@@ -27,7 +27,7 @@ class NaiveQueue {
   }
 }
 
-/** What is asked of a queue sorts a part of it, so one is asked after each step and another seldom. */
+/** Reading a queue sorts part of it, so one is read after each step and another rarely. */
 test.each([
   { isRising: true, every: 1 },
   { isRising: false, every: 1 },
@@ -39,11 +39,11 @@ test.each([
     const random = mulberry32(20_261_122);
     const queue = new PriceQueue(isRising);
     const naive = new NaiveQueue(isRising);
-    // Prices far apart and close together, in some buckets and in one.
+    // Prices far apart and close together, in several buckets and in one.
     const price = (): number => 1 + random.below(PRICES) * ([1, 30, 1_000_000][random.below(3)] as number);
     for (let step = 0; step < STEPS; step++) {
       const entry = random.below(ENTRIES);
-      // A third of the steps takes an entry out.
+      // A third of the steps removes an entry.
       const ticks = random.below(3) === 0 ? 0 : price();
       queue.place(entry, ticks);
       naive.place(entry, ticks);
@@ -63,7 +63,7 @@ test.each([
       expect(queue.headTicks()).toBe(first?.ticks ?? 0);
       if (first !== undefined) expect(queue.head()).toBe(first.entry);
     }
-    // A mark that passes all of them meets each in its turn.
+    // A mark that passes all of them reaches each in order.
     for (const { entry, ticks } of naive.inOrder()) {
       expect([queue.head(), queue.headTicks()]).toEqual([entry, ticks]);
       queue.place(entry, 0);

@@ -4,46 +4,46 @@ import { PriceLadder } from "./price-ladder.ts";
 import { RowBuffer } from "./row-buffer.ts";
 
 const INITIAL_ENTRIES = 64;
-/** Of an entry: its price (0: not waiting), its neighbours and its list, in a quarter of a cache line. */
+/** An entry: its price (0: not waiting), its neighbors and its list, in a quarter of a cache line. */
 const ENTRY_SHIFT = 2;
 const TICKS = 0;
 const PREV = 1;
 const NEXT = 2;
-/** The number of a closed bucket's list; below zero: that of a price. */
+/** The number of a closed bucket's list; negative: that of a price's list. */
 const LIST = 3;
-/** Of a list, numbered from 1: its first and its last entry. */
+/** A list, numbered from 1: its first and last entry. */
 const HEAD = 0;
 const TAIL = 1;
-/** In the place of a bucket's first entry: it is open, and has so many entries as its other number says. */
+/** Replaces a bucket's first entry when the bucket is open; the other number then holds the entry count. */
 const OPEN = -2;
 const { maxPriceTicks } = LIMITS;
 const NO_ENTRY = NONE;
-/** A bucket is 256 prices that follow each other. */
+/** A bucket is 256 consecutive prices. */
 const BUCKET_SHIFT = 8;
 const BUCKET_REST = (1 << BUCKET_SHIFT) - 1;
-/** An entry's place `& PLACES` is itself, and a list's number `& LISTS`; what V8 gets from it: see SLOTS. */
+/** `place & PLACES` equals an entry's place, and `list & LISTS` a list's number. It helps V8; see SLOTS. */
 const PLACES = 0x7fff_ffff;
 const LISTS = 0x3fff_ffff;
 
 /**
- * Numbered entries (0, 1, 2 …) waiting for a price to reach theirs: a rising queue fires at or above, a falling one at
- * or below. The first that fires is at hand; entering and leaving costs the same for any number of entries. Within a
- * price first come first served.
+ * Numbered entries (0, 1, 2 …) that wait for a price: a rising queue fires at or above it, a falling one at or below.
+ * The first entry to fire is available at once; adding and removing cost the same for any number of entries. Within a
+ * price: first come, first served.
  *
- * Most entries never see their price come near. They wait in buckets, in the order in which they came, and only a bucket
- * that the price has reached is opened, which sorts its entries by their prices until it is empty.
+ * Most entries never come near their price. They wait in buckets, in arrival order. Only a bucket that the price has
+ * reached is opened, which keeps its entries sorted by price until it is empty.
  */
 export class PriceQueue {
-  /** The list of each bucket that has entries, and of each price of the open ones. */
+  /** The list of each bucket with entries, and of each price of the open buckets. */
   private readonly buckets = new PriceLadder();
   private readonly prices = new PriceLadder();
-  /** 1: rising, 0: falling. A number, because V8 tests a kept boolean with nine comparisons. */
+  /** 1: rising, 0: falling. A number, because V8 tests a stored boolean with nine comparisons. */
   private readonly rising: number;
   private entries = intsOf(INITIAL_ENTRIES << ENTRY_SHIFT);
   private lists = intsOf(INITIAL_ENTRIES * 2);
   private listCount = 1;
   private readonly freeLists: number[] = [];
-  /** The bucket that is met first, or NONE, and its first price, 0: to be looked for. */
+  /** The bucket that is reached first, or NONE, and its first price; 0 when it must be searched. */
   private nearest = NONE;
   private firstTicks = 0;
 
@@ -66,7 +66,7 @@ export class PriceQueue {
     return this.nearest === NONE ? NO_ENTRY : this.headOf(this.prices.get(this.headTicks()));
   }
 
-  /** The price of the entry that fires first; 0: nothing waits. */
+  /** The price of the entry that fires first; 0 when the queue is empty. */
   headTicks(): number {
     if (this.nearest === NONE) return 0;
     if (this.firstTicks === 0) {
@@ -81,12 +81,12 @@ export class PriceQueue {
     return this.rising !== 0 ? one < other : one > other;
   }
 
-  /** The entry's price; 0: it does not wait here. */
+  /** The entry's price; 0 when it is not queued. */
   ticksOf(entry: number): number {
     return this.entries[(entry << ENTRY_SHIFT) + TICKS] ?? 0;
   }
 
-  /** Puts the entry at a price, wherever it was; 0 takes it out. Prices beyond all prices are never met. */
+  /** Moves the entry to a price; 0 removes it. Prices beyond the valid range are never reached. */
   place(entry: number, ticks: number): void {
     const wanted = ticks > maxPriceTicks ? (this.rising !== 0 ? 0 : maxPriceTicks) : ticks;
     const at = (entry << ENTRY_SHIFT) & PLACES;
@@ -97,7 +97,7 @@ export class PriceQueue {
     if (wanted > 0) this.insert(at, wanted);
   }
 
-  /** Visits the entries, those that fire first first. */
+  /** Visits the entries in firing order. */
   forEach(visit: (entry: number, ticks: number) => void): void {
     for (let bucket = this.nearest; bucket !== NONE; bucket = this.after(this.buckets, bucket)) {
       const list = this.buckets.get(bucket);
@@ -114,7 +114,7 @@ export class PriceQueue {
       for (const entry of this.entriesOf(this.prices.get(ticks))) visit(entry, ticks);
   }
 
-  /** Which of two entries fires first: below zero the one, zero whichever came first. */
+  /** Compares two entries: negative when `one` fires first, 0 when arrival order decides. */
   private order(one: number, other: number): number {
     const difference = this.ticksOf(one) - this.ticksOf(other);
     return this.rising !== 0 ? difference : 0 - difference;
@@ -126,7 +126,7 @@ export class PriceQueue {
     return this.prices.get(end) === 0 ? this.after(this.prices, end) : end;
   }
 
-  /** Sorts the entries of a bucket by their prices, unless that was done. */
+  /** Sorts the entries of a bucket by price, if not yet done. */
   private open(bucket: number): void {
     const list = this.buckets.get(bucket);
     if (this.headOf(list) === OPEN) return;
@@ -143,7 +143,7 @@ export class PriceQueue {
     return entries;
   }
 
-  /** `at`: where the entry is in `entries`. */
+  /** `at`: the entry's position in `entries`. */
   private insert(at: number, ticks: number): void {
     const bucket = ticks >>> BUCKET_SHIFT;
     let list = this.buckets.get(bucket);
@@ -186,7 +186,7 @@ export class PriceQueue {
     else if (isLast) this.dropBucket(ticks >>> BUCKET_SHIFT, list);
   }
 
-  /** An entry has left an open bucket; `emptied`: the list of its price when that has no others, else 0. */
+  /** Handles an entry that left an open bucket. `emptied`: the list of its price when that is now empty, else 0. */
   private leaveOpen(ticks: number, emptied: number): void {
     const bucket = ticks >>> BUCKET_SHIFT;
     if (emptied !== 0) {
@@ -209,7 +209,7 @@ export class PriceQueue {
     this.firstTicks = 0;
   }
 
-  /** Puts an entry at the end of a list, which it names as `named`. */
+  /** Appends an entry to a list and stores `named` as its list. */
   private append(place: number, list: number, named: number): void {
     const { entries, lists } = this;
     const at = place & PLACES;
@@ -233,7 +233,7 @@ export class PriceQueue {
     this.lists[(list & LISTS) * 2 + TAIL] = tail;
   }
 
-  /** @returns how many entries the open bucket has now */
+  /** @returns the number of entries in the open bucket */
   private addToOpen(list: number, more: number): number {
     const at = (list & LISTS) * 2 + TAIL;
     const count = (this.lists[at] as number) + more;
@@ -241,7 +241,7 @@ export class PriceQueue {
     return count;
   }
 
-  /** An empty list, for a bucket or a price that has none. */
+  /** Creates an empty list for a bucket or a price without one. */
   private makeList(ladder: PriceLadder, place: number): number {
     const list = this.freeLists.pop() ?? this.listCount++;
     if (list * 2 >= this.lists.length) this.lists = widened(this.lists, list * 2);
@@ -255,12 +255,12 @@ export class PriceQueue {
   }
 }
 
-/** So many zeros, an even number. */
+/** Returns `length` zeros; `length` must be even. */
 function intsOf(length: number): Int32Array {
   return new RowBuffer(length >>> 1).ints;
 }
 
-/** The same array, doubled until it has the place `at`. */
+/** The same array, doubled until it includes index `at`. */
 function widened(array: Int32Array, at: number): Int32Array {
   let length = array.length;
   while (length <= at) length *= 2;

@@ -1,11 +1,11 @@
-/** The C library puts so much before a large block that begins a page. */
+/** The C library puts this many bytes before a large block that starts a page. */
 const HEADER_BYTES = 16;
 const LINE_BYTES = 128;
 const OFFSET_BYTES = LINE_BYTES - HEADER_BYTES;
 
 /**
- * Memory of `words` safe integers for rows of whole cache lines: two views over the same bytes, which begin where a line
- * begins. Nothing but time depends on it: a row that lies across its lines costs half as many misses more.
+ * Memory of `words` safe integers for rows of whole cache lines: two views over the same bytes, aligned to a cache
+ * line. Only speed depends on it: misaligned rows cost half as many misses more.
  */
 export class RowBuffer {
   readonly numbers: Float64Array<ArrayBuffer>;

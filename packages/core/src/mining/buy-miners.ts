@@ -10,11 +10,11 @@ import { describeMining, tellMiner } from "./miner-changes.ts";
 const PRICE = FUND_RECORD_KINDS.indexOf("mining-price");
 
 /**
- * Sells machines, all or none: the price goes from the main wallet into the mining reserve, their whole output is locked
- * there. It must have been free there before: no machine is promised out of what its buyer pays. Rejections:
- * request.parameterError, request.keyConflict, mining.minerNotFound (no such plan), mining.termsChanged (worse than what
- * the buyer was shown), mining.purchaseLimitReached (of the plan, or of all machines of a user), mining.soldOut (no stock,
- * or the reserve cannot cover), mining.insufficientBalance.
+ * Sells machines, all or none. The price moves from the main wallet into the mining reserve, where the machines' whole
+ * output is locked. The output must be free there before the payment, so that no machine is financed by its own buyer.
+ * Rejections: request.parameterError, request.keyConflict, mining.minerNotFound (no such plan), mining.termsChanged
+ * (worse than what the buyer was shown), mining.purchaseLimitReached (of the plan, or of all machines of a user),
+ * mining.soldOut (no stock, or the reserve cannot cover), mining.insufficientBalance.
  */
 export function buyMiners(state: ExchangeState, command: BuyMiners): void {
   const { userId, planId, quantity, shown = {}, key } = command;
@@ -61,7 +61,7 @@ function areCounts(shown: ShownMiner): boolean {
   );
 }
 
-/** Whether the plan asks for more, or gives less, than the buyer was shown. */
+/** Whether the plan costs more, or yields less, than the buyer was shown. */
 function isWorse({ priceUnits, totalOutputUnits, spec }: Plan, shown: ShownMiner): boolean {
   return (
     priceUnits > (shown.priceUnits ?? priceUnits) ||
@@ -71,12 +71,12 @@ function isWorse({ priceUnits, totalOutputUnits, spec }: Plan, shown: ShownMiner
   );
 }
 
-/** Whether the reserve has the whole output of so many machines to spare. */
+/** Whether the free reserve covers the whole output of `quantity` machines. */
 export function isCovered(state: ExchangeState, plan: Plan, quantity: number): boolean {
   return quantity * plan.totalOutputUnits <= freeReserve(state, plan.assetId);
 }
 
-/** What the mining reserve has not promised. */
+/** The part of the mining reserve that is not locked. */
 export function freeReserve(state: ExchangeState, assetId: number): number {
   return state.ledger.systemBalance("mining-reserve", assetId) - state.mining.lockedUnits(assetId);
 }

@@ -6,9 +6,9 @@ import type { Miner } from "../state/mining-state.ts";
 import { describeMining, payIncome, refusalOf, tellMiner } from "./miner-changes.ts";
 
 /**
- * Pays what one machine or all of a user's have mined since the last claim; final. The claim that takes the last unit
- * completes the machine. Rejections: request.parameterError, request.keyConflict, mining.minerNotFound,
- * mining.released (recycled), mining.alreadyReceived (completed), mining.nothingToClaim.
+ * Pays what one machine, or all of a user's, mined since the last claim. Final. The claim of the last unit completes
+ * the machine. Rejections: request.parameterError, request.keyConflict, mining.minerNotFound, mining.released
+ * (recycled), mining.alreadyReceived (completed), mining.nothingToClaim.
  */
 export function claimMining(state: ExchangeState, command: ClaimMining): void {
   const { userId, minerId, key } = command;

@@ -21,7 +21,7 @@ export function describeMining(
   describe(state, packCodes(KEY_CODES[kind]), 0, first, second, 0);
 }
 
-/** Tells a machine as it is after a change, and what the change paid. */
+/** Emits a machine's state after a change, and the amount the change paid. */
 export function tellMiner(
   state: ExchangeState,
   miner: Miner,
@@ -39,7 +39,10 @@ export function tellMiner(
   });
 }
 
-/** Pays out of the mining reserve into the main wallet and posts it. The reserve has it: it was locked. */
+/**
+ * Pays from the mining reserve into the main wallet and records it. The reserve can always pay, because the amount was
+ * locked.
+ */
 export function payIncome(state: ExchangeState, miner: Miner, units: number): void {
   pay(state, miner, units, INCOME);
 }
@@ -57,8 +60,8 @@ function pay(state: ExchangeState, miner: Miner, units: number, record: number):
 }
 
 /**
- * Why a command about one of the user's machines is refused, by what has become of it; undefined: it is in production.
- * Others' machines do not exist.
+ * Why a command about one of the user's machines is rejected, by the machine's state; undefined when it is in
+ * production. Machines of other users count as missing.
  */
 export function refusalOf(state: ExchangeState, userId: number, minerId: number): ErrorName | undefined {
   const { mining } = state;

@@ -3,7 +3,7 @@ import type { MinerState } from "@candor/domain/events/mining-events";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { freeReserve, isCovered } from "./buy-miners.ts";
 
-/** Plans, what stands behind them, and the machines in production of the user asked for. */
+/** Plans, the reserve behind them, and the given user's machines in production. */
 export function viewMining(state: ExchangeState, userId?: number): Omit<MiningView, "asOfSeq"> {
   const { mining } = state;
   const assets = [...new Set(mining.plans.map(({ assetId }) => assetId))].sort((a, b) => a - b);

@@ -6,11 +6,11 @@ import type { Miner } from "../state/mining-state.ts";
 import { describeMining, payIncome, payRefund, refusalOf, tellMiner } from "./miner-changes.ts";
 
 /**
- * Ends a machine: pays what it has mined since the last claim and refunds a part of the price that it has not worked off.
- * Both together are at most what was locked for it, the rest of which is free again. One that has mined everything is
- * completed instead. Rejections: request.parameterError, request.keyConflict, mining.minerNotFound, mining.released,
- * mining.alreadyReceived, and once more request.parameterError: the refund is
- * now below the one expected, params [refund, asset].
+ * Ends a machine: pays what it mined since the last claim and refunds the unused part of the price. Both together are
+ * at most what was locked for it; the rest is unlocked. A machine that has mined everything is completed instead.
+ * Rejections: request.parameterError, request.keyConflict, mining.minerNotFound, mining.released,
+ * mining.alreadyReceived, and finally request.parameterError again when the refund is now below the expected one,
+ * params [refund, asset].
  */
 export function recycleMiner(state: ExchangeState, command: RecycleMiner): void {
   const { userId, minerId, expectedRefundUnits, key } = command;

@@ -7,8 +7,8 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Plan } from "../state/mining-state.ts";
 
 /**
- * Adds a plan, or changes one for machines that are bought from now on; its asset stays. Rejection:
- * request.parameterError, for whatever is wrong with it.
+ * Adds a plan, or changes one for machines bought from now on; its asset cannot change. Rejection:
+ * request.parameterError, for anything invalid.
  */
 export function setMiningPlan(state: ExchangeState, command: SetMiningPlan): void {
   const { planId } = command;
@@ -24,7 +24,7 @@ export function setMiningPlan(state: ExchangeState, command: SetMiningPlan): voi
   registerSetting(state, miningPlanSetting(planId), { ...plan.spec });
 }
 
-/** The plan with its integers, or undefined: it does not fit its asset or the limits. */
+/** The plan with its integers, or undefined when it does not fit its asset or the limits. */
 export function planOf(
   state: ExchangeState,
   id: number,
@@ -38,7 +38,7 @@ export function planOf(
     : { id, spec, assetId: asset.id, ...scale, running };
 }
 
-/** The known fields in their order, so that what else a command carried does not get into the state. */
+/** Copies the known fields in order, so that other fields of a command do not enter the state. */
 export function copyPlan(plan: MiningPlan): MiningPlan {
   return {
     name: plan.name,

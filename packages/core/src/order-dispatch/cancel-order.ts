@@ -12,13 +12,13 @@ import { UNBOUND } from "../state/keys/key-registry.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
 import { BY_USER, CANCELED, productOf } from "../state/orders/order-codes.ts";
 
-/** cancel-all's marketId for every market. */
+/** The marketId of cancel-all that means every market. */
 const EVERY_MARKET = -1;
 const EVERY_PRODUCT = -1;
 
 /**
- * Cancels a live order, by its id or by the key that it was placed with; one leg of an OCO cancels both. Works in
- * every state of the market. Rejections: trade.invalidParameters, trade.orderNotFound, trade.orderClosed.
+ * Cancels a live order, by its id or by its key; canceling one leg of an OCO cancels both. Works in every state of the
+ * market. Rejections: trade.invalidParameters, trade.orderNotFound, trade.orderClosed.
  */
 export function cancelOrder(state: ExchangeState, command: CancelOrder): void {
   const { userId, orderId, key } = command;
@@ -31,7 +31,7 @@ export function cancelOrder(state: ExchangeState, command: CancelOrder): void {
   closeLive(state, slot);
 }
 
-/** Cancels an order, of whichever product. */
+/** Cancels an order of any product. */
 function closeLive(state: ExchangeState, slot: number): void {
   const market = state.markets[state.orders.slab.ints[slot + MARKET_ID] as number] as ListedMarket;
   if (market.contract === undefined) return closeOrder(state, slot, CANCELED, BY_USER);
@@ -46,7 +46,9 @@ export function findOwn(state: ExchangeState, userId: number, orderId: number): 
   return slot !== NONE && orders.slab.ints[slot + USER_ID] === userId ? slot : NONE;
 }
 
-/** Says of an order that is not live whether it is unknown (or another user's) or how it ended. */
+/**
+ * Rejects a command for an order that is not live: as unknown (also when it is another user's), or with how it ended.
+ */
 export function rejectMissing(state: ExchangeState, userId: number, orderId: number): void {
   const status = state.orders.closed.statusOf(orderId, userId);
   if (status < 0) state.reject("trade.orderNotFound");
@@ -59,8 +61,8 @@ function orderOfKey(state: ExchangeState, userId: number, key: string): number {
 }
 
 /**
- * Cancels the user's live orders of one market or of all, of one product or of all, newest first, LIMITS.maxCancelAllOrders at most. None is
- * not an error. Rejections: trade.invalidParameters, request.keyConflict.
+ * Cancels the user's live orders, newest first, at most LIMITS.maxCancelAllOrders: of one market or all, of one product
+ * or all. Finding none is not an error. Rejections: trade.invalidParameters, request.keyConflict.
  */
 export function cancelAll(state: ExchangeState, command: CancelAll): void {
   const { userId, marketId, key } = command;
@@ -82,7 +84,7 @@ export function cancelAll(state: ExchangeState, command: CancelAll): void {
   }
   for (const id of ids) {
     const slot = orders.find(id);
-    // The sibling of a leg went with it.
+    // A leg's sibling may already be canceled with it.
     if (slot !== NONE) closeLive(state, slot);
   }
 }

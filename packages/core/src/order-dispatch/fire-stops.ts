@@ -30,15 +30,15 @@ import {
 } from "../state/orders/order-codes.ts";
 
 /**
- * Sets off armed stops, first come first served, until none is left or the command has done its share: at most
- * CORE_LIMITS.maxTriggeredPerCommand stops and LIMITS.maxFillsPerCommand fills. What is left waits for the next
- * command, whichever it is. A stop's fills may arm others, which queue up behind.
+ * Triggers armed stops, first come, first served, until none is left or the command's budget is used: at most
+ * CORE_LIMITS.maxTriggeredPerCommand stops and LIMITS.maxFillsPerCommand fills. The rest waits for the next command of
+ * any kind. A stop's fills may arm others, which join the end of the queue.
  */
 export function fireStops(state: ExchangeState): void {
   const { armed, orders } = state;
   while (!armed.isEmpty && state.triggersLeft > 0 && state.fillsLeft > 0) {
     const slot = orders.find(armed.shift());
-    // Canceled while it waited.
+    // Canceled while queued.
     if (slot === NONE) continue;
     state.triggersLeft--;
     setOff(state, slot);
@@ -64,7 +64,7 @@ function setOff(state: ExchangeState, slot: number): void {
       closeOrder(state, slot, EXPIRED, BY_MISSING_FUNDS);
       return;
     }
-    // What comes to rest is watched from now on.
+    // From now on a resting order is checked for ruin.
     if (watchesRuin(state)) state.ledger.touchedMargins.push(moreInts[slot + MARGIN] as number);
   }
   if (ints[slot + SIDE] !== BUY || typeOf(ints[slot + CODES] as number) === STOP_LIMIT) {
@@ -83,7 +83,9 @@ function setOff(state: ExchangeState, slot: number): void {
   executeOrder(state, market, slot, Math.max(own, cost), lots);
 }
 
-/** Whether a leveraged order that has just been set off would ruin its margin account: what rests counts at its price. */
+/**
+ * Whether a margin order that was just triggered would ruin its margin account. A resting part counts at its own price.
+ */
 function ruins(state: ExchangeState, market: Market, slot: number, lots: number): boolean {
   const { ints, moreInts } = state.orders.slab;
   const walk = walkFor(state, market, slot, lots, 0);

@@ -21,10 +21,10 @@ import { NO_REASON, REDUCED } from "../state/orders/order-codes.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
 
 /**
- * Lowers an order's total quantity, executed part included; it keeps its price and its place in the queue. Works in
+ * Lowers an order's total quantity, including the executed part. The order keeps its price and its priority. Works in
  * every state of the market. Legs of an OCO cannot be reduced. Rejections: trade.invalidParameters,
- * request.keyConflict, trade.orderNotFound, trade.orderClosed, trade.invalidParameters (not smaller, or not above what
- * is executed), trade.amountError.
+ * request.keyConflict, trade.orderNotFound, trade.orderClosed, trade.invalidParameters (not smaller, or not above the
+ * executed part), trade.amountError.
  */
 export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   const { userId, orderId, quantityLots, key } = command;
@@ -52,7 +52,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   if (market.contract !== undefined) return reduceContractOrder(state, slot, lots);
   const before = ownHold(state, market, slot);
   const setAside = slab.moreNumbers[(slot >> 1) + HELD_UNITS] as number;
-  // What was set aside is the same for every lot.
+  // The hold is the same for every lot.
   if (setAside > 0)
     slab.moreNumbers[(slot >> 1) + HELD_UNITS] = divideFloor(setAside, remaining) * (remaining - lots);
   slab.ints[slot + QUANTITY_LOTS] = quantityLots;

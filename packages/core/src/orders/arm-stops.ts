@@ -14,11 +14,11 @@ interface Fired {
 }
 
 /**
- * A taker's fills moved the last price from `firstTicks` to `lastTicks`, all one way: arms every stop that the price
- * has met on its way, in the order in which they are to be set off, and lets trailing stops follow it. At each of the
- * two prices: rising stops, lowest trigger first, then falling ones, highest first; within a trigger by order id.
+ * Handles a taker's fills that moved the last price from `firstTicks` to `lastTicks` in one direction: arms every stop
+ * that the price has reached on its way, in trigger order, and lets trailing stops follow. At each of the two prices:
+ * rising stops, lowest trigger first, then falling ones, highest first; within a trigger by order id.
  *
- * An order is armed once in its life, so that arming costs O(1) an order over time, whatever a single price meets.
+ * An order is armed once in its life, so arming costs O(1) per order over time, however many a single price reaches.
  */
 export function armStops(
   state: ExchangeState,
@@ -58,7 +58,7 @@ function collectTrailing(state: ExchangeState, trailing: TrailingStops, ticks: n
   for (let i = before; i < fired.length; i++) trailing.remove((fired[i] as Fired).slot);
 }
 
-/** Takes out what waited for this price; a trailing stop that waited for its activation becomes active. */
+/** Removes the orders that waited for this price. A trailing stop that waited for its activation becomes active. */
 function collectWaiting(
   state: ExchangeState,
   market: Market | TriggerSet,

@@ -44,7 +44,7 @@ import {
 } from "./order-life.ts";
 import { settlement } from "./settlement.ts";
 
-/** The order rests, or it ended with this reason; NO_REASON: filled. */
+/** The order rests, or it ended for this reason. NO_REASON: filled. */
 const RESTS = -1;
 
 /** Whether an order of this type executes at any price within the market's protection. */
@@ -61,7 +61,7 @@ export function worstTicks(state: ExchangeState, market: Market, slot: number): 
     : (ints[row + PRICE_TICKS] as number);
 }
 
-/** Walks the book for what the order would execute now. */
+/** Walks the book to find what the order would execute now. */
 export function walkFor(
   state: ExchangeState,
   market: Market,
@@ -84,12 +84,12 @@ export function walkFor(
 }
 
 /**
- * Executes an accepted or triggered order against the book, books all money, and lets what remains rest or expire.
- * The order rests nowhere yet and `heldUnits` are frozen for it; what it does not need any more is released.
+ * Executes an accepted or triggered order against the book, books all money, and lets the remainder rest or expire. The
+ * order must not rest yet, and `heldUnits` must be frozen for it; what it no longer needs is released.
  *
- * A limit order that could go on after LIMITS.maxFillsPerCommand fills expires like an immediate-or-cancel one,
+ * A limit order that could continue after LIMITS.maxFillsPerCommand fills expires like an immediate-or-cancel one,
  * because resting it would cross the book.
- * @param lots what to execute; for an order given in quote, what `state.walk` found that it buys or sells
+ * @param lots the quantity to execute; for an order given in quote, what `state.walk` found that it buys or sells
  */
 export function executeOrder(
   state: ExchangeState,
@@ -124,7 +124,7 @@ export function executeOrder(
     settlement,
     state.fillsLeft,
   );
-  // The lots of an order given in quote end before an own order; it has met it nevertheless.
+  // The lots of an order given in quote stop before an own order, but it did reach that order.
   if (slab.ints[row + QUANTITY_LOTS] === 0 && state.walk.end === WALK_SELF_TRADE)
     settlement.onSelfTrade(market.book.headOf(1 - side));
   slab.ints[row + REMAINING_LOTS] = (slab.ints[row + REMAINING_LOTS] as number) - (lots - left);
@@ -140,7 +140,7 @@ export function executeOrder(
   armStops(state, market, firstTicks, lastTicks);
 }
 
-/** RESTS, or why the order ends now that the book offers no more within its price. */
+/** RESTS, or why the order ends once the book has no more within its price. */
 function reasonToEnd(
   state: ExchangeState,
   market: Market,
@@ -163,7 +163,7 @@ function reasonToEnd(
   return market.book.wouldTake(side, worst) ? BY_IOC : RESTS;
 }
 
-/** As reasonToEnd, for an order given in quote: it is filled when what is left buys no further lot. */
+/** Like reasonToEnd, for an order given in quote: it is filled when the remaining amount cannot buy another lot. */
 function reasonOfWalk(state: ExchangeState): number {
   const { walk } = state;
   if (walk.end === WALK_FULL) return walk.lots > 0 ? NO_REASON : BY_IOC;
@@ -172,7 +172,7 @@ function reasonOfWalk(state: ExchangeState): number {
 }
 
 /**
- * Lets the order rest or ends it, releases what it does not need, and tells how it stands when something changed.
+ * Lets the order rest or ends it, releases what it does not need, and emits its state if something changed.
  * `hasTraded`: it has the settlement's fills.
  */
 function conclude(
@@ -203,7 +203,7 @@ function conclude(
   tellOrder(state, slot, EXECUTED, NO_REASON, released);
 }
 
-/** `reason` NO_REASON: the order is filled. */
+/** `reason` NO_REASON means the order is filled. */
 function endOrder(
   state: ExchangeState,
   market: Market,

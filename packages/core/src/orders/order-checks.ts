@@ -19,7 +19,7 @@ import type { Ticket } from "./ticket.ts";
 
 const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
 
-/** Rejects quantities and values below the market's smallest and above its largest. */
+/** Rejects quantities and values below the market's minimum or above its maximum. */
 export function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
   const { market, quantityLots, quoteUnits } = ticket;
   if (quantityLots > 0 && (quantityLots < market.minLots || quantityLots > market.maxLots)) {
@@ -36,21 +36,21 @@ export function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
   return true;
 }
 
-/** The price that an order's value is judged by, in ticks. */
+/** The price for valuing an order, in ticks. */
 function valuationTicks(ticket: Ticket): number {
   if (ticket.priceTicks > 0) return ticket.priceTicks;
   if (ticket.stopTicks > 0) return ticket.stopTicks;
   return ticket.type === MARKET ? ticket.market.indexTicks : ticket.market.referenceTicks;
 }
 
-/** The highest price that money may be set aside for, in ticks. */
+/** The highest price that a hold may be computed with, in ticks. */
 function largestTicks(ticket: Ticket): number {
   return ticket.type === STOP_MARKET || ticket.type === TRAILING_STOP
     ? ticket.market.fundedTicks(firstTriggerTicks(ticket))
     : valuationTicks(ticket);
 }
 
-/** Where a stop or trailing stop would fire if the price turned at once; for a waiting trailing stop, once active. */
+/** Where a stop or trailing stop would fire if the price reversed at once; for a waiting trailing stop, once active. */
 function firstTriggerTicks(ticket: Ticket): number {
   if (ticket.type !== TRAILING_STOP) return ticket.stopTicks;
   const { market, side, trailingPpm } = ticket;
@@ -58,8 +58,8 @@ function firstTriggerTicks(ticket: Ticket): number {
 }
 
 /**
- * Limit prices must lie in the band around the index; those of stop-limit orders around their trigger, because that
- * is where the market will be. A trigger must not be reached already.
+ * Limit prices must be in the band around the index; those of stop-limit orders in the band around their trigger,
+ * because the market will be there. A trigger must not already be reached.
  */
 export function rejectsPrice(state: ExchangeState, ticket: Ticket): boolean {
   const { market, side, type, priceTicks, stopTicks } = ticket;
@@ -85,7 +85,7 @@ export function rejectsAroundTrigger(
   return true;
 }
 
-/** Rejects a trigger that the last price has reached already. `isRising`: it fires at or above its price. */
+/** Rejects a trigger that the last price has already reached. `isRising`: it fires at or above its price. */
 export function rejectsTrigger(
   state: ExchangeState,
   market: Market,
@@ -110,8 +110,8 @@ export function rejectsCount(state: ExchangeState, ticket: Ticket): boolean {
 }
 
 /**
- * What has to be frozen for the order, in the asset that it pays with. A market order pays what a walk of the book
- * says; the walk stays in `state.walk`.
+ * The amount to freeze for the order, in the asset that it pays with. For a market order it comes from walking the
+ * book, and the walk stays in `state.walk`.
  */
 export function neededUnits(state: ExchangeState, ticket: Ticket): number {
   const { market, side, type, quantityLots, quoteUnits } = ticket;
@@ -127,7 +127,7 @@ export function neededUnits(state: ExchangeState, ticket: Ticket): number {
   return market.notional(market.fundedTicks(firstTriggerTicks(ticket)), quantityLots);
 }
 
-/** Opens the accepted order; `codes` as packTerms gives them. */
+/** Opens the accepted order. `codes` is the result of packTerms. */
 export function openOrder(state: ExchangeState, ticket: Ticket, key: string, codes: number): number {
   const { orders } = state;
   const { market, userId, type } = ticket;

@@ -44,7 +44,9 @@ import {
 } from "../state/orders/order-codes.ts";
 import { FALLING, RISING } from "../state/orders/trigger-book.ts";
 
-/** Writes an order-changed event with the order's present state, as of now. `releasedUnits` as in the event. */
+/**
+ * Writes an order-changed event with the order's current state and the current time. `releasedUnits` as in the event.
+ */
 export function tellOrder(
   state: ExchangeState,
   slot: number,
@@ -55,7 +57,7 @@ export function tellOrder(
   tellWithFill(state, slot, cause, reason, releasedUnits, 0, 0);
 }
 
-/** As tellOrder, of an order whose last fills are told and not noted any more. */
+/** Like tellOrder, for an order whose last fills are emitted but not stored. */
 export function tellWithFill(
   state: ExchangeState,
   slot: number,
@@ -92,7 +94,7 @@ export function tellWithFill(
     ints[row + USER_ID] as number,
     ints[row + MARKET_ID] as number,
     quantityLots,
-    // A market order given in quote keeps its amount where others keep what is set aside for them.
+    // A market order given in quote stores its amount in the field that others use for their hold.
     quantityLots === 0 ? heldUnits : 0,
     ints[row + PRICE_TICKS] as number,
     stopTicks,
@@ -106,7 +108,10 @@ export function tellWithFill(
   );
 }
 
-/** What the order alone needs frozen: base for a sell, for a buy its price for what remains, or what was set aside. */
+/**
+ * What the order on its own needs frozen: base for a sell; for a buy its price for the remaining lots, or the stored
+ * hold.
+ */
 export function ownHold(state: ExchangeState, market: Market, slot: number): number {
   const { ints, moreNumbers } = state.orders.slab;
   const row = slot & SLOTS;
@@ -117,12 +122,12 @@ export function ownHold(state: ExchangeState, market: Market, slot: number): num
   return setAside > 0 ? setAside : market.notional(ints[row + PRICE_TICKS] as number, remaining);
 }
 
-/** The account that the order's hold is frozen in. */
+/** The account that holds the order's frozen money. */
 export function holdAccount(state: ExchangeState, market: Market, slot: number): number {
   return tradingAccount(state, market, slot, state.orders.slab.ints[(slot & SLOTS) + SIDE] === BUY);
 }
 
-/** The account that an order trades with, of the market's base or quote coin: a leveraged order's is a margin account's. */
+/** The account that an order trades from, for the market's base or quote coin. A margin order uses a margin account. */
 export function tradingAccount(state: ExchangeState, market: Market, slot: number, isQuote: boolean): number {
   const { ints, moreInts } = state.orders.slab;
   const row = slot & SLOTS;
@@ -132,7 +137,7 @@ export function tradingAccount(state: ExchangeState, market: Market, slot: numbe
     : state.ledger.account(ints[row + USER_ID] as number, COIN, asset);
 }
 
-/** The number of the OCO that the order is a leg of; 0: of none. */
+/** The number of the OCO that the order is a leg of; 0 if none. */
 export function groupOf(state: ExchangeState, slot: number): number {
   const { ints, moreNumbers } = state.orders.slab;
   const row = slot & SLOTS;
@@ -141,14 +146,16 @@ export function groupOf(state: ExchangeState, slot: number): number {
     : (moreNumbers[(row >> 1) + GROUP_ID] as number);
 }
 
-/** The other leg of an OCO while it lives, else NONE. The legs' ids follow each other; the first names the group. */
+/**
+ * The other leg of an OCO while it is live, else NONE. The legs have consecutive ids; the first is the group's number.
+ */
 export function siblingOf(state: ExchangeState, slot: number): number {
   const groupId = groupOf(state, slot);
   if (groupId === 0) return NONE;
   return state.orders.find(state.orders.slab.idOf(slot) === groupId ? groupId + 1 : groupId);
 }
 
-/** Takes the order out of whatever it rests or waits in. */
+/** Removes the order from the book or queue that it is in. */
 export function detach(state: ExchangeState, market: Market, slot: number): void {
   const { ints } = state.orders.slab;
   const row = slot & SLOTS;
@@ -159,7 +166,7 @@ export function detach(state: ExchangeState, market: Market, slot: number): void
     return;
   }
   const stage = state.orders.stageOf(slot);
-  // An armed order is only in the queue, which passes over what is not live any more.
+  // An armed order is only in the queue, which skips orders that are no longer live.
   if (stage === 0 || stage === ARMED) return;
   const type = typeOf(ints[row + CODES] as number);
   if (stage === WAITING) market.triggers.remove(triggerDirection(side, type), slot);
@@ -168,12 +175,12 @@ export function detach(state: ExchangeState, market: Market, slot: number): void
   state.orders.setStage(slot, 0);
 }
 
-/** Which way the last price has to go for a waiting order: a trailing stop waits to become active. */
+/** The direction that triggers a waiting order; for a trailing stop, the direction that activates it. */
 export function triggerDirection(side: number, type: number): number {
   return (side === BUY) === (type === TRAILING_STOP) ? FALLING : RISING;
 }
 
-/** Puts a stop where it waits for the last price. A trailing stop without activation price is active at once. */
+/** Queues a stop for the last price. A trailing stop without activation price is active at once. */
 export function awaitTrigger(state: ExchangeState, market: Market, slot: number): void {
   const { ints, moreInts } = state.orders.slab;
   const side = ints[slot + SIDE] as number;
@@ -188,7 +195,10 @@ export function awaitTrigger(state: ExchangeState, market: Market, slot: number)
   market.triggers.insert(triggerDirection(side, type), slot);
 }
 
-/** Ends a live order: out of the book, its hold released, told, forgotten. Its OCO sibling ends with it. */
+/**
+ * Closes a live order: removes it from the book, releases its hold, emits the change, and deletes it. Its OCO sibling
+ * closes with it.
+ */
 export function closeOrder(state: ExchangeState, slot: number, status: number, reason: number): void {
   const market = state.markets[state.orders.slab.ints[(slot & SLOTS) + MARKET_ID] as number] as Market;
   const sibling = siblingOf(state, slot);
@@ -201,8 +211,8 @@ export function closeOrder(state: ExchangeState, slot: number, status: number, r
 }
 
 /**
- * One leg of an OCO was filled or triggered: the other is canceled and the hold shrinks to what this leg needs.
- * @param own what this leg needs, the fill itself included
+ * Handles a fill or trigger of one leg of an OCO: cancels the other and reduces the hold to what this leg needs.
+ * @param own what this leg needs, including the fill itself
  */
 export function dissolveGroup(state: ExchangeState, market: Market, slot: number, own: number): void {
   const sibling = siblingOf(state, slot);
@@ -228,8 +238,8 @@ function endOrder(
 }
 
 /**
- * Tells what a fill made of an order that rested. One that is filled by it has nothing noted any more: it costs a cache
- * line that few orders need before.
+ * Emits the effect of a fill on a resting order. The totals of a completely filled order are not stored, which saves a
+ * cache line that few orders have touched before.
  */
 export function tellFill(
   state: ExchangeState,
@@ -248,7 +258,7 @@ export function tellFill(
   tellOrder(state, maker, EXECUTED, NO_REASON, 0);
 }
 
-/** Adds fills to what the order says of itself. */
+/** Adds fills to the order's totals. */
 export function noteFill(state: ExchangeState, slot: number, quoteUnits: number, feeUnits: number): void {
   const { slab } = state.orders;
   const { moreNumbers } = slab;
@@ -259,23 +269,23 @@ export function noteFill(state: ExchangeState, slot: number, quoteUnits: number,
   moreNumbers[half + FEE_UNITS] = (moreNumbers[half + FEE_UNITS] as number) + feeUnits;
 }
 
-/** Sets the order's status, as of now. */
+/** Sets the order's status and change time. */
 export function stamp(state: ExchangeState, slot: number, status: number): void {
   const { ints } = state.orders.slab;
   const at = (slot & SLOTS) + CODES;
   ints[at] = withStatus(ints[at] as number, status);
-  // When an order ended is told, not kept.
+  // The end time of an order is emitted but not stored.
   if (isLive(status)) noteChange(state, slot);
 }
 
-/** When a live order changed last. */
+/** The time of a live order's last change. */
 export function updatedAtMs(state: ExchangeState, slot: number): number {
   const { numbers, moreNumbers } = state.orders.slab;
   const changedAtMs = moreNumbers[(slot >> 1) + UPDATED_AT_MS] as number;
   return changedAtMs === 0 ? (numbers[(slot >> 1) + CREATED_AT_MS] as number) : changedAtMs;
 }
 
-/** Keeps that the order changes now. */
+/** Records that the order changes now. */
 export function noteChange(state: ExchangeState, slot: number): void {
   const { slab } = state.orders;
   slab.extend(slot);

@@ -19,11 +19,11 @@ import {
 import { closeOrder, dissolveGroup, groupOf, tellFill, tradingAccount } from "./order-life.ts";
 
 /**
- * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base;
- * each gets the other's payment less a fee in what is received, rounded up in the venue's favour.
+ * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base. Each
+ * receives the other's payment less a fee in the received asset, rounded up in the venue's favor.
  *
- * Makers are settled fill by fill; the taker's side and the fees are summed up and booked once by `end`. Between the
- * two the ledger does not balance, and nothing else runs. What inviters get of the fees is paid fill by fill too.
+ * Makers are settled fill by fill; the taker's side and the fees are summed and booked once by `end`. Between `begin`
+ * and `end` the ledger does not balance, and nothing else runs. Inviters' shares are also paid fill by fill.
  */
 class Settlement implements MatchSink {
   private state!: ExchangeState;
@@ -42,19 +42,19 @@ class Settlement implements MatchSink {
   private takerFeeUnits = 0;
   private makerFeeUnits = 0;
 
-  /** Since `begin`: fills, their value, prices of the first and the last, and whether self-trade prevention ended it. */
+  /** Since `begin`: the fills, their value, the first and last price, and whether self-trade prevention ended it. */
   fills = 0;
   quoteUnits = 0;
   firstTicks = 0;
   lastTicks = 0;
   stoppedBySelfTrade = false;
 
-  /** The taker's fees since `begin`, in what it received. */
+  /** The taker's fees since `begin`, in the received asset. */
   get feeUnits(): number {
     return this.takerFeeUnits;
   }
 
-  /** The taker is a row of the slab that rests nowhere and whose hold covers what it is about to pay. */
+  /** The taker must be a row of the slab that does not rest, and its hold must cover what it is about to pay. */
   begin(state: ExchangeState, market: Market, taker: number): void {
     const { ledger, orders } = state;
     const { slab } = orders;
@@ -170,7 +170,7 @@ class Settlement implements MatchSink {
     dissolveGroup(state, market, maker, needed);
   }
 
-  /** Shares the fees of the trade just told with whoever invited those who pay them. */
+  /** Shares the fees of the last emitted trade with the inviters of those who pay them. */
   private payReferrals(makerUserId: number, makerFee: number, takerFee: number): void {
     const { state, market, takerSide } = this;
     const [takerAsset, makerAsset] =
@@ -189,7 +189,7 @@ class Settlement implements MatchSink {
   }
 
   /**
-   * Books the taker's side of all fills, and the fees. What the order says of itself is the caller's.
+   * Books the taker's side of all fills, and the fees. The caller updates the order itself.
    * @returns what was taken from the taker's hold
    */
   end(): number {

@@ -21,10 +21,10 @@ import {
 
 const { maxPriceTicks, trailingMaxPpm, trailingMinPpm } = LIMITS;
 
-/** What commands can carry; anything above a market's largest quantity is told so later. */
+/** The maximum that commands can carry. Quantities above a market's maximum are rejected later. */
 const U32_MAX = 4_294_967_295;
 
-/** A spot or leveraged order whose form is right, in the numbers that the core works with. */
+/** A well-formed spot or margin order, in the core's integers. */
 export class Ticket {
   market!: Market;
   userId = 0;
@@ -38,7 +38,7 @@ export class Ticket {
   stopTicks = 0;
   trailingPpm = 0;
 
-  /** Whether what is not executed at once stays: in the book, or waiting for its trigger. */
+  /** Whether the part that is not executed at once stays, in the book or waiting for its trigger. */
   get mayRest(): boolean {
     return this.type === LIMIT
       ? this.timeInForce === GTC || this.timeInForce === POST_ONLY
@@ -46,8 +46,8 @@ export class Ticket {
   }
 
   /**
-   * Reads the command and checks its form: everything that can be said without looking at the market's state.
-   * @returns false: its parameters are invalid
+   * Reads the command and checks everything that does not depend on the market's state.
+   * @returns false when its parameters are invalid
    */
   read(state: ExchangeState, command: PlaceOrder | PlaceLeverOrder): boolean {
     const market = state.markets[command.marketId];
@@ -65,7 +65,7 @@ export class Ticket {
     this.stopTicks = command.stopTicks;
     this.trailingPpm = command.trailingPpm;
     if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || !this.hasFields()) return false;
-    // Only limit and stop-limit orders have a choice.
+    // Only limit and stop-limit orders have a time in force to choose.
     if (this.type !== LIMIT && this.type !== STOP_LIMIT) this.timeInForce = IOC;
     return command.key === "" || isKey(command.key);
   }

@@ -22,7 +22,7 @@ import { bankruptcyTicks, riskOf, usableFor, usableUnits } from "./position/acco
 
 const NO_EQUITY = -1;
 
-/** What a user has in contracts; undefined: never had anything there. */
+/** A user's contract account; undefined if the user never had one. */
 export function viewContracts(state: ExchangeState, userId: number): ContractAccountView | undefined {
   const account = state.perpetual.find(userId);
   const first = account?.positions[0];
@@ -43,7 +43,7 @@ export function viewContracts(state: ExchangeState, userId: number): ContractAcc
   };
 }
 
-/** The user's live orders that bring a take-profit or a stop-loss to the position, newest first. */
+/** The user's live orders that will set a take-profit or stop-loss on the position, newest first. */
 function ordersWithProtection({ orders, markets }: ExchangeState, userId: number): number[] {
   const { slab } = orders;
   const { ints, moreInts } = slab;
@@ -89,7 +89,7 @@ function viewPosition(state: ExchangeState, position: Position): PositionView {
   };
 }
 
-/** The largest further size that usable money pays margin and fee for at the mark, within the leverage's limit. */
+/** The largest additional size whose margin and fee usable money can pay at the mark, within the leverage's limit. */
 function holdableLots(state: ExchangeState, position: Position): Lots {
   const { contract, leverage } = position;
   const { market } = contract;
@@ -113,7 +113,7 @@ function holdableLots(state: ExchangeState, position: Position): Lots {
 /** Index of `mark` in TRIGGER_BYS. */
 const MARK = 1;
 
-/** All users' open positions; the insurance fund's are no user's. */
+/** All users' open positions, without the insurance fund's. */
 export function viewOpenPositions(state: ExchangeState): OpenPosition[] {
   return state.perpetual.contracts.flatMap(({ positions }) =>
     positions

@@ -4,8 +4,8 @@ import { liquidate } from "./liquidation/liquidation.ts";
 import { reduceFund } from "./liquidation/reduce-fund.ts";
 
 /**
- * Goes on with what commands have left to do for contracts, a bounded part: funding payments, liquidations, then what the
- * insurance fund has taken over.
+ * Continues the work that commands left for contracts, within a bound: funding payments, liquidations, then the
+ * insurance fund's inventory.
  */
 export function workOffContracts(state: ExchangeState): void {
   if (state.perpetual.sweeping > 0) sweepFunding(state);

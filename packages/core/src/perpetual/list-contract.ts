@@ -13,8 +13,8 @@ import { Contract } from "../state/perpetual/contract.ts";
 import { tickContract } from "./mark/mark-tick.ts";
 
 /**
- * Lists a contract under the next market number; its index is that of its spot market. Rejection:
- * request.parameterError, for whatever is wrong with it.
+ * Lists a contract under the next market number. It uses its spot market's index. Rejection: request.parameterError,
+ * for anything invalid.
  */
 export function listContract(state: ExchangeState, command: ListContract): void {
   const { contract: spec, minSources } = command;
@@ -32,7 +32,10 @@ export function listContract(state: ExchangeState, command: ListContract): void 
   tickContract(state, contract, true);
 }
 
-/** Whether the largest position can grow with its price by what LIMITS.maxPositionUnits leaves, and still be counted. */
+/**
+ * Whether every tier's cap is at most LIMITS.maxPositionUnits. That leaves headroom for the largest position to grow
+ * with its price and stay exact.
+ */
 function isBounded(state: ExchangeState, { quote, brackets }: ContractSpec): boolean {
   if (state.rules < RULES.boundedNumbers) return true;
   const scale = state.assets.find(({ spec }) => spec.symbol === quote)?.spec.scale ?? 0;
@@ -42,7 +45,7 @@ function isBounded(state: ExchangeState, { quote, brackets }: ContractSpec): boo
   });
 }
 
-/** Adds a contract, or says by undefined that its assets, its spot market or its numbers do not fit together. */
+/** Adds a contract. Returns undefined when its assets, its spot market or its numbers are inconsistent. */
 export function addContract(
   state: ExchangeState,
   spec: ContractSpec,
@@ -78,7 +81,7 @@ export function addContract(
   return contract;
 }
 
-/** The known fields in their order, so that what else a command carried does not get into the state. */
+/** Copies the known fields in order, so that other fields of a command do not enter the state. */
 function copyContract(spec: ContractSpec): ContractSpec {
   return {
     ...copyOf(spec),

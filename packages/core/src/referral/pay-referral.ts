@@ -5,12 +5,12 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
 
 const PPM = 1_000_000;
-/** The coin that earnings are expressed in. */
+/** The coin in which earnings are valued. */
 const VALUE_COIN = "USDT";
 
 /**
- * Pays the inviter of a referred user a share of the fee that this one has paid or is about to pay in the same command:
- * out of the venue's fees, into the main wallet. Nothing while the inviter is frozen, and nothing below one unit.
+ * Pays the inviter of a referred user a share of the fee that the user has paid, or will pay in the same command: from
+ * the venue's fees into the main wallet. Pays nothing while the inviter is frozen, and nothing below one unit.
  */
 export function payReferral(
   state: ExchangeState,
@@ -39,7 +39,7 @@ export function payReferral(
   ]);
 }
 
-/** Worth in USDT at the index in force, rounded down; 0: there is none. */
+/** The value in USDT at the index in force, rounded down; 0 without an index. */
 function valueOf(state: ExchangeState, traded: Market, assetId: number, units: number): number {
   if (state.assets[assetId]?.spec.symbol === VALUE_COIN) return units;
   const market = isPricedIn(traded, assetId)

@@ -3,8 +3,8 @@ import type { SetInviter } from "@candor/domain/commands/referral-commands";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
- * Notes who invited a user. The same again: accepted, nothing changes. Rejection: request.parameterError (not two
- * traders with open accounts, or another inviter is known).
+ * Records who invited a user. Repeating it is accepted without effect. Rejection: request.parameterError (not two
+ * traders with open accounts, or another inviter is recorded).
  */
 export function setInviter(state: ExchangeState, { userId, inviterId }: SetInviter): void {
   const { referrals, users } = state;

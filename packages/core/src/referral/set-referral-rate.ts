@@ -6,7 +6,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 
 const ALL_PPM = 1_000_000;
 
-/** Sets what inviters get of fees from now on. Rejection: request.parameterError (no rate from 0 to 1). */
+/** Sets the inviters' share of future fees. Rejection: request.parameterError (not a rate from 0 to 1). */
 export function setReferralRate(state: ExchangeState, { ratePpm }: SetReferralRate): void {
   if (!(Number.isInteger(ratePpm) && ratePpm >= 0 && ratePpm <= ALL_PPM))
     return state.reject("request.parameterError");

@@ -7,8 +7,8 @@ import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
- * From the next command on the rules of this version count; what older ones did not watch is watched from now on. Rejection:
- * request.parameterError (older than those in force, or not known).
+ * Puts a version of the rules in force from the next command on, and starts the checks that older rules did not have.
+ * Rejection: request.parameterError (older than the rules in force, or unknown).
  */
 export function adoptRules(state: ExchangeState, { version }: AdoptRules): void {
   if (!Number.isInteger(version) || version < state.rules || version > NEWEST_RULES)

@@ -5,7 +5,7 @@ import {
 } from "@candor/domain/commands/setting-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
-import { hidesSomething } from "@candor/text/visible-text";
+import { hasHiddenCharacters } from "@candor/text/visible-text";
 import { endAnnouncement } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { changeOf, execute, hidesName, paysOutTooMuch } from "./set-limit.ts";
@@ -13,9 +13,9 @@ import { changeOf, execute, hidesName, paysOutTooMuch } from "./set-limit.ts";
 const MAX_NAME_LENGTH = 40;
 
 /**
- * Announces what two people decided, for NOTICE_MS from now. What is in force already, or announced so already, changes
- * nothing. Rejection: request.parameterError (not two people; no reason, or one that is too long or hides something; nothing that can be set
- * so, or something that pays out too much of what is paid in).
+ * Announces a setting that two people decided, for NOTICE_MS from now. Accepted without effect when it is already in
+ * force or announced. Rejection: request.parameterError (not two different people; reason missing, too long or with
+ * hidden characters; not a valid setting; or it pays out too much of what is paid in).
  */
 export function announceSetting(state: ExchangeState, announce: AnnounceSetting): void {
   const { command, proposalId, reason, proposedBy, confirmedBy } = announce;
@@ -34,23 +34,26 @@ export function announceSetting(state: ExchangeState, announce: AnnounceSetting)
   state.out.settingAnnounced(announced);
 }
 
-/** Takes back what is announced. Rejection: request.parameterError (nothing is). */
+/** Withdraws an announcement. Rejection: request.parameterError (nothing is announced). */
 export function withdrawAnnouncement(state: ExchangeState, { setting }: WithdrawAnnouncement): void {
   if (state.announcements.find(setting) === undefined) return state.reject("request.parameterError");
   endAnnouncement(state, setting, "withdrawn");
 }
 
-/** The notice of what was announced has passed: it counts before the present command does anything. */
+/** Applies announced settings whose notice period has passed, before the current command has any effect. */
 export function takeUpAnnounced(state: ExchangeState): void {
   for (const { command, setting } of state.announcements.due(state.timeMs)) {
-    // Removed first: the handler's own change would drop it otherwise.
+    // Removed first, because the handler's own change would drop it otherwise.
     state.announcements.remove(setting);
     const rejected = paysOutTooMuch(state, command) ? true : state.apart(() => execute(state, command));
     state.out.announcementEnded(setting, rejected === undefined ? "in-force" : "dropped");
   }
 }
 
-/** Whether everything is said that does not depend on the exchange's state, by two people or by configuration. */
+/**
+ * Whether the command is complete, and comes from two people or from configuration. Checks everything that does not
+ * depend on the exchange's state.
+ */
 function isComplete({ command, proposalId, reason, proposedBy, confirmedBy }: AnnounceSetting): boolean {
   const isByTwo = proposedBy.trim().toLowerCase() !== confirmedBy.trim().toLowerCase();
   const isConfigured = proposedBy === BY_CONFIGURATION && confirmedBy === BY_CONFIGURATION;
@@ -61,7 +64,7 @@ function isComplete({ command, proposalId, reason, proposedBy, confirmedBy }: An
     Number.isSafeInteger(proposalId) &&
     proposalId >= 0 &&
     isText(reason, LIMITS.maxReasonLength) &&
-    !hidesSomething(reason) &&
+    !hasHiddenCharacters(reason) &&
     isText(proposedBy, MAX_NAME_LENGTH) &&
     isText(confirmedBy, MAX_NAME_LENGTH) &&
     (isByTwo || isConfigured)

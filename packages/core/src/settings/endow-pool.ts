@@ -6,8 +6,9 @@ import { registerSetting } from "../settings-register/register-setting.ts";
 import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
 /**
- * Raises what the sandbox treasury has given a pool, or the insurance fund, to a total. As much already: accepted, nothing moves. Rejections:
- * request.parameterError, wallet.amountError (no amount, or more than may still exist of the asset).
+ * Raises the sandbox treasury's total endowment of a pool, or of the insurance fund, to `totalUnits`. If the total is
+ * already reached, the command is accepted and nothing moves. Rejections: request.parameterError, wallet.amountError
+ * (no amount, or more than may still be issued of the asset).
  */
 export function endowPool(state: ExchangeState, command: EndowPool): void {
   const { pool, assetId, totalUnits } = command;

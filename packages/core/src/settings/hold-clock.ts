@@ -7,15 +7,15 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import { BY_CLOCK, NO_REASON } from "../state/market/market.ts";
 
 /**
- * The clock jumped: every market loses its index, and with it trading, marks, funding and liquidations, until prices are
- * observed after the clock returned or was accepted. Rejection: request.parameterError (not of this form).
+ * Handles a clock jump: every market loses its index, and with it trading, marks, funding and liquidations, until
+ * prices are observed after the clock returned or was accepted. Rejection: request.parameterError (malformed).
  */
 export function holdClock(state: ExchangeState, { isHeld, deviationMs }: HoldClock): void {
   if (typeof isHeld !== "boolean" || !Number.isSafeInteger(deviationMs))
     return state.reject("request.parameterError");
   registerSetting(state, CLOCK_SETTING, { isHeld, deviationMs });
   state.isClockHeld = isHeld;
-  // First all statuses, so that nothing trades at what follows from one index.
+  // All statuses first, so that nothing trades on the consequences of one index.
   for (const market of state.markets) {
     market.holdReason = isHeld ? BY_CLOCK : NO_REASON;
     refreshStatus(state, market);

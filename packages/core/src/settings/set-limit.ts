@@ -15,10 +15,10 @@ import {
   WITHDRAWAL_RULES_SETTING,
   withdrawalFeeSetting,
 } from "@candor/domain/setting-names";
-import { miningPlanScale, yieldsTooMuch } from "@candor/domain/specs/mining-plan";
+import { exceedsMaxOutput, miningPlanScale } from "@candor/domain/specs/mining-plan";
 import { readWithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import { parseDecimal } from "@candor/money/decimal";
-import { hidesSomething } from "@candor/text/visible-text";
+import { hasHiddenCharacters } from "@candor/text/visible-text";
 import { copyLever } from "../leverage/list-lever.ts";
 import { leverScaleOf, setLeverTerms } from "../leverage/set-lever-terms.ts";
 import { setMarketFees } from "../market/set-market-fees.ts";
@@ -30,18 +30,19 @@ import { setWithdrawalFee } from "../wallet-movements/set-withdrawal-fee.ts";
 import { setWithdrawalRules } from "../wallet-movements/set-withdrawal-rules.ts";
 import { endowPool } from "./endow-pool.ts";
 
-/** A setting, with what is in force and what a command would set. */
+/** A setting, with its current value and the value that a command would set. */
 export interface LimitChange {
   readonly setting: string;
-  /** undefined: nothing yet. */
+  /** undefined: not set yet. */
   readonly before: SettingValue | undefined;
   readonly after: SettingValue;
 }
 
 /**
- * Sets what counts from the next command on. Rejection, in addition to the handlers' own: request.parameterError, under
- * RULES.announcedRaises, when it lets more out than before or makes terms worse for people and there are traders (it has
- * to be announced), or pays out too much of what is paid in; under RULES.visibleTexts for a name that hides something.
+ * Sets a value from the next command on. Rejections, in addition to the handlers' own: request.parameterError. Under
+ * RULES.announcedRaises, when it lets more out than before or makes terms worse for users and there are traders (it
+ * must be announced), or pays out too much of what is paid in. Under RULES.visibleTexts, for a name with hidden
+ * characters.
  */
 export function setLimit(state: ExchangeState, command: LimitCommand): void {
   if (state.rules >= RULES.announcedRaises) {
@@ -79,27 +80,27 @@ export function execute(state: ExchangeState, command: LimitCommand): void {
 }
 
 /**
- * Whether the setting pays out more than a fixed multiple of what is paid in. Timed options have
- * their bound in their terms: a winner gets at most the stake on top of it.
+ * Whether the setting pays out more than a fixed multiple of what is paid in. Timed options have this bound in their
+ * terms: a winner gets at most the stake on top of it.
  */
 export function paysOutTooMuch(state: ExchangeState, command: LimitCommand): boolean {
   if (command.kind === "set-referral-rate") return command.ratePpm > MAX_REFERRAL_PPM;
   if (command.kind !== "set-mining-plan") return false;
   const asset = state.assets.find(({ spec }) => spec.symbol === command.plan.asset);
   const scale = asset === undefined ? undefined : miningPlanScale(command.plan, asset.spec);
-  return scale !== undefined && yieldsTooMuch(scale);
+  return scale !== undefined && exceedsMaxOutput(scale);
 }
 
-/** Whether a plan's name would show something else than what it is. */
+/** Whether a plan's name contains characters that hide its real text. */
 export function hidesName(state: ExchangeState, command: LimitCommand): boolean {
   return (
     state.rules >= RULES.visibleTexts &&
     command.kind === "set-mining-plan" &&
-    hidesSomething(command.plan.name)
+    hasHiddenCharacters(command.plan.name)
   );
 }
 
-/** undefined: there is no such thing to set, or its value does not fit as things are. */
+/** Returns undefined when the setting does not exist, or its value does not fit the current state. */
 export function changeOf(state: ExchangeState, command: LimitCommand): LimitChange | undefined {
   const change = (setting: string, after: SettingValue, before = inForce(state, setting)): LimitChange => ({
     setting,
@@ -163,14 +164,14 @@ export function changeOf(state: ExchangeState, command: LimitCommand): LimitChan
       const number = ENDOWABLE_ACCOUNTS.indexOf(command.pool);
       if (asset === undefined || number < 0 || !isAmount(totalUnits)) return undefined;
       const given = state.endowments.of(number, assetId);
-      // What was given is not taken back: less changes nothing.
+      // Endowments are never taken back: a smaller total changes nothing.
       const after = { totalUnits: Math.max(totalUnits, given) };
       return change(endowmentSetting(command.pool, asset.spec.symbol), after, { totalUnits: given });
     }
   }
 }
 
-/** Plans before it may be announced too, so that it need not be the next number yet. */
+/** Plans before it may also be announced, so the id need not be the next number yet. */
 const isPlanId = (planId: number): boolean =>
   Number.isInteger(planId) && planId >= 0 && planId < LIMITS.maxMiningPlans;
 

@@ -5,8 +5,8 @@ import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
- * Notes whether the site is open, for those who let people in. The exchange's own work does not depend on it.
- * Rejection: request.parameterError (neither open nor closed, or a message that is too long).
+ * Records whether the site is open, for the modules that admit users. The exchange itself does not depend on it.
+ * Rejection: request.parameterError (neither open nor closed, or the message is too long).
  */
 export function setSite(state: ExchangeState, { isOpen, message }: SetSite): void {
   if (typeof isOpen !== "boolean" || typeof message !== "string" || message.length > LIMITS.maxReasonLength)

@@ -18,10 +18,10 @@ import type { Contract } from "../state/perpetual/contract.ts";
 import { BY_INDEX, BY_MARK, type Position } from "../state/perpetual/position.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
-/** The prices, beside the last one, that a contract's stops look at. */
+/** The prices, other than the last one, that a contract's stops watch. */
 export const OTHER_PRICES = [BY_MARK, BY_INDEX] as const;
 
-/** Every contract's own state and positions; their books and stops are written with those of all markets. */
+/** Writes every contract's own state and positions. Their books and stops are written with those of all markets. */
 export function writeContracts(state: ExchangeState, to: SnapshotWriter): void {
   const { perpetual } = state;
   to.integer(perpetual.lastPositionId);
@@ -46,7 +46,7 @@ export function writeContracts(state: ExchangeState, to: SnapshotWriter): void {
   }
 }
 
-/** Queues whose order among equals is history: the rows as they stand. */
+/** Writes queues whose order among equal prices depends on history, as rows in their current order. */
 function writeQueues(contract: Contract, to: SnapshotWriter): void {
   for (const queue of queuesOf(contract))
     to.list((one) => {
@@ -125,14 +125,14 @@ function writePosition(position: Position, to: SnapshotWriter): void {
   to.u8(position.isParked ? 1 : 0);
 }
 
-/** The contract under the next market number, whose other state follows later. */
+/** Restores the contract under the next market number. Its remaining state follows later. */
 export function restoreContract(state: ExchangeState, spec: ContractSpec, minSources: number): Contract {
   const contract = addContract(state, spec, minSources);
-  if (contract === undefined) throw new SnapshotError(`contract ${spec.symbol} does not fit its assets`);
+  if (contract === undefined) throw new SnapshotError(`contract ${spec.symbol} does not match its assets`);
   return contract;
 }
 
-/** Reads what writeContracts wrote; orders, books and stops are there already. */
+/** Reads the output of writeContracts. Orders, books and stops must already be restored. */
 export function readContracts(state: ExchangeState, from: SnapshotReader): void {
   const { perpetual } = state;
   perpetual.lastPositionId = from.integer();
@@ -201,7 +201,7 @@ function readPosition(state: ExchangeState, contract: Contract, from: SnapshotRe
   contract.openInterest += Math.max(0, position.lots);
 }
 
-/** What positions count of their live orders. */
+/** Recomputes the positions' counters of live orders. */
 function countOrders(state: ExchangeState): void {
   const { orders } = state;
   const { ints } = orders.slab;
@@ -217,7 +217,7 @@ function countOrders(state: ExchangeState): void {
   });
 }
 
-/** The protection that a contract order brings its position. */
+/** The take-profit and stop-loss that a contract order sets on its position. */
 export function protectionOf(state: ExchangeState, slot: number): readonly [number, number] {
   const { ints, moreInts } = state.orders.slab;
   if (state.markets[ints[slot + MARKET_ID] as number]?.contract === undefined) return [0, 0];

@@ -10,7 +10,9 @@ import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snaps
 
 const COINS = [BASE, QUOTE] as const;
 
-/** Leveraged trading: its terms, its accounts with their money and debts, and who waits for which index and hour. */
+/**
+ * Writes margin trading: its terms, its accounts with their money and debts, and the queues for index prices and hours.
+ */
 export function writeLeverage(state: ExchangeState, to: SnapshotWriter): void {
   const { leverage } = state;
   to.integer(leverage.lastLoanId);
@@ -55,7 +57,10 @@ function writeAccount(state: ExchangeState, account: LeverAccount, to: SnapshotW
   }
 }
 
-/** Queues whose order among equals is history, and who waits for the next index: the rows as they stand. */
+/**
+ * Writes queues whose order among equal prices depends on history, and the accounts waiting for the next index, as rows
+ * in their current order.
+ */
 function writeQueues(pair: LeverPair, to: SnapshotWriter): void {
   to.list((one) => {
     for (const account of pair.parked) {
@@ -84,7 +89,7 @@ function queuesOf(pair: LeverPair) {
   ];
 }
 
-/** Reads what writeLeverage wrote; markets and orders are there already. */
+/** Reads the output of writeLeverage. Markets and orders must already be restored. */
 export function readLeverage(state: ExchangeState, from: SnapshotReader): void {
   const { leverage } = state;
   leverage.lastLoanId = from.integer();
@@ -93,7 +98,7 @@ export function readLeverage(state: ExchangeState, from: SnapshotReader): void {
   from.list(() => {
     const marketId = from.u8();
     if (addLever(state, marketId, JSON.parse(from.text()) as LeverSpec) === undefined)
-      throw new SnapshotError(`leverage of market ${marketId} does not fit`);
+      throw new SnapshotError(`margin terms of market ${marketId} do not match its assets`);
   });
   from.list(() => readAccount(state, from));
   from.list(() => {
@@ -108,7 +113,7 @@ export function readLeverage(state: ExchangeState, from: SnapshotReader): void {
 
 function readAccount(state: ExchangeState, from: SnapshotReader): void {
   const pair = state.markets[from.u8()]?.lever;
-  if (pair === undefined) throw new SnapshotError("a margin account without its market");
+  if (pair === undefined) throw new SnapshotError("market of a margin account is missing");
   const account = openLeverAccount(state, pair, from.u32());
   account.status = from.u8();
   account.liquidationId = from.integer();
@@ -124,7 +129,7 @@ function readAccount(state: ExchangeState, from: SnapshotReader): void {
   }
 }
 
-/** Where a leveraged order trades and what it does to debts; of any other order undefined. */
+/** The margin account and debt effect of a margin order; undefined for any other order. */
 export function leverTermsOf(state: ExchangeState, slot: number): readonly [number, number] | undefined {
   const { ints, moreInts } = state.orders.slab;
   if (!isLever(ints[slot + CODES] as number)) return undefined;

@@ -5,7 +5,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Miner } from "../state/mining-state.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
-/** Plans, machines in production by id, and what is remembered of the others. What is locked follows from them. */
+/** Writes plans, machines in production by id, and the remembered ones. Locked amounts are derived from them. */
 export function writeMining(state: ExchangeState, to: SnapshotWriter): void {
   const { mining } = state;
   to.integer(mining.lastMinerId);
@@ -45,14 +45,14 @@ function writeMiner(miner: Miner, to: SnapshotWriter): void {
   to.integer(miner.claimedUnits);
 }
 
-/** Reads what writeMining wrote; assets and users are there already. */
+/** Reads the output of writeMining. Assets and users must already be restored. */
 export function readMining(state: ExchangeState, from: SnapshotReader): void {
   const { mining } = state;
   mining.lastMinerId = from.integer();
   from.list(() => {
     const spec = JSON.parse(from.text()) as MiningPlan;
     const plan = planOf(state, mining.plans.length, spec, 0);
-    if (plan === undefined) throw new SnapshotError(`mining plan ${spec.name} does not fit its asset`);
+    if (plan === undefined) throw new SnapshotError(`mining plan ${spec.name} does not match its asset`);
     mining.plans.push(plan);
   });
   from.list(() => mining.add(readMiner(from)));
@@ -61,7 +61,7 @@ export function readMining(state: ExchangeState, from: SnapshotReader): void {
     const userId = from.u32();
     const reason = MINER_RELEASE_REASONS[from.u8()];
     if (reason === undefined || reason === "none")
-      throw new SnapshotError(`mining machine ${minerId} was released for no reason`);
+      throw new SnapshotError(`mining machine ${minerId} was released without a valid reason`);
     mining.remember(minerId, { userId, reason });
   });
 }

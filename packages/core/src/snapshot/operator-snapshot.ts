@@ -11,7 +11,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import { BY_CLOCK } from "../state/market/market.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
-/** The corrections carried out, the settings in force and those announced. */
+/** Writes the executed corrections, the settings in force and the announced ones. */
 export function writeOperatorState(
   { corrections, settings, announcements }: ExchangeState,
   to: SnapshotWriter,
@@ -41,7 +41,7 @@ export function writeOperatorState(
   });
 }
 
-/** Reads what writeOperatorState wrote. */
+/** Reads the output of writeOperatorState. */
 export function readOperatorState(state: ExchangeState, from: SnapshotReader): void {
   const { corrections, settings } = state;
   from.list(() => {
@@ -64,5 +64,5 @@ export function readOperatorState(state: ExchangeState, from: SnapshotReader): v
       market.holdReason = BY_CLOCK;
       market.follow();
     }
-  if (state.rules > NEWEST_RULES) throw new SnapshotError(`rules of version ${state.rules} are not known`);
+  if (state.rules > NEWEST_RULES) throw new SnapshotError(`rules version ${state.rules} is unknown`);
 }

@@ -9,7 +9,7 @@ import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snaps
 
 const RUNNING = OPTION_STATUSES.indexOf("running");
 
-/** The terms, what markets wait for, and every open option, by id. */
+/** Writes the terms, the queues of each market, and every open option, by id. */
 export function writeOptions(state: ExchangeState, to: SnapshotWriter): void {
   const { options } = state;
   to.text(options.active === undefined ? "" : JSON.stringify(options.active.terms));
@@ -68,13 +68,13 @@ function writeOption(option: OpenOption, to: SnapshotWriter): void {
   to.integer(option.strikeAtMs);
 }
 
-/** Reads what writeOptions wrote; markets and money are there already. */
+/** Reads the output of writeOptions. Markets and money must already be restored. */
 export function readOptions(state: ExchangeState, from: SnapshotReader): void {
   const { options } = state;
   const terms = from.text();
   if (terms !== "") {
     const active = activeTerms(state, JSON.parse(terms) as OptionTerms);
-    if (active === undefined) throw new SnapshotError("its option terms do not fit its markets");
+    if (active === undefined) throw new SnapshotError("option terms do not match the markets");
     applyTerms(state, active);
   }
   options.lastOptionId = from.integer();
@@ -95,12 +95,12 @@ export function readOptions(state: ExchangeState, from: SnapshotReader): void {
   });
 }
 
-/** One that is no longer offered is there for its open options alone. */
+/** A market no longer offered exists only for its open options. */
 function marketAt(state: ExchangeState, marketId: number): OptionMarket {
   const known = state.options.find(marketId);
   if (known !== undefined) return known;
   const market = state.markets[marketId];
-  if (market === undefined) throw new SnapshotError(`market ${marketId} of options is missing`);
+  if (market === undefined) throw new SnapshotError(`option market ${marketId} is missing`);
   const at = new OptionMarket(market);
   state.options.markets.push(at);
   return at;

@@ -39,7 +39,7 @@ import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
 /** Restores what writeSnapshot wrote into a new state. Throws SnapshotError for anything else; the journal has checked the bytes. */
 export function readSnapshot(bytes: Uint8Array, state: ExchangeState): void {
   const from = new SnapshotReader(bytes);
-  if (from.u32() !== SNAPSHOT_MAGIC) throw new SnapshotError("these bytes are none");
+  if (from.u32() !== SNAPSHOT_MAGIC) throw new SnapshotError("not a snapshot");
   const version = from.u32();
   if (version !== SNAPSHOT_VERSION) throw new SnapshotVersionError(version);
   state.lastSeq = from.integer();
@@ -70,9 +70,9 @@ export function readSnapshot(bytes: Uint8Array, state: ExchangeState): void {
   readLeverage(state, from);
   readReferrals(state, from);
   readOperatorState(state, from);
-  // After the rules, which say what options wait for.
+  // Must run after the rules are read, because they determine what options wait for.
   state.options.refreshDue(state.rules >= RULES.fairStrike);
-  if (!from.isAtEnd) throw new SnapshotError("something follows its end");
+  if (!from.isAtEnd) throw new SnapshotError("unexpected bytes after its end");
 }
 
 function readMarket(state: ExchangeState, from: SnapshotReader): void {
@@ -82,7 +82,7 @@ function readMarket(state: ExchangeState, from: SnapshotReader): void {
   const market = isContract
     ? restoreContract(state, spec as ContractSpec, minSources).market
     : addMarket(state, spec, minSources);
-  if (market === undefined) throw new SnapshotError(`market ${spec.symbol} does not fit its assets`);
+  if (market === undefined) throw new SnapshotError(`market ${spec.symbol} does not match its assets`);
   const { index } = market;
   market.operatorStatus = from.u8();
   market.lastTicks = from.u32();
@@ -130,7 +130,7 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   const side = from.u8();
   const terms = from.u32();
   const codes = withStatus(terms, from.u8());
-  if (sideOf(codes) !== side) throw new SnapshotError(`order ${orderId} has two sides`);
+  if (sideOf(codes) !== side) throw new SnapshotError(`order ${orderId} has contradictory sides`);
   const stage = from.u8();
   const priceTicks = from.u32();
   const lots = from.u32();
@@ -212,13 +212,13 @@ function readKey(state: ExchangeState, from: SnapshotReader): void {
 function readFunds(state: ExchangeState, from: SnapshotReader): void {
   const rows = new Uint32Array(from.block());
   if (!state.creditedDeposits.restore(rows, new Float64Array(from.block())))
-    throw new SnapshotError("its deposits do not belong together");
+    throw new SnapshotError("deposit rows and sequence numbers do not match");
   from.list(() => state.withdrawals.add(readWithdrawal(from)));
   from.list(() => {
     const withdrawalId = from.integer();
     const outcome = readStatus(from);
     if (outcome !== "confirmed" && outcome !== "returned")
-      throw new SnapshotError(`withdrawal ${withdrawalId} ended as ${outcome}`);
+      throw new SnapshotError(`withdrawal ${withdrawalId} has the invalid outcome ${outcome}`);
     state.withdrawals.remember(withdrawalId, { outcome, seq: from.integer() });
   });
 }
@@ -248,6 +248,6 @@ function readWithdrawal(from: SnapshotReader): OpenWithdrawal {
 function readStatus(from: SnapshotReader): WithdrawalStatus {
   const number = from.u8();
   const status = WITHDRAWAL_STATUSES[number];
-  if (status === undefined) throw new SnapshotError(`no withdrawal status ${number}`);
+  if (status === undefined) throw new SnapshotError(`unknown withdrawal status ${number}`);
   return status;
 }

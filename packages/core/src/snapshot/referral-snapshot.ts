@@ -1,7 +1,7 @@
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { SnapshotReader, SnapshotWriter } from "./snapshot-bytes.ts";
 
-/** The rate of referrals, and everybody's inviter. */
+/** Writes the referral rate and all inviters. */
 export function writeReferrals({ referrals }: ExchangeState, to: SnapshotWriter): void {
   to.u32(referrals.ratePpm);
   to.list((one) => {
@@ -13,7 +13,7 @@ export function writeReferrals({ referrals }: ExchangeState, to: SnapshotWriter)
   });
 }
 
-/** Reads what writeReferrals wrote; users are there already. */
+/** Reads the output of writeReferrals. Users must already be restored. */
 export function readReferrals({ referrals, users }: ExchangeState, from: SnapshotReader): void {
   referrals.ratePpm = from.u32();
   from.list(() => {

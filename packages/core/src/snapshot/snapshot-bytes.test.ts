@@ -9,7 +9,7 @@ test("CORE-01 a block of words is read from whatever holds the snapshot's bytes,
   writer.block(words);
   writer.block(numbers);
   const bytes = writer.take();
-  // What files are read into: a view of a larger buffer, whose `slice` copies nothing.
+  // Files are read as a view of a larger buffer, whose `slice` copies nothing.
   const buffer = Buffer.concat([Buffer.alloc(5), bytes, Buffer.alloc(9)]).subarray(5, 5 + bytes.length);
   for (const held of [bytes, buffer]) {
     const reader = new SnapshotReader(held);

@@ -2,20 +2,20 @@ const INITIAL_BYTES = 1 << 16;
 
 export class SnapshotError extends Error {
   constructor(what: string) {
-    super(`snapshot refused: ${what}`);
+    super(`snapshot rejected: ${what}`);
     this.name = "SnapshotError";
   }
 }
 
-/** Written by a version that writes the same state otherwise. */
+/** Thrown for a version that encodes the same state differently. */
 export class SnapshotVersionError extends SnapshotError {
   constructor(version: number) {
-    super(`version ${version} is not known`);
+    super(`unknown version ${version}`);
     this.name = "SnapshotVersionError";
   }
 }
 
-/** Appends little-endian values to growing bytes. */
+/** Appends little-endian values to a growing buffer. */
 export class SnapshotWriter {
   private bytes = new Uint8Array(INITIAL_BYTES);
   private view = new DataView(this.bytes.buffer);
@@ -48,7 +48,7 @@ export class SnapshotWriter {
     this.length += encoded.length;
   }
 
-  /** Words as they lie in memory, for tables too large to be written one by one. */
+  /** Words in memory order, for tables too large to be written one by one. */
   block(words: Uint32Array | Float64Array): void {
     this.u32(words.byteLength);
     this.reserve(words.byteLength);
@@ -56,7 +56,7 @@ export class SnapshotWriter {
     this.length += words.byteLength;
   }
 
-  /** A list whose length is known only when it has been written. `write` gets what counts an entry. */
+  /** A list whose length is known only after writing. `write` receives a function that counts one entry. */
   list(write: (countOne: () => void) => void): void {
     const at = this.length;
     let count = 0;
@@ -80,7 +80,7 @@ export class SnapshotWriter {
   }
 }
 
-/** Reads what SnapshotWriter wrote. Throws SnapshotError where the bytes end too early. */
+/** Reads the output of SnapshotWriter. Throws SnapshotError when the bytes end too early. */
 export class SnapshotReader {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
@@ -105,7 +105,7 @@ export class SnapshotReader {
 
   integer(): number {
     const value = this.view.getFloat64(this.advance(8), true);
-    if (!Number.isSafeInteger(value)) throw new SnapshotError(`no integer at byte ${this.at - 8}`);
+    if (!Number.isSafeInteger(value)) throw new SnapshotError(`unsafe integer at byte ${this.at - 8}`);
     return value;
   }
 
@@ -115,11 +115,11 @@ export class SnapshotReader {
     return new TextDecoder().decode(this.bytes.subarray(start, start + length));
   }
 
-  /** What `block` wrote, copied to where words may lie. */
+  /** The output of `block`, copied to an aligned buffer. */
   block(): ArrayBuffer {
     const length = this.u32();
     const start = this.advance(length);
-    // A copy of its own: the bytes may be a view of a larger buffer, and a file's buffer would not copy with `slice`.
+    // Copied explicitly: the bytes may be a view of a larger buffer, and `slice` on a file's buffer does not copy.
     const words = new Uint8Array(length);
     words.set(this.bytes.subarray(start, start + length));
     return words.buffer;
@@ -131,7 +131,8 @@ export class SnapshotReader {
 
   private advance(count: number): number {
     const start = this.at;
-    if (start + count > this.bytes.length) throw new SnapshotError(`it ends at byte ${this.bytes.length}`);
+    if (start + count > this.bytes.length)
+      throw new SnapshotError(`unexpected end at byte ${this.bytes.length}`);
     this.at = start + count;
     return start;
   }

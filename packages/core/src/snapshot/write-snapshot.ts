@@ -40,8 +40,8 @@ export const SNAPSHOT_MAGIC = 0x52444e43;
 export const SNAPSHOT_VERSION = 14;
 
 /**
- * The whole state between two commands in a canonical form: same state, same bytes. Nothing in it depends on slots,
- * pages or the order in which tables grew; lists stand in the order of their ids or of their queue.
+ * Writes the complete state between two commands in a canonical form: same state, same bytes. Nothing in it depends on
+ * slots, pages or the order in which tables grew; lists are ordered by id or by queue position.
  */
 export function writeSnapshot(state: ExchangeState): Uint8Array {
   const to = new SnapshotWriter();
@@ -108,7 +108,7 @@ function writeMarket(market: ListedMarket, to: SnapshotWriter): void {
   to.u8(market.minSources);
   to.u8(market.operatorStatus);
   to.u32(market.lastTicks);
-  // A contract's index is its spot market's.
+  // A contract uses its spot market's index.
   if (market.contract !== undefined) return;
   to.integer(index.valueE8);
   to.u8(index.freshSources);
@@ -187,7 +187,7 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
   });
 }
 
-/** Who rests and who waits in a market, in their order. */
+/** Writes a market's resting and waiting orders, in their order. */
 function writeQueues(state: ExchangeState, market: ListedMarket, to: SnapshotWriter): void {
   const { slab } = state.orders;
   for (const side of [BUY, SELL])
@@ -202,7 +202,7 @@ function writeQueues(state: ExchangeState, market: ListedMarket, to: SnapshotWri
   if (contract !== undefined) for (const by of OTHER_PRICES) writeStops(state, contract.triggersBy(by), to);
 }
 
-/** Who waits for one price of a market. */
+/** Writes the orders that wait for one price of a market. */
 function writeStops(state: ExchangeState, set: Market | TriggerSet, to: SnapshotWriter): void {
   const { slab } = state.orders;
   for (const direction of [RISING, FALLING])
@@ -222,7 +222,7 @@ function writeStops(state: ExchangeState, set: Market | TriggerSet, to: Snapshot
     });
 }
 
-/** What is remembered of closed orders, and the bound idempotency keys. */
+/** Writes the remembered closed orders and the bound idempotency keys. */
 function writeMemory(state: ExchangeState, to: SnapshotWriter): void {
   to.list((one) => {
     state.orders.closed.forEach((orderId, userId, status) => {
@@ -250,7 +250,7 @@ function writeMemory(state: ExchangeState, to: SnapshotWriter): void {
   });
 }
 
-/** Every deposit ever credited, the withdrawals under way, and how the last ones ended. */
+/** Writes every deposit ever credited, the open withdrawals, and the outcomes of the last settled ones. */
 function writeFunds(state: ExchangeState, to: SnapshotWriter): void {
   const { rows, seqs } = state.creditedDeposits.contents();
   to.block(rows);

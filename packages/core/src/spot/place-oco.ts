@@ -28,16 +28,16 @@ import {
   withStatus,
 } from "../state/orders/order-codes.ts";
 
-/** What the legs' keys end in. */
+/** Suffixes of the legs' keys. */
 const LIMIT_SUFFIX = ":l";
 const STOP_SUFFIX = ":s";
 const MAX_KEY_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
 
 /**
- * Places two orders of which one cancels the other: a limit leg, with the next id, which also names their group, and a
- * stop leg with the id after it. One hold covers both, the larger of what each needs. The limit leg has to rest, as on
- * every exchange that traders know: one that would execute at once is refused like a post-only order. Any fill of it,
- * like the stop leg's trigger, cancels the other leg. Rejections as those of placeOrder.
+ * Places two orders that cancel each other: a limit leg with the next id, which is also the group's number, and a stop
+ * leg with the id after it. One hold covers both: the larger of their needs. The limit leg must rest, as on other
+ * exchanges; one that would execute at once is rejected like a post-only order. Any fill of it, or the stop leg's
+ * trigger, cancels the other leg. Rejections as in placeOrder.
  */
 export function placeOco(state: ExchangeState, command: PlaceOco): void {
   const { userId, key } = command;
@@ -55,7 +55,7 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   if (isAnsweredByKey(state, userId, key)) return;
   if (hasLegKey(state, userId, keys)) return state.reject("request.keyConflict");
   if (market.status !== TRADING) return rejectUnavailable(state, market);
-  // Above its trigger a buy is worth more than at it: that is what the stop leg may need.
+  // A buy may execute above its trigger, so the stop leg may need more.
   const stopTicksPaid = stopLimitTicks > 0 ? stopLimitTicks : market.fundedTicks(stopTicks);
   if (rejectsLegs(state, market, command, side, stopTicksPaid)) return;
   if (state.orders.countOf(userId) + 2 > LIMITS.maxOpenOrdersPerUser)
@@ -91,7 +91,7 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   executeOrder(state, market, limitLeg, limitUnits, quantityLots);
 }
 
-/** A sell's limit lies above its stop, a buy's below. */
+/** A sell's limit must be above its stop, a buy's below. */
 function hasForm(command: PlaceOco): boolean {
   const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
   const inOrder = command.side === "sell" ? priceTicks > stopTicks : priceTicks < stopTicks;
@@ -106,7 +106,7 @@ function hasForm(command: PlaceOco): boolean {
   );
 }
 
-/** Legs are named together or not at all, and no two of the three alike. */
+/** Both legs have keys or neither has, and all three keys differ. */
 function haveForm({ key, limitKey, stopKey }: PlaceOco): boolean {
   if (limitKey === undefined && stopKey === undefined) return isKey(key, MAX_KEY_LENGTH);
   const keys = [key, limitKey ?? "", stopKey ?? ""];
@@ -123,13 +123,13 @@ interface OcoKeys {
   readonly stop: string;
 }
 
-/** The caller's, and those of the legs: without a key of the caller's they have none. */
+/** The caller's key and the legs' keys. Legs have none unless the caller gives one. */
 function keysOf({ key, limitKey, stopKey }: PlaceOco): OcoKeys {
   const legKey = (given: string | undefined, suffix: string) => given ?? (key === "" ? "" : key + suffix);
   return { both: key, limit: legKey(limitKey, LIMIT_SUFFIX), stop: legKey(stopKey, STOP_SUFFIX) };
 }
 
-/** Whether the caller's key is bound, but the legs' keys are not those of the same command. */
+/** Whether the caller's key is bound, but the legs' keys belong to another command. */
 function isOtherList({ keys, timeMs }: ExchangeState, command: PlaceOco, { both, limit, stop }: OcoKeys) {
   const { userId } = command;
   const seqOf = (key: string): number => {
@@ -137,11 +137,12 @@ function isOtherList({ keys, timeMs }: ExchangeState, command: PlaceOco, { both,
     return row === UNBOUND ? 0 : keys.seqAt(row);
   };
   const seq = seqOf(both);
-  // The binding of a stop leg that ended first may have ended too; a key made of the caller's needs no comparison.
+  // The binding of a stop leg that ended first may have expired too; a key derived from the caller's needs no
+  // comparison.
   return seq > 0 && (seqOf(limit) !== seq || (command.stopKey !== undefined && seqOf(stop) !== seq));
 }
 
-/** Whether a key that one of the legs would get is bound to something else. */
+/** Whether a key of one of the legs is bound to something else. */
 function hasLegKey({ keys, timeMs }: ExchangeState, userId: number, { limit, stop }: OcoKeys): boolean {
   return [limit, stop].some((key) => key !== "" && keys.find(userId, key, timeMs) !== UNBOUND);
 }
@@ -172,7 +173,7 @@ function rejectsLegs(
   return rejectsTrigger(state, market, stopTicks, side === BUY);
 }
 
-/** What both legs have in common, with the terms that they differ in. */
+/** Opens a leg: the shared fields, and the terms that differ. */
 function openLeg(
   state: ExchangeState,
   command: PlaceOco,

@@ -16,7 +16,7 @@ import { ACCEPTED, LIMIT, MARKET, NO_REASON, POST_ONLY, packTerms } from "../sta
 const ticket = scratch(new Ticket());
 
 /**
- * Places any order but an OCO. Rejections, in this order: trade.invalidParameters, request.keyConflict,
+ * Places any order except an OCO. Rejections, in this order: trade.invalidParameters, request.keyConflict,
  * trade.marketUnavailable, trade.amountError, trade.priceOutOfBand, trade.triggerPrice, trade.tooManyOrders,
  * account.coinFrozen, trade.wouldTake, trade.insufficientBalance.
  */

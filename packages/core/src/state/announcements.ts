@@ -1,13 +1,13 @@
 import type { LimitCommand } from "@candor/domain/commands/setting-commands";
 import type { AnnouncedSetting } from "@candor/domain/events/setting-events";
 
-/** A raised limit that everybody can see and that does not count yet. */
+/** A public announcement of a raised limit that is not yet in force. */
 export interface Announcement extends AnnouncedSetting {
-  /** Executed when its time has come. */
+  /** Executed when it falls due. */
   readonly command: LimitCommand;
 }
 
-/** At most one for each setting. There are few. */
+/** At most one per setting. There are few. */
 export class Announcements {
   /** When the next one falls due. */
   nextMs = Number.POSITIVE_INFINITY;
@@ -27,12 +27,12 @@ export class Announcements {
     this.refresh();
   }
 
-  /** Visits them in the order in which they were announced, which is that of their times. */
+  /** Visits them in the order they were announced, which is also their due order. */
   forEach(visit: (announcement: Announcement) => void): void {
     for (const announcement of this.bySetting.values()) visit(announcement);
   }
 
-  /** As everybody sees them, in their order. */
+  /** The public view, in announcement order. */
   all(): readonly AnnouncedSetting[] {
     const all: AnnouncedSetting[] = [];
     this.forEach(({ setting, value, fromMs, proposalId, reason, proposedBy, confirmedBy }) =>
@@ -41,7 +41,7 @@ export class Announcements {
     return all;
   }
 
-  /** What counts from now on, in its order. */
+  /** The announcements due by `timeMs`, in announcement order. */
   due(timeMs: number): readonly Announcement[] {
     const due: Announcement[] = [];
     this.forEach((each) => {

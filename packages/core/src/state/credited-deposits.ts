@@ -1,21 +1,21 @@
-/** First size of the table, in deposits; a power of two. */
+/** Initial size of the table, in deposits; a power of two. */
 const INITIAL_DEPOSITS = 1_024;
-/** A row: the transaction's hash in eight words, the chain, the place of the log plus one. */
+/** A row: the transaction hash in eight words, the chain, the log index plus one. */
 const HASH_WORDS = 8;
 const CHAIN = 8;
 const LOG = 9;
 const ROW = 10;
 
 /**
- * Every transfer on a chain that has ever been credited, so that none is credited twice, whatever a watcher forgets or
- * a chain repeats. Nothing is ever taken out: 64 bytes a deposit. Hashes are kept and compared in full.
+ * Every on-chain transfer ever credited, so that none is credited twice, even if a watcher forgets or a chain repeats
+ * one. Entries are never removed: 64 bytes per deposit. Hashes are stored and compared in full.
  */
 export class CreditedDeposits {
-  /** Rows in the order of their credits; the deposits' sequence numbers beside them. */
+  /** Rows in credit order; the sequence numbers of the deposits are kept separately. */
   private rows = new Uint32Array(INITIAL_DEPOSITS * ROW);
   private seqs = new Float64Array(INITIAL_DEPOSITS);
   private count = 0;
-  /** Rows with the same hash, newest first: row plus one, 0 ends the chain. */
+  /** Rows with the same hash, newest first: row plus one; 0 ends the chain. */
   private buckets = new Int32Array(INITIAL_DEPOSITS * 2);
   private chain = new Int32Array(INITIAL_DEPOSITS);
   private readonly sought = new Uint32Array(ROW);
@@ -24,7 +24,7 @@ export class CreditedDeposits {
     return this.count;
   }
 
-  /** The sequence number that credited this transfer, or 0. The hash has been checked. */
+  /** The sequence number of the command that credited this transfer, or 0. The caller has validated the hash. */
   find(chainIndex: number, txHash: string, logIndex: number): number {
     this.seek(chainIndex, txHash, logIndex);
     let row = (this.buckets[this.bucketOf(this.sought, 0)] as number) - 1;
@@ -35,7 +35,7 @@ export class CreditedDeposits {
     return 0;
   }
 
-  /** Adds a transfer that `find` does not find. */
+  /** Adds a transfer that `find` does not return. */
   add(chainIndex: number, txHash: string, logIndex: number, seq: number): void {
     this.seek(chainIndex, txHash, logIndex);
     if (this.count === this.seqs.length) this.grow();
@@ -45,12 +45,15 @@ export class CreditedDeposits {
     this.link(row);
   }
 
-  /** The rows and the sequence numbers, for snapshots: views to be copied at once. */
+  /** The rows and the sequence numbers, for snapshots. These are views; copy them at once. */
   contents(): { readonly rows: Uint32Array; readonly seqs: Float64Array } {
     return { rows: this.rows.subarray(0, this.count * ROW), seqs: this.seqs.subarray(0, this.count) };
   }
 
-  /** For snapshots alone: what `contents` gave, into an empty table. @returns whether the two belong together */
+  /**
+   * For snapshots only: restores the result of `contents` into an empty table.
+   * @returns whether rows and sequence numbers match
+   */
   restore(rows: Uint32Array, seqs: Float64Array): boolean {
     if (rows.length !== seqs.length * ROW) return false;
     while (this.seqs.length < seqs.length) this.grow();

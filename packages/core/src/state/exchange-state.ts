@@ -38,7 +38,7 @@ export interface IndexFollower {
   onPrice?(state: ExchangeState, market: ListedMarket): void;
 }
 
-/** Everything that the exchange is, and what the command being executed needs. Handlers are functions over it. */
+/** The complete state of the exchange, and the context of the current command. Handlers are functions over it. */
 export class ExchangeState {
   readonly users = new UserTable();
   readonly ledger = new Ledger(this.users);
@@ -46,7 +46,7 @@ export class ExchangeState {
   readonly markets: ListedMarket[] = [];
   readonly orders = new LiveOrders(this.users);
   readonly keys: KeyRegistry;
-  /** Stops that have met their price and wait for their turn, over all markets. */
+  /** Stops of all markets that have reached their trigger and are queued. */
   readonly armed = new ArmedStops();
   readonly creditedDeposits = new CreditedDeposits();
   readonly withdrawals = new WithdrawalTable();
@@ -59,20 +59,20 @@ export class ExchangeState {
   readonly corrections = new Corrections();
   readonly settings = new SettingsRegister();
   readonly announcements = new Announcements();
-  /** The version of the rules in force, see RULES; 0 until the first are adopted. */
+  /** The version of the rules in force, see RULES. 0 until the first are adopted. */
   rules = 0;
-  /** The clock jumped: no prices are taken. */
+  /** The clock jumped: prices are rejected. */
   isClockHeld = false;
-  /** The order that is being placed is part of a conversion, which may be worth less than other orders. */
+  /** The order being placed is part of a conversion, which may be worth less than other orders. */
   isConverting = false;
   lastTradeId = 0;
   lastSeq = 0;
   timeMs = 0;
 
-  /** Of the command being executed: where its events go, its `executed` record, and what it may still do. */
+  /** Of the current command: the writer of its events, its `executed` record, and its remaining budgets. */
   out = new EventWriter();
   private executedAt = 0;
-  /** Whether rejections are not the command's own, and the first of them. */
+  /** Whether rejections belong to due work rather than to the command itself, and the first of them. */
   private isApart = false;
   private rejectedApart: ErrorName | undefined;
   /** Filled by `describe`. */
@@ -86,13 +86,13 @@ export class ExchangeState {
   /** In the order in which they are called. */
   readonly indexFollowers: readonly IndexFollower[];
 
-  /** @param tableSeed a safe integer from 0 that nobody outside knows: see KeyHash */
+  /** @param tableSeed a safe integer from 0 that is unknown outside: see KeyHash */
   constructor(tableSeed = 0, indexFollowers: readonly IndexFollower[] = []) {
     this.indexFollowers = indexFollowers;
     this.keys = new KeyRegistry((orderId) => this.orders.find(orderId) !== NONE, tableSeed);
   }
 
-  /** Whether time or the commands so far have left something to do. */
+  /** Whether time or earlier commands have left work to do. */
   get hasWork(): boolean {
     return (
       this.perpetual.hasWork ||
@@ -103,24 +103,27 @@ export class ExchangeState {
     );
   }
 
-  /** The same for margin accounts alone. */
+  /** The same for margin accounts only. */
   get hasLeverageWork(): boolean {
     const { ledger, leverage } = this;
     return ledger.touchedMargins.length > 0 || leverage.mayBeHot || this.timeMs >= leverage.nextChargeMs;
   }
 
-  /** Begins a command's events. */
+  /** Starts a command's events. */
   begin(kindIndex: number, userId: number): void {
     this.executedAt = this.out.executed(this.lastSeq, this.timeMs, kindIndex, userId);
   }
 
-  /** Turns the command into a rejection; the caller returns at once and has moved nothing. */
+  /** Turns the command into a rejection. The caller must return at once and must not have moved anything. */
   reject(error: ErrorName, first = 0, second = 0, third = 0): void {
     if (this.isApart) this.rejectedApart ??= error;
     else this.out.reject(this.executedAt, errorIndex(error), first, second, third);
   }
 
-  /** Does what fell due with the present command, whose own answer it is not. @returns why it was rejected */
+  /**
+   * Runs work that fell due during the current command. Its rejections do not become the command's answer.
+   * @returns why it was rejected
+   */
   apart(run: () => void): ErrorName | undefined {
     this.isApart = true;
     this.rejectedApart = undefined;
@@ -129,7 +132,7 @@ export class ExchangeState {
     return this.rejectedApart;
   }
 
-  /** Answers the command as the repetition of an earlier one. */
+  /** Answers the command as a repetition of an earlier one. */
   replay(originalSeq: number): void {
     this.out.replay(this.executedAt, originalSeq);
   }

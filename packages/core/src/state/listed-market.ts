@@ -7,9 +7,9 @@ import type { Contract } from "./perpetual/contract.ts";
 export class ListedMarket extends Market {
   /** Set for the book of a contract. */
   contract: Contract | undefined = undefined;
-  /** Set while the market is open to leverage. */
+  /** Set while margin trading is enabled. */
   lever: LeverPair | undefined = undefined;
-  /** Contracts whose index is this market's. */
+  /** Contracts that use this market's index. */
   readonly followers: Contract[] = [];
 
   get kind(): MarketKind {

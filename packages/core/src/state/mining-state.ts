@@ -4,7 +4,7 @@ import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 import type { MinerTerms } from "@candor/formulas/mining/accrual";
 import { CORE_LIMITS } from "../core-limits.ts";
 
-/** What the shop offers. */
+/** An offer of the shop. */
 export interface Plan {
   readonly id: number;
   readonly spec: MiningPlan;
@@ -15,7 +15,7 @@ export interface Plan {
   running: number;
 }
 
-/** A machine in production: its terms are those of the day it was bought. */
+/** A machine in production. Its terms are those at purchase. */
 export interface Miner extends MinerTerms {
   readonly minerId: number;
   readonly userId: number;
@@ -25,7 +25,7 @@ export interface Miner extends MinerTerms {
   claimedUnits: number;
 }
 
-/** What is remembered of a machine that is no longer in production. */
+/** The remembered part of a machine that is no longer in production. */
 export interface ReleasedMiner {
   readonly userId: number;
   readonly reason: Exclude<MinerReleaseReason, "none">;
@@ -34,21 +34,21 @@ export interface ReleasedMiner {
 const NO_MINERS: ReadonlyMap<number, Miner> = new Map();
 
 /**
- * Plans and machines. What a machine has mined follows from its terms and the time, so that nothing has to be done while
- * time passes, whatever the number of machines: they are looked at when their owner asks.
+ * Plans and machines. A machine's output follows from its terms and the time, so the passing of time needs no work,
+ * whatever the number of machines: output is computed when the owner requests it.
  */
 export class MiningState {
   readonly plans: Plan[] = [];
   lastMinerId = 0;
-  /** By id, which is the order in which they were bought. */
+  /** By id, which is also the order of purchase. */
   private readonly running = new Map<number, Miner>();
   private readonly byUser = new Map<number, Map<number, Miner>>();
   private readonly released = new Map<number, ReleasedMiner>();
-  /** By asset: what the reserve has promised, which is the output of all running machines that is not yet paid. */
+  /** By asset: the locked part of the reserve, which is the unpaid output of all running machines. */
   private readonly locked = new Float64Array(LIMITS.maxAssets);
   private readonly memory: number;
 
-  /** @param memory released machines that are remembered */
+  /** @param memory number of released machines to remember */
   constructor(memory: number = CORE_LIMITS.releasedMinerMemory) {
     this.memory = memory;
   }
@@ -70,7 +70,7 @@ export class MiningState {
     return this.byUser.get(userId) ?? NO_MINERS;
   }
 
-  /** How many of the user's machines in production are of the plan. */
+  /** The number of the user's machines in production of this plan. */
   countOf(userId: number, planId: number): number {
     let count = 0;
     for (const miner of this.of(userId).values()) if (miner.planId === planId) count++;
@@ -81,7 +81,7 @@ export class MiningState {
     return this.locked[assetId] as number;
   }
 
-  /** Adds a machine with a higher id than all before it, and locks what it has not yet paid. */
+  /** Adds a machine and locks its unpaid output. Its id must be higher than all earlier ones. */
   add(miner: Miner): void {
     const { minerId, userId, planId } = miner;
     this.running.set(minerId, miner);
@@ -92,13 +92,13 @@ export class MiningState {
     this.lock(miner.assetId, miner.totalOutputUnits - miner.claimedUnits);
   }
 
-  /** Notes that a machine has paid so much of its output, which is no longer promised. */
+  /** Records a payment of output and unlocks it. */
   pay(miner: Miner, units: number): void {
     miner.claimedUnits += units;
     this.lock(miner.assetId, 0 - units);
   }
 
-  /** Takes a machine out of production; what is left of its output is free. */
+  /** Removes a machine from production and unlocks its remaining output. */
   release(miner: Miner, reason: ReleasedMiner["reason"]): void {
     const { minerId, userId, planId } = miner;
     this.running.delete(minerId);
@@ -110,7 +110,7 @@ export class MiningState {
     this.remember(minerId, { userId, reason });
   }
 
-  /** Notes how a machine ended; the oldest note makes room. */
+  /** Records how a machine ended, evicting the oldest if necessary. */
   remember(minerId: number, how: ReleasedMiner): void {
     this.released.set(minerId, how);
     if (this.released.size <= this.memory) return;
@@ -125,14 +125,15 @@ export class MiningState {
     for (const miner of this.running.values()) visit(miner);
   }
 
-  /** Visits what is remembered, in the order of release. */
+  /** Visits the remembered machines, in order of release. */
   forEachReleased(visit: (minerId: number, how: ReleasedMiner) => void): void {
     for (const [minerId, how] of this.released) visit(minerId, how);
   }
 
   private lock(assetId: number, units: number): void {
     const locked = this.lockedUnits(assetId) + units;
-    if (!(Number.isSafeInteger(locked) && locked >= 0)) throw new Error(`mining reserve locks ${locked}`);
+    if (!(Number.isSafeInteger(locked) && locked >= 0))
+      throw new Error(`locked mining reserve must be a safe integer of at least 0, got ${locked}`);
     this.locked[assetId] = locked;
   }
 }

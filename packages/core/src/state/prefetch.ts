@@ -15,22 +15,24 @@ import type { LiveOrders } from "./orders/live-orders.ts";
 import type { Contract } from "./perpetual/contract.ts";
 
 /**
- * Fetches what commands of contracts that wait are about while others are executed. With many users a command finds
- * little of its state in the processor's caches and waits for one row after the other; rows that are read before they are
- * needed are waited for together. Spot commands need too few rows to gain by it. Reading is all that happens here: no event
- * and no snapshot depends on it.
+ * Prefetches the state that queued contract commands will need while earlier ones execute. With many users a command
+ * finds little of its state in the processor's caches and waits for one row after another; rows that are read in
+ * advance are fetched in parallel. Spot commands need too few rows to gain from it. It only reads: no event and no
+ * snapshot depends on it.
  *
- * A command is followed in two steps: what its numbers lead to when it is announced, what these rows lead to when the
- * next one is.
+ * A command is prefetched in two steps: the rows that its numbers point to when it is announced, and the rows behind
+ * those when the next command is announced.
  */
 export class Prefetch {
   private readonly users: UserTable;
   private readonly orders: LiveOrders;
   private readonly markets: readonly ListedMarket[];
-  /** Of the command announced last: whose order it places, or the order that it is about; 0 and NONE: neither. */
+  /**
+   * Of the last announced command: the user whose order it places, or the order it refers to; 0 and NONE for neither.
+   */
   private userId = 0;
   private slot = NONE;
-  /** What was read ends here, because V8 leaves out what nobody uses. */
+  /** Receives every value read, because V8 drops reads whose result is unused. */
   private readonly seen = new Float64Array(1);
 
   constructor(users: UserTable, orders: LiveOrders, markets: readonly ListedMarket[]) {
@@ -39,14 +41,17 @@ export class Prefetch {
     this.markets = markets;
   }
 
-  /** As StateMachine.prefetch. */
+  /** Like StateMachine.prefetch. */
   announce(userId: number, marketId: number, orderId: number): void {
     this.followLast();
     if (orderId !== 0) this.announceOrder(orderId);
     else if (marketId >= 0 && marketId < this.markets.length) this.announcePlacing(userId, marketId);
   }
 
-  /** A contract's order that rests is about to trade: the owner of the next one of its price, and the order after that. */
+  /**
+   * A resting contract order is about to trade: prefetches the owner of the next order at its price, and the order
+   * after that.
+   */
   followMaker(contract: Contract, maker: number): void {
     const { ints } = this.orders.slab;
     const next = ints[(maker & SLOTS) + NEXT] as number;
@@ -72,7 +77,7 @@ export class Prefetch {
     this.seen[0] = this.peekOrder(slot);
   }
 
-  /** From the rows of the command announced before: the orders beside the one that it is about, or the user's newest. */
+  /** Follows the rows of the previously announced command: the neighbors of its order, or the user's newest order. */
   private followLast(): void {
     const { userId, slot, orders, markets } = this;
     if (slot !== NONE) {

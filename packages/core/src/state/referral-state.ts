@@ -4,14 +4,14 @@ const { firstUserId } = LIMITS;
 const INITIAL_USERS = 64;
 const DEFAULT_RATE_PPM = 200_000;
 
-/** Who was invited by whom, and what inviters get of their friends' trading fees. */
+/** Who invited whom, and the inviters' share of their friends' trading fees. */
 export class ReferralState {
-  /** The share of each trading fee, in millionths. */
+  /** The inviter's share of each trading fee, in millionths. */
   ratePpm = DEFAULT_RATE_PPM;
-  /** Of each user, counted from 0: who invited them; 0: nobody. Replaced when it grows. */
+  /** The inviter of each user, counted from 0; 0 if none. Replaced when it grows. */
   private inviters = new Int32Array(INITIAL_USERS);
 
-  /** 0: nobody. */
+  /** 0 if none. */
   inviterOf(userId: number): number {
     return this.inviters[userId - firstUserId] ?? 0;
   }
@@ -26,7 +26,7 @@ export class ReferralState {
     this.inviters[index] = inviterId;
   }
 
-  /** Visits everybody who was invited, by number. */
+  /** Visits every invited user, by number. */
   forEach(visit: (userId: number, inviterId: number) => void): void {
     this.inviters.forEach((inviterId, index) => {
       if (inviterId !== 0) visit(index + firstUserId, inviterId);

@@ -1,16 +1,16 @@
 import type { SettingValue } from "@candor/domain/events/setting-events";
 
-/** A setting as it is in force. */
+/** A setting in force. */
 export interface RegisteredSetting {
-  /** 1 for its first value. */
+  /** Starts at 1. */
   readonly version: number;
-  /** The command that set it, and when. */
+  /** The command that set it, and its time. */
   readonly seq: number;
   readonly atMs: number;
   readonly value: SettingValue;
 }
 
-/** What is set, since when and for the how-manieth time, by name. */
+/** Current settings by name, with their version and the time since which they apply. */
 export class SettingsRegister {
   private readonly settings = new Map<string, RegisteredSetting>();
 

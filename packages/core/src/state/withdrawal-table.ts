@@ -3,25 +3,25 @@ import { WITHDRAWAL_STATUSES } from "@candor/domain/enumerations";
 import type { WithdrawalState } from "@candor/domain/events/events";
 import { CORE_LIMITS } from "../core-limits.ts";
 
-/** A withdrawal under way. */
+/** An open withdrawal. */
 export interface OpenWithdrawal extends WithdrawalState {
   status: WithdrawalStatus;
   txHash: string;
   reason: string;
   updatedAtMs: number;
-  /** Which command took each step, by index into WITHDRAWAL_STATUSES; 0: not taken. */
+  /** The command that took each step, by index into WITHDRAWAL_STATUSES; 0: not taken. */
   readonly stepSeqs: number[];
 }
 
-/** How a withdrawal ended. */
+/** The outcome of a withdrawal. */
 export interface SettledWithdrawal {
   readonly outcome: "confirmed" | "returned";
   readonly seq: number;
 }
 
 /**
- * The withdrawals under way, by id, and how the last few thousand ended, so that a repetition is known as one. Both
- * stand in the order in which they came. LIMITS bounds the open ones, CORE_LIMITS the memory.
+ * Open withdrawals by id, and the outcomes of the last few thousand, so that a repetition is recognized. Both are in
+ * arrival order. LIMITS bounds the open ones, CORE_LIMITS the memory.
  */
 export class WithdrawalTable {
   private readonly open = new Map<number, OpenWithdrawal>();
@@ -29,7 +29,7 @@ export class WithdrawalTable {
   private readonly settled = new Map<number, SettledWithdrawal>();
   private readonly memory: number;
 
-  /** @param memory settled withdrawals that are remembered */
+  /** @param memory number of settled withdrawals to remember */
   constructor(memory: number = CORE_LIMITS.settledWithdrawalMemory) {
     this.memory = memory;
   }
@@ -50,13 +50,13 @@ export class WithdrawalTable {
     return this.settled.get(withdrawalId);
   }
 
-  /** Adds a withdrawal with a higher id than all before it. */
+  /** Adds a withdrawal. Its id must be higher than all earlier ones. */
   add(withdrawal: OpenWithdrawal): void {
     this.open.set(withdrawal.withdrawalId, withdrawal);
     this.countByUser.set(withdrawal.userId, this.countOf(withdrawal.userId) + 1);
   }
 
-  /** Takes an open withdrawal out and remembers how it ended. */
+  /** Removes an open withdrawal and remembers its outcome. */
   settle(withdrawal: OpenWithdrawal, outcome: SettledWithdrawal["outcome"], seq: number): void {
     const { withdrawalId, userId } = withdrawal;
     this.open.delete(withdrawalId);
@@ -66,7 +66,7 @@ export class WithdrawalTable {
     this.remember(withdrawalId, { outcome, seq });
   }
 
-  /** Notes how a withdrawal ended; the oldest note makes room. */
+  /** Records the outcome of a withdrawal, evicting the oldest if necessary. */
   remember(withdrawalId: number, how: SettledWithdrawal): void {
     this.settled.set(withdrawalId, how);
     if (this.settled.size <= this.memory) return;
@@ -81,13 +81,13 @@ export class WithdrawalTable {
     for (const withdrawal of this.open.values()) visit(withdrawal);
   }
 
-  /** Visits what is remembered, in the order in which it was settled. */
+  /** Visits the remembered outcomes in settlement order. */
   forEachSettled(visit: (withdrawalId: number, how: SettledWithdrawal) => void): void {
     for (const [withdrawalId, how] of this.settled) visit(withdrawalId, how);
   }
 }
 
-/** A status' place in the order of steps. */
+/** A status's position in the order of steps. */
 export function stepOf(status: WithdrawalStatus): number {
   return WITHDRAWAL_STATUSES.indexOf(status);
 }

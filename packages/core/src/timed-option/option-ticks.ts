@@ -9,15 +9,15 @@ import type { Tick } from "../state/timed-option/open-option.ts";
 import type { OptionMarket } from "../state/timed-option/option-market.ts";
 
 /**
- * An observation has been recorded: with an index it is a tick. Those that an option needs are kept and emitted: what comes
- * while one waits for its strike, and what falls into the last seconds before an expiry.
+ * Handles a recorded observation, which is a tick if there is an index. Ticks that an option needs are kept and
+ * emitted: those that come while one waits for its strike, and those in the last seconds before an expiry.
  */
 export function tickOptions(state: ExchangeState, market: Market): void {
   const { options } = state;
   const at = options.find(market.id);
   const first = at?.expiries.first;
   if (at === undefined || first === undefined || market.index.valueE8 === 0) return;
-  // What waited for the index is due from now on.
+  // Options that waited for the index are due from now on.
   options.dueAtMs = Math.min(options.dueAtMs, first.expiresAtMs);
   const isDeciding = first.expiresAtMs - OPTION_WINDOW_MS <= state.timeMs;
   const isFair = state.rules >= RULES.fairStrike;
@@ -30,8 +30,8 @@ export function tickOptions(state: ExchangeState, market: Market): void {
 }
 
 /**
- * The newest option that every fresh source has reported after. Who sees one source move first would otherwise buy at an
- * index that holds half of the move.
+ * The newest option that every fresh source has reported after. Otherwise a user who sees one source move first could
+ * buy at an index that includes only half of the move.
  */
 function fairlyStruck(state: ExchangeState, { market, strikes }: OptionMarket): number {
   return strikes.lastBefore(market.index.heardSinceMs(state.timeMs));

@@ -6,7 +6,7 @@ import type { OptionMarket } from "../state/timed-option/option-market.ts";
 import type { ActiveTerms } from "../state/timed-option/option-state.ts";
 import { freeCover, incomeWithinCaps, stakeForIncome, stakeWithinCap } from "./option-capacity.ts";
 
-/** What is offered and covered now, and a user's open options, newest first. */
+/** The timed options currently offered and covered, and a user's open ones, newest first. */
 export function viewOptions(state: ExchangeState, userId?: number): Omit<OptionsView, "asOfSeq"> {
   const { options, ledger } = state;
   const { active } = options;

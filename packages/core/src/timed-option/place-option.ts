@@ -20,10 +20,10 @@ const STAKE = FUND_RECORD_KINDS.indexOf("option-stake");
 const ACCEPTED = OPTION_CAUSES.indexOf("accepted");
 
 /**
- * Sells a timed option: the stake leaves the option wallet, the income leaves the pool, and both lie in escrow until it
+ * Sells a timed option: the stake leaves the option wallet, the income leaves the pool, and both are in escrow until it
  * ends. Rejections: trade.invalidParameters, trade.chooseTime, trade.amountError (no amount), request.keyConflict,
- * trade.amountError (outside the bounds), trade.timeError (not offered now), option.rateChanged, trade.marketUnavailable,
- * account.optionFrozen, trade.insufficientBalance, option.capReached, option.noCover.
+ * trade.amountError (outside the bounds), trade.timeError (not offered now), option.rateChanged,
+ * trade.marketUnavailable, account.optionFrozen, trade.insufficientBalance, option.capReached, option.noCover.
  */
 export function placeOption(state: ExchangeState, command: PlaceOption): void {
   const { userId, marketId, stakeUnits, durationSeconds, minPayoutPpm, key } = command;
@@ -83,7 +83,7 @@ export function placeOption(state: ExchangeState, command: PlaceOption): void {
   out.fundsPosted(userId, OPTION, active.assetId, 0 - stakeUnits, total, STAKE, option.optionId);
 }
 
-/** What of caps and cover stands against it, with the largest stake that would do now. */
+/** The cap or cover that prevents the sale, with the largest stake currently possible. */
 function coverProblem(
   state: ExchangeState,
   active: ActiveTerms,

@@ -9,8 +9,8 @@ import { OptionMarket } from "../state/timed-option/option-market.ts";
 import type { ActiveTerms } from "../state/timed-option/option-state.ts";
 
 /**
- * Sets what is offered from now on. Open options stay as they are. Rejection: request.parameterError, for whatever is
- * wrong with the terms.
+ * Sets the terms offered from now on. Open options do not change. Rejection: request.parameterError, for anything
+ * invalid.
  */
 export function setOptionTerms(state: ExchangeState, command: SetOptionTerms): void {
   const active = activeTerms(state, copyOf(command.terms));
@@ -28,7 +28,7 @@ export const termsValue = (terms: OptionTerms): SettingValue => ({
   })),
 });
 
-/** The terms with their integers; undefined: they do not fit this exchange. */
+/** The terms with their integers; undefined when they do not fit this exchange. */
 export function activeTerms(state: ExchangeState, terms: OptionTerms): ActiveTerms | undefined {
   const asset = state.assets.find(({ spec }) => spec.symbol === terms.asset);
   if (asset === undefined) return undefined;
@@ -37,13 +37,13 @@ export function activeTerms(state: ExchangeState, terms: OptionTerms): ActiveTer
   const fits =
     symbols.size === terms.offers.length &&
     terms.offers.every(({ symbol }) => spotMarket(state, symbol)?.quoteAsset === asset.id);
-  // What is open has its escrow in the present coin.
+  // Open options have their escrow in the current coin.
   const { active, open } = state.options;
   if (open.size > 0 && active !== undefined && active.assetId !== asset.id) return undefined;
   return scale !== undefined && fits ? { terms, scale, assetId: asset.id } : undefined;
 }
 
-/** Brings the markets up to date with the terms; those that are no longer offered stay for what is open. */
+/** Updates the markets to the terms. Markets no longer offered stay for their open options. */
 export function applyTerms(state: ExchangeState, active: ActiveTerms): void {
   const { options } = state;
   options.active = active;
@@ -64,7 +64,7 @@ function spotMarket(state: ExchangeState, symbol: string): Market | undefined {
   return state.markets.find(({ contract, spec }) => contract === undefined && spec.symbol === symbol);
 }
 
-/** The known fields in their order, so that what else a command carried does not get into the state. */
+/** Copies the known fields in order, so that other fields of a command do not enter the state. */
 function copyOf(terms: OptionTerms): OptionTerms {
   return {
     asset: terms.asset,

@@ -22,9 +22,9 @@ const PAYOUT = FUND_RECORD_KINDS.indexOf("option-payout");
 const REFUND = FUND_RECORD_KINDS.indexOf("option-refund");
 
 /**
- * Continues with what ticks and time have left to do for timed options, a bounded part: strikes first, then the refund
- * of options whose strike comes too late, then settlements in the order of their expiry. While a market has no index
- * nothing of it is settled.
+ * Continues the work that ticks and time left for timed options, within a bound: strikes first, then refunds of options
+ * whose strike comes too late, then settlements in order of expiry. Nothing of a market is settled while it has no
+ * index.
  */
 export function workOffOptions(state: ExchangeState): void {
   const { options } = state;
@@ -45,7 +45,7 @@ function tellStrikes(state: ExchangeState): void {
       const struck = strikes.shift();
       if (struck === undefined) break;
       const { option, tick } = struck;
-      // A tick that came after its end is no strike.
+      // A tick after its expiry is not a strike.
       if (tick.atMs >= option.expiresAtMs) continue;
       options.stepsLeft--;
       if (isTooLate(state, option, tick.atMs)) {
@@ -60,12 +60,12 @@ function tellStrikes(state: ExchangeState): void {
   options.isStriking = isStriking;
 }
 
-/** Whether the wait for a strike was over at this time. */
+/** Whether the wait for a strike had timed out at this time. */
 function isTooLate({ rules }: ExchangeState, { acceptedAtMs }: OpenOption, atMs: number): boolean {
   return rules >= RULES.fairStrike && atMs - acceptedAtMs >= OPTION_STRIKE_WAIT_MS;
 }
 
-/** Gives the stakes of those back that no tick came for in time; the others of the market are younger. */
+/** Refunds the stakes of options that got no tick in time. The other options of the market are younger. */
 function voidLate(state: ExchangeState, at: OptionMarket): void {
   const { options, timeMs } = state;
   let waiting = at.strikes.firstWaiting;
@@ -104,7 +104,7 @@ function settleDue(state: ExchangeState, at: OptionMarket): void {
 
 function settle(state: ExchangeState, at: OptionMarket, option: OpenOption): void {
   if (option.status === "accepted") strikeAtLast(state, at, option);
-  // With fair strikes nothing else decides when there is none, however late the command that finds out.
+  // With fair strikes a missing strike always voids the option, however late the command that detects it.
   if (option.status === "accepted" && state.rules >= RULES.fairStrike) return voidUnstruck(state, at, option);
   const sell = at.ticks.sellPrice(option.expiresAtMs);
   const end = endOf(option.direction, option.strikeE8, sell.priceE8);
@@ -119,7 +119,7 @@ function settle(state: ExchangeState, at: OptionMarket, option: OpenOption): voi
   pay(state, at, option, end);
 }
 
-/** One whose strike has come and was not told yet, or that never had one. */
+/** Emits the pending strike of an option, if it has one. */
 function strikeAtLast(state: ExchangeState, at: OptionMarket, option: OpenOption): void {
   const tick = at.strikes.strikeOf(option.optionId);
   if (tick === undefined || tick.atMs >= option.expiresAtMs || isTooLate(state, option, tick.atMs)) return;
@@ -127,7 +127,7 @@ function strikeAtLast(state: ExchangeState, at: OptionMarket, option: OpenOption
   writeOptionChanged(state.out, STRUCK, option);
 }
 
-/** Out of the escrow: to the user what is paid, to the pool what remains. */
+/** Pays out of escrow: the payout to the user, the rest to the pool. */
 function pay(state: ExchangeState, at: OptionMarket, option: OpenOption, end: OptionEnd): void {
   const { ledger, out } = state;
   const { userId, payoutUnits, optionId } = option;

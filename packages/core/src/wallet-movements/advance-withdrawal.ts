@@ -10,9 +10,9 @@ const SIGNED = stepOf("signed");
 const BROADCAST = stepOf("broadcast");
 
 /**
- * Moves a withdrawal one step on. A step that was taken before is answered as a repetition; the present one with
- * another transaction is a replacement and is told as a change. Rejections: request.parameterError, request.unknownId,
- * withdrawal.state (settled, a step too far, back, or a step of another transaction).
+ * Advances a withdrawal by one step. A step that was already taken is answered as a repetition; the current step with
+ * another transaction is a replacement and is emitted as a change. Rejections: request.parameterError,
+ * request.unknownId, withdrawal.state (settled, skips a step, goes back, or is a step of another transaction).
  */
 export function advanceWithdrawal(state: ExchangeState, command: AdvanceWithdrawal): void {
   const { withdrawalId, txHash } = command;
@@ -37,7 +37,7 @@ export function advanceWithdrawal(state: ExchangeState, command: AdvanceWithdraw
   tellStep(state, withdrawal);
 }
 
-/** `approved` may follow `frozen`: what needs no review is never asked to wait for one. */
+/** `approved` may follow `frozen`: a withdrawal that needs no review skips `reviewing`. */
 function isNext(withdrawal: OpenWithdrawal, step: number): boolean {
   const present = stepOf(withdrawal.status);
   return step === present + 1 || (step === APPROVED && present < REVIEWING);

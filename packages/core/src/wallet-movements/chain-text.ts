@@ -1,6 +1,6 @@
 import { LIMITS } from "@candor/domain/limits";
 
-/** Hexadecimal digits of a transaction's hash and of an address, `0x` left out. */
+/** Hexadecimal digits of a transaction hash and of an address, without `0x`. */
 const HASH_DIGITS = 64;
 const ADDRESS_DIGITS = 40;
 const HOLD_REASON = /^[a-z-]{0,40}$/;
@@ -18,12 +18,14 @@ export function isAddress(text: string): boolean {
   return isHex(text, ADDRESS_DIGITS);
 }
 
-/** Whether the number may be a chain's. */
+/** Whether the number is a valid chain index. */
 export function isChain(chainIndex: number): boolean {
   return Number.isInteger(chainIndex) && chainIndex >= 0 && chainIndex < LIMITS.maxChains;
 }
 
-/** What a user may be told of a returned withdrawal: short, without control characters. */
+/**
+ * Whether the text may be shown to a user as the reason for a returned withdrawal: short, without control characters.
+ */
 export function isReason(text: string): boolean {
   if (text.length > LIMITS.maxReasonLength) return false;
   for (let i = 0; i < text.length; i++) {

@@ -5,13 +5,14 @@ import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 import { isChain, isTxHash } from "./chain-text.ts";
 
 const DEPOSIT = FUND_RECORD_KINDS.indexOf("deposit");
-/** The native coin that a transaction itself carries has no log. */
+/** A transfer of the native coin has no log. */
 const NO_LOG = -1;
 const MAX_LOG = 2_147_483_647;
 
 /**
- * Credits a user's main wallet with what arrived on a chain. Rejections: request.parameterError, wallet.amountError (no
- * amount, or more than may still exist of the asset). A transfer that was credited before is answered as a repetition.
+ * Credits a user's main wallet with a deposit that arrived on a chain. Rejections: request.parameterError,
+ * wallet.amountError (no amount, or more than may still be issued of the asset). A transfer that was already credited
+ * is answered as a repetition.
  */
 export function creditDeposit(state: ExchangeState, command: CreditDeposit): void {
   const { userId, assetId, amountUnits, chainIndex, txHash, logIndex } = command;

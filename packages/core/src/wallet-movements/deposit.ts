@@ -9,7 +9,7 @@ const FAUCET = FUND_RECORD_KINDS.indexOf("faucet");
 
 /**
  * Credits a user's main wallet from the sandbox treasury. Rejections: request.parameterError, request.keyConflict,
- * wallet.amountError (no amount, or more than may still exist of the asset).
+ * wallet.amountError (no amount, or more than may still be issued of the asset).
  */
 export function deposit(state: ExchangeState, command: Deposit): void {
   const { userId, assetId, amountUnits, key } = command;

@@ -8,11 +8,9 @@ import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 import { type OpenWithdrawal, stepOf } from "../state/withdrawal-table.ts";
 import { isAddress, isChain, isHoldReason } from "./chain-text.ts";
 
-/** Where each field begins in the codes of the key: kind in 4 bits, asset in 8, chain in 6, then the address' head. */
-
 /**
  * Freezes money in a user's main wallet for a withdrawal. Rejections: request.parameterError, request.keyConflict,
- * request.tooFast (too many under way of this user), withdrawal.chainPaused (of all users), and last
+ * request.tooFast (the user has too many open), withdrawal.chainPaused (all users together have too many), and last
  * withdrawal.insufficientBalance.
  */
 export function requestWithdrawal(state: ExchangeState, command: RequestWithdrawal): void {
@@ -54,7 +52,7 @@ export function requestWithdrawal(state: ExchangeState, command: RequestWithdraw
   tellStep(state, withdrawal);
 }
 
-/** Tells of the step that an open withdrawal has just taken. */
+/** Emits the step that an open withdrawal has just taken. */
 export function tellStep(state: ExchangeState, withdrawal: OpenWithdrawal): void {
   withdrawal.stepSeqs[stepOf(withdrawal.status)] = state.lastSeq;
   withdrawal.updatedAtMs = state.timeMs;
@@ -79,9 +77,9 @@ function isSound(state: ExchangeState, command: RequestWithdrawal): boolean {
 }
 
 /**
- * What the caller asked for is compared when a key is used again: asset, chain, address and amount. Fee, review and
- * their reason are the exchange's own judgement, which may be another the second time. Also for a question about a key
- * that asks before anything is checked: what is no address is then no number, and like none.
+ * Describes the caller's request for comparison when a key is reused: asset, chain, address and amount. Fee, review and
+ * the review reason are the exchange's own decisions and may differ the second time. Also called for key queries,
+ * before anything is validated: an invalid address then yields a non-number that matches nothing.
  */
 export function describeRequest(state: ExchangeState, command: RequestWithdrawal): void {
   const { address } = command;

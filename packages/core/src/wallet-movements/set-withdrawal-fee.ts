@@ -7,8 +7,8 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 const CHAIN = /^[a-z0-9-]{1,40}$/;
 
 /**
- * Notes what withdrawals of an asset over a chain cost; each brings its fee with it. Rejection: request.parameterError (no
- * such asset, no chain's id, no amount of the asset).
+ * Records the fee for withdrawals of an asset on a chain. Each withdrawal command carries its own fee. Rejection:
+ * request.parameterError (unknown asset, invalid chain id, or invalid amount).
  */
 export function setWithdrawalFee(state: ExchangeState, { chain, assetId, fee }: SetWithdrawalFee): void {
   const asset = state.assets[assetId];

@@ -4,7 +4,7 @@ import { readWithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
-/** Notes when withdrawals are looked at. Rejection: request.parameterError, for whatever is wrong with the rules. */
+/** Records when withdrawals need a review. Rejection: request.parameterError, for anything invalid. */
 export function setWithdrawalRules(state: ExchangeState, command: SetWithdrawalRules): void {
   const rules = readWithdrawalRules(command.rules);
   if (rules === undefined) return state.reject("request.parameterError");

@@ -13,11 +13,11 @@ const WITHDRAWAL_FEE = FUND_RECORD_KINDS.indexOf("withdrawal-fee");
 const WITHDRAWAL_RETURN = FUND_RECORD_KINDS.indexOf("withdrawal-return");
 
 /**
- * Ends a withdrawal, once: pays it out or gives it back. The same end again is answered as a repetition. Rejections:
- * request.parameterError, request.unknownId, withdrawal.state (ended otherwise, or confirmed without a broadcast).
+ * Ends a withdrawal, once: pays it out or returns it. The same outcome again is answered as a repetition. Rejections:
+ * request.parameterError, request.unknownId, withdrawal.state (ended differently, or confirmed without a broadcast).
  *
- * Its fund records are made here, whole: what left and the fee, and for a returned one the same amount back. Until then
- * the money is the user's, frozen.
+ * All its fund records are written here: the amount paid out and the fee, and for a returned one the same amounts back.
+ * Until then the money is the user's, frozen.
  */
 export function settleWithdrawal(state: ExchangeState, command: SettleWithdrawal): void {
   const { withdrawalId, outcome, txHash, reason } = command;
@@ -62,7 +62,7 @@ function giveBack(state: ExchangeState, withdrawal: OpenWithdrawal): void {
   out.fundsPosted(userId, MAIN, assetId, amountUnits, total, WITHDRAWAL_RETURN, withdrawalId);
 }
 
-/** What left and its fee; `after` is the account's total with both gone. */
+/** Records the amount paid out and its fee. `after` is the account's total without both. */
 function post(state: ExchangeState, withdrawal: OpenWithdrawal, after: number): void {
   const { out } = state;
   const { userId, assetId, amountUnits, feeUnits, withdrawalId } = withdrawal;

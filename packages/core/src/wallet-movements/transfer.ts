@@ -10,10 +10,10 @@ import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
 const TRANSFER_IN = FUND_RECORD_KINDS.indexOf("transfer-in");
 const TRANSFER_OUT = FUND_RECORD_KINDS.indexOf("transfer-out");
-/** By the index in WALLETS; the main wallet cannot be frozen. */
+/** By index in WALLETS. The main wallet cannot be frozen. */
 const FROZEN = [undefined, "account.coinFrozen", "account.contractFrozen", "account.optionFrozen"] as const;
 
-/** What a transfer says, for its key. Also for a question about a key that asks before anything is checked. */
+/** Describes a transfer for its key. Also called for key queries, before anything is validated. */
 export function describeTransfer(state: ExchangeState, command: Transfer): void {
   const { assetId, from, to } = command;
   const codes = packCodes(KEY_CODES.transfer, assetId, walletCode(from), walletCode(to));
@@ -22,9 +22,10 @@ export function describeTransfer(state: ExchangeState, command: Transfer): void 
 
 /**
  * Moves available money between two wallets of one user, free of charge. Rejections: request.parameterError,
- * wallet.amountError, request.keyConflict, wallet.belowMinimumTransfer (unless it is all that is available), account.coinFrozen,
- * account.contractFrozen or account.optionFrozen (by the wallet it leaves), wallet.insufficientBalance, wallet.remainderBelowMinimum (what stays available would be above zero and below the minimum). What losses of cross
- * positions need is not available.
+ * wallet.amountError, request.keyConflict, wallet.belowMinimumTransfer (unless it is everything available),
+ * account.coinFrozen, account.contractFrozen or account.optionFrozen (by source wallet), wallet.insufficientBalance,
+ * wallet.remainderBelowMinimum (the remaining available balance would be above zero and below the minimum). Money that
+ * covers losses of cross positions is not available.
  */
 export function transfer(state: ExchangeState, command: Transfer): void {
   const { userId, assetId, amountUnits, key } = command;

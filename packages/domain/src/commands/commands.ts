@@ -27,13 +27,13 @@ import type { EndowPool, SettingCommand } from "./setting-commands.ts";
 import type { NoteStores } from "./store-commands.ts";
 
 /**
- * Everything that can happen to the exchange. A command is an input and nothing else: its sequence number and
- * its time are given by the engine when it enters the journal. There is, on purpose, no command that sets a
- * balance, an outcome or a price: `observe-price` records what one named source said, and `correct-balance` moves what
- * is there between two accounts, by two people.
+ * Everything that can happen to the exchange. A command is only an input: the engine assigns its sequence number and
+ * time when it enters the journal. By design, no command sets a balance, an outcome or a price: `observe-price` records
+ * a price from one named source, and `correct-balance`, approved by two people, moves existing money between two
+ * accounts.
  *
- * Ids: assets and markets are numbered from 0 in the order they were listed; users by identity; orders and
- * trades by the exchange from 1. `key` is the caller's idempotency key, "" for none.
+ * Ids: assets and markets are numbered from 0 in listing order; users by identity; orders and trades by the exchange
+ * from 1. `key` is the caller's idempotency key, "" for none.
  */
 export type Command =
   | ListAsset
@@ -67,13 +67,13 @@ export type Command =
 
 export type CommandKind = Command["kind"];
 
-/** Commands whose callers prove themselves with secrets, which a repetition is not asked for. */
+/** Commands that require secrets, which are not checked again when the command is repeated. */
 export type SecretCommand = Transfer | RequestWithdrawal;
 
-/** A command whose key is looked up before, or instead of, its execution. */
-export type KeyedQuestion = SecretCommand | QuotedConversion;
+/** A command whose key is looked up before, or instead of, executing it. */
+export type KeyedQuery = SecretCommand | QuotedConversion;
 
-/** Binary numbers of the kinds: append only. */
+/** Binary numbers of the kinds; append only. */
 export const COMMAND_KINDS = [
   "list-asset",
   "list-market",
@@ -136,7 +136,7 @@ export interface ListAsset {
 export interface ListMarket {
   readonly kind: "list-market";
   readonly market: SpotMarketSpec;
-  /** Fresh sources that an index needs before the market trades: 2 in live mode, 1 in the sandbox. */
+  /** Fresh sources an index needs before its market trades: 2 in live mode, 1 in the sandbox. */
   readonly minSources: number;
 }
 
@@ -147,8 +147,8 @@ export interface SetMarketStatus {
 }
 
 /**
- * Idempotent: opening an open account again with the same role is accepted and changes nothing. With `isNew` it is
- * rejected instead: the user was just registered, so an open account belongs to somebody else.
+ * Idempotent: opening an existing account with the same role is an accepted no-op. With `isNew` it is rejected instead:
+ * the user was just registered, so an existing account belongs to someone else.
  */
 export interface OpenAccount {
   readonly kind: "open-account";
@@ -158,9 +158,9 @@ export interface OpenAccount {
 }
 
 /**
- * Freezes one of a user's trading accounts, or ends that. A frozen account opens nothing and gives nothing away; what is
- * open stays, and can be canceled, reduced and closed. `main` stands for the user, who earns nothing by friends while
- * frozen; nothing is made up for later. Idempotent.
+ * Freezes or unfreezes one of a user's trading accounts. A frozen account cannot open anything or give anything away;
+ * whatever is open stays, and can be canceled, reduced and closed. `main` means the whole user, who earns no referral
+ * commission while frozen and gets none retroactively. Idempotent.
  */
 export interface FreezeAccount {
   readonly kind: "freeze-account";
@@ -169,22 +169,22 @@ export interface FreezeAccount {
   readonly isFrozen: boolean;
 }
 
-/** Lets time pass: index sources go stale, idempotency keys expire. */
+/** Advances time: index sources become stale, idempotency keys expire. */
 export interface AdvanceTime {
   readonly kind: "advance-time";
 }
 
-/** What one source said about one market's price. The index is computed from these by the core alone. */
+/** One source's price for one market. Only the core computes the index from these. */
 export interface ObservePrice {
   readonly kind: "observe-price";
   readonly marketId: number;
-  /** 0–31, stable for a configured source. */
+  /** 0–31, fixed per configured source. */
   readonly sourceId: number;
   readonly priceE8: PriceE8;
   readonly observedAtMs: number;
 }
 
-/** Credits `main` from the outside world; the faucet's comes from the sandbox treasury. */
+/** Credits `main` from the outside world; faucet deposits come from the sandbox treasury. */
 export interface Deposit {
   readonly kind: "deposit";
   readonly userId: number;
@@ -204,7 +204,7 @@ export interface Transfer {
   readonly key: string;
 }
 
-/** Any order but an OCO. Absent numbers are 0. */
+/** Any order except an OCO. Absent numbers are 0. */
 export interface PlaceOrder {
   readonly kind: "place-order";
   readonly userId: number;
@@ -219,12 +219,12 @@ export interface PlaceOrder {
   readonly priceTicks: Ticks;
   /** Trigger of `stop-limit` and `stop-market`; optional activation price of `trailing-stop`. */
   readonly stopTicks: Ticks;
-  /** 1,000–200,000 for `trailing-stop`, else 0. */
+  /** 1,000–200,000 for `trailing-stop`, otherwise 0. */
   readonly trailingPpm: Ppm;
   readonly key: string;
 }
 
-/** One cancels the other: a limit leg and a stop leg with one hold between them. */
+/** A limit leg and a stop leg that cancel each other and share one hold. */
 export interface PlaceOco {
   readonly kind: "place-oco";
   readonly userId: number;
@@ -234,10 +234,10 @@ export interface PlaceOco {
   readonly quantityLots: Lots;
   readonly priceTicks: Ticks;
   readonly stopTicks: Ticks;
-  /** 0: the stop leg becomes a market order. */
+  /** 0 makes the stop leg a market order. */
   readonly stopLimitTicks: Ticks;
   readonly key: string;
-  /** Of the legs; absent: made of `key`. Both or neither. */
+  /** Keys of the legs; derived from `key` when absent. Both or neither. */
   readonly limitKey?: string | undefined;
   readonly stopKey?: string | undefined;
 }
@@ -250,17 +250,17 @@ export interface CancelOrder {
   readonly key: string;
 }
 
-/** At most 1,000 orders a command; marketId −1 means every market. */
+/** At most 1,000 orders per command; marketId −1 means all markets. */
 export interface CancelAll {
   readonly kind: "cancel-all";
   readonly userId: number;
   readonly marketId: number;
-  /** Absent: orders of every product. */
+  /** If absent, orders of all products. */
   readonly product?: Exclude<Product, "option"> | undefined;
   readonly key: string;
 }
 
-/** quantityLots is the new total, executed part included. Keeps time priority. */
+/** quantityLots is the new total, including the executed part. Keeps time priority. */
 export interface ReduceOrder {
   readonly kind: "reduce-order";
   readonly userId: number;

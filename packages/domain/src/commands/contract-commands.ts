@@ -3,15 +3,15 @@ import type { MarginMode, OrderType, SelfTrade, Side, TimeInForce, TriggerBy } f
 import type { ContractSpec } from "../specs/contract-listing.ts";
 
 /**
- * What can happen to contracts. They share the numbers of markets with the spot markets, and cancel-order, cancel-all,
- * reduce-order and set-market-status work on both. A user has one position a contract; buying reduces a short one first.
+ * Commands for contracts. Contracts and spot markets share market numbers, and cancel-order, cancel-all, reduce-order
+ * and set-market-status work on both. A user has one position per contract; buying first reduces a short one.
  */
 
 /** Lists a contract under the next market number. */
 export interface ListContract {
   readonly kind: "list-contract";
   readonly contract: ContractSpec;
-  /** Kept beside the spot market's own: a contract follows the index of its spot market, with that market's sources. */
+  /** A contract follows the index of its spot market, with that market's sources, but has its own minimum. */
   readonly minSources: number;
 }
 
@@ -29,19 +29,19 @@ export interface PlaceContractOrder {
   /** Trigger of `stop-limit` and `stop-market`; optional activation price of `trailing-stop`. */
   readonly stopTicks: Ticks;
   readonly trailingPpm: Ppm;
-  /** Which price stops, take-profit and stop-loss look at. */
+  /** Price that triggers stops, take-profit and stop-loss. */
   readonly triggerBy: TriggerBy;
-  /** Never opens, never flips: shrinks to the position. */
+  /** Never opens or flips a position: it shrinks to the position's size. */
   readonly reduceOnly: boolean;
-  /** Above 0: sets the contract's leverage first; both are accepted or neither. */
+  /** If above 0, sets the contract's leverage first; both are accepted or neither. */
   readonly leverage: number;
-  /** Become the position's once the order has executed. */
+  /** Applied to the position once the order executes. */
   readonly takeProfitTicks: Ticks;
   readonly stopLossTicks: Ticks;
   readonly key: string;
 }
 
-/** Take-profit and stop-loss of the whole position: 0 removes, −1 leaves as it is. */
+/** Take-profit and stop-loss of the whole position: 0 removes, −1 keeps. */
 export interface SetProtection {
   readonly kind: "set-protection";
   readonly userId: number;
@@ -52,19 +52,19 @@ export interface SetProtection {
   readonly key: string;
 }
 
-/** A reduce-only order over the position or a part of it: immediate-or-cancel at market, else a limit order. */
+/** A reduce-only order for all or part of the position: immediate-or-cancel at market, otherwise a limit order. */
 export interface ClosePosition {
   readonly kind: "close-position";
   readonly userId: number;
   readonly marketId: number;
-  /** 0: all of it; more than there is shrinks to it. */
+  /** 0 for all of it; larger values shrink to the position's size. */
   readonly quantityLots: number;
-  /** 0: at market. */
+  /** 0 for a market order. */
   readonly priceTicks: number;
   readonly key: string;
 }
 
-/** Cancels the orders of one contract or of all (−1), then closes each position at market. */
+/** Cancels the orders of one contract or of all (−1), then closes every position at market. */
 export interface CloseAllPositions {
   readonly kind: "close-all-positions";
   readonly userId: number;
@@ -76,14 +76,14 @@ export interface SetLeverage {
   readonly kind: "set-leverage";
   readonly userId: number;
   readonly marketId: number;
-  /** 0: unchanged. */
+  /** 0 keeps it unchanged. */
   readonly leverage: number;
-  /** "": unchanged. */
+  /** "" keeps it unchanged. */
   readonly marginMode: MarginMode | "";
   readonly key: string;
 }
 
-/** Between the contract wallet and an isolated position. */
+/** Moves margin between the contract wallet and an isolated position. */
 export interface MoveMargin {
   readonly kind: "move-margin";
   readonly userId: number;

@@ -8,12 +8,12 @@ export interface ConvertLeg {
   readonly quantityLots: Lots;
 }
 
-/** The wallets that can be converted in. */
+/** Wallets that support conversion. */
 export type ConvertWallet = Extract<Wallet, "main" | "coin">;
 
 /**
- * Converts one asset into another on the books, as it was quoted: all of it or nothing. With two legs the second pays out
- * of what the first brings; what is left of the coin between is the user's.
+ * Converts one asset into another on the books at the quoted terms, all or nothing. With two legs, the second spends
+ * what the first receives; the rest of the intermediate coin goes to the user.
  */
 export interface Convert {
   readonly kind: "convert";
@@ -21,15 +21,15 @@ export interface Convert {
   readonly wallet: ConvertWallet;
   readonly fromAssetId: number;
   readonly toAssetId: number;
-  /** At most so much is paid, and at least so much received, fees included. */
+  /** Maximum paid and minimum received, including fees. */
   readonly fromUnits: Units;
   readonly toUnits: Units;
   /** One or two. */
   readonly legs: readonly ConvertLeg[];
-  /** After this time the quote no longer holds. */
+  /** The quote is invalid after this time. */
   readonly expiresAtMs: number;
   readonly key: string;
 }
 
-/** What identifies a conversion for its key. The legs follow from the books and are not compared. */
+/** Contents compared for a conversion's key. The legs follow from the books and are not compared. */
 export type QuotedConversion = Omit<Convert, "legs">;

@@ -3,22 +3,22 @@ import type { OrderType, SelfTrade, Side, TimeInForce } from "../enumerations.ts
 import type { LeverSpec } from "../specs/lever-listing.ts";
 
 /**
- * What can happen to leveraged trading: isolated margin on the books of the spot markets. A user has one margin account
- * a market. cancel-order, cancel-all and reduce-order work on leveraged orders as on all others.
+ * Commands for margin trading: isolated margin on the books of the spot markets. A user has one margin account per
+ * market. cancel-order, cancel-all and reduce-order also work on margin orders.
  */
 
-/** Opens a spot market to leverage. Once and for all: its terms do not change. */
+/** Enables margin trading on a spot market. One-time: it cannot change the terms later. */
 export interface ListLever {
   readonly kind: "list-lever";
   readonly marketId: number;
   readonly lever: LeverSpec;
 }
 
-/** What an order does to the debts of its margin account; binary numbers: append only. */
+/** Effect of an order on the debts of its margin account. Binary numbers; append only. */
 export const LEVER_EFFECTS = ["none", "borrow", "repay"] as const;
 export type LeverEffect = (typeof LEVER_EFFECTS)[number];
 
-/** A spot order that is paid from, and brings to, the user's margin account of its market. Absent numbers are 0. */
+/** A spot order paid from, and credited to, the user's margin account of its market. Absent numbers are 0. */
 export interface PlaceLeverOrder {
   readonly kind: "place-lever-order";
   readonly userId: number;
@@ -32,25 +32,25 @@ export interface PlaceLeverOrder {
   readonly priceTicks: Ticks;
   readonly stopTicks: Ticks;
   readonly trailingPpm: Ppm;
-  /** `borrow`: what the account lacks is lent; `repay`: what the order brings pays debt. */
+  /** `borrow`: borrows the missing amount; `repay`: repays debt with the proceeds. */
   readonly effect: LeverEffect;
-  /** One of the market's steps: after borrowing debt ÷ equity is at most leverage − 1. 0: the largest step. */
+  /** One of the market's steps: after borrowing, debt ÷ equity is at most leverage − 1. 0 means the largest step. */
   readonly leverage: number;
   readonly key: string;
 }
 
-/** Pays what is owed of one asset out of the margin account, interest before principal. */
+/** Repays debt of one asset from the margin account, interest before principal. */
 export interface RepayLoan {
   readonly kind: "repay-loan";
   readonly userId: number;
   readonly marketId: number;
   readonly assetId: number;
-  /** 0: all that is possible. */
+  /** 0 for the maximum possible. */
   readonly amountUnits: Units;
   readonly key: string;
 }
 
-/** Between the spot wallet and the margin account of a market. */
+/** Moves money between the spot wallet and the margin account of a market. */
 export interface MoveLeverFunds {
   readonly kind: "move-lever-funds";
   readonly userId: number;

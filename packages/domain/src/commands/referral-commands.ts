@@ -1,6 +1,6 @@
 /**
- * Says who invited a user, once for ever. Both are traders with open accounts. Idempotent: the same inviter again is
- * accepted and changes nothing; another one is refused.
+ * Sets a user's inviter permanently. Both must be traders with open accounts. Idempotent: the same inviter again is an
+ * accepted no-op; another one is rejected.
  */
 export interface SetInviter {
   readonly kind: "set-inviter";
@@ -8,10 +8,10 @@ export interface SetInviter {
   readonly inviterId: number;
 }
 
-/** Under RULES.announcedRaises inviters get at most half of a fee. */
+/** Under RULES.announcedRaises, inviters get at most half of a fee. */
 export const MAX_REFERRAL_PPM = 500_000;
 
-/** Sets the share of trading fees that inviters get, in millionths: 0 to 1,000,000. Idempotent. */
+/** Sets the inviters' share of trading fees, in parts per million: 0 to 1,000,000. Idempotent. */
 export interface SetReferralRate {
   readonly kind: "set-referral-rate";
   readonly ratePpm: number;

@@ -8,9 +8,9 @@ import type { SetOptionTerms } from "./option-commands.ts";
 import type { SetReferralRate } from "./referral-commands.ts";
 
 /**
- * Sets what trades of a market, spot or contract, cost from now on, in millionths: 0 to below 1,000,000. Resting orders
- * trade at what is in force when they meet; a contract's order that can no longer pay is canceled then. As it is
- * already: accepted, nothing changes.
+ * Sets a spot or contract market's trading fees from now on, in parts per million: 0 to below 1,000,000. Resting orders
+ * pay the fees in force when they trade; a contract order that can no longer pay them is canceled then. Unchanged
+ * values are an accepted no-op.
  */
 export interface SetMarketFees {
   readonly kind: "set-market-fees";
@@ -20,8 +20,8 @@ export interface SetMarketFees {
 }
 
 /**
- * Changes the leveraged trading of a spot market: steps and limits for what is borrowed from now on, interest for every
- * hour that begins from now on. As it is already: accepted, nothing changes.
+ * Changes the margin terms of a spot market: steps and limits for new loans, interest for hours starting from now on.
+ * Unchanged values are an accepted no-op.
  */
 export interface SetLeverTerms {
   readonly kind: "set-lever-terms";
@@ -30,58 +30,59 @@ export interface SetLeverTerms {
 }
 
 /**
- * Announces the funding terms of a contract: they count from the first funding interval that begins a day later, see
- * fundingTermsFromMs. What was announced before and does not count yet is put aside.
+ * Announces a contract's funding terms: they take effect with the first funding interval that begins at least a day
+ * later, see fundingTermsFromMs. Replaces an earlier announcement that is not in effect yet.
  */
 export interface SetFundingTerms extends FundingTerms {
   readonly kind: "set-funding-terms";
   readonly marketId: number;
 }
 
-/** Notes what a withdrawal of an asset over a chain costs, for those that are asked for from now on. */
+/** Records the fee of withdrawing an asset over a chain, for later requests. */
 export interface SetWithdrawalFee {
   readonly kind: "set-withdrawal-fee";
-  /** The wire's id, `evm-1`. */
+  /** Wire id, `evm-1`. */
   readonly chain: string;
   readonly assetId: number;
   /** Decimal string in the asset. */
   readonly fee: string;
 }
 
-/** Opens or closes the site to people. The exchange itself goes on: see docs/site-states.md. */
+/** Opens or closes the site to users. The exchange keeps running; see docs/site-states.md. */
 export interface SetSite {
   readonly kind: "set-site";
   readonly isOpen: boolean;
-  /** What people are told while it is closed; at most LIMITS.maxReasonLength UTF-16 units. */
+  /** Message shown while it is closed; at most LIMITS.maxReasonLength UTF-16 units. */
   readonly message: string;
 }
 
-/** When withdrawals are looked at before they are approved; for those that are asked for from now on. */
+/** Sets when withdrawals are reviewed before approval, for later requests. */
 export interface SetWithdrawalRules {
   readonly kind: "set-withdrawal-rules";
   readonly rules: WithdrawalRules;
 }
 
-/** From the next command on the rules of this version count, see rules.ts; never older ones than before. */
+/** Applies this version of the rules from the next command on, see rules.ts; never an older version than before. */
 export interface AdoptRules {
   readonly kind: "adopt-rules";
   readonly version: number;
 }
 
 /**
- * Notes that the system's clock jumped, or that it returned or was accepted. While it is held the engine stamps commands
- * with the last time before the jump; markets have no index then: nothing trades, accrues, falls due or is liquidated.
+ * Records that the system clock jumped, returned or was accepted. While it is held, the engine stamps commands with the
+ * last time before the jump. Markets have no index then: nothing trades, accrues, falls due or is liquidated.
  */
 export interface HoldClock {
   readonly kind: "hold-clock";
   readonly isHeld: boolean;
-  /** The clock minus where it was expected; not held: below zero where it is behind and that was accepted, else 0. */
+  /** Clock minus expected time. When not held: negative if the clock is behind and this was accepted, otherwise 0. */
   readonly deviationMs: number;
 }
 
 /**
- * Raises what the sandbox treasury has ever given a pool, or the insurance fund, to `totalUnits`. Idempotent: as much or more has been given
- * already: accepted, nothing moves. What the pool has earned or paid since does not matter.
+ * Raises the total that the sandbox treasury has given a pool, or the insurance fund, to `totalUnits`. Idempotent: if
+ * that much or more was already given, it is an accepted no-op. The pool's earnings and payments since then do not
+ * matter.
  */
 export interface EndowPool {
   readonly kind: "endow-pool";
@@ -90,7 +91,10 @@ export interface EndowPool {
   readonly totalUnits: Units;
 }
 
-/** What counts at once where it is stricter, and is announced where it lets more out: see setting-limits.ts. */
+/**
+ * Commands that take effect at once when stricter, and are announced when they let more money out; see
+ * setting-limits.ts.
+ */
 export type LimitCommand =
   | SetMarketFees
   | SetLeverTerms
@@ -113,21 +117,21 @@ export const LIMIT_COMMANDS = [
 ] as const satisfies readonly LimitCommand["kind"][];
 
 /**
- * Announces a change of a setting that two people decided: it counts NOTICE_MS later, unless the setting is set or the
- * announcement withdrawn in between. Another one for the same setting takes its place, and its notice begins again; the
- * same one again changes nothing.
+ * Announces a settings change decided by two people. It takes effect NOTICE_MS later, unless the setting is set or the
+ * announcement withdrawn meanwhile. Another announcement for the same setting replaces it and restarts the notice
+ * period; an identical one is a no-op.
  */
 export interface AnnounceSetting {
   readonly kind: "announce-setting";
   readonly command: LimitCommand;
-  /** 0: by configuration. */
+  /** 0 for a configured change. */
   readonly proposalId: number;
   readonly reason: string;
   readonly proposedBy: string;
   readonly confirmedBy: string;
 }
 
-/** Takes an announcement back before it counts. */
+/** Withdraws an announcement before it takes effect. */
 export interface WithdrawAnnouncement {
   readonly kind: "withdraw-announcement";
   readonly setting: string;

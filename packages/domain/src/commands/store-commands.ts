@@ -1,34 +1,34 @@
-/** Where one store of the server's home stood, see docs/adr/0027-stores-that-notice.md. */
+/** Position of one of the server's stores, see docs/adr/0027-stores-that-notice.md. */
 export interface StorePosition {
-  /** Its path below the home: `identity`, `funding/withdrawals`. */
+  /** Path inside the home: `identity`, `funding/withdrawals`. */
   readonly store: string;
-  /** Rises by one with each rewrite of the store; 0 for a journal that is never rewritten. */
+  /** Incremented by each rewrite of the store; 0 for a journal that is never rewritten. */
   readonly generation: number;
-  /** Records of this generation. */
+  /** Number of records in this generation. */
   readonly records: number;
-  /** Hash of the frame that ends with the last of them, in hex; "" for none. */
+  /** Hash of the frame that ends with the last record, in hex; "" for none. */
   readonly hash: string;
-  /** Hash of the generation's first frame, which no other store has; "" for none. */
+  /** Hash of the generation's first frame, unique to this store; "" for none. */
   readonly first: string;
 }
 
-/** A loss that an operator accepted knowingly; the audit log has the entry. */
+/** A loss that an operator knowingly accepted; it is in the audit log. */
 export interface AcceptedLoss {
   readonly store: string;
   readonly operator: string;
   readonly reason: string;
-  /** Records that were noted, and how many there were when the loss was accepted. */
+  /** Recorded number of records, and their number when the loss was accepted. */
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * Notes where the other stores of the home stand, so that a store that is missing, shorter or another one is found at
- * the next start. The state of the exchange does not depend on it.
+ * Records the positions of the home's other stores, so that a missing, shorter or replaced store is detected at the
+ * next start. Does not affect the exchange's state.
  */
 export interface NoteStores {
   readonly kind: "note-stores";
-  /** Only those that changed since the last note. */
+  /** Only stores changed since the last note. */
   readonly stores: readonly StorePosition[];
   readonly accepted?: readonly AcceptedLoss[] | undefined;
 }

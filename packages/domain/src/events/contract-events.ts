@@ -3,11 +3,11 @@ import type { LiquidationMethod, MarginMode, PositionCause, TriggerBy } from "..
 import type { ContractSpec } from "../specs/contract-listing.ts";
 
 /**
- * What happens to contracts, told with every input that decided it, so that whoever reads it can compute it again.
- * Lots of a position are signed: above zero long, below zero short. Money is in units of the quote coin.
+ * Contract events. Each carries all inputs of its result, so that any reader can recompute it. Lots of a position are
+ * signed: positive long, negative short. Money is in units of the quote coin.
  *
- * Of a contract's trades, `makerBaseAfter` and `takerBaseAfter` are the users' lots after the trade, `…QuoteAfter` what
- * their contract wallets hold in all; the fees are in the quote coin on both sides. Their fund records (`trade-fee`,
+ * In trades of contracts, `makerBaseAfter` and `takerBaseAfter` are the users' lots after the trade, `…QuoteAfter`
+ * their total contract wallet balances; fees are in the quote coin on both sides. The fund records (`trade-fee`,
  * `realized-profit`) follow as funds-posted events with the trade's id.
  */
 
@@ -17,44 +17,44 @@ export interface ContractListed {
   readonly contract: ContractSpec;
 }
 
-/** The complete position after the command; with 0 lots there is none, and what is told are the user's settings. */
+/** The complete position after the command. With 0 lots there is no position, only the user's settings. */
 export interface PositionChanged extends PositionState {
   readonly kind: "position-changed";
   readonly cause: PositionCause;
 }
 
 export interface PositionState {
-  /** 0: never one yet. Stays that of the last position while there is none. */
+  /** 0 before the first position. Keeps the last position's id while there is none. */
   readonly positionId: number;
   readonly userId: number;
   readonly marketId: number;
   readonly lots: number;
-  /** What was paid for (long) or received for (short) the open lots; ÷ (lots × factor) is the average price. */
+  /** Amount paid (long) or received (short) for the open lots; ÷ (lots × factor) is the average price. */
   readonly entryCostUnits: Units;
-  /** Frozen for the position. */
+  /** Frozen as position margin. */
   readonly marginUnits: Units;
-  /** Frozen for the resting orders that would enlarge or flip it. */
+  /** Frozen for resting orders that would enlarge or flip it. */
   readonly orderMarginUnits: Units;
   readonly marginMode: MarginMode;
   readonly leverage: number;
-  /** Since it was opened, fees not included; signed. */
+  /** Since it was opened, without fees; signed. */
   readonly realizedUnits: number;
-  /** Since it was opened; above zero: paid. */
+  /** Since it was opened; positive when paid. */
   readonly fundingPaidUnits: number;
-  /** 0: none. */
+  /** 0 for none. */
   readonly takeProfitTicks: Ticks;
   readonly stopLossTicks: Ticks;
   readonly triggerBy: TriggerBy;
   /**
-   * The mark at which it is liquidated: the last one that is too low (long) or too high (short); 0: none. Of a cross
-   * position with the marks of all other contracts as they are.
+   * Mark at which it is liquidated: the first one too low (long) or too high (short); 0 for none. For a cross position,
+   * assumes unchanged marks of all other contracts.
    */
   readonly liquidationTicks: Ticks;
   readonly openedAtMs: number;
   readonly updatedAtMs: number;
 }
 
-/** The mark: the median of its three terms, in the nearest whole tick. */
+/** The mark: the median of its three terms, rounded to the nearest tick. */
 export interface MarkChanged {
   readonly kind: "mark-changed";
   readonly marketId: number;
@@ -64,31 +64,31 @@ export interface MarkChanged {
   readonly fundingTermE8: PriceE8;
   /** index + mean of (mid − index) over 30 s. */
   readonly basisTermE8: PriceE8;
-  /** Last trade, liquidations left out; before the first the index. */
+  /** Last trade, excluding liquidations; before the first, the index. */
   readonly lastTermE8: PriceE8;
   readonly lastFundingPpm: number;
-  /** Of the samples so far. */
+  /** From the samples so far. */
   readonly expectedFundingPpm: number;
   readonly nextFundingAtMs: number;
   readonly openInterestLots: Lots;
 }
 
-/** A funding rate was fixed. The payments follow, in this command and the next ones. */
+/** A funding rate was fixed. Its payments follow in this command and the next ones. */
 export interface FundingSettled {
   readonly kind: "funding-settled";
   readonly marketId: number;
-  /** Counts the contract's fundings from 1. */
+  /** Number of the contract's funding, starting at 1. */
   readonly round: number;
   readonly ratePpm: number;
-  /** Mean of the samples, rounded towards zero. */
+  /** Mean of the samples, rounded toward zero. */
   readonly premiumPpm: number;
   readonly interestPpm: number;
   readonly capPpm: number;
   readonly markTicks: Ticks;
   readonly indexE8: PriceE8;
-  /** When it was due. */
+  /** When the funding was due. */
   readonly dueAtMs: number;
-  /** One a minute, each the 30 s mean of (mid − index) ÷ index. */
+  /** One per minute, each the 30 s mean of (mid − index) ÷ index. */
   readonly samplesPpm: readonly number[];
 }
 
@@ -101,25 +101,25 @@ export interface FundingPaid {
   readonly lots: number;
   readonly ratePpm: number;
   readonly markTicks: Ticks;
-  /** Above zero: received. Payers round up, receivers down. */
+  /** Positive when received. Payers round up, receivers down. */
   readonly amountUnits: number;
-  /** What the payer could not pay; the exchange has. */
+  /** The part the payer could not pay, paid by the exchange. */
   readonly missingUnits: Units;
 }
 
-/** All positions of a round have paid and received: what is left went to the rounding account. */
+/** All positions of a round have paid or received; the remainder went to the rounding account. */
 export interface FundingClosed {
   readonly kind: "funding-closed";
   readonly marketId: number;
   readonly round: number;
-  /** Below zero: the exchange has paid what payers could not. */
+  /** Negative when the exchange paid for payers who could not. */
   readonly remainderUnits: number;
 }
 
-/** The user of a step or a trade that is the insurance fund itself, which reduces what it has taken over. */
+/** User id of the insurance fund itself in steps and trades that reduce positions it took over. */
 export const INSURANCE_FUND_USER_ID = 0;
 
-/** An open position of a cross account, as it stood before a step: with its mark and the terms of that. */
+/** An open position of a cross account before a step, with its mark and the terms of the mark. */
 export interface AccountPosition {
   readonly marketId: number;
   readonly marginMode: MarginMode;
@@ -133,70 +133,70 @@ export interface AccountPosition {
   readonly lastTermE8: PriceE8;
 }
 
-/** What one trade of a forced close came to for the user whose position it closed. */
+/** Result of one trade of a forced close for the position's user. */
 export interface ForcedFill {
   readonly tradeId: number;
-  /** Profit, or the part of the loss that the user could bear; signed, the fee not included. */
+  /** Profit, or the part of the loss the user could bear; signed, without the fee. */
   readonly realizedUnits: number;
-  /** Liquidation fee, to the insurance fund. */
+  /** Liquidation fee, paid to the insurance fund. */
   readonly feeUnits: Units;
-  /** The rest of the loss: the insurance fund has paid it. */
+  /** The rest of the loss, paid by the insurance fund. */
   readonly lossUnits: Units;
 }
 
 /**
- * One step of a liquidation: what stood before it, why it was taken, and what it did. Of a cross account
+ * One step of a liquidation: the state before it, its reason and its effect. For a cross account
  *
  *   equity = walletUnits − Σ margin of isolated positions + Σ (side × (value − entry cost)) of cross positions,
  *   maintenance = Σ maintenance of cross positions,
  *
- * over `positions`, which are all that the account has open in this coin; of an isolated position the step says all by
- * itself. There are at most as many positions as contracts.
+ * over `positions`, which lists all open positions of the account in this coin. For an isolated position the step is
+ * complete by itself. There are at most as many positions as contracts.
  */
 export interface LiquidationStep {
   readonly kind: "liquidation-step";
-  /** The steps of one liquidation share it. */
+  /** Shared by all steps of one liquidation. */
   readonly liquidationId: number;
   readonly method: LiquidationMethod;
   readonly userId: number;
   readonly marketId: number;
   readonly positionId: number;
   readonly marginMode: MarginMode;
-  /** Before the step; equity and maintenance are the account's with cross margin, else the position's. */
+  /** Before the step. Equity and maintenance are the account's for cross margin, otherwise the position's. */
   readonly lots: number;
   readonly entryCostUnits: Units;
   readonly marginUnits: Units;
   readonly equityUnits: number;
   readonly maintenanceUnits: Units;
-  /** All that the contract wallet held, frozen or not; of the fund what it held in money. */
+  /** Total contract wallet balance, frozen or not; for the fund, its balance. */
   readonly walletUnits: Units;
-  /** From 1. */
+  /** Starting at 1. */
   readonly tier: number;
   readonly markTicks: Ticks;
   readonly indexE8: PriceE8;
   readonly fundingTermE8: PriceE8;
   readonly basisTermE8: PriceE8;
   readonly lastTermE8: PriceE8;
-  /** Lots closed, their value, and the price: the worst accepted (book), the bankruptcy price (fund, adl). */
+  /** Closed lots, their value, and the price: the worst accepted price (book), or the bankruptcy price (fund, ADL). */
   readonly closedLots: Lots;
   readonly closedQuoteUnits: Units;
   readonly priceTicks: Ticks;
-  /** Liquidation fee, to the insurance fund. */
+  /** Liquidation fee, paid to the insurance fund. */
   readonly feeUnits: Units;
-  /** What the insurance fund has paid, and what it holds afterwards. */
+  /** Amount paid by the insurance fund, and its balance afterwards. */
   readonly lossUnits: Units;
   readonly fundUnits: Units;
-  /** What the fund holds of this contract afterwards, signed, and what that has cost it. */
+  /** The fund's signed lots of this contract afterwards, and their entry cost. */
   readonly fundLots: number;
   readonly fundEntryCostUnits: Units;
-  /** The order on the book; 0: none, the fund has taken the lots over (insurance-fund) or somebody else has (adl). */
+  /** The order on the book; 0 for none: the lots went to the fund (insurance-fund) or to another user (adl). */
   readonly orderId: number;
-  /** Whose position was deleveraged, with what it realized; 0: nobody's. */
+  /** User whose position was deleveraged, and the realized profit; 0 for none. */
   readonly counterpartyUserId: number;
   readonly counterpartyRealizedUnits: number;
-  /** With cross margin all open positions of the account, this one included; else none. */
+  /** For cross margin all open positions of the account, including this one; otherwise empty. */
   readonly positions: readonly AccountPosition[];
-  /** Of the order on the book, in the order of its trades; their fees and losses add up to the step's. */
+  /** Fills of the order on the book, in trade order; their fees and losses add up to the step's. */
   readonly fills: readonly ForcedFill[];
 }
 

@@ -31,9 +31,9 @@ import type { ReferralEvent } from "./referral-events.ts";
 import type { AnnouncementEnded, SettingAnnounced, SettingChanged } from "./setting-events.ts";
 
 /**
- * What the exchange says happened. Each executed command yields one `executed` event followed by its effects,
- * in the order of the private pushes: order, trade, then the rest, balance last. Readers need no state: every
- * event carries full values, never a difference that has to be added up.
+ * Events of the exchange. Each executed command yields one `executed` event followed by its effects, in the order of
+ * the private pushes: order, trade, then the rest, balance last. Readers need no state: every event carries full
+ * values, never a difference to be added.
  */
 export type ExchangeEvent =
   | Executed
@@ -64,19 +64,19 @@ export type ExchangeEvent =
   | SettingAnnounced
   | AnnouncementEnded;
 
-/** First of each command's events. */
+/** The first event of each command. */
 export interface Executed {
   readonly kind: "executed";
   readonly seq: number;
   readonly timeMs: number;
   readonly command: CommandKind;
-  /** 0 where the command has no user. */
+  /** 0 when the command has no user. */
   readonly userId: number;
-  /** Absent: accepted. */
+  /** Absent when accepted. */
   readonly error: ErrorName | undefined;
-  /** The error's values as integers; their meaning stands with the error (see rejection-params.ts). */
+  /** The error's values as integers; rejection-params.ts defines their meaning per error. */
   readonly params: readonly [number, number, number];
-  /** Above 0: an earlier acceptance with the same key and contents, at this sequence number; nothing moved now. */
+  /** Above 0: sequence number of the earlier accepted command with the same key and contents; nothing changed now. */
   readonly replayedSeq: number;
 }
 
@@ -85,8 +85,8 @@ export interface OrderChanged extends OrderState {
   readonly kind: "order-changed";
   readonly cause: OrderCause;
   /**
-   * What this change gave back from frozen to available, in the held asset (buy: quote, sell: base). 0 for contracts:
-   * what is frozen there belongs to the position (see PositionChanged).
+   * Amount this change released from frozen to available, in the held asset (buy: quote, sell: base). 0 for contracts,
+   * where frozen margin belongs to the position (see PositionChanged).
    */
   readonly releasedUnits: Units;
 }
@@ -102,21 +102,21 @@ export interface OrderState {
   readonly selfTrade: SelfTrade;
   readonly status: OrderStatus;
   readonly reason: OrderReason;
-  /** 0 where the order was given in quoteUnits. */
+  /** 0 for an order given in quoteUnits. */
   readonly quantityLots: Lots;
   readonly quoteUnits: Units;
   readonly priceTicks: Ticks;
   readonly stopTicks: Ticks;
   readonly trailingPpm: Ppm;
-  /** Spot orders: `last`. */
+  /** Always `last` for spot orders. */
   readonly triggerBy: TriggerBy;
-  /** Spot orders: false. */
+  /** Always false for spot orders. */
   readonly reduceOnly: boolean;
-  /** 0: none. The two legs of an OCO share one. */
+  /** 0 for none. Shared by the two legs of an OCO. */
   readonly groupId: number;
   readonly executedLots: Lots;
   readonly executedQuoteUnits: Units;
-  /** In what is received: base for a buy, quote for a sell; of a contract always quote. */
+  /** In the received coin: base for a buy, quote for a sell; always quote for contracts. */
   readonly feeUnits: Units;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -140,7 +140,7 @@ export interface TradeMade {
   readonly takerFeeUnits: Units;
   readonly makerLabelled: boolean;
   readonly takerLabelled: boolean;
-  /** Whether the side is a leveraged order: its money lies in the user's margin account of this market. */
+  /** Whether the side is a margin order, whose money is in the user's margin account of this market. */
   readonly makerLever: boolean;
   readonly takerLever: boolean;
   /** available + frozen of the spot wallets, or margin accounts, right after this trade, for the fund records. */
@@ -150,7 +150,7 @@ export interface TradeMade {
   readonly takerQuoteAfter: Units;
 }
 
-/** A user's account after the command, once for each account it touched. */
+/** A user's account after the command, once per changed account. */
 export interface BalanceChanged {
   readonly kind: "balance-changed";
   readonly userId: number;
@@ -160,7 +160,7 @@ export interface BalanceChanged {
   readonly frozenUnits: Units;
 }
 
-/** A ledger entry of a user that is not part of a trade. */
+/** A user's ledger entry that is not part of a trade. */
 export interface FundsPosted {
   readonly kind: "funds-posted";
   readonly userId: number;
@@ -168,14 +168,14 @@ export interface FundsPosted {
   readonly assetId: number;
   /** Signed. */
   readonly amountUnits: Units;
-  /** available + frozen after it. */
+  /** available + frozen after the entry. */
   readonly afterUnits: Units;
   readonly record: FundRecordKind;
-  /** The id of the transfer, deposit, … (the sequence number of its command). */
+  /** Id of the transfer, deposit, … (the sequence number of its command). */
   readonly refId: number;
 }
 
-/** A price level's new total; 0 removes it. At most one a level and command. */
+/** A price level's new total; 0 removes it. At most one per level and command. */
 export interface LevelChanged {
   readonly kind: "level-changed";
   readonly marketId: number;
@@ -187,12 +187,12 @@ export interface LevelChanged {
 export interface IndexChanged {
   readonly kind: "index-changed";
   readonly marketId: number;
-  /** 0: no index (too few fresh sources). */
+  /** 0 without an index (too few fresh sources). */
   readonly priceE8: PriceE8;
   readonly freshSources: number;
 }
 
-/** The status in force: the operator's, or cancel-only while the index is missing. */
+/** The effective status: the operator's, or cancel-only while the index is missing. */
 export interface MarketStatusChanged {
   readonly kind: "market-status-changed";
   readonly marketId: number;
@@ -207,7 +207,7 @@ export interface AccountOpened {
   readonly role: AccountRole;
 }
 
-/** One of a user's trading accounts was frozen, or is no longer; `main`: the user. */
+/** One of a user's trading accounts was frozen or unfrozen; `main` means the whole user. */
 export interface AccountFrozen {
   readonly kind: "account-frozen";
   readonly userId: number;
@@ -227,16 +227,16 @@ export interface MarketListed {
   readonly market: SpotMarketSpec;
 }
 
-/** A transfer on a chain has become money here. */
+/** A transfer on a chain was credited. */
 export interface DepositCredited {
   readonly kind: "deposit-credited";
-  /** The sequence number of its command: `refId` of its fund record. */
+  /** Sequence number of its command; `refId` of its fund record. */
   readonly depositId: number;
   readonly userId: number;
   readonly assetId: number;
   readonly chainIndex: number;
   readonly amountUnits: Units;
-  /** −1: the native coin that the transaction itself carried. */
+  /** −1: the native coin sent by the transaction itself. */
   readonly logIndex: number;
   readonly txHash: string;
 }
@@ -247,7 +247,7 @@ export interface WithdrawalChanged extends WithdrawalState {
 }
 
 export interface WithdrawalState {
-  /** The sequence number of the command that requested it. */
+  /** Sequence number of the command that requested it. */
   readonly withdrawalId: number;
   readonly userId: number;
   readonly assetId: number;
@@ -257,17 +257,17 @@ export interface WithdrawalState {
   readonly feeUnits: Units;
   readonly status: WithdrawalStatus;
   readonly needsReview: boolean;
-  /** Why it is reviewed; "": it is not, or nobody said. */
+  /** Why it is reviewed; "" if it is not, or no reason was given. */
   readonly holdReason: string;
-  /** "": none yet. */
+  /** "" if there is none yet. */
   readonly txHash: string;
-  /** Why it was returned; "": it was not. */
+  /** Why it was returned; "" if it was not. */
   readonly reason: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
 
-/** What trades of a market cost from now on. */
+/** Fees of a market's trades from now on. */
 export interface MarketFeesSet {
   readonly kind: "market-fees-set";
   readonly marketId: number;
@@ -275,24 +275,24 @@ export interface MarketFeesSet {
   readonly takerFeePpm: number;
 }
 
-/** What a contract's funding follows from the interval on that begins now. */
+/** Terms of a contract's funding, starting with the current interval. */
 export interface FundingTermsSet extends FundingTerms {
   readonly kind: "funding-terms-set";
   readonly marketId: number;
 }
 
-/** The sandbox treasury has given a pool, or the insurance fund, play money. */
+/** The sandbox treasury gave play money to a pool or the insurance fund. */
 export interface PoolEndowed {
   readonly kind: "pool-endowed";
   readonly pool: EndowableAccount;
   readonly assetId: number;
   /** Given by this command. */
   readonly amountUnits: Units;
-  /** Given in all. */
+  /** Total given so far. */
   readonly totalUnits: Units;
 }
 
-/** Binary numbers of the kinds: append only. */
+/** Binary numbers of the kinds; append only. */
 export const EVENT_KINDS = [
   "executed",
   "order-changed",

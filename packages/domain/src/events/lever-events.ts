@@ -2,7 +2,7 @@ import type { PriceE8, Ticks, Units } from "@candor/money/brand";
 import type { FundRecordKind } from "../enumerations.ts";
 import type { LeverSpec } from "../specs/lever-listing.ts";
 
-/** Where a margin account stands: its level is above 1.3, at most that, or it is being liquidated. */
+/** Status of a margin account: its level is above 1.3, at most 1.3, or it is being liquidated. */
 export const LEVER_STATUSES = ["normal", "margin-call", "liquidating"] as const;
 export type LeverStatus = (typeof LEVER_STATUSES)[number];
 
@@ -22,7 +22,7 @@ export type LeverCause = (typeof LEVER_CAUSES)[number];
 export const LOAN_KINDS = ["borrow", "interest", "repay"] as const;
 export type LoanKind = (typeof LOAN_KINDS)[number];
 
-/** How a step of a liquidation ended: what the book took paid all, or waits for more; or the fund has paid the rest. */
+/** How a liquidation step ended: the book's fills repaid all or more are awaited, or the fund paid the rest. */
 export const LEVER_LIQUIDATION_METHODS = ["book", "insurance-fund"] as const;
 export type LeverLiquidationMethod = (typeof LEVER_LIQUIDATION_METHODS)[number];
 
@@ -32,33 +32,33 @@ export interface LeverListed {
   readonly lever: LeverSpec;
 }
 
-/** The complete margin account after the command. Its balances are told here and nowhere else. */
+/** The complete margin account after the command. Its balances appear in no other event. */
 export interface LeverChanged extends LeverState {
   readonly kind: "lever-changed";
   readonly cause: LeverCause;
 }
 
-/** Units are of the base coin or of the quote coin, as the name begins. */
+/** Units are in the base or quote coin, according to the name's prefix. */
 export interface LeverState {
   readonly userId: number;
   readonly marketId: number;
   readonly status: LeverStatus;
   readonly baseAvailableUnits: Units;
   readonly baseFrozenUnits: Units;
-  /** Principal lent and not repaid. */
+  /** Outstanding principal. */
   readonly baseDebtUnits: Units;
-  /** Charged and not repaid. */
+  /** Outstanding interest charged. */
   readonly baseInterestUnits: Units;
   readonly quoteAvailableUnits: Units;
   readonly quoteFrozenUnits: Units;
   readonly quoteDebtUnits: Units;
   readonly quoteInterestUnits: Units;
-  /** The index, in whole ticks, at which it is liquidated; 0: none. */
+  /** Index in whole ticks at which it is liquidated; 0 for none. */
   readonly liquidationTicks: Ticks;
   readonly updatedAtMs: number;
 }
 
-/** A margin account's ledger entry that is not part of a trade; as FundsPosted. */
+/** A margin account's ledger entry that is not part of a trade; like FundsPosted. */
 export interface LeverPosted {
   readonly kind: "lever-posted";
   readonly userId: number;
@@ -66,13 +66,13 @@ export interface LeverPosted {
   readonly assetId: number;
   /** Signed. */
   readonly amountUnits: number;
-  /** available + frozen of the margin account after it. */
+  /** available + frozen of the margin account after the entry. */
   readonly afterUnits: Units;
   readonly record: FundRecordKind;
   readonly refId: number;
 }
 
-/** Money was lent, interest charged, or a debt paid. With what it takes to compute the interest again. */
+/** A loan, an interest charge or a repayment, with the inputs to recompute the interest. */
 export interface LoanChanged {
   readonly kind: "loan-changed";
   readonly loanId: number;
@@ -80,23 +80,23 @@ export interface LoanChanged {
   readonly userId: number;
   readonly marketId: number;
   readonly assetId: number;
-  /** Principal lent or repaid; 0 where interest alone was charged. */
+  /** Principal lent or repaid; 0 for an interest charge. */
   readonly amountUnits: Units;
   /** Charged (borrow, interest) or repaid (repay). */
   readonly interestUnits: Units;
-  /** What the interest was charged on: the amount lent, or the principal of that time. */
+  /** Base of the interest: the amount lent, or the principal at that time. */
   readonly chargedUnits: Units;
   readonly hourlyPpm: number;
-  /** Hours charged: 1 at borrowing, the full hours that have passed afterwards, 0 for a repayment. */
+  /** Hours charged: 1 when borrowing, the full hours passed since then for interest, 0 for a repayment. */
   readonly hours: number;
-  /** What is owed afterwards. */
+  /** Debt afterwards. */
   readonly debtUnits: Units;
   readonly owedInterestUnits: Units;
 }
 
 /**
- * One step of a liquidation: what the account had and owed before it and at which index, what the book took, what was
- * paid and by whom. Owed is principal and interest together.
+ * One liquidation step: the account's assets, debt and index before it, the book's fills, and what was paid by whom.
+ * Debt is principal plus interest.
  */
 export interface LeverLiquidated {
   readonly kind: "lever-liquidated";
@@ -112,21 +112,21 @@ export interface LeverLiquidated {
   readonly quoteOwedUnits: Units;
   /** Margin level in 1/10,000, rounded down. */
   readonly levelE4: number;
-  /** The last order that it sent to the book; 0: none. Bought when base was owed, sold otherwise. */
+  /** The last order it sent to the book; 0 for none. A buy when base is owed, otherwise a sell. */
   readonly orderId: number;
   readonly closedLots: number;
   readonly closedQuoteUnits: Units;
-  /** In what was received. */
+  /** In the received coin. */
   readonly feeUnits: Units;
-  /** Paid out of the account, in this step. */
+  /** Repaid from the account in this step. */
   readonly baseRepaidUnits: Units;
   readonly quoteRepaidUnits: Units;
-  /** Of the rest: paid by the insurance fund into the lending pool, and lost by the pool. */
+  /** The rest: paid by the insurance fund into the lending pool, and lost by the pool. */
   readonly baseFundUnits: Units;
   readonly quoteFundUnits: Units;
   readonly baseLossUnits: Units;
   readonly quoteLossUnits: Units;
-  /** Still owed afterwards: the book took no more for now. */
+  /** Debt remaining afterwards, when the book cannot take more for now. */
   readonly baseLeftUnits: Units;
   readonly quoteLeftUnits: Units;
 }

@@ -3,20 +3,20 @@ import type { Units } from "@candor/money/brand";
 import type { MinerCause, MinerReleaseReason } from "../enumerations.ts";
 import type { MiningPlan } from "../specs/mining-plan.ts";
 
-/** A plan was added or changed; machines that were bought keep their terms. */
+/** A plan was added or changed; purchased machines keep their terms. */
 export interface MiningPlanChanged {
   readonly kind: "mining-plan-changed";
   readonly planId: number;
   readonly plan: MiningPlan;
 }
 
-/** The complete machine after the change, and what the change paid. The fund records follow as funds-posted events. */
+/** The complete machine after the change, and the amounts paid. The fund records follow as funds-posted events. */
 export interface MinerChanged extends MinerState {
   readonly kind: "miner-changed";
   readonly cause: MinerCause;
-  /** Paid by this change: what had accrued, less what had been claimed before. */
+  /** Paid by this change: accrued minus already claimed. */
   readonly incomeUnits: Units;
-  /** Paid by this change, of the price. */
+  /** Part of the price refunded by this change. */
   readonly refundUnits: Units;
 }
 
@@ -28,7 +28,7 @@ export interface MinerState extends MinerTerms {
   readonly hashRateGhs: number;
   /** Paid so far. */
   readonly claimedUnits: number;
-  /** `none`: it is in production. */
+  /** `none` while it is in production. */
   readonly releaseReason: MinerReleaseReason;
 }
 

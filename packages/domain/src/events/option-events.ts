@@ -2,7 +2,7 @@ import type { PriceE8, Units } from "@candor/money/brand";
 import type { Direction, OptionCause, OptionStatus } from "../enumerations.ts";
 import type { OptionTerms } from "../specs/option-terms.ts";
 
-/** What happens to timed options, told with every input that decided it. Money is in units of the terms' coin. */
+/** Timed option events with all inputs of their results. Money is in units of the terms' coin. */
 
 export interface OptionTermsSet {
   readonly kind: "option-terms-set";
@@ -10,14 +10,14 @@ export interface OptionTermsSet {
 }
 
 /**
- * An index tick that an open option may need: its strike, or one of the last three seconds before an expiry. A tick is
- * the index right after an observation that leaves one.
+ * An index tick an open option may need: its strike, or one of the last three seconds before an expiry. A tick is the
+ * index after an observation, if there is one.
  */
 export interface OptionTicked {
   readonly kind: "option-ticked";
   readonly marketId: number;
   readonly priceE8: PriceE8;
-  /** Every source that has spoken, by id, as the index has it. */
+  /** Every source that has reported, by id, as used by the index. */
   readonly sources: readonly TickSource[];
 }
 
@@ -25,9 +25,9 @@ export interface TickSource {
   readonly sourceId: number;
   readonly priceE8: PriceE8;
   readonly observedAtMs: number;
-  /** Part of the index: fresh, and no outlier. */
+  /** Part of the index: fresh and not an outlier. */
   readonly isUsed: boolean;
-  /** Fresh, and cut because it was too far from the others. Absent before version 3 of the rules, which cuts none. */
+  /** Fresh, but cut as an outlier. Absent before version 3 of the rules, which cut none. */
   readonly isOutlier?: boolean;
 }
 
@@ -45,20 +45,20 @@ export interface OptionState {
   readonly status: OptionStatus;
   readonly stakeUnits: Units;
   readonly payoutPpm: number;
-  /** What a winner gets on top of the stake. */
+  /** Profit of a winner on top of the stake. */
   readonly incomeUnits: Units;
   readonly durationSeconds: number;
-  /** Of the command that bought it. */
+  /** Sequence number of the command that bought it. */
   readonly acceptedSeq: number;
   readonly acceptedAtMs: number;
   readonly expiresAtMs: number;
-  /** The strike tick: its price, command and time; 0: none yet. */
+  /** The strike tick: its price, command and time; 0 if there is none yet. */
   readonly strikeE8: PriceE8;
   readonly strikeSeq: number;
   readonly strikeAtMs: number;
-  /** The median of the ticks before the expiry; 0: not settled, or none. */
+  /** Median of the ticks before the expiry; 0 if not settled, or there were none. */
   readonly sellE8: PriceE8;
-  /** How many ticks decided, and the commands of the first and the last; 0: not settled, or none. */
+  /** Number of deciding ticks, and the commands of the first and last; 0 if not settled, or there were none. */
   readonly tickCount: number;
   readonly firstTickSeq: number;
   readonly lastTickSeq: number;

@@ -1,35 +1,35 @@
 import type { Units } from "@candor/money/brand";
 
-/** A user was invited by another, which stays so for ever. */
+/** A user was invited by another, permanently. */
 export interface InviterSet {
   readonly kind: "inviter-set";
   readonly userId: number;
   readonly inviterId: number;
 }
 
-/** The share of trading fees that inviters get from now on, in millionths. */
+/** The inviters' share of trading fees from now on, in parts per million. */
 export interface ReferralRateSet {
   readonly kind: "referral-rate-set";
   readonly ratePpm: number;
 }
 
 /**
- * An inviter's share of one side's fee of the trade told before: the fee × rate, rounded down, out of the venue's fees
- * into the inviter's main wallet.
+ * An inviter's share of one side's fee in the preceding trade: fee × rate, rounded down, from the venue's fees to the
+ * inviter's main wallet.
  */
 export interface ReferralPaid {
   readonly kind: "referral-paid";
   readonly inviterId: number;
-  /** Who paid the fee. */
+  /** The user who paid the fee. */
   readonly userId: number;
   readonly marketId: number;
   readonly tradeId: number;
   /** The coin of the fee. */
   readonly assetId: number;
   readonly amountUnits: Units;
-  /** Its worth in USDT at the index of that moment, rounded down; 0: there was no index. */
+  /** Value in USDT at the index at that time, rounded down; 0 without an index. */
   readonly valueUnits: Units;
-  /** available + frozen of the inviter's main wallet after it. */
+  /** available + frozen of the inviter's main wallet afterwards. */
   readonly afterUnits: Units;
 }
 

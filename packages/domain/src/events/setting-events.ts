@@ -1,4 +1,4 @@
-/** A value as JSON has it, which settings are told in. */
+/** A JSON value, the format of settings. */
 export type SettingValue =
   | string
   | number
@@ -7,35 +7,38 @@ export type SettingValue =
   | readonly SettingValue[]
   | { readonly [name: string]: SettingValue };
 
-/** One of the exchange's settings was set, in force from this command on. */
+/** A setting of the exchange was set, in force from this command on. */
 export interface SettingChanged {
   readonly kind: "setting-changed";
   /** `fees.spot.BTCUSDT`; see setting-names.ts. */
   readonly setting: string;
-  /** 1 for its first value. */
+  /** Starts at 1. */
   readonly version: number;
   readonly value: SettingValue;
 }
 
-/** What everybody can see before it counts. */
+/** A pending change, public before it takes effect. */
 export interface AnnouncedSetting {
   readonly setting: string;
   readonly value: SettingValue;
-  /** From when on it counts. */
+  /** When it takes effect. */
   readonly fromMs: number;
-  /** 0: by configuration. */
+  /** 0 for a configured change. */
   readonly proposalId: number;
   readonly reason: string;
   readonly proposedBy: string;
   readonly confirmedBy: string;
 }
 
-/** Two people decided to raise a limit; it does not count yet. */
+/** Two people decided to raise a limit; it is not in effect yet. */
 export interface SettingAnnounced extends AnnouncedSetting {
   readonly kind: "setting-announced";
 }
 
-/** `in-force`: it counts from this command on. `dropped`: the setting was set meanwhile, or it fits no more. */
+/**
+ * `in-force`: it takes effect with this command. `dropped`: the setting was set meanwhile, or the change no longer
+ * fits.
+ */
 export const ANNOUNCEMENT_ENDS = ["in-force", "withdrawn", "replaced", "dropped"] as const;
 export type AnnouncementEnd = (typeof ANNOUNCEMENT_ENDS)[number];
 

@@ -6,38 +6,38 @@ import { LIMITS } from "../limits.ts";
 import type { AssetSpec, MarketScale, SpotMarketSpec } from "./listing.ts";
 import { ListingError, marketScale } from "./listing.ts";
 
-/** One tier of a contract's risk limits, in the order of their caps. */
+/** One tier of a contract's risk limits, ordered by cap. */
 export interface ContractBracket {
-  /** Largest position value of this tier, decimal string in the quote coin. */
+  /** Maximum position value of this tier, decimal string in the quote coin. */
   readonly notionalCap: string;
   readonly maxLeverage: number;
   readonly maintenancePpm: number;
-  /** Taken off the maintenance so that it grows without steps from tier to tier, decimal string in the quote coin. */
+  /** Deducted from the maintenance margin so that it has no jumps between tiers, decimal string in the quote coin. */
   readonly cumulative: string;
 }
 
-/** What the operator lists as a perpetual contract, margined and settled in its quote coin. */
+/** Terms of a perpetual contract, margined and settled in its quote coin. */
 export interface ContractSpec extends SpotMarketSpec {
-  /** Of the notional that a liquidation closes on the book; goes to the insurance fund. */
+  /** Share of the notional that a liquidation closes on the book, paid to the insurance fund. */
   readonly liquidationFeePpm: number;
-  /** The spot market whose index it follows. */
+  /** Spot market whose index it follows. */
   readonly indexSymbol: string;
   readonly fundingIntervalMs: number;
-  /** Interest of one funding interval; 100 is 0.01 %. */
+  /** Interest per funding interval; 100 is 0.01 %. */
   readonly interestPpm: number;
-  /** Largest funding rate of one interval, in either direction. */
+  /** Maximum funding rate per interval, in either direction. */
   readonly fundingCapPpm: number;
   readonly brackets: readonly ContractBracket[];
-  /** How far the mark may be from the index. Absent: the most that its tiers allow. */
+  /** Maximum distance of the mark from the index. If absent, the maximum its tiers allow. */
   readonly markBoundPpm?: number | undefined;
   /**
-   * What is bought or sold to find an impact price, decimal string in the quote coin. Absent: a fifth of the largest
-   * position of the first tier.
+   * Notional bought or sold to find an impact price, decimal string in the quote coin. If absent, a fifth of the first
+   * tier's maximum position value.
    */
   readonly impactNotional?: string | undefined;
 }
 
-/** The integers that a contract's terms stand for. */
+/** A contract's terms as integers. */
 export interface ContractScale extends MarketScale {
   readonly brackets: readonly Bracket[];
   readonly markBoundPpm: number;
@@ -45,18 +45,18 @@ export interface ContractScale extends MarketScale {
 }
 
 const PPM = 1_000_000;
-/** Absent, the impact notional is this part of the largest position of the first tier. */
+/** Default impact notional: the first tier's maximum position value divided by this. */
 const IMPACT_SHARES = 5;
 const MAX_LEVERAGE = 125;
-/** Of a position that was never set, as far as its contract allows it. */
+/** Leverage of a position that was never set, as far as its contract allows. */
 const DEFAULT_LEVERAGE = 20;
-/** Funding takes one sample of the premium a minute; more than a day of them would not fit one event well. */
+/** Funding takes one premium sample per minute; more than a day of them would make an event too large. */
 const MAX_INTERVAL_MS = 86_400_000;
 const MIN_INTERVAL_MS = 60_000;
 
 /**
- * Derives a contract's integers. Throws ListingError when its numbers do not fit together: what marketScale refuses,
- * tiers whose caps, rates or leverages are out of order, and cumulative amounts that make the maintenance jump.
+ * Derives a contract's integers. Throws ListingError when its numbers are inconsistent: anything marketScale rejects,
+ * tiers whose caps, rates or leverages are out of order, and cumulative amounts that make the maintenance margin jump.
  */
 export function contractScale(spec: ContractSpec, base: AssetSpec, quote: AssetSpec): ContractScale {
   const scale = marketScale(spec, base, quote);
@@ -69,7 +69,7 @@ export function contractScale(spec: ContractSpec, base: AssetSpec, quote: AssetS
     fundingIntervalMs < MIN_INTERVAL_MS ||
     fundingIntervalMs > MAX_INTERVAL_MS
   )
-    throw new ListingError(`${spec.symbol}: a funding interval of ${fundingIntervalMs} ms`);
+    throw new ListingError(`${spec.symbol}: invalid funding interval of ${fundingIntervalMs} ms`);
   const brackets = bracketsOf(spec, quote);
   return {
     ...scale,
@@ -98,15 +98,15 @@ function impactUnitsOf(
       ? divideFloor(lowest?.capUnits ?? 0, IMPACT_SHARES)
       : parseDecimal(impactNotional, quote.scale);
   if (typeof units === "string" || units > LIMITS.maxUnits)
-    throw new ListingError(`${symbol}: "${impactNotional}" is no impact notional`);
+    throw new ListingError(`${symbol}: "${impactNotional}" is not a valid impact notional`);
   if (impactNotional !== undefined && units < minNotionalUnits)
     throw new ListingError(`${symbol}: impactNotional must be at least minNotional`);
   return Math.max(1, minNotionalUnits, units);
 }
 
-/** The leverage of whoever never set one in a contract with these tiers. */
+/** Returns the default leverage of a contract with these tiers. */
 export function defaultLeverage([lowest]: readonly { readonly maxLeverage: number }[]): number {
-  if (lowest === undefined) throw new ListingError("a contract without tiers");
+  if (lowest === undefined) throw new ListingError("a contract needs at least one tier");
   return Math.min(DEFAULT_LEVERAGE, lowest.maxLeverage);
 }
 
@@ -126,14 +126,17 @@ function bracketsOf(spec: ContractSpec, quote: AssetSpec): readonly Bracket[] {
       maintenancePpm,
       cumulativeUnits: units(cumulative),
     };
-    if (!isNext(before, bracket)) throw new ListingError(`${spec.symbol}: tier up to ${notionalCap}`);
+    if (!isNext(before, bracket))
+      throw new ListingError(
+        `${spec.symbol}: the tier up to ${notionalCap} does not follow from the one before`,
+      );
     brackets.push(bracket);
   }
   if (brackets.length === 0) throw new ListingError(`${spec.symbol}: no tiers`);
   return brackets;
 }
 
-/** Whether a tier may follow another: caps and rates rise, leverage falls, and the maintenance does not jump. */
+/** Whether a tier may follow another: caps and rates rise, leverage falls, and the maintenance margin does not jump. */
 function isNext(before: Bracket | undefined, next: Bracket): boolean {
   const { floorUnits, capUnits, maxLeverage, maintenancePpm, cumulativeUnits } = next;
   const hasForm =
@@ -142,7 +145,7 @@ function isNext(before: Bracket | undefined, next: Bracket): boolean {
     maxLeverage <= MAX_LEVERAGE &&
     Number.isInteger(maintenancePpm) &&
     maintenancePpm > 0 &&
-    // Whoever opens at the largest leverage must have more margin than its maintenance.
+    // At maximum leverage, the initial margin must exceed the maintenance margin.
     maintenancePpm * maxLeverage < PPM &&
     capUnits > floorUnits;
   if (!hasForm) return false;

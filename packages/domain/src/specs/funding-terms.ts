@@ -1,22 +1,22 @@
 import { nextFundingAtMs } from "@candor/formulas/perpetual/funding";
 
-/** What operators may set of a contract's funding, in millionths of one funding interval. */
+/** Funding terms operators can set, in parts per million per funding interval. */
 export interface FundingTerms {
   readonly interestPpm: number;
-  /** Largest rate in either direction. */
+  /** Maximum rate in either direction. */
   readonly fundingCapPpm: number;
 }
 
-/** How long everybody can see a change before it counts. */
+/** How long a change is public before it takes effect. */
 export const FUNDING_NOTICE_MS = 86_400_000;
-/** 0.03 %: three times what is usual. */
+/** 0.03 %: three times the usual rate. */
 export const MAX_INTEREST_PPM = 300;
-/** 0.05 %: a cap of nothing would leave the contract's price without what ties it to the index. */
+/** 0.05 %: with a cap of zero, nothing would tie the contract's price to the index. */
 export const MIN_FUNDING_CAP_PPM = 500;
 /** 3 %. */
 export const MAX_FUNDING_CAP_PPM = 30_000;
 
-/** The known fields in their order; undefined: not within the bounds. */
+/** Returns the known fields in order; undefined when a value is out of bounds. */
 export function readFundingTerms(value: unknown): FundingTerms | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { interestPpm, fundingCapPpm } = value as Readonly<Record<string, unknown>>;
@@ -27,8 +27,8 @@ export function readFundingTerms(value: unknown): FundingTerms | undefined {
 }
 
 /**
- * When terms that were set at `setAtMs` begin to count: with the first funding interval that begins a day later. What the
- * intervals before it pay follows from the terms before.
+ * Returns when terms set at `setAtMs` take effect: at the start of the first funding interval that begins at least a
+ * day later. Earlier intervals pay by the old terms.
  */
 export function fundingTermsFromMs(setAtMs: number, intervalMs: number): number {
   return nextFundingAtMs(setAtMs + FUNDING_NOTICE_MS - 1, intervalMs);

@@ -1,22 +1,22 @@
 import { parseDecimal } from "@candor/money/decimal";
 import { type AssetSpec, ListingError } from "./listing.ts";
 
-/** What the operator lists as the leveraged trading of a spot market. */
+/** Margin terms of a spot market. */
 export interface LeverSpec {
-  /** Steps that an order may choose, ascending, 2–10. */
+  /** Leverage steps that an order can choose, ascending, 2–10. */
   readonly leverages: readonly number[];
-  /** Interest of one hour. */
+  /** Interest per hour. */
   readonly baseHourlyPpm: number;
   readonly quoteHourlyPpm: number;
-  /** Largest principal of one user, decimal strings in the coin. */
+  /** Maximum principal per user, decimal strings in the coin. */
   readonly baseUserLimit: string;
   readonly quoteUserLimit: string;
-  /** Largest principal of all users of this market. */
+  /** Maximum principal over all users of this market. */
   readonly basePairLimit: string;
   readonly quotePairLimit: string;
 }
 
-/** One coin of a leveraged market in integers. */
+/** Margin terms of one coin, in integers. */
 export interface LeverTerms {
   readonly hourlyPpm: number;
   readonly userLimitUnits: number;
@@ -31,10 +31,10 @@ export interface LeverScale {
 
 const MIN_LEVERAGE = 2;
 const MAX_LEVERAGE = 10;
-/** One percent an hour. */
+/** One percent per hour. */
 const MAX_HOURLY_PPM = 10_000;
 
-/** Derives the integers. Throws ListingError when its numbers do not fit together. */
+/** Derives the integers. Throws ListingError when the numbers are inconsistent. */
 export function leverScale(spec: LeverSpec, base: AssetSpec, quote: AssetSpec): LeverScale {
   const { leverages } = spec;
   const rises = leverages.every(

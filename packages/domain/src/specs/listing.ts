@@ -1,13 +1,13 @@
 import { parseDecimal, powerOfTen } from "@candor/money/decimal";
 
-/** What the operator lists. Listings are configuration: they enter the journal as commands. */
+/** Listings of the operator. They are configuration and enter the journal as commands. */
 export interface AssetSpec {
   /** 2–10 upper-case letters or digits. */
   readonly symbol: string;
   readonly name: string;
   /** Decimals of the smallest unit, 0–8. */
   readonly scale: number;
-  /** Smallest transfer between wallets, decimal string. */
+  /** Minimum transfer between wallets, decimal string. */
   readonly minTransfer: string;
 }
 
@@ -15,35 +15,35 @@ export interface SpotMarketSpec {
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
-  /** Smallest price step, decimal string in the quote coin. */
+  /** Price step, decimal string in the quote coin. */
   readonly tick: string;
-  /** Smallest quantity step, decimal string in the base coin. */
+  /** Quantity step, decimal string in the base coin. */
   readonly lot: string;
   readonly minQuantity: string;
   readonly maxQuantity: string;
-  /** Smallest order value, decimal string in the quote coin. */
+  /** Minimum order value, decimal string in the quote coin. */
   readonly minNotional: string;
-  /** How far a limit price may lie from the index, in parts per million. */
+  /** Maximum distance of a limit price from the index, in parts per million. */
   readonly priceBandPpm: number;
-  /** How far from the index a market order may execute, in parts per million. */
+  /** Maximum distance from the index at which a market order executes, in parts per million. */
   readonly marketProtectionPpm: number;
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
-  /** How far its price sources may be apart, in parts per million; absent: LIMITS.sourceDeviationPpm. */
+  /** Maximum distance between price sources, in parts per million; default: LIMITS.sourceDeviationPpm. */
   readonly sourceDeviationPpm?: number;
-  /** How far an index of one source may move in ten seconds, in parts per million; absent: LIMITS.sourceStepPpm. */
+  /** Maximum move of a single-source index within ten seconds, in parts per million; default: LIMITS.sourceStepPpm. */
   readonly sourceStepPpm?: number;
 }
 
-/** The integers that a market's decimal strings stand for. */
+/** A market's decimal strings as integers. */
 export interface MarketScale {
   readonly baseScale: number;
   readonly quoteScale: number;
   /** Price of one tick in 1e-8 of the quote coin. */
   readonly tickE8: number;
-  /** Base units in one lot. */
+  /** Base units per lot. */
   readonly lotUnits: number;
-  /** Quote units of one lot at a price of one tick; whole by construction, so a notional is never rounded. */
+  /** Quote units of one lot at one tick. Always whole, so a notional is never rounded. */
   readonly quoteUnitsPerTickLot: number;
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
@@ -54,7 +54,7 @@ export interface MarketScale {
 
 export class ListingError extends Error {
   constructor(what: string) {
-    super(`listing refused: ${what}`);
+    super(`listing rejected: ${what}`);
     this.name = "ListingError";
   }
 }
@@ -71,8 +71,8 @@ function whole(text: string, scale: number, what: string): number {
 }
 
 /**
- * Derives a market's integers. Throws ListingError when a tick times a lot is not a whole number of quote
- * units, so that every notional in this market is exact.
+ * Derives a market's integers. Throws ListingError when tick × lot is not a whole number of quote units, so that every
+ * notional in this market is exact.
  */
 export function marketScale(market: SpotMarketSpec, base: AssetSpec, quote: AssetSpec): MarketScale {
   const tickE8 = whole(market.tick, 8, "tick");
@@ -82,11 +82,11 @@ export function marketScale(market: SpotMarketSpec, base: AssetSpec, quote: Asse
   const product = BigInt(tickE8) * BigInt(lotUnits) * BigInt(powerOfTen(quote.scale));
   const divisor = BigInt(powerOfTen(8)) * BigInt(powerOfTen(base.scale));
   if (product % divisor !== 0n)
-    throw new ListingError(`${market.symbol}: tick × lot is not a whole quote unit`);
+    throw new ListingError(`${market.symbol}: tick × lot must be a whole number of quote units`);
   const lots = (text: string, what: string) => {
     const units = whole(text, base.scale, what);
     if (units % lotUnits !== 0)
-      throw new ListingError(`${market.symbol}: ${what} is not a multiple of the lot`);
+      throw new ListingError(`${market.symbol}: ${what} must be a multiple of the lot`);
     return units / lotUnits;
   };
   return {

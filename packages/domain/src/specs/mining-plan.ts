@@ -2,31 +2,31 @@ import { parseDecimal } from "@candor/money/decimal";
 import { LIMITS } from "../limits.ts";
 import type { AssetSpec } from "./listing.ts";
 
-/** A kind of mining machine as the shop offers it. Decimal strings are in whole coins of its asset. */
+/** A mining machine model in the shop. Decimal strings are in whole coins of its asset. */
 export interface MiningPlan {
   /** A proper name, the same in all languages. */
   readonly name: string;
   readonly asset: string;
   readonly price: string;
-  /** All that a machine ever yields, the price not returned besides. */
+  /** Lifetime yield of a machine; the price is not returned in addition. */
   readonly totalOutput: string;
   readonly durationDays: number;
-  /** Gigahashes a second; what it is called, not what it yields. */
+  /** Gigahashes per second; nominal, without effect on the yield. */
   readonly hashRateGhs: number;
-  /** Machines that may be in production at a time, of all users and of one. */
+  /** Machines in production at a time, in total and per user. */
   readonly stock: number;
   readonly limitPerUser: number;
-  /** Of the unearned price, paid back at a release. */
+  /** Share of the unearned price refunded at a release. */
   readonly refundPpm: number;
 }
 
 /**
- * Under RULES.announcedRaises a machine yields at most so many millionths of its price: with
- * more, a plan is a way to empty the reserve.
+ * Under RULES.announcedRaises, maximum yield of a machine in parts per million of its price: a higher one would let a
+ * plan drain the reserve.
  */
 export const MAX_OUTPUT_PPM = 1_250_000;
 
-/** The plan's integers. */
+/** A plan's terms as integers. */
 export interface MiningPlanScale {
   readonly priceUnits: number;
   readonly totalOutputUnits: number;
@@ -39,8 +39,8 @@ const isCount = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
 /**
- * Derives the integers of a plan. Undefined: something of it is impossible, or a release could refund more than the
- * output that is locked for it.
+ * Derives the integers of a plan. Returns undefined when a value is impossible, or a release could refund more than the
+ * output locked for it.
  */
 export function miningPlanScale(plan: MiningPlan, asset: AssetSpec): MiningPlanScale | undefined {
   const priceUnits = parseDecimal(plan.price, asset.scale);
@@ -63,6 +63,6 @@ export function miningPlanScale(plan: MiningPlan, asset: AssetSpec): MiningPlanS
 }
 
 /** Whether a machine would yield more than MAX_OUTPUT_PPM of its price. */
-export function yieldsTooMuch({ priceUnits, totalOutputUnits }: MiningPlanScale): boolean {
+export function exceedsMaxOutput({ priceUnits, totalOutputUnits }: MiningPlanScale): boolean {
   return BigInt(totalOutputUnits) * BigInt(PPM) > BigInt(priceUnits) * BigInt(MAX_OUTPUT_PPM);
 }

@@ -3,36 +3,36 @@ import { parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { LIMITS } from "../limits.ts";
 import type { AssetSpec } from "./listing.ts";
 
-/** One length of a timed option, and what a winner gets on top of the stake, in parts per million of it. */
+/** One duration of a timed option, and a winner's profit in parts per million of the stake. */
 export interface OptionDuration {
   readonly durationSeconds: number;
   readonly payoutPpm: number;
 }
 
-/** The timed options of one spot market, on its index. */
+/** Timed options of one spot market, on its index. */
 export interface OptionOffer {
   readonly symbol: string;
   readonly durations: readonly OptionDuration[];
 }
 
-/** What the operator offers. Amounts are decimal strings of the asset. */
+/** Timed option terms set by the operator. Amounts are decimal strings of the asset. */
 export interface OptionTerms {
-  /** The coin of stakes and payouts. */
+  /** Coin of stakes and payouts. */
   readonly asset: string;
   readonly minStake: string;
   readonly maxStake: string;
-  /** Stakes that one user may have open. */
+  /** Maximum open stakes per user. */
   readonly userCap: string;
-  /** Income that the pool may owe on one market for options that end in the same minute. */
+  /** Maximum profit the pool may owe on one market for options that end in the same minute. */
   readonly expiryCap: string;
-  /** Income that the pool may owe in all. */
+  /** Maximum profit the pool may owe in total. */
   readonly poolCap: string;
   readonly offers: readonly OptionOffer[];
 }
 
-/** The integers that the terms stand for, in smallest units. */
+/** The terms as integers, in smallest units. */
 export interface OptionScale {
-  /** Stakes are multiples of it: two decimals of the coin. */
+  /** Stakes are multiples of this: two decimals of the coin. */
   readonly stepUnits: number;
   readonly minStakeUnits: number;
   readonly maxStakeUnits: number;
@@ -44,7 +44,7 @@ export interface OptionScale {
 const STAKE_DECIMALS = 2;
 const PPM = 1_000_000;
 
-/** The terms as integers; undefined: something about them does not fit. Whether the markets exist is not looked at. */
+/** Returns the terms as integers; undefined when they are inconsistent. Does not check whether the markets exist. */
 export function optionScale(terms: OptionTerms, asset: AssetSpec): OptionScale | undefined {
   const units = (text: string): number => {
     const value = typeof text === "string" ? parseDecimal(text, asset.scale) : Number.NaN;
@@ -66,12 +66,15 @@ export function optionScale(terms: OptionTerms, asset: AssetSpec): OptionScale |
     scale.minStakeUnits <= scale.maxStakeUnits &&
     scale.maxStakeUnits <= LIMITS.maxUnits &&
     terms.offers.length <= LIMITS.maxMarkets &&
-    terms.offers.every(({ durations }) => areDurations(durations, scale.minStakeUnits));
+    terms.offers.every(({ durations }) => areValidDurations(durations, scale.minStakeUnits));
   return fits ? scale : undefined;
 }
 
-/** Each once, in ascending order, with a rate that pays something on the least stake and is no better than even. */
-function areDurations(durations: readonly OptionDuration[], minStakeUnits: number): boolean {
+/**
+ * Whether durations are unique and ascending, with rates that pay something on the minimum stake and are not above
+ * even.
+ */
+function areValidDurations(durations: readonly OptionDuration[], minStakeUnits: number): boolean {
   let last = LIMITS.minOptionSeconds - 1;
   for (const { durationSeconds, payoutPpm } of durations) {
     if (!Number.isInteger(durationSeconds) || durationSeconds <= last) return false;

@@ -1,22 +1,22 @@
-/** When a withdrawal is looked at before it is approved. Amounts are in hundredths of a USDT. */
+/** When a withdrawal is reviewed before approval. Amounts are in hundredths of a USDT. */
 export interface WithdrawalRules {
-  /** Up to less than this within the window, all together, none is held for a new address or device. */
+  /** While the total within the window is below this, nothing is held for a new address or device. */
   readonly watchedFromCents: number;
-  /** An address that the user has paid for less than this is new. */
+  /** An address the user first paid more recently than this is new. */
   readonly newAddressAgeMs: number;
   readonly newAddressHoldMs: number;
-  /** A session that is younger than this, and not the account's first, is a new device. */
+  /** A session younger than this, and not the account's first, is a new device. */
   readonly newDeviceAgeMs: number;
   readonly newDeviceHoldMs: number;
-  /** More withdrawals, or more in all, within the window are looked at by a person. */
+  /** More withdrawals, or a larger total, within the window are reviewed by a person. */
   readonly windowMs: number;
   readonly windowCount: number;
   readonly windowCents: number;
-  /** More than this at once is approved by a person. */
+  /** A larger single withdrawal is approved by a person. */
   readonly approvalAboveCents: number;
 }
 
-/** In the order in which they are told; each with what it may be at most. A promise of eight hours bounds what holds. */
+/** In display order, each with its maximum. Holds are limited by the promise of eight hours. */
 const DAY_MS = 86_400_000;
 const PROMISE_MS = 8 * 3_600_000;
 const MAX_CENTS = 100_000_000_000;
@@ -33,7 +33,7 @@ const MOST: Readonly<Record<keyof WithdrawalRules, number>> = {
 };
 export const WITHDRAWAL_RULE_NAMES = Object.keys(MOST) as readonly (keyof WithdrawalRules)[];
 
-/** The known rules in their order, or undefined: one of them is missing or no integer within its bounds. */
+/** Returns the known rules in order; undefined when one is missing or not an integer within its bounds. */
 export function readWithdrawalRules(given: unknown): WithdrawalRules | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   const found = given as Readonly<Record<string, unknown>>;

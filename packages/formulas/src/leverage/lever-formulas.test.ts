@@ -12,7 +12,7 @@ import {
   transferableUnits,
 } from "./margin-level.ts";
 
-/** 0.01 BTC a lot, 1 USDT a tick. */
+/** 0.01 BTC per lot, 1 USDT per tick. */
 const MEASURE = { lotUnits: 1_000_000, quoteFactor: 10_000 };
 const units = fc.integer({ min: 0, max: 1_000_000_000_000 });
 const holdings: fc.Arbitrary<LeverHoldings> = fc.record({

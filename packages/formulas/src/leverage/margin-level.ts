@@ -1,4 +1,7 @@
-/** Margin levels in 1/10,000: above the first money may leave, at most the second is called, at most the third sold. */
+/**
+ * Margin levels in 1/10,000: above the first, money can be transferred out; at or below the second, a margin call; at
+ * or below the third, liquidation.
+ */
 export const TRANSFER_LEVEL_E4 = 20_000;
 export const CALL_LEVEL_E4 = 13_000;
 export const LIQUIDATION_LEVEL_E4 = 11_000;
@@ -6,7 +9,9 @@ export const LIQUIDATION_LEVEL_E4 = 11_000;
 const E4 = 10_000n;
 const PPM = 1_000_000n;
 
-/** What a margin account has (available and frozen) and owes (principal and interest), in the coins' smallest units. */
+/**
+ * A margin account's assets (available and frozen) and debts (principal and interest), in the coins' smallest units.
+ */
 export interface LeverHoldings {
   readonly baseUnits: number;
   readonly quoteUnits: number;
@@ -14,15 +19,15 @@ export interface LeverHoldings {
   readonly quoteOwedUnits: number;
 }
 
-/** How a market counts: base units of a lot, and quote units of a lot at one tick. */
+/** A market's scale: base units per lot, and quote units of a lot at one tick. */
 export interface LeverMeasure {
   readonly lotUnits: number;
   readonly quoteFactor: number;
 }
 
 /**
- * Everything is valued by the index in whole ticks. To stay exact, values are counted in quote units × lotUnits: a base
- * unit is worth ticks × quoteFactor of these, a quote unit lotUnits.
+ * Values everything at the index in whole ticks. To stay exact, values are in quote units × lotUnits: a base unit is
+ * worth ticks × quoteFactor of these, a quote unit lotUnits.
  */
 export function valuesOf(
   holdings: LeverHoldings,
@@ -37,7 +42,7 @@ export function valuesOf(
   };
 }
 
-/** assets ÷ debt in 1/10,000, rounded down; undefined: no debt. */
+/** Returns assets ÷ debt in 1/10,000, rounded down; undefined without debt. */
 export function marginLevelE4(
   holdings: LeverHoldings,
   measure: LeverMeasure,
@@ -49,7 +54,7 @@ export function marginLevelE4(
   return level > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(level);
 }
 
-/** Whether assets ÷ debt is at most `levelE4`, compared exactly; never without debt. */
+/** Whether assets ÷ debt is at most `levelE4`, compared exactly; always false without debt. */
 export function isAtMost(
   holdings: LeverHoldings,
   measure: LeverMeasure,
@@ -62,13 +67,13 @@ export function isAtMost(
 }
 
 /**
- * The index at which the level comes to be at most `levelE4`. With L the level, B and Q what there is, b and q what is
- * owed of base and quote:
+ * Returns the index at which the level falls to `levelE4`. With L the level, B and Q the assets, and b and q the debts
+ * in base and quote:
  *
- *   B × p + Q ≤ L × (b × p + q)   ⇔   p × (B − L × b) ≤ L × q − Q
+ *   B × p + Q ≤ L × (b × p + q) ⇔ p × (B − L × b) ≤ L × q − Q
  *
- * which is met at and below a price when B > L × b (most of what is owed is quote), at and above one when B < L × b.
- * @returns above 0: at or below so many ticks; below 0: at or above so many; 0: at no price
+ * This holds at and below a price when B > L × b (most debt is in quote), and at and above one when B < L × b.
+ * @returns positive: at or below this many ticks; negative: at or above this many; 0: at no price
  */
 export function levelTriggerTicks(holdings: LeverHoldings, measure: LeverMeasure, levelE4: number): number {
   const { baseUnits, quoteUnits, baseOwedUnits, quoteOwedUnits } = holdings;
@@ -80,8 +85,8 @@ export function levelTriggerTicks(holdings: LeverHoldings, measure: LeverMeasure
 }
 
 /**
- * The prices p, in whole ticks, of which p × slope ≤ reach.
- * @returns above 0: at or below so many ticks; below 0: at or above so many; 0: at no price
+ * Solves p × slope ≤ reach for prices p in whole ticks.
+ * @returns positive: at or below this many ticks; negative: at or above this many; 0: at no price
  */
 export function ticksUpTo(slope: bigint, reach: bigint): number {
   if (slope > 0n) return reach < slope ? 0 : narrow(reach / slope);
@@ -92,12 +97,12 @@ export function ticksUpTo(slope: bigint, reach: bigint): number {
 }
 
 /**
- * How much more of one coin the account may borrow under a leverage: with assets A, debt D and x borrowed, of which the
- * first hour's interest i × x (rounded up) is owed at once,
+ * Returns how much more of one coin the account may borrow under a leverage. With assets A, debt D and x borrowed,
+ * whose first hour's interest i × x (rounded up) is owed at once:
  *
- *   D + x + i × x ≤ (leverage − 1) × (A − D − i × x)   ⇔   x ≤ ((leverage − 1) × (A − D) − D) ÷ (1 + leverage × i)
+ *   D + x + i × x ≤ (leverage − 1) × (A − D − i × x) ⇔ x ≤ ((leverage − 1) × (A − D) − D) ÷ (1 + leverage × i)
  *
- * less what rounding the interest up may cost. Rounded down.
+ * minus the maximum effect of rounding the interest up. Rounded down.
  */
 export function borrowableUnits(
   holdings: LeverHoldings,
@@ -116,7 +121,10 @@ export function borrowableUnits(
   return narrow((room * PPM) / (unit * (PPM + times * BigInt(hourlyPpm))));
 }
 
-/** How much of one coin may leave so that the level stays at least 2; 0 unless it is above 2. Rounded down. */
+/**
+ * Returns how much of one coin can be transferred out while the level stays at least 2; 0 unless it is above 2. Rounded
+ * down.
+ */
 export function transferableUnits(
   holdings: LeverHoldings,
   measure: LeverMeasure,
@@ -133,7 +141,7 @@ export function transferableUnits(
   return narrow(spare / (unit * E4));
 }
 
-/** Beyond the safe integers is beyond every price and balance. */
+/** Values beyond the safe integers exceed every price and balance. */
 function narrow(value: bigint): number {
   return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(value);
 }

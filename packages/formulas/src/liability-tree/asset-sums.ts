@@ -1,14 +1,14 @@
-/** So much of an asset; `amount` as the wire writes it, with all decimals of the asset. */
+/** An amount of an asset; `amount` as on the wire, with all decimals of the asset. */
 export interface AssetAmount {
   readonly asset: string;
   readonly amount: string;
 }
 
-/** No sign: what is owed can be nothing, and never less. */
+/** Unsigned: a liability can be zero but never negative. */
 const AMOUNT = /^(0|[1-9][0-9]{0,29})(?:\.([0-9]{1,18}))?$/;
 const ASSET = /^[A-Z0-9]{2,10}$/;
 
-/** The assets of one tree: every amount in it lists them all, in this order, with these decimals. */
+/** The assets of one tree. Every amount in it lists all of them, in this order, with these decimals. */
 export class AssetSums {
   private readonly assets: readonly { readonly asset: string; readonly decimals: number }[];
 
@@ -16,7 +16,7 @@ export class AssetSums {
     this.assets = assets;
   }
 
-  /** Undefined when the totals are no list of different assets with amounts from 0. */
+  /** Returns undefined unless the totals list different assets with nonnegative amounts. */
   static of(totals: readonly AssetAmount[]): AssetSums | undefined {
     const assets = totals.map(({ asset, amount }) => ({ asset, decimals: decimalsOf(amount) }));
     const areSound = assets.every(({ asset, decimals }) => ASSET.test(asset) && decimals >= 0);
@@ -24,7 +24,10 @@ export class AssetSums {
     return areSound && areDifferent && assets.length > 0 ? new AssetSums(assets) : undefined;
   }
 
-  /** The amounts in smallest units; undefined unless they list the same assets alike, each from 0. */
+  /**
+   * Returns the amounts in smallest units; undefined unless they list the same assets in the same format, each
+   * nonnegative.
+   */
   read(amounts: readonly AssetAmount[]): readonly bigint[] | undefined {
     const { assets } = this;
     const areAlike =
@@ -45,7 +48,7 @@ export class AssetSums {
   }
 }
 
-/** How many decimals the amount is written with; −1: it is none, or below zero. */
+/** Returns the number of decimals of an amount; −1 if it is invalid or negative. */
 function decimalsOf(amount: string): number {
   const match = AMOUNT.exec(amount);
   return match === null ? -1 : (match[2]?.length ?? 0);

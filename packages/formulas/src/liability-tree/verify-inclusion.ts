@@ -1,14 +1,14 @@
 import { type AssetAmount, AssetSums } from "./asset-sums.ts";
 import { leafText, nodeText, rootText, type Summed, type TreeStatement } from "./tree-texts.ts";
 
-/** Hashes UTF-8 text with sha-256, to lower-case hexadecimal. The browser's own does so in a promise. */
+/** Hashes UTF-8 text with sha-256, to lower-case hexadecimal. Browsers return a promise. */
 export type Sha256 = (text: string) => string | Promise<string>;
 
 export interface PublishedTree extends TreeStatement {
   readonly rootHash: string;
 }
 
-/** A user's leaf and what stands beside the way from it to the root, lowest first. */
+/** A user's leaf and the siblings on its path to the root, lowest first. */
 export interface InclusionProof {
   readonly treeId: string;
   readonly leaf: {
@@ -22,36 +22,36 @@ export interface InclusionProof {
 }
 
 /**
- * What is wrong, in the order in which it is looked at: an amount that is none, is below zero or of other assets; a leaf that
- * is not of this user with these balances; a way that does not fit the leaf's place; totals that are not the sums; a root that
- * is not the one that was published.
+ * Why a proof fails, in the order of the checks: an amount is invalid, negative or of other assets; the leaf is not of
+ * this user with these balances; the path does not match the leaf's index; the totals are not the sums; the root is not
+ * the published one.
  */
 export type InclusionFault = "amounts" | "leaf" | "place" | "totals" | "root";
 
-/** One node on the way up. */
+/** One node on the path to the root. */
 export interface Climb {
-  /** Where the other child stood. */
+  /** Position of the sibling. */
   readonly side: "left" | "right";
   readonly sibling: Summed;
   readonly node: Summed;
 }
 
 export interface InclusionCheck {
-  /** Undefined: the leaf is in the tree that was published, and every sum on its way holds. */
+  /** Undefined when the leaf is in the published tree and every sum on its path is correct. */
   readonly fault: InclusionFault | undefined;
-  /** As computed from user, nonce and balances. */
+  /** Computed from user, nonce and balances. */
   readonly leafHash: string;
-  /** As computed, lowest first; none when the amounts cannot be added. */
+  /** Computed, lowest first; empty when the amounts cannot be added. */
   readonly climbs: readonly Climb[];
-  /** As computed from the top of the climb and what was published; "" when there was no climb. */
+  /** Computed from the top of the path and the published data; "" when there is no path. */
   readonly rootHash: string;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
- * Whether a proof shows that the tree which was published holds a user's balances. It trusts nothing that the proof says of
- * itself: the hashes and sums are computed anew from the leaf up.
+ * Checks whether a proof shows that the published tree contains a user's balances. Trusts nothing in the proof: hashes
+ * and sums are recomputed from the leaf up.
  */
 export async function verifyInclusion(
   userId: string,
@@ -71,7 +71,7 @@ export async function verifyInclusion(
   return { fault, leafHash, climbs, rootHash };
 }
 
-/** The nodes above the leaf; undefined when something cannot be added, because it is no amount from 0. */
+/** Returns the nodes above the leaf; undefined when a sum fails because an amount is invalid or negative. */
 async function climb(
   leaf: Summed,
   path: InclusionProof["path"],
@@ -102,7 +102,7 @@ function faultOf(
   rootHash: string,
 ): InclusionFault | undefined {
   if (!HASH.test(leaf.nonce) || leaf.hash !== leafHash) return "leaf";
-  if (!isPlaceOf(leaf.index, path, published.leaves)) return "place";
+  if (!isPathValid(leaf.index, path, published.leaves)) return "place";
   const areTotals = top.sums.every(({ amount }, index) => amount === published.totals[index]?.amount);
   if (!areTotals) return "totals";
   return treeId === published.treeId && told === rootHash && published.rootHash === rootHash
@@ -110,8 +110,8 @@ function faultOf(
     : "root";
 }
 
-/** Whether the way is as long as the tree is high, and turns where the leaf's number says. */
-function isPlaceOf(index: number, path: InclusionProof["path"], leaves: number): boolean {
+/** Whether the path has the tree's height and its turns match the leaf's index. */
+function isPathValid(index: number, path: InclusionProof["path"], leaves: number): boolean {
   if (2 ** path.length !== leaves || !(Number.isInteger(index) && index >= 0 && index < leaves)) return false;
   return path.every(({ side, hash }, level) => {
     const isRightChild = Math.floor(index / 2 ** level) % 2 === 1;

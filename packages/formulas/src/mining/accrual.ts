@@ -1,6 +1,6 @@
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 
-/** A mining machine's terms; money in the smallest unit of its asset, the same in each. */
+/** A mining machine's terms; all money in the smallest unit of one asset. */
 export interface MinerTerms {
   readonly priceUnits: number;
   readonly totalOutputUnits: number;
@@ -18,12 +18,12 @@ export function durationSecondsOf({ durationDays }: Pick<MinerTerms, "durationDa
   return durationDays * DAY_SECONDS;
 }
 
-/** When the last unit has accrued. */
+/** Returns when the last unit accrues. */
 export function endsAtMsOf(terms: Pick<MinerTerms, "durationDays" | "boughtAtMs">): number {
   return terms.boughtAtMs + durationSecondsOf(terms) * SECOND_MS;
 }
 
-/** Whole seconds that the machine has worked: never more than its term, never fewer than none. */
+/** Returns the whole seconds the machine has worked: from zero up to its term. */
 export function workedSecondsOf(
   terms: Pick<MinerTerms, "durationDays" | "boughtAtMs">,
   timeMs: number,
@@ -33,8 +33,8 @@ export function workedSecondsOf(
 }
 
 /**
- * What a machine has mined: floor(total output × worked seconds ÷ seconds of its term). Rounded down at every moment and
- * exact at the end, so that whatever the pattern of claims they sum to the total output, and never to more.
+ * Returns what a machine has mined: floor(total output × worked seconds ÷ seconds of its term). Rounded down at every
+ * moment and exact at the end, so claims in any pattern sum to exactly the total output.
  */
 export function accruedUnitsOf(terms: MinerTerms, timeMs: number): number {
   return multiplyDivideFloor(
@@ -44,23 +44,26 @@ export function accruedUnitsOf(terms: MinerTerms, timeMs: number): number {
   );
 }
 
-/** The part of the price that has not been worked off: floor(price × seconds left ÷ seconds of its term). */
+/** Returns the unearned part of the price: floor(price × seconds left ÷ seconds of its term). */
 export function unearnedPriceUnitsOf(terms: MinerTerms, timeMs: number): number {
   const duration = durationSecondsOf(terms);
   return multiplyDivideFloor(terms.priceUnits, duration - workedSecondsOf(terms, timeMs), duration);
 }
 
-/** What a release pays back of the price: floor(rate × unearned price). */
+/** Returns the refund of a release: floor(rate × unearned price). */
 export function refundUnitsOf(terms: MinerTerms, timeMs: number): number {
   return multiplyDivideFloor(unearnedPriceUnitsOf(terms, timeMs), terms.refundPpm, PPM);
 }
 
-/** What a machine mines in a day, rounded down. */
+/** Returns a machine's income per day, rounded down. */
 export function dailyIncomeUnitsOf(terms: Pick<MinerTerms, "totalOutputUnits" | "durationDays">): number {
   return divideFloor(terms.totalOutputUnits, terms.durationDays);
 }
 
-/** (total output − price) ÷ price × 365 ÷ days in ppm, rounded down; 0 where the output does not exceed the price. */
+/**
+ * Returns (total output − price) ÷ price × 365 ÷ days in ppm, rounded down; 0 when the output does not exceed the
+ * price.
+ */
 export function annualReturnPpmOf(
   terms: Pick<MinerTerms, "priceUnits" | "totalOutputUnits" | "durationDays">,
 ): number {

@@ -2,45 +2,47 @@ import { multiplyDivideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
 import { closedCostOf, realizedOf } from "./profit.ts";
 
-/** The margins of an account's cross positions, in the order of their markets: in it they pay what nothing else does. */
+/**
+ * Margins of an account's cross positions, in market order, which is the order in which they cover remaining losses.
+ */
 export interface CrossMargins {
   readonly units: readonly number[];
-  /** Which of them is that of the position that is closed. */
+  /** Index of the closed position's margin. */
   readonly own: number;
 }
 
 /**
- * What a cross position can lose before nothing is left for it, as the price counts it at which others take it over:
+ * Returns the loss a cross position can bear before its backing is used up, at the price at which others take it over:
  *
  *   cash + min(0, others), not below −max(0, own)
  *
- * Below zero the losses of the other positions need a part of its own profit. Since rules 3 `others` and `own` are profits
- * at the mark or at the index, whichever is less, position by position: a mark moved in favor of one contract must not pay
- * for what another one is sold for.
+ * A negative result means the losses of the other positions need a part of its own profit. Since rules 3 `others` and
+ * `own` are profits at the mark or at the index, whichever is less, for each position: a mark moved in favor of one
+ * contract must not pay for losses of another.
  */
 export function takeoverBackingOf(cashUnits: number, othersUnits: number, ownUnits: number): number {
   const leftUnits = cashUnits + Math.min(0, othersUnits);
   return leftUnits >= 0 ? leftUnits : Math.max(leftUnits, Math.min(0, 0 - ownUnits));
 }
 
-/** What a position is that is closed by force on the book, and the money that stands behind it. */
+/** A position to be closed by force on the book, and its backing. */
 export interface ForcedPosition {
   readonly lots: number;
   readonly costUnits: number;
   readonly marginUnits: number;
-  /** Absent: isolated, nothing but its margin. */
+  /** Absent for isolated margin, which is backed only by its own margin. */
   readonly cross?:
     | {
         readonly margins: CrossMargins;
-        /** Of the contract wallet, all that is no margin of a position: available, or frozen for orders. */
+        /** Contract wallet balance except position margins: available, or frozen for orders. */
         readonly freeUnits: number;
-        /** Unrealized profit of the account's other cross positions; it is the same at every trade of a step. */
+        /** Unrealized profit of the account's other cross positions; constant over the trades of a step. */
         readonly othersUnits: number;
       }
     | undefined;
 }
 
-/** What one trade comes to for its user: see ForcedFill in contract-events.ts. */
+/** Result of one trade for its user; see ForcedFill in contract-events.ts. */
 export interface ForcedOutcome {
   readonly realizedUnits: number;
   readonly feeUnits: number;
@@ -48,20 +50,20 @@ export interface ForcedOutcome {
 }
 
 /**
- * Closes a position trade by trade, as the exchange does it. The closed lots take their part of cost and margin along.
- * Their user bears the loss up to that margin, with cross margin up to the lots' share of
+ * Closes a position trade by trade, like the exchange. Closed lots take their share of cost and margin with them. Their
+ * user bears the loss up to that margin; with cross margin, up to the lots' share of
  *
- *   max(0, cash + min(0, others' profit)), cash = what is free + the margins of all cross positions,
+ *   max(0, cash + min(0, others' profit)), cash = free balance + the margins of all cross positions,
  *
- * the insurance fund the rest. The fee is the value × rate, but never more than the closed lots' margin has left. A loss
- * is paid out of what the closed lots set free and what is free, then out of the margins of cross positions.
+ * and the insurance fund bears the rest. The fee is value × rate, but at most what the closed lots' margin has left. A
+ * loss is paid from what the closed lots release and the free balance, then from the margins of cross positions.
  */
 export class ForcedClose {
   lots: number;
   costUnits: number;
   private readonly feePpm: number;
   private readonly isCross: boolean;
-  /** Of cross positions, or of the isolated one alone. */
+  /** Margins of the cross positions, or only of the isolated one. */
   private readonly margins: number[];
   private readonly own: number;
   private freeUnits: number;
@@ -82,7 +84,7 @@ export class ForcedClose {
     return this.margins[this.own] ?? 0;
   }
 
-  /** Closes `lots` of it for `units`; not more than it has. */
+  /** Closes `lots` for `units`; at most the position's size. */
   close(lots: number, units: number): ForcedOutcome {
     const size = Math.abs(this.lots);
     const closedCost = closedCostOf(this.costUnits, this.lots, lots);
@@ -105,7 +107,7 @@ export class ForcedClose {
     return Math.max(0, cash + Math.min(0, this.othersUnits));
   }
 
-  /** What is left of the closed lots becomes free; what is missing is taken from the margins, one after the other. */
+  /** The remainder of the closed lots is freed; a deficit is taken from the margins in order. */
   private pay(leftUnits: number): void {
     this.freeUnits += leftUnits;
     this.margins.forEach((units, at) => {

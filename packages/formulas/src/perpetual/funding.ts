@@ -2,38 +2,38 @@ import { divideCeil, divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour, payoutInVenueFavour } from "@candor/money/rounding";
 import { meanOf } from "./mark-price.ts";
 
-/** Funding (product decisions, section 5). Rates are signed and in parts per million of one interval. */
+/** Funding (product decisions, section 5). Rates are signed, in parts per million per interval. */
 
-/** How far interest − premium may move the rate. */
+/** Maximum effect of interest − premium on the rate. */
 export const FUNDING_CLAMP_PPM = 500;
 const PPM = 1_000_000n;
 
-/** One sample of the premium: basis ÷ index, rounded towards zero. */
+/** Returns one premium sample: basis ÷ index, rounded toward zero. */
 export function premiumPpm(basisE8: number, indexE8: number): number {
   return indexE8 === 0 ? 0 : Number((BigInt(basisE8) * PPM) / BigInt(indexE8));
 }
 
-/** As premiumPpm, no larger than the mark's bound: a rate by premium alone is never larger either. */
+/** Like premiumPpm, limited to the mark's bound, so that a rate based only on the premium has the same limit. */
 export function boundedPremiumPpm(basisE8: number, indexE8: number, boundPpm: number): number {
   return clamp(premiumPpm(basisE8, indexE8), boundPpm);
 }
 
-/** The mean of the samples, rounded towards zero; 0 without a sample. */
+/** Returns the mean of the samples, rounded toward zero; 0 without samples. */
 export function meanPremiumPpm(samplesPpm: readonly number[]): number {
   let sum = 0;
   for (const sample of samplesPpm) sum += sample;
   return meanOf(sum, samplesPpm.length);
 }
 
-/** Rate = mean premium + clamp(interest − premium, ±0.05 %), at most ±cap. */
+/** Returns rate = mean premium + clamp(interest − premium, ±0.05 %), limited to ±cap. */
 export function fundingRatePpm(meanPremium: number, interest: number, cap: number): number {
   const pull = clamp(interest - meanPremium, FUNDING_CLAMP_PPM);
   return clamp(meanPremium + pull, cap);
 }
 
 /**
- * What a position receives (above zero) or pays at a funding: value × rate. With a rate above zero long positions pay.
- * Payers round up and receivers down, so that what is left over is never missing.
+ * Returns what a position receives (positive) or pays: value × rate. With a positive rate long positions pay. Payers
+ * round up and receivers down, so the remainder is never negative.
  */
 export function fundingAmountOf(lots: number, valueUnits: number, ratePpm: number): number {
   const size = Math.abs(ratePpm);
@@ -42,12 +42,12 @@ export function fundingAmountOf(lots: number, valueUnits: number, ratePpm: numbe
   return pays ? 0 - feeInVenueFavour(valueUnits, size) : payoutInVenueFavour(valueUnits, size);
 }
 
-/** The first multiple of the interval after `timeMs`. */
+/** Returns the first multiple of the interval after `timeMs`. */
 export function nextFundingAtMs(timeMs: number, intervalMs: number): number {
   return (divideFloor(timeMs, intervalMs) + 1) * intervalMs;
 }
 
-/** How many whole minutes an interval has, rounded up: as many samples it may have. */
+/** Returns the number of samples per interval, rounded up. */
 export function samplesOf(intervalMs: number, sampleMs: number): number {
   return divideCeil(intervalMs, sampleMs);
 }

@@ -9,15 +9,16 @@ import type { Bracket } from "./margin.ts";
 const PPM = 1_000_000;
 
 /**
- * Where a position is liquidated. A position of side s (long +1, short −1) with cost C and margin M has, at a value of
- * V, the equity M + s × (V − C) and the maintenance V × rate − cumulative of its tier. Both are equal at
+ * Returns the value at which a position is liquidated. A position of side s (long +1, short −1) with cost C and margin
+ * M has, at a value of V, the equity M + s × (V − C) and the maintenance V × rate − cumulative of its tier. They are
+ * equal at
  *
  *   V = (M + cumulative − s × C) ÷ (rate − s)
  *
- * and the price is V ÷ q. Because rates rise from tier to tier and the maintenance does not jump, the maintenance is the
- * largest of all tiers' lines, so that V is the largest of the tiers' solutions for a long position, the smallest for a
- * short one. A solution below its tier's cap needs no look at the higher tiers, whose lines are lower there. For a cross
- * position M is what the account has beside it: its cash and the other positions' profit.
+ * and the price is V ÷ q. Rates rise from tier to tier and the maintenance does not jump, so the maintenance is the
+ * maximum of all tiers' lines, and V is the largest of the tiers' solutions for a long position, the smallest for a
+ * short one. A solution below its tier's cap makes higher tiers irrelevant, because their lines are lower there. For a
+ * cross position M is the account's other backing: its cash and the other positions' profit.
  */
 export function liquidationValueOf(
   lots: number,
@@ -53,7 +54,7 @@ function shortValue(bankruptUnits: number, brackets: readonly Bracket[], roundUp
   return value;
 }
 
-/** units × 1,000,000 ÷ divisor; at most the largest safe integer, a value that no price reaches. */
+/** Returns units × 1,000,000 ÷ divisor, limited to the largest safe integer, a value that no price reaches. */
 function divided(units: number, divisor: number, roundUp: boolean): number {
   return roundUp
     ? boundedMultiplyDivideCeil(units, PPM, divisor)
@@ -61,8 +62,8 @@ function divided(units: number, divisor: number, roundUp: boolean): number {
 }
 
 /**
- * The liquidation price in ticks ("forced-parity price"): rounded down for a long position, up for a short one, so that
- * the position is still alive just before it. 0: none above zero.
+ * Returns the liquidation price in ticks ("forced-parity price"), rounded down for a long position, up for a short one,
+ * so that the position is still alive just before it. 0 when it is not positive.
  */
 export function liquidationTicksOf(
   lots: number,
@@ -79,8 +80,8 @@ export function liquidationTicksOf(
 }
 
 /**
- * The first mark at which the maintenance is above the equity: the highest such mark of a long position (0: none), the
- * lowest of a short one.
+ * Returns the first mark at which the maintenance exceeds the equity: the highest such mark for a long position (0 for
+ * none), the lowest for a short one.
  */
 export function liquidationTriggerOf(
   lots: number,
@@ -98,8 +99,9 @@ export function liquidationTriggerOf(
 }
 
 /**
- * The bankruptcy price in ticks, at which the equity is zero: rounded against the one who takes the position, up for a
- * long one and down for a short one, so that closing at it never costs more than the margin. 0: none above zero.
+ * Returns the bankruptcy price in ticks, at which the equity is zero, rounded against the party that takes the position
+ * (up for a long one, down for a short one), so that closing at it never costs more than the margin. 0 when it is not
+ * positive.
  */
 export function bankruptcyTicksOf(
   lots: number,

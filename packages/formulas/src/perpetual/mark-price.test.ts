@@ -8,7 +8,8 @@ test("MARK-01 the bound leaves a position something after the mark has hidden it
   for (let maintenancePpm = 1; maintenancePpm < 500_000; maintenancePpm += 7) {
     const bound = maxMarkBoundPpm(maintenancePpm) / 1_000_000;
     const rate = maintenancePpm / 1_000_000;
-    // For one coin at an index of 1: the mark lowest, so that the maintenance is least, and the funding at the highest.
+    // Per coin at an index of 1: the mark at its lowest, so that the maintenance is smallest, and the funding at its
+    // highest.
     const left = rate * (1 - bound) - bound - bound * (1 + bound);
     expect(left, `${maintenancePpm} ppm`).toBeGreaterThan(0);
   }
@@ -19,10 +20,10 @@ test.each([
   [60_010, 60_000, 1, 60_010],
   [60_200, 60_000, 1, 60_096],
   [1, 60_000, 1, 59_904],
-  // Whole ticks on the index's side, so that rounding the mark to a tick leads no farther.
+  // Whole ticks toward the index, so that rounding never moves the mark further away.
   [60_200, 60_000, 50, 60_050],
   [59_800, 60_000, 50, 59_950],
-  // No whole tick within the bound: the index.
+  // No whole tick within the bound: uses the index.
   [70_000, 60_500, 1_000, 60_500],
   [10, 60_500, 1_000, 60_500],
 ])("MARK-01 a term of %i at an index of %i and ticks of %i counts as %i", (term, index, tick, counted) => {

@@ -1,17 +1,17 @@
 import { divideCeil, divideFloor, divideTowardsZero } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
 
-/** The mark price (product decisions, section 5). Prices end in E8: 1e-8 of the quote coin for one base coin. */
+/** The mark price (product decisions, section 5). Prices ending in E8 are in 1e-8 of the quote coin per base coin. */
 const PPM = 1_000_000n;
 
-/** The three prices of which the mark is the median. */
+/** The three prices whose median is the mark. */
 export interface MarkTerms {
   readonly fundingTermE8: number;
   readonly basisTermE8: number;
   readonly lastTermE8: number;
 }
 
-/** index × (1 + last funding rate × time to funding ÷ interval), rounded towards the index. */
+/** Returns index × (1 + last funding rate × time to funding ÷ interval), rounded toward the index. */
 export function fundingTermE8(
   indexE8: number,
   lastFundingPpm: number,
@@ -22,22 +22,22 @@ export function fundingTermE8(
   return indexE8 + Number(rise / (PPM * BigInt(intervalMs)));
 }
 
-/** index + mean of (mid − index), rounded towards the index; without a sample the index. Never below zero. */
+/** Returns index + mean of (mid − index), rounded toward the index; without samples, the index. Never negative. */
 export function basisTermE8(indexE8: number, basisSumE8: number, samples: number): number {
   return samples === 0 ? indexE8 : Math.max(0, indexE8 + meanOf(basisSumE8, samples));
 }
 
-/** sum ÷ count, rounded towards zero. */
+/** Returns sum ÷ count, rounded toward zero. */
 export function meanOf(sum: number, count: number): number {
   return count === 0 ? 0 : divideTowardsZero(sum, count);
 }
 
 /**
- * The largest distance of the mark from the index: two fifths of the smallest maintenance rate, at most 1 %.
+ * Returns the maximum distance of the mark from the index: two fifths of the smallest maintenance rate, at most 1 %.
  *
- * A position that has its maintenance at the mark has at least `rate − bound` at the index. One funding takes at most
- * `bound` more (see boundedPremiumPpm), and something has to be left: rate > 2 × bound, with a fifth to spare for what
- * the products of these rates add.
+ * A position with its maintenance margin at the mark has at least `rate − bound` at the index. One funding takes at
+ * most `bound` more (see boundedPremiumPpm), and something must remain: rate > 2 × bound, with a fifth to spare for the
+ * products of these rates.
  */
 export function maxMarkBoundPpm(smallestMaintenancePpm: number): number {
   return Math.min(MAX_BOUND_PPM, divideFloor(smallestMaintenancePpm * 2, 5));
@@ -45,7 +45,7 @@ export function maxMarkBoundPpm(smallestMaintenancePpm: number): number {
 
 const MAX_BOUND_PPM = 10_000;
 
-/** A term no farther from the index than the bound, rounded to whole ticks towards the index. */
+/** Limits a term to the bound around the index and rounds it to whole ticks toward the index. */
 export function boundedTermE8(termE8: number, indexE8: number, boundPpm: number, tickE8: number): number {
   const reach = payoutInVenueFavour(indexE8, boundPpm);
   if (termE8 > indexE8) {
@@ -56,18 +56,18 @@ export function boundedTermE8(termE8: number, indexE8: number, boundPpm: number,
   return Math.max(termE8, lowest);
 }
 
-/** A sample of mid − index, no larger than the bound. */
+/** Limits a sample of mid − index to the bound. */
 export function boundedBasisE8(basisE8: number, indexE8: number, boundPpm: number): number {
   const reach = payoutInVenueFavour(indexE8, boundPpm);
   return Math.max(0 - reach, Math.min(reach, basisE8));
 }
 
-/** The median of the three terms. */
+/** Returns the median of the three terms. */
 export function medianE8({ fundingTermE8: a, basisTermE8: b, lastTermE8: c }: MarkTerms): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
-/** The mark in ticks: the nearest whole one (halves up), at least 1. */
+/** Returns the mark in ticks: rounded to the nearest (halves up), at least 1. */
 export function markTicksOf(terms: MarkTerms, tickE8: number): number {
   const median = medianE8(terms);
   const ticks = divideFloor(median, tickE8);

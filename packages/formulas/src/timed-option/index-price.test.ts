@@ -4,7 +4,7 @@ import { agreeingPrices, indexE8Of, isWithinStep } from "./index-price.ts";
 
 const BOUND_PPM = 30_000;
 
-/** Of prices in any order: those that agree, lowest first; undefined: disputed. */
+/** Returns the prices that agree, lowest first; undefined when disputed. */
 function agreeing(...prices: number[]): number[] | undefined {
   const found = agreeingPrices(Float64Array.from(prices).sort(), BOUND_PPM);
   return found && [...found];
@@ -22,7 +22,7 @@ test("INDEX-02 of three or more sources an outlier is cut while more than half a
   expect(agreeing(10_000, 10_010, 1)).toEqual([10_000, 10_010]);
   expect(agreeing(10_000, 10_010, 1, 2 ** 52)).toBeUndefined();
   expect(agreeing(10_000, 10_010, 10_020, 1, 2 ** 52)).toEqual([10_000, 10_010, 10_020]);
-  // The worst goes first, so that it does not take a good one along.
+  // The worst is cut first, so that it does not take a good one with it.
   expect(agreeing(10_000, 10_350, 10_500)).toEqual([10_350, 10_500]);
 });
 

@@ -5,33 +5,33 @@ import { payoutInVenueFavour } from "@candor/money/rounding";
 export const SOURCE_CLAMP_PPM = 5_000;
 
 /**
- * The index of what fresh sources say, at least one: the median, each source clamped to ±0.5 % of it, then averaged. Prices
- * in 1e-8 of the quote coin.
+ * Returns the index of at least one fresh source: the median, then the average of all sources clamped to ±0.5 % of it.
+ * Prices in 1e-8 of the quote coin.
  *
- * Rounding: the median of an even number of sources is the floor of the mean of the middle two; the clamp's distance
- * is floor(median × 0.5 %); the average is floored. Nobody is favoured: each is below 1e-8 of the quote coin.
+ * Rounding: the median of an even number of sources is the floor of the mean of the middle two; the clamp's distance is
+ * floor(median × 0.5 %); the average is floored. This favors nobody: each effect is below 1e-8 of the quote coin.
  */
 export function indexE8Of(pricesE8: ArrayLike<number> & Iterable<number>): number {
   return indexOfSorted(Float64Array.from(pricesE8).sort());
 }
 
-/** The same of prices in ascending order. */
+/** The same for prices in ascending order. */
 export function indexOfSorted(sorted: Float64Array): number {
   const count = sorted.length;
   const median = medianOf(sorted, 0, count);
   const reach = payoutInVenueFavour(median, SOURCE_CLAMP_PPM);
-  // The mean of the distances to the median stays small, where the sum of the prices might leave the safe integers.
+  // Averages distances to the median, because the sum of prices could exceed the safe integers.
   let distances = 0;
   for (const price of sorted) distances += Math.max(-reach, Math.min(reach, price - median));
   return median + divideFloor(distances, count);
 }
 
 /**
- * The part of prices in ascending order that agrees; undefined: no majority does, and the index is disputed.
+ * Returns the part of ascending prices that agrees; undefined when no majority does and the index is disputed.
  *
- * The lowest and the highest are compared with the median of all others that are left. The one further from it is cut if it
- * is beyond the bound (a share of that median, floored), both if they are equally far, until neither is. More than half of
- * the sources must remain.
+ * Compares the lowest and highest remaining price with the median of the others. The one further away is cut if it is
+ * beyond the bound (a share of that median, floored), both if equally far, until neither is. More than half of the
+ * sources must remain.
  */
 export function agreeingPrices(sorted: Float64Array, deviationPpm: number): Float64Array | undefined {
   const total = sorted.length;
@@ -52,12 +52,12 @@ export function agreeingPrices(sorted: Float64Array, deviationPpm: number): Floa
   return undefined;
 }
 
-/** Whether a step from one price to another is within a share of the smaller. */
+/** Whether a step between two prices is within a share of the smaller one. */
 export function isWithinStep(fromE8: number, toE8: number, stepPpm: number): boolean {
   return Math.abs(toE8 - fromE8) <= payoutInVenueFavour(Math.min(fromE8, toE8), stepPpm);
 }
 
-/** Of the places `from` ≤ place < `to`, at least one. */
+/** Median over the indexes `from` ≤ index < `to`; at least one. */
 function medianOf(sorted: Float64Array, from: number, to: number): number {
   const middle = (from + to) >> 1;
   const upper = sorted[middle] as number;

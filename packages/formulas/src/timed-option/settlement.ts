@@ -2,33 +2,36 @@ import { divideFloor } from "@candor/money/integer";
 import { payoutInVenueFavour } from "@candor/money/rounding";
 
 /**
- * What decides a timed option (product decisions, section 6). The strike is the first index tick after acceptance
- * to which every fresh source has contributed since, the settlement price the median of the ticks in the last three seconds before expiry. The core settles with these
- * functions, and whoever has the ticks can compute the same again.
+ * How a timed option is decided (product decisions, section 6). The strike is the first index tick after acceptance to
+ * which every fresh source has contributed since; the settlement price is the median of the ticks in the last three
+ * seconds before expiry. The core settles with these functions, and anyone with the ticks can repeat the computation.
  */
 
-/** How far before the expiry the ticks begin that decide. */
+/** How long before the expiry the deciding ticks begin. */
 export const OPTION_WINDOW_MS = 3_000;
 
-/** How long after the sale a strike may come; after it the stake goes back. Above LIMITS.staleSourceMs, which ends the wait. */
+/**
+ * Time limit for the strike after the sale; then the stake is returned. Longer than LIMITS.staleSourceMs, which ends
+ * the wait.
+ */
 export const OPTION_STRIKE_WAIT_MS = 15_000;
 
-/** How an option can end. */
+/** Final states of an option. */
 export type OptionEnd = "won" | "lost" | "tied" | "void";
 
-/** What a winner gets on top of the stake: rounded down, in units. */
+/** Returns a winner's profit on top of the stake, in units, rounded down. */
 export function incomeOf(stakeUnits: number, payoutPpm: number): number {
   return payoutInVenueFavour(stakeUnits, payoutPpm);
 }
 
-/** Whether a tick at `atMs` is one of those that decide: from three seconds before the expiry on, and before it. */
+/** Whether a tick at `atMs` counts: within the last three seconds before the expiry. */
 export function isInWindow(atMs: number, expiresAtMs: number): boolean {
   return atMs >= expiresAtMs - OPTION_WINDOW_MS && atMs < expiresAtMs;
 }
 
 /**
- * The median of prices in 1e-8 of the quote coin; of an even number the floor of the mean of the middle two. 0: there is
- * none.
+ * Returns the median of prices in 1e-8 of the quote coin; for an even number, the floor of the mean of the middle two.
+ * 0 without prices.
  */
 export function medianE8(pricesE8: readonly number[]): number {
   const sorted = pricesE8.toSorted((a, b) => a - b);
@@ -39,14 +42,14 @@ export function medianE8(pricesE8: readonly number[]): number {
   return lower + divideFloor(upper - lower, 2);
 }
 
-/** Without a strike or a settlement price (0) it is void; the strike itself is a tie. */
+/** Void without a strike or settlement price (0); a settlement at the strike is a tie. */
 export function endOf(direction: "up" | "down", strikeE8: number, sellE8: number): OptionEnd {
   if (strikeE8 === 0 || sellE8 === 0) return "void";
   if (sellE8 === strikeE8) return "tied";
   return sellE8 > strikeE8 === (direction === "up") ? "won" : "lost";
 }
 
-/** What an option pays its owner at its end, in units: stake and income, the stake, or nothing. */
+/** Returns an option's payout in units: stake and profit, the stake, or nothing. */
 export function payoutOf(end: OptionEnd, stakeUnits: number, incomeUnits: number): number {
   if (end === "won") return stakeUnits + incomeUnits;
   return end === "lost" ? 0 : stakeUnits;

@@ -32,7 +32,7 @@ const isCloserThan = (a: Fraction, b: Fraction, bound: Fraction): boolean => {
   return compare(off, bound) < 0 && compare(off, negate(bound)) > 0;
 };
 
-/** The nearest whole tick to the median of the three terms, at least 1. */
+/** The median of the three terms, rounded to the nearest tick, at least 1. */
 function nearestTicks(contract: AuditedContract, termsE8: readonly number[]): bigint {
   const doubled = floorToUnits(median(termsE8.map(priceE8)), 2n * contract.ticksPerUsdt) + 1n;
   return doubled < 2n ? 1n : doubled / 2n;
@@ -64,7 +64,10 @@ export function checkFundingRate(contract: AuditedContract, event: FundingSettle
   ensure(Math.abs(event.ratePpm) <= fundingCapPpm, `${what}: beyond its cap`);
 }
 
-/** The liquidation price that a position is told with. `behindUnits`: its margin, or what a cross one has beside it. */
+/**
+ * Checks a position's emitted liquidation price. `behindUnits`: its margin, or for a cross position the rest of the
+ * account's backing.
+ */
 export function checkLiquidationPrice(
   event: PositionChanged,
   position: AuditedPosition,
@@ -84,7 +87,9 @@ export function checkLiquidationPrice(
   );
 }
 
-/** That a step was due: by the mark of its terms, the tier and the formulas, more must be maintained than there is. */
+/**
+ * Checks that a step was due: with the mark of its terms, the tier and the formulas, maintenance margin exceeds equity.
+ */
 export function checkLiquidation(contract: AuditedContract, step: LiquidationStep): void {
   const what = `liquidation ${step.liquidationId} (${step.method}) of user ${step.userId}`;
   ensure(contract.mark !== undefined && step.markTicks === contract.mark.markTicks, `${what}: its mark`);
@@ -92,7 +97,7 @@ export function checkLiquidation(contract: AuditedContract, step: LiquidationSte
   ensure(BigInt(step.markTicks) === nearest, `${what}: the mark of its terms`);
   ensure(
     step.equityUnits < step.maintenanceUnits,
-    `${what}: equity ${step.equityUnits} of ${step.maintenanceUnits}`,
+    `${what}: equity ${step.equityUnits} covers maintenance ${step.maintenanceUnits}`,
   );
   const value = Math.abs(step.lots) * step.markTicks * contract.factor;
   ensure(step.tier === tierIndexOf(contract.tiers, usdt(value)) + 1, `${what}: tier ${step.tier}`);
@@ -103,12 +108,12 @@ export function checkLiquidation(contract: AuditedContract, step: LiquidationSte
     ensure(step.maintenanceUnits === keep, `${what}: maintenance ${step.maintenanceUnits}, not ${keep}`);
   }
   ensure(step.walletUnits >= 0, `${what}: a wallet of ${step.walletUnits}`);
-  ensure(step.feeUnits >= 0 && step.lossUnits >= 0 && step.fundUnits >= 0, `${what}: an amount below zero`);
+  ensure(step.feeUnits >= 0 && step.lossUnits >= 0 && step.fundUnits >= 0, `${what}: a negative amount`);
 }
 
 /**
- * That whoever has nothing but the step can compute a whole cross account again: its wallet less isolated margins, with
- * the profits and maintenances of its cross positions at the marks that the step tells.
+ * Checks that a whole cross account can be recomputed from the step only: its wallet minus isolated margins, with the
+ * profits and maintenance margins of its cross positions at the marks in the step.
  */
 export function checkAccount(contracts: ReadonlyMap<number, AuditedContract>, step: LiquidationStep): void {
   const what = `liquidation ${step.liquidationId} (${step.method}) of user ${step.userId}`;
@@ -147,6 +152,6 @@ export function checkAccount(contracts: ReadonlyMap<number, AuditedContract>, st
   const own = step.positions.find(({ marketId }) => marketId === step.marketId);
   ensure(
     own?.lots === step.lots && own.entryCostUnits === step.entryCostUnits,
-    `${what}: it is not among its account's positions`,
+    `${what}: it is missing from its account's positions`,
   );
 }

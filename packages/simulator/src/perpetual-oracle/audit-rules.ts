@@ -2,13 +2,13 @@ import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/even
 import { ensure } from "../audit-error.ts";
 
 /**
- * Rules of contracts that are not about amounts: orders that may only reduce never do anything else, a trigger fires
- * once, and without an index nothing trades, is liquidated or funded.
+ * Rules of contracts that are not about amounts: reduce-only orders never do anything else, a trigger fires once, and
+ * without an index nothing trades, is liquidated or funded.
  */
 export class ContractRules {
   private readonly reduceOnly = new Set<number>();
   private readonly triggered = new Set<number>();
-  /** Spot market by symbol, and spot markets that have an index now. */
+  /** Spot markets by symbol, and spot markets that currently have an index. */
   private readonly spotMarkets = new Map<string, number>();
   private readonly indexed = new Set<number>();
   private readonly follows = new Map<number, number>();
@@ -41,7 +41,7 @@ export class ContractRules {
     }
   }
 
-  /** Of a trade, with what its two sides held before it. */
+  /** Checks a trade against what its two sides held before it. */
   trade(trade: TradeMade, makerLots: number, takerLots: number): void {
     const signed = trade.takerSide === "buy" ? trade.quantityLots : 0 - trade.quantityLots;
     this.reduces(trade.takerOrderId, takerLots, signed);
@@ -65,7 +65,7 @@ export class ContractRules {
         `fill-or-kill order ${event.orderId} ended with ${event.executedLots} lots`,
       );
     if (event.cause !== "triggered") return;
-    ensure(!this.triggered.has(event.orderId), `order ${event.orderId} is triggered twice`);
+    ensure(!this.triggered.has(event.orderId), `order ${event.orderId} was triggered twice`);
     this.triggered.add(event.orderId);
   }
 }

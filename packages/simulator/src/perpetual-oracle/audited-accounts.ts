@@ -1,4 +1,5 @@
 import { INSURANCE_FUND_USER_ID, type PositionChanged } from "@candor/domain/events/contract-events";
+import { ensure } from "../audit-error.ts";
 import {
   type AuditedContract,
   type AuditedPosition,
@@ -7,14 +8,14 @@ import {
   valueAtMark,
 } from "./audited-contract.ts";
 
-/** A position, or with cross margin all of a user's, beneath its maintenance. */
+/** A position, or with cross margin all of a user's, below its maintenance margin. */
 export interface AtRisk {
   readonly userId: number;
   readonly marketId: number;
   readonly isCross: boolean;
 }
 
-/** What the auditor has found everybody to hold, and what that means at the last marks. */
+/** All holdings as recomputed by the auditor, and their risk at the last marks. */
 export class AuditedAccounts {
   readonly contracts = new Map<number, AuditedContract>();
   protected readonly positions = new Map<string, AuditedPosition>();
@@ -22,7 +23,7 @@ export class AuditedAccounts {
   /** Contract wallets: available + frozen. */
   protected readonly totals = new Map<number, number>();
 
-  /** Positions of which, at the last marks, more must be maintained than there is: found by looking at all of them. */
+  /** Positions whose maintenance margin exceeds equity at the last marks, found by checking all of them. */
   atRisk(): AtRisk[] {
     return [...this.byUser].flatMap(([userId, positions]) =>
       userId === INSURANCE_FUND_USER_ID ? [] : this.riskOfUser(userId, positions),
@@ -30,8 +31,8 @@ export class AuditedAccounts {
   }
 
   /**
-   * Who could take over what is at risk: holders of the other side who would have something left at the price at which
-   * its owner has nothing. In a gap there may be none; then it has to wait for another mark.
+   * The users who could take over a position at risk: holders of the other side who would have something left at the
+   * position's bankruptcy price. In a gap there may be none; then it has to wait for another mark.
    */
   takersOf({ userId, marketId, isCross }: AtRisk): number[] {
     const position = this.positions.get(`${marketId}/${userId}`);
@@ -52,7 +53,7 @@ export class AuditedAccounts {
         other.told?.marginMode === "cross"
           ? this.crossRisk(other.userId).equity - profitAtMark(other)
           : (other.told?.marginUnits ?? 0);
-      // A unit for each lot is what rounding may make of it.
+      // Rounding may cost one unit per lot.
       if (otherMargin + profit > Math.abs(other.lots)) takers.push(other.userId);
     }
     return takers;
@@ -74,7 +75,7 @@ export class AuditedAccounts {
     return found;
   }
 
-  /** Whether any of the user's positions, or all cross ones together, are beneath the maintenance. */
+  /** Whether any of the user's positions, or all cross ones together, are below the maintenance margin. */
   isAtRisk(userId: number): boolean {
     return this.riskOfUser(userId, this.byUser.get(userId) ?? []).length > 0;
   }
@@ -95,6 +96,12 @@ export class AuditedAccounts {
     return this.totals.get(userId) ?? 0;
   }
 
+  protected contract(marketId: number): AuditedContract {
+    const contract = this.contracts.get(marketId);
+    ensure(contract !== undefined, `market ${marketId} is not a contract`);
+    return contract as AuditedContract;
+  }
+
   protected frozenOf(userId: number): number {
     let frozen = 0;
     for (const { told } of this.byUser.get(userId) ?? [])
@@ -102,7 +109,7 @@ export class AuditedAccounts {
     return frozen;
   }
 
-  /** Cross positions stand behind each other with all that is not isolated margin. */
+  /** Everything except isolated margin backs all cross positions. */
   protected crossRisk(userId: number): { readonly equity: number; readonly maintenance: number } {
     let equity = this.totals.get(userId) ?? 0;
     let maintenance = 0;

@@ -7,32 +7,32 @@ import { maintenanceOf, type PositionTruth, type TierTruth } from "./margin-trut
 const PPM = 1_000_000n;
 const E8 = 100_000_000n;
 
-/** One contract's terms as whole numbers, found from its listing alone. */
+/** One contract's terms as integers, derived from its listing only. */
 export interface AuditedContract {
   readonly marketId: number;
   spec: ContractSpec;
   readonly tiers: readonly TierTruth[];
   readonly ticksPerUsdt: bigint;
   readonly lotsPerCoin: bigint;
-  /** Units of USDT that a lot is worth at a tick. */
+  /** Value of one lot at one tick, in units of USDT. */
   readonly factor: number;
   mark: MarkChanged | undefined;
   funding: FundingSettled | undefined;
-  /** Of the round under way. */
+  /** Of the round in progress. */
   paid: number;
   sumLots: number;
   longLots: number;
 }
 
-/** What the auditor finds a position to be. */
+/** A position as recomputed by the auditor. */
 export interface AuditedPosition {
   readonly userId: number;
   readonly contract: AuditedContract;
   lots: number;
   cost: number;
-  /** By how many units `cost` may be off since the exchange last told it: one for each fill that closed a part. */
+  /** Maximum error of `cost` in units since the exchange last emitted it: one per fill that closed a part. */
   slack: number;
-  /** The last round of funding that it has paid or received. */
+  /** The last funding round that it paid or received. */
   fundedRound: number;
   told: PositionChanged | undefined;
 }
@@ -42,14 +42,14 @@ export const usdt = (units: number): Fraction => fraction(BigInt(units), UNITS_P
 export const rate = (ppm: number): Fraction => fraction(BigInt(ppm), PPM);
 export const priceE8 = (e8: number): Fraction => fraction(BigInt(e8), E8);
 
-/** How many steps make a whole one: `0.01` is a hundredth. */
+/** Number of steps in one: `0.01` is a hundredth. */
 function stepsPerOne(step: string): bigint {
   const { numerator, denominator } = decimal(step);
   ensure(numerator === 1n, `a step of ${step}`);
   return denominator;
 }
 
-/** Finds a contract's whole numbers from what was listed. */
+/** Derives a contract's integers from its listing. */
 export function auditedContract(marketId: number, spec: ContractSpec): AuditedContract {
   const ticksPerUsdt = stepsPerOne(spec.tick);
   const lotsPerCoin = stepsPerOne(spec.lot);
@@ -75,7 +75,7 @@ export function auditedContract(marketId: number, spec: ContractSpec): AuditedCo
   };
 }
 
-/** The position as the formulas want it, at the cost that was told. */
+/** The position in the form that the formulas need, at its emitted cost. */
 export function truthOf({ lots, cost, contract }: AuditedPosition): PositionTruth | null {
   if (lots === 0) return null;
   const quantity = fraction(BigInt(Math.abs(lots)), contract.lotsPerCoin);

@@ -10,7 +10,7 @@ import {
 import { ceilToUnits, floorToUnits, fraction, multiply } from "./fraction.ts";
 import { fundingPaymentOf, fundingUnitsOf } from "./funding-truth.ts";
 
-/** The exact funding payment of the position that an event names, in units of USDT; negative when it pays. */
+/** The exact funding payment of an event's position, in units of USDT; negative when it pays. */
 export function owedFundingUnits(contract: AuditedContract, event: FundingPaid): bigint {
   const exact = fundingPaymentOf(
     event.lots > 0 ? 1 : -1,
@@ -21,7 +21,7 @@ export function owedFundingUnits(contract: AuditedContract, event: FundingPaid):
   return fundingUnitsOf(exact, UNITS_PER_USDT);
 }
 
-/** How much of a missing payment the position's profit at the index covers, in units of USDT. */
+/** The part of a missing payment that the position's profit at the index covers, in units of USDT. */
 export function chargedUnits(position: AuditedPosition, indexE8: number, missingUnits: number): number {
   const { contract, lots, cost } = position;
   const coins = fraction(BigInt(Math.abs(lots)), contract.lotsPerCoin);
@@ -30,10 +30,10 @@ export function chargedUnits(position: AuditedPosition, indexE8: number, missing
   return Math.min(missingUnits, Math.max(0, lots > 0 ? value - cost : cost - value));
 }
 
-/** Ends a contract's round of funding: what is left of the payments is what the event says. */
+/** Ends a contract's funding round: the remainder of the payments must equal the event's. */
 export function checkFundingClosed(contract: AuditedContract, event: FundingClosed): void {
   const what = `funding ${event.round} of market ${event.marketId}`;
-  ensure(event.round === contract.funding?.round, `${what}: closed in round ${contract.funding?.round}`);
+  ensure(event.round === contract.funding?.round, `${what}: closed during round ${contract.funding?.round}`);
   ensure(
     event.remainderUnits === 0 - contract.paid,
     `${what}: ${event.remainderUnits} left of ${contract.paid}`,

@@ -29,47 +29,48 @@ import {
   valueAtMark,
 } from "./audited-contract.ts";
 import { chargedUnits, checkFundingClosed, owedFundingUnits } from "./audited-funding.ts";
+import { AuditedLiquidations } from "./audited-liquidations.ts";
 
-/** Of the exchange under audit. */
+/** The interface of the audited exchange. */
 export interface AuditedSystem {
   sumOf(assetId: number): bigint;
   systemBalance(account: "clearing" | "funding" | "insurance", assetId: number): number;
 }
 
 /**
- * Recomputes positions, margin, marks, funding and liquidations from the events alone by the exact mathematics beside
- * it, and throws an AuditError where the exchange says anything else. It is for worlds in which all money is in USDT
- * with six decimals and only contracts trade.
+ * Recomputes positions, margin, marks, funding and liquidations from the events only, with the exact mathematics of
+ * this folder, and throws an AuditError when the exchange differs. For worlds in which all money is USDT with six
+ * decimals and only contracts trade.
  */
 export class ContractAudit extends AuditedAccounts {
   private readonly changedUsers = new Set<number>();
-  /** Of this command, by user: what trades, fundings and liquidations are worth and has not been posted. */
+  /** Of this command, by user: the value of trades, fundings and liquidations that is not yet posted. */
   private readonly due = new Map<number, number>();
-  /** Of this command, by user: the fills that closed a part of a position, each of which may round by a unit. */
+  /**
+   * Of this command, by user: the number of fills that closed a part of a position, each of which may round by a unit.
+   */
   private readonly roundings = new Map<number, number>();
-  /** The time of the command under audit. */
+  /** The time of the audited command. */
   private nowMs = 0;
-  /** Cross positions told in this command: what stands behind them is known at its end. */
+  /** Cross positions emitted in this command. Their backing is known only at its end. */
   private readonly toldCross: AuditedPosition[] = [];
   private readonly rules = new ContractRules();
   private readonly indexes = new Map<number, number>();
   readonly marks = new MarkAudit();
   private readonly quoteAsset: number;
-  /** Users by their liquidations that are not over yet. */
-  private readonly underway = new Map<number, number>();
-  private lastLiquidationId = 0;
+  private readonly liquidations = new AuditedLiquidations();
   trades = 0;
   fundings = 0;
   missingFunding = 0;
-  /** Steps of which the equity of a whole cross account was recomputed. */
+  /** Number of steps for which the equity of a whole cross account was recomputed. */
   crossSteps = 0;
-  /** What the insurance fund has paid for liquidations. */
+  /** The insurance fund's payments for liquidations. */
   insuredLoss = 0;
-  /** Lots that it has taken over, and lots of these that it has sold or bought on the book again. */
+  /** Lots that it has taken over, and how many of these it has traded back on the book. */
   takenLots = 0;
   offeredLots = 0;
   readonly steps: Record<LiquidationMethod, number> = { orders: 0, book: 0, "insurance-fund": 0, adl: 0 };
-  /** Of the last command. */
+  /** Steps of the last command. */
   stepsInCommand = 0;
   private readonly forcedCloses = new ForcedCloseAudit();
 
@@ -78,7 +79,7 @@ export class ContractAudit extends AuditedAccounts {
     this.quoteAsset = quoteAsset;
   }
 
-  /** Audits the events of one command, which was executed at `nowMs`. */
+  /** Audits the events of one command that was executed at `nowMs`. */
   command(events: readonly ExchangeEvent[], nowMs: number): void {
     this.nowMs = nowMs;
     this.changedUsers.clear();
@@ -92,28 +93,28 @@ export class ContractAudit extends AuditedAccounts {
       this.rules.apply(event);
       this.apply(event);
     }
-    // The fund has no account: what it has realized is in the system's, and no position of it is told.
+    // The fund has no account: its realized profit is in the exchange's own account, and no position of it is emitted.
     this.changedUsers.delete(INSURANCE_FUND_USER_ID);
     for (const userId of this.changedUsers) this.checkUser(userId);
     for (const position of this.toldCross) this.checkCross(position);
-    this.endLiquidations();
+    this.liquidations.endCommand((userId) => this.isAtRisk(userId));
     for (const { marketId, sumLots } of this.contracts.values())
       ensure(sumLots === 0, `positions of market ${marketId} sum to ${sumLots}`);
   }
 
-  /** Everything that the exchange itself holds, after a command. */
+  /** Compares all of the exchange's own balances after a command. */
   compare(exchange: AuditedSystem): void {
     ensure(exchange.sumOf(this.quoteAsset) === 0n, `USDT sums to ${exchange.sumOf(this.quoteAsset)}`);
     let owed = 0;
     for (const { lots, cost } of this.positions.values()) owed += lots > 0 ? 0 - cost : cost;
-    // What everybody has realized is what the open lots have cost the ones more than they brought the others.
+    // Total realized profit equals the cost of the open long lots minus the proceeds of the short ones.
     const clearing = exchange.systemBalance("clearing", this.quoteAsset);
-    ensure(clearing === owed, `clearing holds ${clearing}, open positions owe ${owed}`);
+    ensure(clearing === owed, `the clearing account has ${clearing}, open positions owe ${owed}`);
     const fund = exchange.systemBalance("insurance", this.quoteAsset);
-    ensure(fund >= 0, `an insurance fund of ${fund}`);
+    ensure(fund >= 0, `insurance fund is negative: ${fund}`);
   }
 
-  /** The told values of every open position, for comparing worlds. */
+  /** The last event of every open position, for comparing worlds. */
   *openPositions(): Generator<PositionChanged> {
     for (const { told, lots } of this.positions.values()) if (lots !== 0 && told !== undefined) yield told;
   }
@@ -143,7 +144,7 @@ export class ContractAudit extends AuditedAccounts {
         checkFundingRate(this.contract(event.marketId), event, this.nowMs);
         ensure(
           this.contract(event.marketId).paid === 0,
-          `funding ${event.round} began before the last was closed`,
+          `funding ${event.round} started before the last one was closed`,
         );
         this.contract(event.marketId).funding = event;
         return;
@@ -172,7 +173,7 @@ export class ContractAudit extends AuditedAccounts {
     const feeOf = (ppm: number): number => Number((BigInt(quoteUnits) * BigInt(ppm) + 999_999n) / 1_000_000n);
     ensure(trade.makerFeeUnits === feeOf(contract.spec.makerFeePpm), `${what}: maker's fee`);
     const takerFee = feeOf(contract.spec.takerFeePpm);
-    // A liquidated user pays the liquidation fee instead, told with the step.
+    // A liquidated user pays the liquidation fee instead, which is in the step.
     ensure(trade.takerFeeUnits === takerFee || trade.takerFeeUnits === 0, `${what}: taker's fee`);
     const { makerUserId, takerUserId, marketId } = trade;
     this.rules.trade(trade, this.lotsOf(makerUserId, marketId), this.lotsOf(takerUserId, marketId));
@@ -190,11 +191,14 @@ export class ContractAudit extends AuditedAccounts {
     const before = this.lotsOf(takerUserId, marketId) - signed;
     ensure(
       before > 0 !== signed > 0 && Math.abs(signed) <= Math.abs(before),
-      `${what}: the fund only reduces`,
+      `${what}: the fund must only reduce`,
     );
   }
 
-  /** Executes lots for a user by one-way accounting: what closes realizes, what goes past zero opens anew. */
+  /**
+   * Executes lots for a user by one-way accounting: closing realizes profit, and the part beyond zero opens a new
+   * position.
+   */
   private fill(userId: number, contract: AuditedContract, signedLots: number, units: number): void {
     const position = this.open(userId, contract);
     const before = position.lots;
@@ -226,7 +230,7 @@ export class ContractAudit extends AuditedAccounts {
   private posted(event: FundsPosted): void {
     if (event.wallet !== "contract" || event.assetId !== this.quoteAsset) return;
     const total = (this.totals.get(event.userId) ?? 0) + event.amountUnits;
-    ensure(total >= 0, `user ${event.userId}'s contract wallet at ${total} after ${event.record}`);
+    ensure(total >= 0, `user ${event.userId}'s contract wallet is at ${total} after ${event.record}`);
     ensure(
       total === event.afterUnits,
       `user ${event.userId}: ${event.record} of ${event.amountUnits} leaves ${event.afterUnits}, not ${total}`,
@@ -247,7 +251,7 @@ export class ContractAudit extends AuditedAccounts {
     const frozen = this.frozenOf(event.userId);
     ensure(
       frozen === event.frozenUnits,
-      `user ${event.userId} has ${event.frozenUnits} frozen, positions tell ${frozen}`,
+      `user ${event.userId} has ${event.frozenUnits} frozen, positions sum to ${frozen}`,
     );
   }
 
@@ -258,29 +262,32 @@ export class ContractAudit extends AuditedAccounts {
     for (const { told, lots, contract } of this.byUser.get(userId) ?? [])
       ensure(
         (told?.lots ?? 0) === lots,
-        `user ${userId} in market ${contract.marketId}: told ${told?.lots}, is ${lots}`,
+        `user ${userId} in market ${contract.marketId}: emitted ${told?.lots}, found ${lots}`,
       );
     const due = this.due.get(userId) ?? 0;
     const roundings = this.roundings.get(userId) ?? 0;
-    ensure(Math.abs(due) <= roundings, `user ${userId} was not posted ${due} units (${roundings} roundings)`);
+    ensure(
+      Math.abs(due) <= roundings,
+      `${due} units of user ${userId} were not posted (${roundings} roundings)`,
+    );
   }
 
   private position(event: PositionChanged): void {
     const position = this.open(event.userId, this.contract(event.marketId));
     const who = `user ${event.userId} in market ${event.marketId}`;
-    ensure(event.lots === position.lots, `${who}: told ${event.lots} lots, traded to ${position.lots}`);
+    ensure(event.lots === position.lots, `${who}: emitted ${event.lots} lots, traded to ${position.lots}`);
     this.checkCost(position, event.entryCostUnits, who);
     position.cost = event.entryCostUnits;
     position.slack = 0;
     position.told = event;
     this.changedUsers.add(event.userId);
-    ensure(event.marginUnits >= 0 && event.orderMarginUnits >= 0, `${who}: margin below zero`);
+    ensure(event.marginUnits >= 0 && event.orderMarginUnits >= 0, `${who}: margin is negative`);
     ensure(event.lots !== 0 || event.marginUnits === 0, `${who}: margin without a position`);
     if (event.marginMode === "isolated") checkLiquidationPrice(event, position, event.marginUnits);
     else this.toldCross.push(position);
   }
 
-  /** The liquidation price of a cross position, the marks of the account's other contracts being as they are. */
+  /** Checks the liquidation price of a cross position, with unchanged marks of the account's other contracts. */
   private checkCross(position: AuditedPosition): void {
     const { told, lots, contract, userId } = position;
     if (told === undefined || lots === 0 || contract.mark === undefined) return;
@@ -293,7 +300,7 @@ export class ContractAudit extends AuditedAccounts {
     const off = Math.abs(told - position.cost);
     ensure(
       off <= position.slack,
-      `${who}: cost told ${told}, exact ${position.cost} within ${position.slack}`,
+      `${who}: emitted cost ${told}, exact ${position.cost} within ${position.slack}`,
     );
   }
 
@@ -323,7 +330,7 @@ export class ContractAudit extends AuditedAccounts {
       this.charge(position, missingUnits);
   }
 
-  /** Since rules 3 a payer's profit at the index makes up for missing money, by a worse cost. */
+  /** Since rules 3 a payer's profit at the index covers missing money, by a worse cost. */
   private charge(position: AuditedPosition, missingUnits: number): void {
     const { contract, lots } = position;
     const units = chargedUnits(position, this.indexes.get(contract.marketId) ?? 0, missingUnits);
@@ -335,7 +342,7 @@ export class ContractAudit extends AuditedAccounts {
     const contract = this.contract(step.marketId);
     const position = this.open(step.userId, contract);
     const what = `liquidation ${step.liquidationId} (${step.method}) of user ${step.userId}`;
-    this.begins(step, what);
+    this.liquidations.step(step, what);
     checkLiquidation(contract, step);
     if (step.marginMode === "cross") this.checkCrossRisk(step, what);
     checkAccount(this.contracts, step);
@@ -347,7 +354,7 @@ export class ContractAudit extends AuditedAccounts {
     if (step.method === "adl") this.deleverage(step, contract, what);
     if (step.method === "insurance-fund" && step.orderId === 0) this.takeOver(step, contract);
     const fund = this.open(INSURANCE_FUND_USER_ID, contract);
-    ensure(fund.lots === step.fundLots, `${what}: the fund holds ${step.fundLots}, not ${fund.lots}`);
+    ensure(fund.lots === step.fundLots, `${what}: the fund has ${step.fundLots} lots, expected ${fund.lots}`);
     this.checkCost(fund, step.fundEntryCostUnits, what);
     fund.cost = step.fundEntryCostUnits;
     fund.slack = 0;
@@ -358,8 +365,8 @@ export class ContractAudit extends AuditedAccounts {
   }
 
   /**
-   * Equity and maintenance of a whole cross account. Isolated margin is told at the end of a command only, so that this
-   * looks at the first step of accounts without any.
+   * Checks equity and maintenance margin of a whole cross account. Isolated margin is emitted only at the end of a
+   * command, so this checks the first step of accounts without any.
    */
   private checkCrossRisk(step: LiquidationStep, what: string): void {
     const own = this.byUser.get(step.userId) ?? [];
@@ -373,25 +380,10 @@ export class ContractAudit extends AuditedAccounts {
     this.crossSteps++;
   }
 
-  /** A liquidation begins by canceling the orders, its id is the next one, and it is never taken up again once it is over. */
-  private begins(step: LiquidationStep, what: string): void {
-    const isFirst = step.liquidationId > this.lastLiquidationId;
-    if (!isFirst) ensure(this.underway.get(step.liquidationId) === step.userId, `${what}: it was over`);
-    else if (step.userId !== INSURANCE_FUND_USER_ID)
-      ensure(step.method === "orders", `${what}: its first step`);
-    this.lastLiquidationId = Math.max(this.lastLiquidationId, step.liquidationId);
-    this.underway.set(step.liquidationId, step.userId);
-  }
-
-  private endLiquidations(): void {
-    for (const [id, userId] of this.underway)
-      if (userId !== INSURANCE_FUND_USER_ID && !this.isAtRisk(userId)) this.underway.delete(id);
-  }
-
   private deleverage(step: LiquidationStep, contract: AuditedContract, what: string): void {
     const signed = step.lots > 0 ? 0 - step.closedLots : step.closedLots;
     const other = this.lotsOf(step.counterpartyUserId, step.marketId);
-    ensure(other !== 0 && other > 0 !== step.lots > 0, `${what}: the counterparty holds ${other}`);
+    ensure(other !== 0 && other > 0 !== step.lots > 0, `${what}: the counterparty has ${other}`);
     ensure(Math.abs(other) >= step.closedLots, `${what}: takes ${step.closedLots} of ${other}`);
     this.fill(step.userId, contract, signed, step.closedQuoteUnits);
     this.fill(step.counterpartyUserId, contract, 0 - signed, step.closedQuoteUnits);
@@ -402,11 +394,5 @@ export class ContractAudit extends AuditedAccounts {
     this.fill(step.userId, contract, 0 - signed, step.closedQuoteUnits);
     this.fill(INSURANCE_FUND_USER_ID, contract, signed, step.closedQuoteUnits);
     this.takenLots += step.closedLots;
-  }
-
-  private contract(marketId: number): AuditedContract {
-    const contract = this.contracts.get(marketId);
-    ensure(contract !== undefined, `market ${marketId} is no contract`);
-    return contract as AuditedContract;
   }
 }

@@ -15,13 +15,13 @@ interface Known {
 export interface WorkloadOptions {
   readonly users: number;
   readonly wholeUsdt: number;
-  /** Largest move of an index between two commands that move it, in parts per million. */
+  /** Maximum move of an index between two commands that move it, in parts per million. */
   readonly stepPpm: number;
-  /** How long at most passes between two commands; above 10 s an index may go stale. */
+  /** Maximum time between two commands; above 10 s an index may go stale. */
   readonly mostPassesMs: number;
 }
 
-/** Everything that users can do with contracts, at random, while the indexes wander. */
+/** Random use of all contract features, while the indexes drift. */
 export class ContractWorkload {
   readonly users: number[] = [];
   private readonly world: ContractWorld;
@@ -37,7 +37,6 @@ export class ContractWorkload {
       this.users.push(world.user(Math.ceil(options.wholeUsdt * (0.05 + this.random.fraction() ** 2))));
   }
 
-  /** Executes one command. */
   step(): void {
     const { world, random, options } = this;
     world.timeMs += random.chance(0.02) ? random.below(options.mostPassesMs) : random.below(400);
@@ -65,7 +64,7 @@ export class ContractWorkload {
     const move = (random.fraction() - 0.5) * random.fraction() ** 2 * 2 * options.stepPpm;
     const start = world.contracts[contract]?.startUsdt ?? 1;
     const at = (world.indexUsdt[contract] ?? start) * (1 + move / 1_000_000);
-    // Pulled towards where it began, so that a long walk stays on the grid.
+    // Pulled toward its starting price, so that a long walk stays on the grid.
     world.index(contract, at + (start - at) * 0.002);
   }
 

@@ -14,10 +14,10 @@ import { ContractAudit } from "./contract-audit.ts";
 
 const START_MS = 1_767_225_600_000;
 const USDT = 0;
-/** Between two comparisons of everything. */
+/** Commands between two full comparisons. */
 const COMPARE_EVERY = 500;
 
-/** What a world lists for each of its coins: a spot market for the index, and a contract that follows it. */
+/** A world's listing for each of its coins: a spot market for the index, and a contract that follows it. */
 export interface WorldContract {
   readonly coin: string;
   readonly tick: string;
@@ -25,7 +25,7 @@ export interface WorldContract {
   readonly startUsdt: number;
 }
 
-/** Five tiers whose maintenance does not jump. */
+/** Five tiers with continuous maintenance margin. */
 const BRACKETS: ContractSpec["brackets"] = [
   { notionalCap: "50000", maxLeverage: 100, maintenancePpm: 4_000, cumulative: "0" },
   { notionalCap: "250000", maxLeverage: 50, maintenancePpm: 5_000, cumulative: "50" },
@@ -39,20 +39,20 @@ export interface WorldOptions {
   readonly terms?: Partial<ContractSpec>;
 }
 
-/** An order's own terms; everything else is what a plain limit order has. */
+/** The terms of an order that differ from a plain limit order's. */
 export type OrderTerms = Partial<Omit<PlaceContractOrder, "kind" | "quantityLots">> & {
   readonly quantityLots: number;
 };
 
-/** What a command brought. */
+/** The result of a command. */
 export interface Happened {
   readonly error: string | undefined;
   readonly events: readonly ExchangeEvent[];
 }
 
 /**
- * An exchange of contracts alone, of which every command is audited. Spot market n has the index of contract
- * `marketOf(n)`; a price is said by one source.
+ * An exchange with contracts only, where every command is audited. Spot market n has the index of contract
+ * `marketOf(n)`; one source reports prices.
  */
 export class ContractWorld {
   readonly exchange = new Exchange();
@@ -63,7 +63,7 @@ export class ContractWorld {
   private readonly out = new EventWriter();
   private commands = 0;
   private users = 0;
-  /** Of the index of each contract, in USDT. */
+  /** The index of each contract, in USDT. */
   readonly indexUsdt: number[];
 
   constructor({ contracts, terms = {} }: WorldOptions) {
@@ -110,7 +110,7 @@ export class ContractWorld {
     contracts.forEach((_, n) => this.index(n));
   }
 
-  /** The spot market whose index the contract follows is the market before it. */
+  /** The market before it is the spot market whose index it follows. */
   marketOf(contract: number): number {
     return contract * 2 + 1;
   }
@@ -126,20 +126,23 @@ export class ContractWorld {
     const { error } = events[0] as Executed;
     const hasMoved = events.some(({ kind }) => kind === "mark-changed" || kind === "funding-paid");
     if (userId > 0 && !wasAtRisk && !hasMoved)
-      ensure(!this.audit.isAtRisk(userId), `${command.kind} of user ${userId} would be liquidated at once`);
+      ensure(
+        !this.audit.isAtRisk(userId),
+        `${command.kind} of user ${userId} would cause an immediate liquidation`,
+      );
     this.note(command.kind, error);
     for (const event of events) this.noteEvent(event);
     return { error, events };
   }
 
-  /** Executes what has to be accepted. */
+  /** Executes a command that must be accepted. */
   must(command: Command): Happened {
     const happened = this.execute(command);
     if (happened.error !== undefined) throw new Error(`${command.kind}: ${happened.error}`);
     return happened;
   }
 
-  /** A new user with so many whole USDT in the contract wallet. */
+  /** A new user with this many whole USDT in the contract wallet. */
   user(wholeUsdt: number): number {
     const userId = LIMITS.firstUserId + this.users++;
     const amountUnits = (wholeUsdt * 1_000_000) as Units;
@@ -158,7 +161,7 @@ export class ContractWorld {
     return userId;
   }
 
-  /** The only source says a price, or again the one it said last. */
+  /** The only source reports a price, or repeats its last one. */
   index(contract: number, priceUsdt = this.indexUsdt[contract] ?? 0): Happened {
     this.indexUsdt[contract] = priceUsdt;
     return this.execute({
@@ -200,8 +203,8 @@ export class ContractWorld {
   }
 
   /**
-   * Lets the exchange finish what commands have left to do. @returns whether it came to rest: with a bound on the work
-   * of a command a cascade takes several.
+   * Lets the exchange finish the work that commands left.
+   * @returns whether it finished: with bounded work per command, a cascade takes several commands
    */
   settle(mostCommands = 10_000): boolean {
     for (let n = 0; n < mostCommands; n++) {
@@ -230,7 +233,7 @@ export class ContractWorld {
   }
 }
 
-/** Commands by which a user changes the margin behind what is open, at unchanged prices. */
+/** Commands by which a user changes the margin behind open positions, at unchanged prices. */
 function movesMargin(
   command: Command,
 ): command is Extract<Command, { kind: "set-leverage" | "move-margin" | "transfer" }> {

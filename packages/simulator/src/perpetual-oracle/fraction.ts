@@ -1,10 +1,10 @@
 /**
- * Exact rational numbers. The oracle calculates in natural units (USDT, coins, dollars a coin) and never rounds on the
- * way, so that every unit by which the exchange differs is the exchange's own rounding.
+ * Exact rational numbers. The oracle calculates in natural units (USDT, coins, dollars per coin) and never rounds
+ * intermediate results, so that every unit of difference is the exchange's own rounding.
  */
 export type Fraction = {
   readonly numerator: bigint;
-  /** Always above zero and without a common divisor with the numerator. */
+  /** Always above zero, and in lowest terms with the numerator. */
   readonly denominator: bigint;
 };
 
@@ -24,7 +24,7 @@ export const fraction = (numerator: bigint, denominator = 1n): Fraction => {
 export const ZERO = fraction(0n);
 export const ONE = fraction(1n);
 
-/** Reads `-60000.25` exactly, and `8.4e-7` as recordings have it. */
+/** Reads `-60000.25` exactly, and `8.4e-7` as in recordings. */
 export const decimal = (text: string): Fraction => {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e-(\d+))?$/.exec(text);
   if (match === null) throw new RangeError(`not a decimal: ${text}`);
@@ -58,7 +58,7 @@ export const multiply = (...factors: readonly Fraction[]): Fraction =>
 export const divide = (a: Fraction, b: Fraction): Fraction =>
   fraction(a.numerator * b.denominator, a.denominator * b.numerator);
 
-/** Below, at or above zero as `a` is below, at or above `b`. */
+/** Returns −1, 0 or 1 when `a` is below, at or above `b`. */
 export const compare = (a: Fraction, b: Fraction): -1 | 0 | 1 => {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -74,25 +74,25 @@ export const median = (values: readonly Fraction[]): Fraction => {
   const sorted = values.toSorted(compare);
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
-  if (upper === undefined || lower === undefined) throw new RangeError("the median of nothing");
+  if (upper === undefined || lower === undefined) throw new RangeError("median of an empty list");
   return divide(add(lower, upper), fraction(2n));
 };
 
 export const mean = (values: readonly Fraction[]): Fraction =>
   divide(add(...values), fraction(BigInt(values.length)));
 
-/** How many whole units fit, toward minus infinity. */
+/** Rounds down to whole units, toward minus infinity. */
 export const floorToUnits = (a: Fraction, unitsPerOne: bigint): bigint => {
   const scaled = a.numerator * unitsPerOne;
   const quotient = scaled / a.denominator;
   return scaled < 0n && quotient * a.denominator !== scaled ? quotient - 1n : quotient;
 };
 
-/** Whole units that cover it, toward plus infinity. */
+/** Rounds up to whole units, toward plus infinity. */
 export const ceilToUnits = (a: Fraction, unitsPerOne: bigint): bigint =>
   -floorToUnits(negate(a), unitsPerOne);
 
-/** For messages only: six decimals, toward minus infinity. */
+/** For messages only: six decimals, rounded toward minus infinity. */
 export const describe = (a: Fraction): string => {
   const micros = floorToUnits(a, 1_000_000n);
   const positive = micros < 0n ? -micros : micros;

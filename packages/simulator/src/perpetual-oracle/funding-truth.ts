@@ -18,11 +18,11 @@ import {
 } from "./fraction.ts";
 import type { SideSign } from "./margin-truth.ts";
 
-/** Mark price and funding as product.md section 5 tells them, exactly. */
+/** Exact mark price and funding, as in product.md section 5. */
 
 const clampTo = (value: Fraction, bound: Fraction): Fraction => greater(negate(bound), lesser(bound, value));
 
-/** ±0.05 %: how far interest may pull the rate away from the premium. */
+/** ±0.05 %: the maximum pull of interest on the rate. */
 const INTEREST_PULL = fraction(5n, 10_000n);
 
 /** rate = mean premium + clamp(interest − premium, ±0.05 %), then |rate| ≤ cap */
@@ -31,7 +31,7 @@ export const fundingRateOf = (premiums: readonly Fraction[], interest: Fraction,
   return clampTo(add(premium, clampTo(subtract(interest, premium), INTEREST_PULL)), cap);
 };
 
-/** What a position receives (above zero) or pays (below zero): a long pays when the rate is above zero. */
+/** What a position receives (positive) or pays (negative): a long pays when the rate is positive. */
 export const fundingPaymentOf = (
   side: SideSign,
   quantity: Fraction,
@@ -43,8 +43,8 @@ export const fundingPaymentOf = (
 };
 
 /**
- * The payment in whole units of USDT, rounded so that the exchange is never short: payers up, receivers down. That is
- * toward minus infinity for both, and the units left over belong to the rounding account.
+ * The payment in whole units of USDT, rounded so that the exchange is never short: payers up, receivers down. Both are
+ * toward minus infinity, and the remaining units belong to the rounding account.
  */
 export const fundingUnitsOf = (payment: Fraction, unitsPerUsdt: bigint): bigint =>
   floorToUnits(payment, unitsPerUsdt);
@@ -78,20 +78,20 @@ export const markPriceOf = (inputs: MarkInputs): Fraction => median(markTermsOf(
 export const premiumOf = (mid: Fraction, index: Fraction): Fraction => divide(subtract(mid, index), index);
 
 /**
- * The next moment of funding after `nowMs`: moments are whole intervals since the epoch, so that eight hours mean
- * 00:00, 08:00 and 16:00 UTC. Exactly at a moment, the next one is a whole interval away.
+ * The next funding time after `nowMs`. Funding times are whole intervals since the epoch, so an eight-hour interval
+ * means 00:00, 08:00 and 16:00 UTC. Exactly at a funding time, the next one is a whole interval away.
  */
 export const nextFundingMs = (nowMs: bigint, intervalMs: bigint): bigint =>
   (nowMs / intervalMs + 1n) * intervalMs;
 
-/** A premium that has the given rate as its funding, inverse of the formula where the cap does not bind. */
+/** A premium whose funding is the given rate: the inverse of the formula where the cap does not bind. */
 export const premiumForRate = (rate: Fraction, interest: Fraction): Fraction => {
   const distance = subtract(rate, interest);
   if (isAbove(distance, ZERO)) return add(rate, INTEREST_PULL);
   return distance.numerator === 0n ? interest : subtract(rate, INTEREST_PULL);
 };
 
-/** Both neighbours of an exact price on a grid of `ticksPerUsdt`. */
+/** Both neighbors of an exact price on a grid of `ticksPerUsdt`. */
 export const priceBracket = (
   price: Fraction,
   ticksPerUsdt: bigint,

@@ -13,15 +13,15 @@ import {
 } from "./fraction.ts";
 
 /**
- * Margin of a linear perpetual as product.md section 5 tells it, exactly and without rounding. Written from the
- * formulas alone: what the exchange calculates is compared with this and shares no line with it.
+ * Margin of a linear perpetual as in product.md section 5, exact and without rounding. Written from the formulas only:
+ * the exchange's results are compared with it, and it shares no code with the exchange.
  */
 
 /** `1` long, `-1` short: the `s` of the formulas. */
 export type SideSign = 1 | -1;
 
 export type TierTruth = {
-  /** Notional up to which the tier reaches, in USDT. */
+  /** Upper notional bound of the tier, in USDT. */
   readonly notionalCap: Fraction;
   readonly maintenanceRate: Fraction;
   /** In USDT. */
@@ -31,9 +31,9 @@ export type TierTruth = {
 
 export type PositionTruth = {
   readonly side: SideSign;
-  /** In coins, above zero. */
+  /** In coins; positive. */
   readonly quantity: Fraction;
-  /** Average, in USDT a coin. */
+  /** Average, in USDT per coin. */
   readonly entry: Fraction;
 };
 
@@ -42,7 +42,7 @@ const signOf = (side: SideSign): Fraction => (side === 1 ? ONE : negate(ONE));
 export const notionalAt = (position: PositionTruth, price: Fraction): Fraction =>
   multiply(position.quantity, price);
 
-/** A notional exactly at a cap is still inside the tier; past the last cap the last tier goes on. */
+/** A notional exactly at a cap is still inside the tier; beyond the last cap the last tier applies. */
 export const tierIndexOf = (tiers: readonly TierTruth[], notional: Fraction): number => {
   const inside = tiers.findIndex((tier) => !isAbove(notional, tier.notionalCap));
   return inside === -1 ? tiers.length - 1 : inside;
@@ -50,7 +50,7 @@ export const tierIndexOf = (tiers: readonly TierTruth[], notional: Fraction): nu
 
 const tierAt = (tiers: readonly TierTruth[], index: number): TierTruth => {
   const tier = tiers[index];
-  if (tier === undefined) throw new RangeError("a contract has at least one tier");
+  if (tier === undefined) throw new RangeError("a contract must have at least one tier");
   return tier;
 };
 
@@ -61,8 +61,8 @@ export const maintenanceOf = (tiers: readonly TierTruth[], notional: Fraction): 
 };
 
 /**
- * The cumulatives that make maintenance continuous at every cap: what a tier above asks more on the notional below it,
- * given back. Computed from caps and rates alone, to hold against a table's own.
+ * The cumulatives that make maintenance margin continuous at every cap: a credit for the higher rate that a tier
+ * charges on the notional below it. Computed from caps and rates only, for comparison with a table's own.
  */
 export const continuousCumulatives = (tiers: readonly TierTruth[]): readonly Fraction[] => {
   const cumulatives: Fraction[] = [];
@@ -89,12 +89,12 @@ export const initialMarginOf = (notional: Fraction, leverage: number): Fraction 
   divide(notional, fraction(BigInt(leverage)));
 
 /**
- * The price at which `collateral + s·q·(price − entry)` equals the maintenance, or `null` when there is none above
- * zero. `collateral` is the margin of an isolated position; for one of a cross account it is the wallet's balance with
- * the profit of the other positions, less their maintenance.
+ * The price at which `collateral + s·q·(price − entry)` equals the maintenance margin, or `null` when there is none
+ * above zero. `collateral` is the margin of an isolated position; for a cross position it is the wallet's balance plus
+ * the profit of the other positions, minus their maintenance margin.
  *
- * (collateral + cum − s·q·entry) ÷ (q·mmr − s·q), with the tier in which the answer itself lies: equity less
- * maintenance only ever rises with the price for a long and only ever falls for a short, so there is one answer.
+ * (collateral + cum − s·q·entry) ÷ (q·mmr − s·q), with the tier that contains the answer itself: equity minus
+ * maintenance margin only rises with the price for a long and only falls for a short, so there is one answer.
  */
 export const liquidationPriceOf = (
   position: PositionTruth,
@@ -126,13 +126,16 @@ export const bankruptcyPriceOf = (position: PositionTruth, collateral: Fraction)
   return isAbove(price, ZERO) ? price : null;
 };
 
-/** Maintenance ÷ equity; `null` when no equity is left, which is past every rate. */
+/** Maintenance margin ÷ equity; `null` without equity, which is beyond every ratio. */
 export const riskRateOf = (maintenance: Fraction, equity: Fraction): Fraction | null =>
   isAbove(equity, ZERO) ? divide(maintenance, equity) : null;
 
 export type CrossHolding = { readonly position: PositionTruth; readonly mark: Fraction };
 
-/** Wallet balance and every position's profit, with their maintenance: each position by the tiers of its own market. */
+/**
+ * Wallet balance plus every position's profit, with their maintenance margin: each position by the tiers of its own
+ * market.
+ */
 export const crossAccountAt = (
   balance: Fraction,
   holdings: readonly (CrossHolding & { readonly tiers: readonly TierTruth[] })[],

@@ -15,13 +15,13 @@ import {
 import type { PositionTruth } from "./margin-truth.ts";
 
 /**
- * One-way accounting of a contract position from its fills: same direction averages the entry, the other direction
- * realizes against the average, and what goes past zero opens the other side at the fill's price.
+ * One-way accounting of a contract position from its fills. The same direction averages the entry, the other direction
+ * realizes against the average, and the part beyond zero opens the other side at the fill's price.
  */
 export type PositionAccount = {
-  /** In coins: above zero long, below zero short. */
+  /** In coins: positive for long, negative for short. */
   readonly signedQuantity: Fraction;
-  /** In USDT: the sum of price × quantity of what is open, above zero on both sides. */
+  /** In USDT: the sum of price × quantity of the open part, positive on both sides. */
   readonly entryCost: Fraction;
   readonly realizedProfit: Fraction;
 };
@@ -64,7 +64,7 @@ export const applyFill = (account: PositionAccount, fill: FillTruth): PositionAc
   };
 };
 
-/** What the margin formulas ask of a position, or `null` when none is open. */
+/** The position in the form of the margin formulas, or `null` when none is open. */
 export const openPositionOf = (account: PositionAccount): PositionTruth | null =>
   isZero(account.signedQuantity)
     ? null
@@ -74,14 +74,14 @@ export const openPositionOf = (account: PositionAccount): PositionTruth | null =
         entry: divide(account.entryCost, magnitude(account.signedQuantity)),
       };
 
-/** The same fills in the mirrored world: every price reflected at `mirrorSum ÷ 2`, every side swapped. */
+/** The same fill in the mirrored world: every price reflected at `mirrorSum ÷ 2`, every side swapped. */
 export const mirrorFill = (fill: FillTruth, mirrorSum: Fraction): FillTruth => ({
   side: fill.side === "buy" ? "sell" : "buy",
   quantity: fill.quantity,
   price: subtract(mirrorSum, fill.price),
 });
 
-/** Money that went in and out with the fills: exact cash flow, from which profit follows without any average. */
+/** The exact cash flow of the fills, which gives the profit without any average. */
 export const cashFlowOf = (fills: readonly FillTruth[]): Fraction =>
   add(
     fraction(0n),

@@ -1,11 +1,11 @@
 /** One action in the audit log, newest first (`audit-list`). */
 export interface AuditRow {
-  /** `15–16`: the numbers of its beginning and its end; `17` where there is one entry alone. */
+  /** `15–16`: numbers of its first and last entry; `17` for a single entry. */
   readonly entry: string;
-  /** `2026-01-01 12:00:00 UTC` */
+  /** Formats a time as `2026-01-01 12:00:00 UTC`. */
   readonly time: string;
   readonly operator: string;
-  /** `console`, signed in; `server`, by the server's own account. */
+  /** `console` when signed in; `server` when run from the server's own account. */
   readonly via: string;
   /** Command and target. */
   readonly action: string;
@@ -14,13 +14,13 @@ export interface AuditRow {
   readonly reason: string;
 }
 
-/** What a check of the whole log found (`audit-verify`). */
+/** Result of checking the whole log (`audit-verify`). */
 export interface AuditVerdict {
   /** The newest entry. */
   readonly head: { readonly number: number; readonly hash: string };
   readonly entries: number;
-  /** Actions that were begun and never finished. */
+  /** Number of actions started but never finished. */
   readonly unfinished: number;
-  /** What is wrong; empty: every entry is as it was written. */
+  /** Problems found; empty when all entries are unaltered. */
   readonly problems: readonly string[];
 }

@@ -1,44 +1,44 @@
-/** A user's conversation as the inbox lists it. */
+/** A user's conversation as listed in the inbox. */
 export interface InboxConversation {
   readonly userId: number;
-  /** What the user is known by, masked. */
+  /** The user's name or contact, masked. */
   readonly name: string;
-  /** The newest message; null: a picture alone. */
+  /** The newest message; null for a picture without text. */
   readonly lastText: string | null;
   readonly lastFrom: "user" | "support";
   readonly lastAtMs: number;
   readonly messages: number;
-  /** Since when somebody waits for an answer; null: nobody does. */
+  /** When the user started waiting for an answer; null if not waiting. */
   readonly waitingSinceMs: number | null;
 }
 
-/** Where a page of the inbox ends. */
+/** Position where a page of the inbox ends. */
 export interface InboxPlace {
   readonly isWaiting: boolean;
-  /** Since when it waits; else when something was said last. */
+  /** When the wait started; otherwise the time of the last message. */
   readonly timeMs: number;
   readonly userId: number;
 }
 
-/** A page of the inbox: who waits for an answer, the longest first, then, if asked for, all others, the newest first. */
+/** A page of the inbox: waiting users first, longest waiting first; then, if requested, all others, newest first. */
 export interface InboxPage {
   readonly list: readonly InboxConversation[];
-  /** In how many conversations somebody waits. */
+  /** Number of conversations waiting for an answer. */
   readonly waiting: number;
-  /** How many are listed on all pages. */
+  /** Number of conversations on all pages. */
   readonly total: number;
-  /** What the next page goes on behind; null: this is the last one. */
+  /** Position after which the next page starts; null on the last page. */
   readonly next: InboxPlace | null;
 }
 
 export interface ConsoleChatMessage {
-  /** From 1, within the conversation. */
+  /** Within the conversation, starting at 1. */
   readonly number: number;
   readonly from: "user" | "support";
-  /** Who of the operators answered. */
+  /** The operator who answered. */
   readonly operator: string | null;
   readonly text: string | null;
-  /** Shows the picture for 15 minutes. */
+  /** URL of the picture, valid for 15 minutes. */
   readonly imageUrl: string | null;
   readonly timeMs: number;
 }

@@ -1,11 +1,11 @@
 export type ConsoleCell = string | number | boolean | null;
 
-/** What a command of the operators' desk shows or did (`command`). */
+/** Result of an operator command (`command`). */
 export interface CommandResult {
-  /** One sentence; "" for none. */
+  /** One sentence; "" if there is none. */
   readonly note: string;
   readonly rows: readonly Readonly<Record<string, ConsoleCell>>[];
-  /** What rows cannot say; each command has its own form. */
+  /** Additional data in a format specific to the command. */
   readonly data?: unknown;
   readonly files?: readonly { readonly name: string; readonly base64: string }[];
 }

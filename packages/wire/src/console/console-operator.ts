@@ -6,17 +6,17 @@ export interface OwnPasskey {
   readonly lastUsedAtMs: number | null;
 }
 
-/** Who is signed in to the operators' console (`me`). */
+/** The operator signed in to the console (`me`). */
 export interface ConsoleOperator {
   readonly name: string;
   readonly roles: readonly string[];
   readonly mode: "sandbox" | "live";
-  /** Whether links go to mailboxes; otherwise an operator sees them. */
+  /** Whether links are sent by mail; otherwise an operator sees them. */
   readonly sendsMail: boolean;
-  /** The chains of deposits and withdrawals, by the wire's ids. */
+  /** Chains for deposits and withdrawals, by wire id. */
   readonly chains: readonly string[];
-  /** Commands of the desk that their roles allow, such as `user freeze`. */
+  /** Operator commands allowed by their roles, such as `user freeze`. */
   readonly commands: readonly string[];
-  /** Calls of the console that their roles allow. */
+  /** Console calls allowed by their roles. */
   readonly calls: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { Language } from "@candor/domain/enumerations";
 
-/** What editors write, as `content show` tells it (`data`). */
+/** An item's text, in the `data` of `content show`. */
 export interface ConsoleItemText {
   readonly title: string;
   readonly summary: string;

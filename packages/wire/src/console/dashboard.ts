@@ -1,4 +1,4 @@
-/** How one part of the exchange does. */
+/** Health of one part of the exchange. */
 export interface HealthLine {
   readonly part:
     | "journal"
@@ -15,58 +15,61 @@ export interface HealthLine {
   readonly detail: string;
 }
 
-/** Something that somebody has to act on. */
+/** A condition that someone has to act on. */
 export interface AlarmLine {
   readonly name: string;
   readonly title: string;
   readonly severity: "critical" | "warning";
-  /** The market, asset, chain or deposit that it is about; empty: the server as a whole. */
+  /** The affected market, asset, chain or deposit; empty for the whole server. */
   readonly subject: string;
   readonly text: string;
   readonly sinceMs: number;
 }
 
-/** One asset, as decimals. Owed and escrowed are what the exchange must have; held is what it has. */
+/** One asset, in decimals. Owed and escrowed are liabilities; held is what the exchange has. */
 export interface SolvencyLine {
   readonly asset: string;
-  /** What users own, frozen money and open withdrawals included. */
+  /** User balances, including frozen money and open withdrawals. */
   readonly owed: string;
-  /** Locked for sold timed options and running machines. */
+  /** Locked for sold timed options and running mining machines. */
   readonly escrowed: string;
-  /** Deposited less paid out, and in a sandbox the play money that was given out. */
+  /** Deposits minus payouts, plus the play money issued in a sandbox. */
   readonly held: string;
-  /** Of that, play money. */
+  /** The part of it that is play money. */
   readonly playMoney: string;
-  /** What stands on the chains, hot wallets and deposit addresses together; null: on no chain, or out of reach. */
+  /**
+   * Balance on the chains, hot wallets plus deposit addresses; null if the asset is on no chain or the chain cannot be
+   * reached.
+   */
   readonly onChain: string | null;
-  /** Held ÷ (owed + escrowed) in 1/10,000, rounded down; null: nothing is owed. */
+  /** Held ÷ (owed + escrowed) in 1/10,000, rounded down; null when nothing is owed. */
   readonly coverE4: number | null;
-  /** What nobody can explain on a chain; null: as for `onChain`. */
+  /** Unexplained difference on a chain; null as for `onChain`. */
   readonly difference: string | null;
 }
 
 export interface PoolLine {
   readonly name: string;
   readonly asset: string;
-  /** What its used part is. */
+  /** Meaning of its used part. */
   readonly usedFor: "in escrow" | "owed" | "borrowed";
-  /** What users have of it, or are owed. */
+  /** Amount that users have of it, or are owed. */
   readonly used: string;
   readonly total: string;
   /** used ÷ total in 1/10,000, rounded up. */
   readonly usedE4: number;
 }
 
-/** One asset of the last published tree, as decimals. */
+/** One asset of the last published tree, in decimals. */
 export interface PublishedTotal {
   readonly asset: string;
   readonly liabilities: string;
-  /** On chains, as the node told, and play money; nothing of a chain that did not answer. */
+  /** On-chain balance as reported by the node, and play money. Chains that did not answer are left out. */
   readonly reserves: string;
   readonly playMoney: string;
 }
 
-/** The last tree of liabilities, as everybody can see it, and how many users it holds, which nobody else sees. */
+/** The last liabilities tree as published, plus its number of users, which is not public. */
 export interface PublishedLiabilities {
   readonly treeId: string;
   readonly atSeq: number;
@@ -77,25 +80,25 @@ export interface PublishedLiabilities {
   readonly totals: readonly PublishedTotal[];
 }
 
-/** What the first page shows (`dashboard`). */
+/** Figures of the first page (`dashboard`). */
 export interface Dashboard {
-  /** The last durable command when the figures were taken. */
+  /** Last durable command when the figures were read. */
   readonly asOfSeq: number;
   readonly siteOpen: boolean;
-  /** The severest first. */
+  /** Most severe first. */
   readonly alarms: readonly AlarmLine[];
   readonly users: number;
   readonly health: readonly HealthLine[];
   readonly solvency: readonly SolvencyLine[];
   readonly pools: readonly PoolLine[];
-  /** null: none was ever made. */
+  /** Null if none was ever created. */
   readonly liabilities: PublishedLiabilities | null;
-  /** When the next tree is made, or tried again. */
+  /** When the next tree is due or will be retried. */
   readonly nextLiabilitiesAtMs: number;
-  /** Waiting for an operator. */
+  /** Items waiting for an operator. */
   readonly waiting: {
     readonly withdrawals: number;
-    /** Milliseconds since the oldest was asked for; null: none waits. */
+    /** Age of the oldest waiting withdrawal in milliseconds; null if none is waiting. */
     readonly oldestWithdrawalMs: number | null;
     readonly verifications: number;
   };

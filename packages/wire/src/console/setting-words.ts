@@ -5,7 +5,7 @@ import {
   WITHDRAWAL_FEE_SETTING,
 } from "@candor/domain/setting-names";
 
-/** What operators read of a setting, in English: each field by name, each figure with its unit. */
+/** Texts of settings for operators, in English: field names, and figures with their units. */
 export const FIELD_NAMES: Readonly<Record<string, string>> = {
   status: "Status",
   makerFeePpm: "Maker fee",
@@ -15,8 +15,8 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   quoteHourlyPpm: "Interest on the quote coin",
   baseUserLimit: "Limit per user, base coin",
   quoteUserLimit: "Limit per user, quote coin",
-  basePairLimit: "Limit of the market, base coin",
-  quotePairLimit: "Limit of the market, quote coin",
+  basePairLimit: "Limit per market, base coin",
+  quotePairLimit: "Limit per market, quote coin",
   interestPpm: "Interest",
   fundingCapPpm: "Funding cap",
   fee: "Fee",
@@ -33,7 +33,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   maxStake: "Largest stake",
   userCap: "Cap per user",
   expiryCap: "Cap per expiry",
-  poolCap: "Cap of the pool",
+  poolCap: "Pool cap",
   offers: "Offers",
   ratePpm: "Inviters’ share of fees",
   watchedFromCents: "Checked from",
@@ -42,9 +42,9 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   newDeviceAgeMs: "A device is new for",
   newDeviceHoldMs: "Hold for a new device",
   windowMs: "Window",
-  windowCount: "Withdrawals within the window",
-  windowCents: "Amount within the window",
-  approvalAboveCents: "Approval needed above",
+  windowCount: "Withdrawals in the window",
+  windowCents: "Amount in the window",
+  approvalAboveCents: "Approval required above",
   total: "Total given",
   totalUnits: "Total given, in smallest units",
   isOpen: "Open",
@@ -56,12 +56,12 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
 
 type Fields = Readonly<Record<string, SettingValue>>;
 
-/** A field that has no name of its own is shown as the command line writes it. */
+/** Returns a field's name; by default as written on the command line. */
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field;
 
 const UNITS_OF_ENDINGS = { Ppm: "ppm", Cents: "cents", Ms: "ms", Days: "days", Ghs: "GH/s" } as const;
 
-/** The unit in which a field is typed; undefined: it has none, or is a coin's amount. */
+/** Returns the input unit of a field; undefined if it has none, or is an amount of a coin. */
 export function typedUnit(field: string): string | undefined {
   const ending = (Object.keys(UNITS_OF_ENDINGS) as (keyof typeof UNITS_OF_ENDINGS)[]).find((each) =>
     field.endsWith(each),
@@ -69,7 +69,7 @@ export function typedUnit(field: string): string | undefined {
   return ending === undefined ? undefined : UNITS_OF_ENDINGS[ending];
 }
 
-/** One field of a setting as people read it: "0.1%", "4,000,000 USDT", "1 day". */
+/** Formats one field of a setting: "0.1%", "4,000,000 USDT", "1 day". */
 export function fieldReading(
   setting: string,
   field: string,
@@ -87,7 +87,7 @@ export function fieldReading(
   return JSON.stringify(value);
 }
 
-/** The whole value, field by field. */
+/** Formats the whole value, field by field. */
 export function valueReading(setting: string, value: SettingValue): string {
   if (!isFields(value)) return JSON.stringify(value);
   return Object.entries(value)
@@ -95,7 +95,7 @@ export function valueReading(setting: string, value: SettingValue): string {
     .join(", ");
 }
 
-/** The fields that change, from what to what; all of a value that was not there before. */
+/** Formats the changed fields as old and new values, or the whole value if there was none before. */
 export function changeReading(
   setting: string,
   before: SettingValue | undefined,
@@ -107,13 +107,13 @@ export function changeReading(
     .map((field) => {
       const was = fieldReading(setting, field, before[field], before);
       const is = fieldReading(setting, field, after[field], after);
-      return `${fieldName(field)} ${withoutUnitOf(is, was)} → ${is}`;
+      return `${fieldName(field)} ${omitSharedUnit(is, was)} → ${is}`;
     })
     .join(", ");
 }
 
-/** "1 → 2 USDT": a coin that both have is said once. */
-function withoutUnitOf(other: string, reading: string): string {
+/** Shows a unit that both values share only once: "1 → 2 USDT". */
+function omitSharedUnit(other: string, reading: string): string {
   const coin = / [A-Z0-9]{2,10}$/.exec(other)?.[0];
   return coin !== undefined && reading.endsWith(coin) ? reading.slice(0, -coin.length) : reading;
 }
@@ -149,7 +149,7 @@ function figure(field: string, value: number): string {
 const written = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 4 });
 const counted = (count: number, unit: string): string => `${written(count)} ${unit}${count === 1 ? "" : "s"}`;
 
-/** In the largest unit of which it is a whole number. */
+/** Formats a duration in the largest unit that divides it. */
 function duration(ms: number): string {
   const whole = DURATIONS.find(([, size]) => ms !== 0 && ms % size === 0);
   if (ms === 0) return "0 seconds";
@@ -173,7 +173,7 @@ function coinOf(setting: string, field: string, { asset }: Fields): string | und
   return isOfAsset && typeof asset === "string" && asset !== "" ? asset : undefined;
 }
 
-/** "BTCUSDT 1 minute 85%, 5 minutes 85%" */
+/** Formats an offer: "BTCUSDT 1 minute 85%, 5 minutes 85%" */
 function offerReading(offer: SettingValue): string {
   if (!isFields(offer) || !Array.isArray(offer["durations"])) return JSON.stringify(offer);
   const durations = (offer["durations"] as readonly SettingValue[]).map((each) => {

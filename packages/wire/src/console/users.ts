@@ -1,4 +1,4 @@
-/** A user in a list of hits (`user-search`). Mailbox and phone are masked. */
+/** A search result (`user-search`). Mailbox and phone are masked. */
 export interface UserHit {
   readonly userId: number;
   readonly username: string | null;
@@ -7,13 +7,13 @@ export interface UserHit {
   readonly phone: string | null;
   readonly frozen: boolean;
   readonly registeredAtMs: number;
-  /** null: the account is open. Who had a closed one is forgotten. */
+  /** Null for an open account. Personal data of closed accounts is deleted. */
   readonly closedAtMs: number | null;
 }
 
 export interface UserSearch {
   readonly hits: readonly UserHit[];
-  /** There are more: say more of the name. */
+  /** There are more results: refine the search. */
   readonly more: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface UserFundLine {
   readonly after: string;
 }
 
-/** One user (`user-detail`). Amounts as decimals. */
+/** One user (`user-detail`). Amounts are decimals. */
 export interface UserDetail {
   readonly user: UserHit;
   readonly kind: "trader" | "labelled";
   readonly verification: number;
-  /** Of a closed account: until when what it was verified by is kept; null: nothing is. */
+  /** For a closed account: when its verification documents will be deleted; null if there are none. */
   readonly documentsKeptUntilMs: number | null;
   readonly invitedBy: number;
   readonly frozenAccounts: readonly string[];
@@ -44,6 +44,6 @@ export interface UserDetail {
     readonly available: string;
     readonly frozen: string;
   }[];
-  /** The newest, newest first. */
+  /** Most recent entries, newest first. */
   readonly funds: readonly UserFundLine[];
 }

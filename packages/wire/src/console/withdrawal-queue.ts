@@ -1,21 +1,21 @@
-/** What a risk rule said of a withdrawal when it was asked for. */
+/** Result of a risk rule when the withdrawal was requested. */
 export interface WithdrawalCheck {
   readonly check: string;
   readonly passed: boolean;
-  /** In words: what was found, and what the rule wants. */
+  /** The found value and the rule's bound, as text. */
   readonly detail: string;
 }
 
-/** What waits (`withdrawal-queue`). */
+/** Waiting withdrawals (`withdrawal-queue`). */
 export interface WithdrawalQueue {
-  /** The most urgent of them, oldest first. */
+  /** The most urgent ones, oldest first. */
   readonly list: readonly QueuedWithdrawal[];
-  /** How many wait in all, and how many of those for an operator. */
+  /** Total number waiting, and the number waiting for an operator. */
   readonly total: number;
   readonly byOperator: number;
 }
 
-/** A withdrawal that waits, with all that an operator decides by. Amounts as decimals. */
+/** A waiting withdrawal, with the data an operator needs to decide. Amounts are decimals. */
 export interface QueuedWithdrawal {
   readonly withdrawal: string;
   readonly userId: number;
@@ -25,18 +25,18 @@ export interface QueuedWithdrawal {
   readonly frozen: boolean;
   readonly amount: string;
   readonly fee: string;
-  /** What reaches the address. */
+  /** Amount that reaches the address. */
   readonly net: string;
   readonly asset: string;
   readonly chain: string;
   readonly address: string;
   readonly reason: string;
-  /** An operator has to decide; otherwise the clock will, at `untilMs`. */
+  /** Whether an operator must decide; otherwise it is approved automatically at `untilMs`. */
   readonly byOperator: boolean;
   readonly untilMs: number | null;
   readonly requestedAtMs: number;
   readonly promisedByMs: number;
   readonly requestedToday: number;
-  /** Empty: nobody knows any more. */
+  /** Empty when the results are no longer known. */
   readonly checks: readonly WithdrawalCheck[];
 }

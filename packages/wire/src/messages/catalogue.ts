@@ -2,12 +2,12 @@ import type { HoldReason, OrderStatus, TransactionNote } from "@candor/domain/en
 import type { ErrorName } from "@candor/domain/errors";
 
 /**
- * What is said in place of an error's own words where they would name the wrong cause: of trade.amountError that the amount is
- * above the largest, of lever.marginLevel that the account does not hold so much.
+ * Replaces an error's text where it would name the wrong cause: for trade.amountError when the amount exceeds the
+ * maximum, for lever.marginLevel when the account holds less than the amount.
  */
 export type Wording = "amountAboveLargest" | "notInMarginAccount";
 
-/** What the server says to people, in one language. {placeholders} are filled from the reply's params. */
+/** All texts the server shows to people, in one language. {placeholders} are filled from the reply's params. */
 export interface MessageCatalogue {
   readonly errors: Readonly<Record<ErrorName, string>>;
   readonly wordings: Readonly<Record<Wording, string>>;
@@ -17,12 +17,12 @@ export interface MessageCatalogue {
   /** Why withdrawals are on hold; follows a colon. */
   readonly holdReasons: Readonly<Record<HoldReason, string>>;
   readonly securityMessage: SecurityMessageTexts;
-  /** What the watcher saw of a transaction that a user points at. */
+  /** Findings about a transaction that a user submits. */
   readonly transactionNotes: Readonly<Record<TransactionNote, string>>;
   readonly outboxPage: OutboxPageTexts;
 }
 
-/** The reason beside a verification that the sandbox's demo reviewer passed or refused. */
+/** Reasons shown with verifications that the sandbox's demo reviewer approved or rejected. */
 export interface DemoReviewTexts {
   readonly nameWithDigits: string;
   readonly numberOfOneSign: string;
@@ -30,10 +30,10 @@ export interface DemoReviewTexts {
   readonly passed: string;
 }
 
-/** The mail or phone message with a six-digit code. */
+/** The mail or text message with a six-digit code. */
 export interface CodeMessageTexts {
   readonly subject: string;
-  /** What the code is for; with {code}. */
+  /** Purpose of the code; contains {code}. */
   readonly register: string;
   readonly reset: string;
   readonly bind: string;
@@ -46,7 +46,7 @@ export interface CodeMessageTexts {
   readonly antiPhishing: string;
 }
 
-/** Mails about changes that somebody else might have made. */
+/** Mails about changes that someone else might have made. */
 export interface SecurityMessageTexts {
   readonly subject: string;
   readonly passwordChanged: string;
@@ -82,7 +82,7 @@ export interface SecurityMessageTexts {
   readonly passkeysKept: string;
   /** With {link}. */
   readonly freeze: string;
-  /** The last mail; it ends with the time alone. */
+  /** The last mail; ends with only the time. */
   readonly accountClosed: string;
   /** With {time}. */
   readonly time: string;
@@ -91,7 +91,7 @@ export interface SecurityMessageTexts {
   readonly notYou: string;
 }
 
-/** The sandbox's page of mails and phone messages. */
+/** The sandbox's page of mails and text messages. */
 export interface OutboxPageTexts {
   /** For browsers that have not opened the printed link. */
   readonly locked: string;

@@ -41,14 +41,17 @@ export function tradeNote(language: Language, words: TradeWords): string {
   return fillFigures(words.side === "buy" ? bought : sold, language, { ...words });
 }
 
-/** A transfer from a wallet to itself went to a margin account, whose money counts as that of the spot wallet, or back. */
+/**
+ * Returns the note of a transfer. A transfer from a wallet to itself went to or from a margin account, whose money
+ * counts as the spot wallet's.
+ */
 export function transferNote(language: Language, from: Wallet, to: Wallet): string {
   const { margin, transfer, wallets } = FUND_NOTES[language];
   if (from === to) return margin;
   return fillMessage(transfer, { from: wallets[from], to: wallets[to] });
 }
 
-/** The note of any other kind; `values` fill its placeholders. */
+/** Returns the note of any other kind; `values` fill its placeholders. */
 export function fundNote(
   language: Language,
   kind: Exclude<FundRecordKind, OwnWords>,

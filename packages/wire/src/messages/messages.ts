@@ -33,7 +33,7 @@ export const CATALOGUES: Readonly<Record<Language, MessageCatalogue>> = {
   el: EL,
 };
 
-/** Placeholders of amounts, prices and levels; all others stay as they are, whatever digits they hold. */
+/** Placeholders of amounts, prices and levels. All others stay unformatted, even if they contain digits. */
 const FIGURES: ReadonlySet<string> = new Set([
   "amount",
   "level",
@@ -43,19 +43,19 @@ const FIGURES: ReadonlySet<string> = new Set([
   "quantity",
   "target",
 ]);
-/** A market counts prices and quantities in fixed steps; of anything else zeros at the end say nothing. */
+/** Prices and quantities have fixed steps, so they keep trailing zeros; other figures drop them. */
 const STEPPED: ReadonlySet<string> = new Set(["price", "quantity"]);
 const FIGURE = /^(-?[0-9]+(?:\.[0-9]+)?)(%?)$/;
 const marksByLanguage = new Map<Language, NumberMarks>();
 
 const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
 
-/** The names between braces, sorted. */
+/** Returns the sorted names between braces. */
 export function placeholdersOf(message: string): string[] {
   return [...message.matchAll(PLACEHOLDER)].map((match) => match[1] as string).sort();
 }
 
-/** Puts values in place of the {placeholders}; one without a value becomes nothing. */
+/** Fills {placeholders}; one without a value becomes empty. */
 export function fillMessage(message: string, values: Readonly<Record<string, unknown>> | undefined): string {
   if (!message.includes("{")) return message;
   return message.replace(PLACEHOLDER, (_, name: string) => textOf(values?.[name])).trim();
@@ -66,9 +66,9 @@ function textOf(value: unknown): string {
 }
 
 /**
- * An error's text for people. `status` and the `reason` of a hold are given their words in that language, `untilMs`
- * is written as a date in UTC for {until}, amounts as the language writes them; all stay as they are in the params that programs read.
- * @param wording in place of the error's own words
+ * Returns an error's text for people. `status` and the `reason` of a hold are translated, `untilMs` becomes a UTC date
+ * for {until}, and amounts are formatted for the language. The params that programs read stay unchanged.
+ * @param wording replaces the error's own text
  */
 export function messageOf(
   error: ErrorName,
@@ -88,7 +88,7 @@ export function messageOf(
   return fillFigures(message, language, values);
 }
 
-/** As fillMessage; amounts, prices and levels are written as the reader's language writes numbers. */
+/** Like fillMessage, but formats amounts, prices and levels for the reader's language. */
 export function fillFigures(
   message: string,
   language: Language,
@@ -114,12 +114,12 @@ function figureIn(language: Language, text: string, options: DecimalOptions): st
 
 const MINUTE_MS = 60_000;
 
-/** `2026-01-01 12:00 UTC`: the end of a wait, rounded up to the minute, so that nobody comes back too early. */
+/** `2026-01-01 12:00 UTC`: the end of a wait, rounded up to the minute, so that nobody returns too early. */
 export function utcMinute(timeMs: number): string {
   return utcText(Math.ceil(timeMs / MINUTE_MS) * MINUTE_MS);
 }
 
-/** `2026-01-01 12:00 UTC`: when something happened, rounded down to the minute, as clocks show it. */
+/** `2026-01-01 12:00 UTC`: a past time, rounded down to the minute, as clocks show it. */
 export const utcMinuteOf = (timeMs: number): string => utcText(timeMs);
 
 function utcText(timeMs: number): string {

@@ -3,8 +3,8 @@ import type { ErrorName } from "@candor/domain/errors";
 import { CATALOGUES } from "./messages.ts";
 
 /**
- * English for people where the wire keeps the specification's words for its clients: the app shows these by the
- * error's name. The other languages never had those words.
+ * English for people where the wire keeps the specification's wording for its clients: the app shows these by error
+ * name. The other languages never had that wording.
  */
 export const PLAIN_ENGLISH = {
   "session.expired": "Your session has expired",
@@ -55,7 +55,7 @@ export const PLAIN_ENGLISH = {
 
 export type PlainError = keyof typeof PLAIN_ENGLISH;
 
-/** The app's words for the errors that have words of their own. */
+/** Returns the app's texts for the errors that have their own. */
 export function plainErrors(language: Language): Readonly<Record<PlainError, string>> {
   if (language === "en") return PLAIN_ENGLISH;
   const { errors } = CATALOGUES[language];

@@ -4,17 +4,17 @@ import { SettingError } from "../setting-error.ts";
 import { checkNetwork } from "./check-network.ts";
 import { type AssetSettings, type NetworkSettings, networkSettings } from "./network-settings.ts";
 
-/** Where an outside chain is and what of it is used. */
+/** Connection and settings of an external chain. */
 export interface ChainSettings {
-  /** Often holds a key: never logged. */
+  /** Often contains a key: never log it. */
   readonly rpcUrl: string;
   readonly network: NetworkSettings;
 }
 
-/** Anvil's, Hardhat's and Ganache's; anybody can make coins on them. */
+/** Chain ids of Anvil, Hardhat and Ganache, where anyone can create coins. */
 const DEVELOPMENT_CHAIN_IDS = [31_337, 1_337, 31_338];
 
-/** What the exchange offers on its own development chain. */
+/** Assets of the exchange's own development chain. */
 export const DEVELOPMENT_ASSETS: readonly (Omit<AssetSettings, "token" | "decimals"> & {
   readonly native: boolean;
 })[] = [
@@ -37,8 +37,8 @@ export const DEVELOPMENT_ASSETS: readonly (Omit<AssetSettings, "token" | "decima
 ];
 
 /**
- * Reads CANDOR_CHAIN_RPC and CANDOR_CHAIN_FILE; undefined: no outside chain. Throws SettingError; an address of a node
- * is never part of the message.
+ * Reads CANDOR_CHAIN_RPC and CANDOR_CHAIN_FILE. Returns undefined when no external chain is set. Throws SettingError,
+ * whose message never contains the node's address.
  */
 export function readChainSettings(
   variables: Readonly<Record<string, string | undefined>>,
@@ -46,14 +46,14 @@ export function readChainSettings(
 ): ChainSettings | undefined {
   const { CANDOR_CHAIN_RPC: rpcUrl = "", CANDOR_CHAIN_FILE: file = "" } = variables;
   if (rpcUrl === "" && file === "") return undefined;
-  if (rpcUrl === "") throw new SettingError("CANDOR_CHAIN_RPC", "is needed with CANDOR_CHAIN_FILE");
-  if (file === "") throw new SettingError("CANDOR_CHAIN_FILE", "is needed with CANDOR_CHAIN_RPC");
+  if (rpcUrl === "") throw new SettingError("CANDOR_CHAIN_RPC", "is required with CANDOR_CHAIN_FILE");
+  if (file === "") throw new SettingError("CANDOR_CHAIN_FILE", "is required with CANDOR_CHAIN_RPC");
   const protocol = URL.canParse(rpcUrl) ? new URL(rpcUrl).protocol : "";
   if (protocol !== "http:" && protocol !== "https:")
-    throw new SettingError("CANDOR_CHAIN_RPC", "must be an http or https address");
+    throw new SettingError("CANDOR_CHAIN_RPC", "must be an http or https URL");
   const network = readNetwork(file);
   if (mode === "live" && (network.testnet || DEVELOPMENT_CHAIN_IDS.includes(network.chainId)))
-    throw new SettingError("CANDOR_CHAIN_FILE", "names a chain of play money: live mode refuses it");
+    throw new SettingError("CANDOR_CHAIN_FILE", "names a chain without real money, which live mode rejects");
   return { rpcUrl, network };
 }
 

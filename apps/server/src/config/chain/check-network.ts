@@ -3,28 +3,26 @@ import type { AssetSettings, NetworkSettings } from "./network-settings.ts";
 import { COIN_DECIMALS } from "./network-settings.ts";
 import { readLimits } from "./signer-limits.ts";
 
-/** Amounts of the file have at most 18 places. */
+/** Maximum decimals of amounts in the file. */
 const PLACES = 18;
-/** As large a share of the smallest withdrawal as operators may set later. */
+/** The largest share of the minimum withdrawal that operators may set as fee later. */
 const MOST_FEE_SHARE = 2n;
 
-/** Refuses what can be seen to be wrong in a chain file without asking its node. Throws SettingError. */
+/** Checks a chain file as far as possible without its node. Throws SettingError. */
 export function checkNetwork({ assets }: NetworkSettings): void {
   noneTwice(assets, "symbol", ({ symbol }) => symbol);
   noneTwice(assets, "token", ({ token }) => token ?? "the chain's own coin");
   for (const asset of assets) {
     const { symbol, token, decimals, tokenSymbol } = asset;
     if (token === null && decimals !== COIN_DECIMALS)
-      refuse(
-        `${symbol}: every EVM chain counts its own coin in ${COIN_DECIMALS} decimals, the file says ${decimals}`,
-      );
+      refuse(`${symbol}: "decimals" must be ${COIN_DECIMALS} for the chain's own coin, got ${decimals}`);
     if (token === null && tokenSymbol !== undefined)
-      refuse(`${symbol}: "tokenSymbol" is for tokens, and this is the chain's own coin`);
+      refuse(`${symbol}: "tokenSymbol" is only for tokens, but this is the chain's own coin`);
     checkAmounts(asset);
   }
 }
 
-/** Refuses limits by which the signer would never pay what the file offers. Throws SettingError. */
+/** Rejects limits under which the signer would never pay what the file offers. Throws SettingError. */
 export function checkSignerLimits({ assets }: NetworkSettings, text: string | undefined): void {
   const limits = readLimits(text);
   for (const { symbol, maxWithdrawal } of assets) {
@@ -33,17 +31,17 @@ export function checkSignerLimits({ assets }: NetworkSettings, text: string | un
     if (perTransaction === 0n)
       throw new SettingError(
         "CANDOR_SIGNER_LIMITS",
-        `has no limit for ${symbol}, so that no withdrawal of it would ever be paid: add ${needs}`,
+        `has no limit for ${symbol}, so its withdrawals would never be paid: add ${needs}`,
       );
     if (perTransaction < units(maxWithdrawal))
       throw new SettingError(
         "CANDOR_SIGNER_LIMITS",
-        `lets ${symbol} be paid up to ${perTransaction / 10n ** BigInt(PLACES)} a payment, and the chain file's "maxWithdrawal" is ${maxWithdrawal}: raise the one to ${needs}, or lower the other`,
+        `limits ${symbol} to ${perTransaction / 10n ** BigInt(PLACES)} per payment, but the chain file's "maxWithdrawal" is ${maxWithdrawal}: raise the limit to ${needs}, or lower "maxWithdrawal"`,
       );
     if (perDay < perTransaction)
       throw new SettingError(
         "CANDOR_SIGNER_LIMITS",
-        `allows ${symbol} less in a day than in one payment: the second figure is of 24 hours`,
+        `allows less ${symbol} per day than per payment: the second number is the limit for 24 hours`,
       );
   }
 }
@@ -55,12 +53,12 @@ function checkAmounts({
   minWithdrawal,
   maxWithdrawal,
 }: AssetSettings): void {
-  if (units(minDeposit) === 0n) refuse(`${symbol}: "minDeposit" has to be above 0`);
+  if (units(minDeposit) === 0n) refuse(`${symbol}: "minDeposit" must be above 0`);
   if (units(minWithdrawal) > units(maxWithdrawal))
     refuse(`${symbol}: "minWithdrawal" ${minWithdrawal} is above "maxWithdrawal" ${maxWithdrawal}`);
   if (units(withdrawalFee) * MOST_FEE_SHARE > units(minWithdrawal))
     refuse(
-      `${symbol}: "withdrawalFee" ${withdrawalFee} may be at most half of "minWithdrawal", which is ${minWithdrawal}`,
+      `${symbol}: "withdrawalFee" must be at most half of "minWithdrawal", which is ${minWithdrawal}, got ${withdrawalFee}`,
     );
 }
 
@@ -74,7 +72,7 @@ function noneTwice(
     const value = valueOf(asset);
     const before = owners.get(value);
     if (before !== undefined)
-      refuse(`${asset.symbol} and ${before} have the same "${field}", ${value}: one asset, one token`);
+      refuse(`${asset.symbol} and ${before} have the same "${field}", ${value}: each asset needs its own`);
     owners.set(value, asset.symbol);
   }
 }

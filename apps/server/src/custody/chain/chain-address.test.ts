@@ -3,7 +3,7 @@ import { addressFault } from "@candor/text/chain-address";
 import { getAddress, isAddress } from "viem";
 import { expect, test } from "vitest";
 
-/** Bytes that follow from a seed, so that a failure can be run again. */
+/** Derives bytes from a seed, so that failures are reproducible. */
 const bytesOf = (seed: string, length: number): Uint8Array =>
   createHash("shake256", { outputLength: length }).update(seed).digest();
 
@@ -13,7 +13,7 @@ test("FUND-01 the checksum is that of the chain's own library, whatever the addr
     const plain = `0x${Buffer.from(bytesOf(`${seed} address ${round}`, 20)).toString("hex")}` as const;
     const address = getAddress(plain);
     expect(addressFault("evm-1", address), `seed ${seed}: ${address}`).toBeUndefined();
-    // One letter in the other case.
+    // Flip the case of one letter.
     const at = 2 + (round % 40);
     const letter = address.charAt(at);
     const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();

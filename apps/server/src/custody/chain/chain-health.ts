@@ -1,6 +1,6 @@
 import type { ChainPort } from "./chain-port.ts";
 
-/** What `/healthz` says of the chains. */
+/** Returns the chains section of `/healthz`. */
 export function chainHealth({ chains }: ChainPort): readonly object[] {
   return chains.map(({ chain, chainName, kind, headBlock, paused }) => ({
     chain,

@@ -1,45 +1,45 @@
 import type { Hex } from "../../kit/hex.ts";
 import type { BlockRecord, ChainRecord, Move } from "./watch-records.ts";
 
-/** Blocks that can be undone; a deeper reorganisation stops the chain. */
+/** Number of blocks that can be undone. A deeper reorganization pauses the chain. */
 export const REORGANISATION_WINDOW_BLOCKS = 256;
 
-/** What has moved of one asset since the watch began, in the chain's smallest unit. */
+/** Total movements of one asset since watching began, in the chain's smallest unit. */
 export interface AssetTotals {
-  /** Into deposit addresses from outside, whatever became of it. */
+  /** Received on deposit addresses from outside, credited or not. */
   deposited: bigint;
-  /** The platform's own. */
+  /** The platform's own money. */
   refilled: bigint;
   paid: bigint;
   gas: bigint;
 }
 
 /**
- * What the blocks read so far say about one chain: the newest of them, and what each address of the custody should
- * hold. The last blocks can be undone.
+ * State of one chain from the blocks read so far: the newest block and the expected holdings of each custody address.
+ * The last blocks can be undone.
  */
 export class ChainLedger {
   readonly chainIndex: number;
   private blocks: BlockRecord[] = [];
   private readonly totalsByAsset = new Map<number, AssetTotals>();
-  /** By asset, then by address; none of them is zero. */
+  /** By asset, then by address. Contains no zeros. */
   private readonly holdingsByAsset = new Map<number, Map<Hex, bigint>>();
 
   constructor(chainIndex: number) {
     this.chainIndex = chainIndex;
   }
 
-  /** The newest block that was read. */
+  /** The newest block read. */
   get cursor(): BlockRecord | undefined {
     return this.blocks.at(-1);
   }
 
-  /** Oldest first, ends with the cursor. */
+  /** Oldest first; the last one is the cursor. */
   get recent(): readonly BlockRecord[] {
     return this.blocks;
   }
 
-  /** Undefined: not read, or older than the window. */
+  /** Returns undefined when the block was not read or is older than the window. */
   hashOf(number: number): Hex | undefined {
     const last = this.cursor;
     return last === undefined ? undefined : this.blocks.at(number - last.number - 1)?.hash;
@@ -54,7 +54,7 @@ export class ChainLedger {
     return totals;
   }
 
-  /** What this address should hold, as far as blocks tell: coins that contracts sent on inside a call are missing. */
+  /** Returns the expected holdings of an address. Coins forwarded by internal calls of contracts are missing. */
   holding(assetId: number, address: Hex): bigint {
     return this.holdingsByAsset.get(assetId)?.get(address) ?? 0n;
   }
@@ -66,14 +66,14 @@ export class ChainLedger {
   advance(block: BlockRecord, addressOf: (userId: number) => Hex): void {
     const last = this.cursor;
     if (last !== undefined && block.number !== last.number + 1)
-      throw new RangeError(`block ${block.number} does not follow ${last.number}`);
+      throw new RangeError(`block ${block.number} does not follow block ${last.number}`);
     this.blocks.push(block);
     if (this.blocks.length > 2 * REORGANISATION_WINDOW_BLOCKS)
       this.blocks = this.blocks.slice(-REORGANISATION_WINDOW_BLOCKS);
     for (const move of block.moves) this.post(move, 1n, addressOf);
   }
 
-  /** A move of a block that was read before, found later: it is undone with its block. */
+  /** Adds a move found later in an already read block. It is undone with its block. */
   addFound(blockNumber: number, move: Move, addressOf: (userId: number) => Hex): void {
     const at = this.blocks.findIndex(({ number }) => number === blockNumber);
     const block = this.blocks[at];
@@ -81,7 +81,7 @@ export class ChainLedger {
     this.post(move, 1n, addressOf);
   }
 
-  /** @returns the blocks that were undone, newest first */
+  /** @returns the undone blocks, newest first */
   revert(toNumber: number, addressOf: (userId: number) => Hex): readonly BlockRecord[] {
     const undone: BlockRecord[] = [];
     for (let last = this.cursor; last !== undefined && last.number > toNumber; last = this.cursor) {
@@ -153,7 +153,7 @@ export class ChainLedger {
       this.holdingsByAsset.set(assetId, holdings);
     }
     const held = (holdings.get(address) ?? 0n) + change;
-    // Below zero happens for a while where a contract's call had paid in; the custody's figures show it.
+    // Negative for a while when an internal call has paid in; custody figures show the difference.
     if (held === 0n) holdings.delete(address);
     else holdings.set(address, held);
   }

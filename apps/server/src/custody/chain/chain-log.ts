@@ -1,4 +1,4 @@
-/** The part of a logger that the chain's rooms need. */
+/** The part of a logger that the chain modules use. */
 export interface ChainLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -3,18 +3,18 @@ import { COIN_DECIMALS } from "../../config/chain/network-settings.ts";
 import { type ChainPort, type CustodyView } from "./chain-port.ts";
 
 const FIGURES = [
-  ["hot_wallet", "On the hot wallet, in coins.", "hotWallet"],
-  ["deposit_addresses", "On deposit addresses, in coins.", "depositAddresses"],
-  ["liabilities", "What users own in the exchange, in coins.", "liabilities"],
-  ["uncredited", "Arrived and not credited, in coins.", "uncredited"],
-  ["platform", "The platform's own in custody, in coins.", "platform"],
-  ["difference", "What nobody can explain, in coins; below zero is an alarm.", "difference"],
+  ["hot_wallet", "Balance of the hot wallet, in coins.", "hotWallet"],
+  ["deposit_addresses", "Balance of deposit addresses, in coins.", "depositAddresses"],
+  ["liabilities", "Total user balances in the exchange, in coins.", "liabilities"],
+  ["uncredited", "Arrived but not credited, in coins.", "uncredited"],
+  ["platform", "The platform's own money in custody, in coins.", "platform"],
+  ["difference", "Unexplained difference, in coins; negative is an alarm.", "difference"],
 ] as const satisfies readonly (readonly [string, string, keyof CustodyView])[];
 
-/** The chains' figures for Prometheus, asked for when they are collected. */
+/** Registers Prometheus metrics of the chains. They are read at collection time. */
 export function addChainMetrics(registry: Registry, chains: ChainPort): void {
   let asked: Promise<readonly CustodyView[]> | undefined;
-  // All gauges of one collection share one look at the chain; where it does not answer there is no figure.
+  // All gauges of one collection share one chain query. A failed query leaves out the metric.
   const custody = (): Promise<readonly CustodyView[]> => {
     asked ??= chains
       .custody()
@@ -40,7 +40,7 @@ export function addChainMetrics(registry: Registry, chains: ChainPort): void {
   }
   const gas: Gauge = new Gauge({
     name: "candor_gas_account",
-    help: "What pays for the gas of sweeps of tokens, in coins.",
+    help: "Balance that pays gas for token sweeps, in coins.",
     labelNames: ["chain"],
     registers: [registry],
     collect: async () => {
@@ -51,7 +51,7 @@ export function addChainMetrics(registry: Registry, chains: ChainPort): void {
   });
   const head: Gauge = new Gauge({
     name: "candor_chain_head_block",
-    help: "The newest block that was read.",
+    help: "Number of the newest block read.",
     labelNames: ["chain"],
     registers: [registry],
     collect: () => {
@@ -60,7 +60,7 @@ export function addChainMetrics(registry: Registry, chains: ChainPort): void {
   });
   const paused: Gauge = new Gauge({
     name: "candor_chain_paused",
-    help: "1 while neither deposits nor withdrawals go on.",
+    help: "1 while deposits and withdrawals are paused.",
     labelNames: ["chain"],
     registers: [registry],
     collect: () => {
@@ -69,7 +69,7 @@ export function addChainMetrics(registry: Registry, chains: ChainPort): void {
   });
 }
 
-/** Exact amounts are elsewhere: a figure of Prometheus is a float. */
+/** Prometheus values are floats; exact amounts are available elsewhere. */
 function coins(digits: string, decimals: number): number {
   const sign = digits.startsWith("-") ? "-" : "";
   const padded = digits.slice(sign.length).padStart(decimals + 1, "0");

@@ -2,53 +2,58 @@ import type { DepositReason, DepositStatus } from "@candor/domain/enumerations";
 import type { Units } from "@candor/money/brand";
 
 /**
- * The chains as the rest of the server sees them. Amounts are in the exchange's own units of an asset; what a chain
- * counts more finely (wei) stays inside. Addresses are 20 bytes, written with their EIP-55 checksum in views.
+ * The chains as the rest of the server sees them. Amounts are in the exchange's units of an asset; finer chain units
+ * (wei) stay internal. Addresses are 20 bytes, written with their EIP-55 checksum in views.
  */
 export interface ChainPort {
-  /** In the order of their index; empty where none is configured. */
+  /** Ordered by index. Empty when no chain is configured. */
   readonly chains: readonly ChainView[];
-  /** By the wire's id (`evm-31337`), in any letter case. */
+  /** Finds a chain by its wire id (`evm-31337`), in any letter case. */
   chain(chain: string): ChainView | undefined;
-  /** By the number that commands and events carry. */
+  /** Finds a chain by the index in commands and events. */
   chainOfIndex(chainIndex: number): ChainView | undefined;
 
-  /** The user's own address, the same on every EVM chain. Made and kept at the first request. */
+  /** Returns the user's own address, the same on every EVM chain. Created and stored at the first request. */
   depositAddressOf(userId: number): Promise<string>;
-  /** The same without making one. */
-  knownDepositAddressOf(userId: number): string | undefined;
+  /** The same, but never creates an address. */
+  existingDepositAddressOf(userId: number): string | undefined;
   /**
-   * Form and, where letters are of both cases, checksum; neither the address of nought nor the contract of a token, from which
-   * nothing comes back.
+   * Checks the format and, for mixed-case addresses, the checksum. Rejects the zero address and token contracts, from
+   * which nothing can be recovered.
    */
   isValidAddress(chain: string, address: string): boolean;
-  /** Whether it belongs to this exchange: somebody's deposit address, the hot wallet, the gas account. */
+  /** Whether the address belongs to this exchange: a deposit address, the hot wallet or the gas account. */
   isOwnAddress(address: string): boolean;
 
-  /** Newest first, at most `limit`; with `before`, those older than that deposit. */
+  /** Newest first, at most `limit`; with `before`, only older deposits than that one. */
   depositsOf(userId: number, limit: number, before?: string): readonly DepositView[];
   deposit(depositId: string): DepositView | undefined;
-  /** Looks at a transaction and says what it is to this user. Never credits. */
+  /** Looks up a transaction and explains what it means for this user. Never credits. */
   explainTransaction(chain: string, txHash: string, userId: number): Promise<TransactionFinding>;
 
-  /** What the chain says of a withdrawal that was signed; undefined before. */
+  /** Returns the chain's state of a signed withdrawal; undefined before it is signed. */
   withdrawalProgress(withdrawalId: number): WithdrawalProgress | undefined;
 
   /**
-   * Sends play money on the development chain to the user's deposit address. Resolves once the transaction is kept
-   * and handed to the chain: it will be mined, over any crash. Undefined: this asset is on no development chain.
+   * Sends play money on the development chain to the user's deposit address. Resolves once the transaction is stored
+   * and broadcast: it will be mined even after a crash. Returns undefined when no development chain has the asset.
    */
   sendFromFaucet(userId: number, assetId: number, amountUnits: Units): Promise<FaucetSending | undefined>;
 
-  /** Arrived and not credited, on all chains: what waits for an operator first. */
+  /** Returns uncredited deposits of all chains, those waiting for an operator first. */
   uncreditedDeposits(): readonly DepositView[];
-  /** Coins on deposit addresses that no transaction explains, where a node cannot trace. */
+  /** Returns coins on deposit addresses that no transaction explains, for nodes that cannot trace. */
   unclaimedCoins(): readonly UnclaimedView[];
-  /** An operator has an uncredited deposit credited, if the chain still shows it. False: there is nothing to credit. */
+  /**
+   * Credits an uncredited deposit for an operator, if the chain still shows it. Returns false when there is nothing to
+   * credit.
+   */
   creditDeposit(depositId: string): Promise<boolean>;
-  /** An operator settled a held deposit outside the exchange; the user reads how. False: it is not held. */
+  /**
+   * Marks a held deposit as settled outside the exchange; the user sees the note. Returns false when it is not held.
+   */
   settleDeposit(depositId: string, note: string): Promise<boolean>;
-  /** Looks for coins that a contract sent to users in this transaction; the deposits' ids, or why there are none. */
+  /** Searches a transaction for coins that a contract sent to users. Returns the deposit ids, or why there are none. */
   findDeposits(
     chain: string,
     txHash: string,
@@ -56,46 +61,46 @@ export interface ChainPort {
   ): Promise<readonly string[] | string>;
 
   /**
-   * An operator says that the platform bears a credited deposit which a reorganisation took away for good; the chain
-   * goes on then. False: there is no such deposit.
+   * Records that the platform bears the loss of a credited deposit that a reorganization removed for good; the chain
+   * then resumes. Returns false when there is no such deposit.
    */
   acceptLoss(depositId: string): Promise<boolean>;
 
-  /** Each change once, in order, after it is durable. Returns the way to stop. */
+  /** Calls the listener once per durable change, in order. Returns a function that unsubscribes. */
   subscribe(listener: (change: ChainChange) => void): () => void;
 
-  /** Hot wallets against liabilities, for operators and metrics. */
+  /** Compares hot wallets with liabilities, for operators and metrics. */
   custody(): Promise<readonly CustodyView[]>;
-  /** The gas accounts of chains with tokens, asked of them now. Rejects when one does not answer. */
+  /** Queries the gas accounts of chains with tokens. Rejects when a chain does not answer. */
   gas(): Promise<readonly GasView[]>;
 }
 
 export interface ChainView {
-  /** The wire's id: `evm-` and the EVM chain id. */
+  /** Wire id: `evm-` and the EVM chain id. */
   readonly chain: string;
   readonly chainIndex: number;
   readonly chainName: string;
   readonly evmChainId: number;
-  /** Blocks, the one that holds the transaction included. */
+  /** In blocks, including the one with the transaction. */
   readonly confirmationsRequired: number;
-  /** From sending to credit, as a rule. */
+  /** Usual time from sending to credit. */
   readonly etaSeconds: number;
-  /** Not real money: the development chain, or a public test network. */
+  /** No real money: the development chain, or a public test network. */
   readonly testnet: boolean;
   readonly kind: "embedded" | "simulated" | "external";
-  /** Why neither deposits nor withdrawals go on; undefined: not paused. Read at the moment of asking. */
+  /** Why deposits and withdrawals are paused; undefined when they are not. Evaluated on each read. */
   readonly paused: ChainPause | undefined;
-  /** What the node does not confirm of the chain file, in words. */
+  /** Entries of the chain file that the node does not confirm, as text. */
   readonly unconfirmed: readonly string[];
   readonly headBlock: number;
-  /** Of its web pages, with a `/` at the end; null: there are none. */
+  /** URL of its web pages, ending with `/`; null if there are none. */
   readonly explorerUrl: string | null;
   readonly assets: readonly ChainAssetView[];
 }
 
 export type ChainPause =
   | "unreachable"
-  /** The node does not confirm what the chain file says. */
+  /** The node does not confirm the chain file. */
   | "unconfirmed"
   | "wrong-chain"
   | "credited-deposit-reorganised"
@@ -104,10 +109,10 @@ export type ChainPause =
 export interface ChainAssetView {
   readonly assetId: number;
   readonly symbol: string;
-  /** Of the token's contract; null: the chain's own coin. */
+  /** Address of the token contract; null for the chain's own coin. */
   readonly contractAddress: string | null;
   readonly chainDecimals: number;
-  /** The smallest deposit in the chain's smallest unit. */
+  /** Minimum deposit in the chain's smallest unit. */
   readonly minDepositWei: bigint;
   readonly minDepositUnits: Units;
   readonly withdrawalFeeUnits: Units;
@@ -121,9 +126,9 @@ export interface DepositView {
   readonly userId: number;
   readonly assetId: number;
   readonly chainIndex: number;
-  /** In the exchange's units, rounded down; undefined: more than it can count. */
+  /** In the exchange's units, rounded down; undefined when it exceeds their range. */
   readonly amountUnits: Units | undefined;
-  /** Exactly what the chain says, in its smallest unit, as decimal digits. */
+  /** Exact amount on the chain, in its smallest unit, as decimal digits. */
   readonly amountWei: string;
   readonly chainDecimals: number;
   readonly address: string;
@@ -132,7 +137,7 @@ export interface DepositView {
   readonly logIndex: number;
   readonly status: DepositStatus;
   readonly reason: DepositReason | null;
-  /** What an operator says became of it. */
+  /** The operator's note on how it was settled. */
   readonly note: string | null;
   readonly confirmations: number;
   readonly confirmationsRequired: number;
@@ -151,7 +156,7 @@ export interface UnclaimedView {
   readonly amount: string;
 }
 
-/** In the order in which they are decided; `deposit` is set for the user's own only. */
+/** In order of evaluation. `deposit` is set only for the user's own deposits. */
 export interface TransactionFinding {
   readonly kind:
     | "not-found"
@@ -184,9 +189,9 @@ export type ChainChange =
   | { readonly kind: "chain"; readonly chain: ChainView };
 
 /**
- * One asset on one chain, in units of the chain (wei), as decimal digits. `difference` is what nobody can explain: on
- * the chain − (outside world + uncredited + platform). Below "0" is an alarm: money is missing. Above it somebody sent
- * coins by way of a contract's inner call, which blocks do not tell.
+ * One asset on one chain, in chain units (wei), as decimal digits. `difference` is the unexplained amount: on the chain
+ * − (outside world + uncredited + platform). Below "0" is an alarm: money is missing. Above "0", someone sent coins
+ * through an internal call of a contract, which blocks do not show.
  */
 export interface CustodyView {
   readonly chain: string;
@@ -195,28 +200,28 @@ export interface CustodyView {
   readonly chainDecimals: number;
   readonly hotWallet: string;
   readonly depositAddresses: string;
-  /** Deposited by users less paid out to them: the exchange's outside-world account, and what is just being paid. */
+  /** Deposits minus payouts of users: the exchange's outside-world account plus payouts in progress. */
   readonly outsideWorld: string;
-  /** Arrived and not credited: on its way, dust, below the minimum, finer than a unit. */
+  /** Arrived but not credited: pending, dust, below the minimum, or fractions of a unit. */
   readonly uncredited: string;
-  /** The platform's own money in custody: gas, fees, refills; less gas spent. */
+  /** The platform's own money in custody: gas, fees and refills, minus gas spent. */
   readonly platform: string;
   readonly difference: string;
-  /** What users own in the exchange in all, on or off this chain. */
+  /** Total user balances in the exchange, on or off this chain. */
   readonly liabilities: string;
 }
 
-/** The platform's own account that pays for the gas of sweeps of tokens. It is no part of the custody. */
+/** The platform's account that pays gas for token sweeps. It is not part of the custody. */
 export interface GasView {
   readonly chain: string;
   readonly chainName: string;
   readonly address: string;
-  /** The symbol of what gas is paid in; "coins" where it is not offered, so that the chain file does not name it. */
+  /** Symbol of the gas coin; "coins" when it is not offered and the chain file does not name it. */
   readonly coin: string;
   /** In wei, as decimal digits. */
   readonly balance: string;
-  /** How many deposit addresses it can still give the gas for one sweep of a usual token, at the fees of now. */
+  /** Number of deposit addresses it can fund for one sweep of a typical token, at current fees. */
   readonly sweeps: number;
-  /** It should be refilled. */
+  /** Whether it needs a refill. */
   readonly isLow: boolean;
 }

@@ -22,20 +22,20 @@ export interface RuntimeOptions {
   readonly isClosed: (userId: number) => boolean | undefined;
   readonly stuckAfterMs: number;
   readonly sweepEveryMs: number;
-  /** Asks the node whether it confirms the chain file; undefined: the chain is the server's own. */
+  /** Asks the node to confirm the chain file; undefined for the server's own chains. */
   readonly confirm: (() => Promise<readonly string[]>) | undefined;
   readonly nowMs: () => number;
   readonly log: ChainLog;
-  /** After each round, for those who tell others. */
+  /** Called after each round, to notify listeners. */
   readonly changed: () => void;
   readonly progressed: (withdrawalId: number, progress: WithdrawalProgress) => void;
 }
 
-/** A proxy's token may be another one tomorrow. */
+/** The token behind a proxy contract can change at any time. */
 const CONFIRM_EVERY_MS = 600_000;
 const NOT_ASKED = "the node has not confirmed the chain file yet";
 
-/** One chain at work: reads blocks, credits, pays, sweeps, one after the other, over and over. */
+/** Runs one chain: reads blocks, credits, pays and sweeps, one step after the other, in a loop. */
 export class ChainRuntime {
   readonly spec: ChainSpec;
   readonly chain: EvmChain;
@@ -49,9 +49,9 @@ export class ChainRuntime {
   private round: Promise<void> | undefined;
   private isNudged = false;
   private isStopped = false;
-  /** Withdrawals may be open: at the start, and after each word of the exchange about one. */
+  /** Set at the start and after each withdrawal event, when withdrawals may be open. */
   private mayHaveWithdrawals = true;
-  /** A block came after the last sweep, or at the start. */
+  /** Set at the start and when a block arrives after the last sweep. */
   private maySweep = true;
   private lastSweepMs = 0;
   private lastFailure = "";
@@ -90,33 +90,35 @@ export class ChainRuntime {
     );
   }
 
-  /** What the node does not confirm of the chain file; empty: all of it is confirmed. */
+  /** Entries of the chain file that the node does not confirm. Empty when all are confirmed. */
   get unconfirmed(): readonly string[] {
     return this.unconfirmedWords;
   }
 
-  /** Something waits for blocks. */
+  /** Whether anything is waiting for blocks. */
   get isBusy(): boolean {
     const { store } = this.options;
     return (
-      this.executor.isUnderWay || this.sweeper.isUnderWay || store.state.open(this.spec.chainIndex).length > 0
+      this.executor.isUnderWay ||
+      this.sweeper.isInProgress ||
+      store.state.open(this.spec.chainIndex).length > 0
     );
   }
 
-  /** What a crash has left half done comes first; rejects when the exchange does not answer. */
+  /** Finishes what a crash interrupted. Rejects when the exchange does not answer. */
   async start(): Promise<void> {
     await this.crediting.resume();
     this.schedule(0);
   }
 
-  /** Looks at once: something is known to have happened. */
+  /** Runs a round now, because something has happened. */
   nudge(): void {
     if (this.isStopped) return;
     if (this.round === undefined) this.schedule(0);
     else this.isNudged = true;
   }
 
-  /** The exchange said something about a withdrawal. */
+  /** Called after a withdrawal event of the exchange. */
   withdrawalsChanged(): void {
     this.mayHaveWithdrawals = true;
     this.nudge();
@@ -147,9 +149,9 @@ export class ChainRuntime {
       this.lastFailure = "";
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      // Told once, not with each round; the next round begins anew.
+      // Logged once, not every round. The next round retries.
       if (message !== this.lastFailure)
-        this.options.log.warn({ err: error, chain: this.spec.chain }, "the chain: a round was given up");
+        this.options.log.warn({ err: error, chain: this.spec.chain }, "chain round failed");
       this.lastFailure = message;
     } finally {
       this.options.changed();
@@ -160,7 +162,7 @@ export class ChainRuntime {
     const { nowMs, sweepEveryMs } = this.options;
     const isNew = await this.watcher.advance();
     await this.confirm();
-    this.nameMissing();
+    this.logMissingDeposits();
     if (this.pause !== undefined) return;
     await this.crediting.run();
     if (isNew) await this.surplus.run();
@@ -169,7 +171,7 @@ export class ChainRuntime {
       this.mayHaveWithdrawals = await this.payOut();
     }
     const isShort = this.spec.assets.some(({ assetId }) => this.executor.shortfall(assetId) > 0n);
-    this.maySweep ||= isNew || this.sweeper.isUnderWay;
+    this.maySweep ||= isNew || this.sweeper.isInProgress;
     if (this.maySweep && (isShort || nowMs() - this.lastSweepMs >= sweepEveryMs)) {
       this.lastSweepMs = nowMs();
       await this.sweeper.run();
@@ -177,7 +179,7 @@ export class ChainRuntime {
     }
   }
 
-  /** Until the node confirms what the chain file says, and whenever it no longer does, nothing is credited or paid. */
+  /** Credits and pays nothing unless the node confirms the chain file. */
   private async confirm(): Promise<void> {
     const { confirm, nowMs, log } = this.options;
     const isDue = this.unconfirmedWords.length > 0 || nowMs() - this.confirmedAtMs >= CONFIRM_EVERY_MS;
@@ -189,12 +191,12 @@ export class ChainRuntime {
     else if (isNews)
       log.error(
         { chain: this.spec.chain, problems },
-        "the chain is paused: the node does not confirm its file",
+        "chain paused: the node does not confirm the chain file",
       );
   }
 
-  /** Whoever runs this has to know which deposits they are. */
-  private nameMissing(): void {
+  /** The operator has to know which deposits these are. */
+  private logMissingDeposits(): void {
     const { store, log } = this.options;
     const missing = store.state.orphaned(this.spec.chainIndex).map(({ depositId }) => depositId);
     const names = missing.join(" ");
@@ -206,7 +208,7 @@ export class ChainRuntime {
     this.lastMissing = names;
   }
 
-  /** @returns whether to look again with the next round */
+  /** @returns whether to run again in the next round */
   private async payOut(): Promise<boolean> {
     try {
       const open = await this.executor.run();

@@ -32,7 +32,7 @@ import type { DepositAddresses } from "./hd-addresses.ts";
 import type { DepositRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";
 
-/** What changes by itself no more. */
+/** Final states. */
 const ENDED: ReadonlySet<DepositView["status"]> = new Set(["held", "credited", "ignored"]);
 const CREDIT_SEQ = /^[0-9]{1,16}$/;
 
@@ -46,13 +46,13 @@ export interface ChainServiceOptions {
   readonly log: ChainLog;
 }
 
-/** What the rest of the server may ask of the chains. */
+/** Serves all chain requests of the rest of the server. */
 export class ChainService implements ChainPort {
   private readonly options: ChainServiceOptions;
   private runtimes: readonly ChainRuntime[] = [];
   private readonly listeners = new Set<(change: ChainChange) => void>();
   private readonly issuing = new Map<number, Promise<string>>();
-  /** What was told last of a deposit that is on its way. */
+  /** Last reported state of pending deposits. */
   private readonly told = new Map<string, string>();
   private readonly pauses = new Map<string, string>();
   private stopListening: (() => void) | undefined;
@@ -61,7 +61,7 @@ export class ChainService implements ChainPort {
     this.options = options;
   }
 
-  /** The chains are made with this service at hand, so that they can tell it what changed. */
+  /** Takes the chains after construction, because they need this service to report changes. */
   async start(runtimes: readonly ChainRuntime[]): Promise<void> {
     this.runtimes = runtimes;
     this.options.store.state.takeChanged();
@@ -100,7 +100,7 @@ export class ChainService implements ChainPort {
     const { store, depositAddresses } = this.options;
     const beingIssued = this.issuing.get(userId);
     if (beingIssued !== undefined) return beingIssued;
-    const known = this.knownDepositAddressOf(userId);
+    const known = this.existingDepositAddressOf(userId);
     if (known !== undefined) return Promise.resolve(known);
     const address = depositAddresses.of(userId);
     const issued = store
@@ -111,7 +111,7 @@ export class ChainService implements ChainPort {
     return issued;
   }
 
-  knownDepositAddressOf(userId: number): string | undefined {
+  existingDepositAddressOf(userId: number): string | undefined {
     const address = this.options.store.state.issuedAddressOf(userId);
     return address === undefined || this.issuing.has(userId) ? undefined : getAddress(address);
   }
@@ -281,8 +281,8 @@ export class ChainService implements ChainPort {
     return views.filter((view) => view !== undefined);
   }
 
-  /** After a round of a chain: tells what is new, once it is durable. */
-  tellChanges(runtime: ChainRuntime): void {
+  /** Reports durable changes after a round of a chain. */
+  emitChanges(runtime: ChainRuntime): void {
     const { state } = this.options.store;
     const ids = new Set(state.takeChanged());
     for (const { depositId } of state.open(runtime.spec.chainIndex)) ids.add(depositId);

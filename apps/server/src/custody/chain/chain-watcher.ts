@@ -9,7 +9,7 @@ import { BlockScanner } from "./scan-block.ts";
 import type { BlockRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";
 
-/** Blocks that are asked for side by side, and kept with one write. */
+/** Number of blocks requested in parallel and stored in one write. */
 const BLOCKS_AT_ONCE = 16;
 
 export interface WatcherOptions {
@@ -22,13 +22,13 @@ export interface WatcherOptions {
 }
 
 /**
- * Reads a chain block by block, each linked to the one before by its hash, and keeps what concerned the exchange. The
- * height that a node claims decides nothing: a block counts when it was read and fits.
+ * Reads a chain block by block, linked by their hashes, and stores what concerns the exchange. The height a node claims
+ * does not count: a block counts once it was read and its parent matches.
  */
 export class ChainWatcher {
   private readonly options: WatcherOptions;
   private readonly scanner: BlockScanner;
-  /** A block with a contract's call in it could not be traced. */
+  /** A block with contract calls could not be traced. */
   private isBlind = false;
   private trouble: ChainPause | undefined = "unreachable";
 
@@ -37,7 +37,7 @@ export class ChainWatcher {
     this.scanner = new BlockScanner(options.spec.assets, options.addresses);
   }
 
-  /** Why the chain cannot be read; undefined: it can, as of the last look. */
+  /** Why the chain cannot be read; undefined when the last read succeeded. */
   get pause(): ChainPause | undefined {
     return this.trouble;
   }
@@ -50,20 +50,20 @@ export class ChainWatcher {
     return this.ledger.cursor?.number ?? 0;
   }
 
-  /** Whether coins may have arrived that no block that was read tells of. */
-  get mayMissCoins(): boolean {
+  /** Whether coins may have arrived that the blocks read so far do not show. */
+  get mayHaveMissedCoins(): boolean {
     return this.isBlind;
   }
 
-  /** Blocks on top of and including this one, as far as they were read; 0: not read yet, or no longer there. */
+  /** Returns the number of blocks read from this one on, including it; 0 if it was not read yet or was removed. */
   confirmationsOf(blockNumber: number): number {
     return Math.max(0, this.headBlock - blockNumber + 1);
   }
 
   /**
-   * Reads what is new. Rejects with ChainUnavailableError when the node does not answer sensibly; what was read until
-   * then is kept.
-   * @returns whether anything was new
+   * Reads new blocks. Rejects with ChainUnavailableError when the node gives no valid answer; blocks read before are
+   * kept.
+   * @returns whether there were new blocks
    */
   async advance(): Promise<boolean> {
     try {
@@ -94,7 +94,7 @@ export class ChainWatcher {
     }
   }
 
-  /** Nobody had an address before, so that older blocks hold nothing of interest; the newest may yet change. */
+  /** No address existed before, so older blocks are irrelevant. The newest blocks may still change. */
   private async begin(head: number): Promise<boolean> {
     const { firstBlock, confirmationsRequired } = this.options.spec;
     const number = firstBlock ?? Math.max(0, head - confirmationsRequired);
@@ -104,7 +104,7 @@ export class ChainWatcher {
     return true;
   }
 
-  /** @returns how many blocks were read */
+  /** @returns the number of blocks read */
   private async readSome(head: number): Promise<number> {
     const { cursor } = this.ledger;
     if (cursor === undefined) return 0;
@@ -116,7 +116,7 @@ export class ChainWatcher {
     const fitting: BlockRecord[] = [];
     let { hash } = cursor;
     for (const found of read) {
-      // Missing: the node claims a height that it does not have. Not fitting: it changed its mind in between.
+      // Missing: the node does not have the height it claims. Mismatch: the chain was reorganized during the read.
       if (found === undefined || found.parentHash !== hash) break;
       fitting.push(found.record);
       ({ hash } = found.record);
@@ -132,7 +132,7 @@ export class ChainWatcher {
     const block = await chain.block(number);
     if (block === undefined) return undefined;
     if (block.number !== number)
-      throw new ChainUnavailableError(`asked for block ${number}, got ${block.number}`);
+      throw new ChainUnavailableError(`requested block ${number}, got ${block.number}`);
     const inside = await this.insideTransfers(block);
     const isOurs = this.scanner.needsReceipts(block) || this.scanner.concernsInside(inside);
     const moves = isOurs ? this.scanner.scan(block, await chain.receipts(block), inside) : [];
@@ -140,8 +140,8 @@ export class ChainWatcher {
   }
 
   /**
-   * What contracts moved inside the block's transactions. A node that cannot tell holds up nothing: what arrives unseen
-   * shows on the balances of the deposit addresses.
+   * Returns coins that contracts moved inside the block's transactions. If the node cannot trace, reading continues;
+   * missed coins show up in the balances of deposit addresses.
    */
   private async insideTransfers(block: ChainBlock): Promise<ReadonlyMap<Hex, readonly NativeTransfer[]>> {
     const { chain, spec, log } = this.options;
@@ -153,18 +153,18 @@ export class ChainWatcher {
     if (found === undefined && !this.isBlind)
       log.warn(
         { chain: spec.chain, block: block.number },
-        "the node does not trace blocks: coins that contracts send on are found by balances alone",
+        "the node cannot trace blocks: coins forwarded by contracts are found only by comparing balances",
       );
     this.isBlind ||= found === undefined;
     return found ?? new Map();
   }
 
-  /** Goes back to the newest block that the node still has the same way. */
+  /** Goes back to the newest block that the node still has unchanged. */
   private async revertWhatIsGone(head: number): Promise<boolean> {
     const { chain, spec, store, nowMs, log } = this.options;
     const { recent, cursor } = this.ledger;
     if (cursor === undefined) return false;
-    // A node that is merely behind shows the same blocks, fewer of them.
+    // A node that lags shows the same blocks, only fewer.
     let from = Math.min(head, cursor.number);
     let depth = 0;
     for (; ; depth++) {
@@ -178,7 +178,7 @@ export class ChainWatcher {
     if (depth === 0) return false;
     log.warn(
       { chain: spec.chain, toNumber: from, blocks: cursor.number - from, kept: recent.length },
-      "a reorganization: blocks are no longer part of the chain",
+      "reorganization: blocks were removed from the chain",
     );
     await store.commit({ type: "reverted", chainIndex: spec.chainIndex, timeMs: nowMs(), toNumber: from });
     return true;
@@ -192,13 +192,13 @@ export class ChainWatcher {
   private setTrouble(pause: ChainPause | undefined, error?: Error): void {
     if (pause === this.trouble) return;
     const { log, spec } = this.options;
-    if (pause !== undefined) log.error({ chain: spec.chain, err: error }, `the chain is paused: ${pause}`);
-    else log.info({ chain: spec.chain }, "the chain answers");
+    if (pause !== undefined) log.error({ chain: spec.chain, err: error }, `chain paused: ${pause}`);
+    else log.info({ chain: spec.chain }, "chain resumed");
     this.trouble = pause;
   }
 }
 
-/** The node answers, and what it says does not go together with what was read before. */
+/** The node answers, but contradicts earlier blocks. */
 class WatchProblem extends Error {
   readonly pause: ChainPause;
 

@@ -8,9 +8,9 @@ import { CHECK_ALONE, type SignerCheck, signerCheck } from "../signer/signer-che
 const GIVEN = ["CANDOR_SIGNER_MNEMONIC", "CANDOR_SIGNER_MNEMONIC_FILE", "CANDOR_SIGNER_LIMITS"] as const;
 
 /**
- * Refuses settings that the signer cannot use before anything is founded. A process of its own looks at them: this one
- * never holds the words. Throws SettingError.
- * @returns the wallets of given words; undefined: the sandbox has its own, or there is no signer
+ * Rejects settings that the signer cannot use, before anything is created. A separate process checks them: this one
+ * never has the mnemonic. Throws SettingError.
+ * @returns the wallets of the given mnemonic, or `undefined` if the sandbox has its own, or there is no signer
  */
 export async function checkSigner(
   { mode, chain }: Pick<Environment, "mode" | "chain">,
@@ -25,6 +25,6 @@ export async function checkSigner(
   const [code] = (await once(child, "close")) as [number | null];
   if (said !== undefined && "variable" in said) throw new SettingError(said.variable, said.problem);
   if (code !== 0)
-    throw new Error(`the signer could not look at its settings: it ended with ${code ?? "a signal"}`);
+    throw new Error(`the signer could not check its settings: it exited with ${code ?? "a signal"}`);
   return said;
 }

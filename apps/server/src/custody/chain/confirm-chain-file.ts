@@ -7,8 +7,8 @@ import { RpcClient } from "./rpc-client.ts";
 import { minedNonce } from "./token-facts.ts";
 
 /**
- * Before a home is founded: the node has to confirm what the chain file says, all of it. Throws SettingError.
- * @param wallets of the words that were given; undefined: the sandbox draws its own later
+ * Requires the node to confirm the whole chain file before a home is created. Throws SettingError.
+ * @param wallets derived from the given mnemonic; undefined when the sandbox generates its own later
  */
 export async function confirmChainFile(
   { rpcUrl, network }: ChainSettings,
@@ -17,15 +17,15 @@ export async function confirmChainFile(
   const rpc = new RpcClient(rpcUrl);
   const problems = await asked(() => unconfirmed(rpc, network, wallets));
   if (problems.length > 0)
-    throw new SettingError("CANDOR_CHAIN_FILE", `is not what the node confirms:\n  ${problems.join("\n  ")}`);
+    throw new SettingError("CANDOR_CHAIN_FILE", `does not match the node:\n  ${problems.join("\n  ")}`);
   if (wallets === undefined) return;
   const sent = await asked(() => minedNonce(rpc, wallets.hotWallet));
-  // The signer of a new home remembers none of them, and would refuse to sign anything in addition to them.
+  // A new home's signer has no record of earlier transactions, so it would refuse to sign more.
   if (sent > 0)
     throw new SettingError(
       "CANDOR_SIGNER_MNEMONIC_FILE",
-      `names words whose hot wallet ${wallets.hotWallet} has sent ${sent} transactions already: ` +
-        "a new exchange needs words that were used nowhere else, an old one its own home",
+      `contains a mnemonic whose hot wallet ${wallets.hotWallet} has already sent ${sent} transactions: ` +
+        "a new exchange needs a mnemonic used nowhere else, an existing exchange its own home",
     );
 }
 
@@ -38,7 +38,7 @@ async function asked<T>(question: () => Promise<T>): Promise<T> {
     throw new SettingError(
       "CANDOR_CHAIN_RPC",
       `names a node that does not answer (${cause instanceof Error ? cause.message : error.message}): ` +
-        "a new exchange is founded once its node has confirmed the chain file",
+        "a new exchange is created only after its node has confirmed the chain file",
     );
   }
 }

@@ -4,9 +4,9 @@ import type { RpcClient } from "./rpc-client.ts";
 import { hasCode, hasSettledBlock, nodeChainId, readTokenFacts } from "./token-facts.ts";
 
 /**
- * Holds what the chain file says against what the node says: every difference as a sentence that names the asset, the
- * configured and the real value, and what to do; none: confirmed. Rejects with ChainUnavailableError.
- * @param wallets undefined: not known yet
+ * Compares the chain file with the node. Returns one sentence per difference, with the asset, the configured and the
+ * actual value, and what to do; none when confirmed. Rejects with ChainUnavailableError.
+ * @param wallets undefined when not known yet
  */
 export async function unconfirmed(
   rpc: RpcClient,
@@ -14,10 +14,10 @@ export async function unconfirmed(
   wallets: WalletAddresses | undefined,
 ): Promise<readonly string[]> {
   const chainId = await nodeChainId(rpc);
-  // Of another chain nothing else that it says is about this file.
+  // On a different chain, the node's other answers say nothing about this file.
   if (chainId !== network.chainId)
     return [
-      `chainId: the node is of chain ${chainId}, the file says ${network.chainId}: ask another node, or correct the file`,
+      `chainId: the node is on chain ${chainId}, the file says ${network.chainId}: use another node, or correct the file`,
     ];
   const problems = await Promise.all([
     finalityProblems(rpc, network.finality),
@@ -33,7 +33,7 @@ async function finalityProblems(
 ): Promise<readonly string[]> {
   if (finality === "none" || (await hasSettledBlock(rpc, finality))) return [];
   return [
-    `finality: the node knows no "${finality}" block: wait until it is in step with its chain, or, where the chain has none, set "finality" to "none"`,
+    `finality: the node has no "${finality}" block: wait until it is synchronized, or, if the chain has none, set "finality" to "none"`,
   ];
 }
 
@@ -44,13 +44,13 @@ async function assetProblems(
   if (token === null) return [];
   if (!(await hasCode(rpc, token)))
     return [
-      `${symbol}: there is no contract at ${token} on this chain: correct "token", and look it up on the token's own site`,
+      `${symbol}: no contract at ${token} on this chain: correct "token" according to the token's official site`,
     ];
   const facts = await readTokenFacts(rpc, token);
   const problems: string[] = [];
   if (facts.decimals === undefined)
     problems.push(
-      `${symbol}: the contract at ${token} does not say its decimals, so that no amount of it can be confirmed: it cannot be offered`,
+      `${symbol}: the contract at ${token} does not report its decimals, so the asset cannot be offered`,
     );
   else if (facts.decimals !== decimals)
     problems.push(
@@ -59,13 +59,13 @@ async function assetProblems(
   const wanted = tokenSymbol === undefined ? symbol : (tokenSymbol ?? undefined);
   if (facts.symbol !== wanted)
     problems.push(
-      `${symbol}: the token at ${token} calls itself ${JSON.stringify(facts.symbol ?? null)}, the file says ${JSON.stringify(wanted ?? null)}: ` +
-        `correct "token", or, if this is the token you mean, set "tokenSymbol" to ${JSON.stringify(facts.symbol ?? null)}`,
+      `${symbol}: the token at ${token} reports the symbol ${JSON.stringify(facts.symbol ?? null)}, the file says ${JSON.stringify(wanted ?? null)}: ` +
+        `correct "token", or, if it is the right token, set "tokenSymbol" to ${JSON.stringify(facts.symbol ?? null)}`,
     );
   return problems;
 }
 
-/** Code at these addresses could move what they hold, regardless of the signer. */
+/** Code at these addresses could move their funds without the signer. */
 async function walletProblems(
   rpc: RpcClient,
   { hotWallet, gasAccount }: WalletAddresses,
@@ -77,7 +77,7 @@ async function walletProblems(
   ] as const)
     if (await hasCode(rpc, address))
       problems.push(
-        `the ${name} ${address} has code on this chain, which may move its coins: use other words for the signer`,
+        `the ${name} ${address} has code on this chain, which could move its coins: use another mnemonic for the signer`,
       );
   return problems;
 }

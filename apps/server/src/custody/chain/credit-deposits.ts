@@ -9,15 +9,15 @@ import type { EvmChain } from "./evm-chain.ts";
 import type { DepositRecord } from "./watch-records.ts";
 import type { WatchStore } from "./watch-store.ts";
 
-/** Deposits that are looked at and handed to the exchange side by side. */
+/** Number of deposits checked and credited in parallel. */
 const CREDITS_AT_ONCE = 64;
 
-/** Whatever the exchange may refuse a credit for. */
+/** Rejections of a credit by the exchange. */
 const REFUSALS: Readonly<Record<string, DepositReason>> = {
   "request.parameterError": "account-closed",
   "wallet.amountError": "over-limit",
 };
-/** What arrived for certain and is nobody's mistake that a retry could mend. */
+/** Confirmed deposits that a retry cannot fix. */
 const HELD: ReadonlySet<DepositReason> = new Set(["over-limit", "account-closed", "not-offered", "unproven"]);
 
 export interface CreditOptions {
@@ -26,13 +26,16 @@ export interface CreditOptions {
   readonly store: WatchStore;
   readonly watcher: ChainWatcher;
   readonly engine: Pick<EnginePort, "execute">;
-  /** Whether nobody can reach this user's money any more; undefined: not known yet, so that nothing is credited. */
+  /**
+   * Whether the user's account is closed, so that nobody can reach its money. Undefined when not known yet; nothing is
+   * credited then.
+   */
   readonly isClosed: (userId: number) => boolean | undefined;
   readonly nowMs: () => number;
   readonly log: ChainLog;
 }
 
-/** Takes deposits from seen to credited. The exchange itself sees to it that each is credited once. */
+/** Takes deposits from seen to credited. The exchange ensures that each is credited only once. */
 export class DepositCrediting {
   private readonly options: CreditOptions;
 
@@ -41,15 +44,15 @@ export class DepositCrediting {
   }
 
   /**
-   * Tells the exchange again what it was being told when the server died. Has to be done before the chain is looked
-   * at: what was credited and then reorganised away must be known as credited.
+   * Repeats the credits that were in progress when the server crashed. Must run before the chain is read: a credited
+   * deposit that was then reorganized away must be known as credited.
    */
   async resume(): Promise<void> {
     const { spec, store, nowMs } = this.options;
     for (const { assetId, chainDecimals: decimals } of spec.assets)
       if (store.state.decimalsOf(spec.chainIndex, assetId) !== decimals)
         await store.commit({ type: "asset-known", chainIndex: spec.chainIndex, assetId, decimals });
-    // An asset that is offered again needs no operator.
+    // No operator is needed when the asset is offered again.
     for (const deposit of store.state.uncredited(spec.chainIndex))
       if (
         deposit.reason === "not-offered" &&
@@ -61,8 +64,9 @@ export class DepositCrediting {
   }
 
   /**
-   * Confirms and credits what is due. Rejects when the chain or the exchange does not answer; nothing is lost then.
-   * @returns the deposits that changed
+   * Confirms and credits deposits that are due. Rejects when the chain or the exchange does not answer; no deposit is
+   * lost.
+   * @returns the ids of changed deposits
    */
   async run(): Promise<readonly string[]> {
     const { spec, store, watcher, chain, nowMs } = this.options;
@@ -86,7 +90,7 @@ export class DepositCrediting {
 
   private async settle(deposits: readonly DepositRecord[]): Promise<readonly string[]> {
     const { store, nowMs } = this.options;
-    const doubts = await Promise.all(deposits.map((deposit) => this.doubtOf(deposit)));
+    const doubts = await Promise.all(deposits.map((deposit) => this.creditObstacle(deposit)));
     const ignored: string[] = [];
     const sure = deposits.filter((_, index) => doubts[index] === undefined);
     for (const [index, deposit] of deposits.entries()) {
@@ -130,12 +134,12 @@ export class DepositCrediting {
     return true;
   }
 
-  /** It stays what it is until an operator has decided. */
+  /** Holds the deposit until an operator decides. */
   private async hold({ depositId }: DepositRecord, reason: DepositReason): Promise<true> {
     const { store, nowMs, log, spec } = this.options;
     log.error(
       { chain: spec.chain, depositId, reason },
-      "a deposit cannot be credited: an operator has to decide",
+      "deposit cannot be credited: an operator must decide",
     );
     await store.commit({ type: "held", timeMs: nowMs(), depositId, reason });
     return true;
@@ -145,8 +149,8 @@ export class DepositCrediting {
     return this.options.spec.assets.find(({ assetId }) => assetId === deposit.assetId);
   }
 
-  /** The last look before money is made of it; undefined: none, credit it. */
-  private async doubtOf(deposit: DepositRecord): Promise<DepositReason | "later" | undefined> {
+  /** Final check before the credit. Returns undefined when the deposit can be credited. */
+  private async creditObstacle(deposit: DepositRecord): Promise<DepositReason | "later" | undefined> {
     const { chain, watcher, store } = this.options;
     const asset = this.assetOf(deposit);
     if (asset === undefined) return "not-offered";
@@ -159,7 +163,7 @@ export class DepositCrediting {
     const hash = watcher.ledger.hashOf(deposit.blockNumber);
     const receipt = await chain.receipt(deposit.txHash);
     if (receipt === undefined) return "later";
-    // Older than the window: no hash to compare with, and no reorganisation reaches it.
+    // Older than the window: there is no hash to compare, and no reorganization reaches it.
     const isMoved =
       receipt.blockNumber !== deposit.blockNumber || (hash !== undefined && receipt.blockHash !== hash);
     if (isMoved) return "later";
@@ -168,7 +172,7 @@ export class DepositCrediting {
     if (address === undefined) return "unknown-token";
     if (!(await this.isTransferThere(deposit, asset, address, receipt.transfers)))
       return isInternal(deposit.position) ? "unproven" : "unknown-token";
-    return (await this.isMoneyThere(asset, address)) ? undefined : this.refuseToken(deposit, asset);
+    return (await this.isBalanceSufficient(asset, address)) ? undefined : this.refuseToken(deposit, asset);
   }
 
   private async isTransferThere(
@@ -188,7 +192,7 @@ export class DepositCrediting {
       return asset.token === null && transaction?.to === address && transaction.value === amount;
     }
     if (isInternal(deposit.position)) {
-      // What the address holds is looked at next.
+      // The caller checks the address's balance next.
       if (deposit.claimed === true) return true;
       const inside = await this.options.chain.internalTransfers(deposit.txHash);
       const found = inside?.[deposit.position - FIRST_INTERNAL_POSITION];
@@ -204,10 +208,10 @@ export class DepositCrediting {
   }
 
   /**
-   * A token may say that more was moved than arrived (a fee on transfer, or a lie): what the address has must be at
-   * least what all transfers together say.
+   * A token may report more than arrived (a transfer fee, or a lie), so the address must hold at least the sum of all
+   * transfers.
    */
-  private async isMoneyThere(asset: ChainAsset, address: Hex): Promise<boolean> {
+  private async isBalanceSufficient(asset: ChainAsset, address: Hex): Promise<boolean> {
     const { chain, watcher } = this.options;
     const at = watcher.headBlock;
     const has =
@@ -221,7 +225,7 @@ export class DepositCrediting {
     const { log, spec } = this.options;
     log.error(
       { chain: spec.chain, depositId: deposit.depositId, token: asset.token },
-      `${asset.symbol}: less arrived than its transfers say; not credited`,
+      `${asset.symbol}: less arrived than its transfers report; not credited`,
     );
     return "unknown-token";
   }

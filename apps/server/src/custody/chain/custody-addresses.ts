@@ -1,16 +1,16 @@
 import type { Hex } from "../../kit/hex.ts";
 
-/** Whose address is it? */
+/** Identifies the owner of an address. */
 export interface CustodyAddresses {
-  /** Pays withdrawals and collects what is swept. */
+  /** Pays withdrawals and receives sweeps. */
   readonly hotWallet: Hex;
-  /** The platform's own coins for gas; not part of the custody. */
+  /** The platform's own coins for gas. Not part of the custody. */
   readonly gasAccount: Hex;
-  /** Undefined: nobody's deposit address. */
+  /** Returns undefined when it is not a deposit address. */
   userOf(address: Hex): number | undefined;
 }
 
-/** Whether what it holds belongs to the users (and the platform's part beside). */
+/** Whether the address holds users' funds, which may include the platform's share. */
 export function isInCustody(addresses: CustodyAddresses, address: Hex): boolean {
   return address === addresses.hotWallet || addresses.userOf(address) !== undefined;
 }

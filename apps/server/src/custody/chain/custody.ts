@@ -6,7 +6,7 @@ import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
 import type { EvmChain } from "./evm-chain.ts";
 import type { WatchState } from "./watch-state.ts";
 
-/** Balances that are asked for side by side. */
+/** Number of balances requested in parallel. */
 const BALANCES_AT_ONCE = 32;
 
 export interface CustodyParts {
@@ -15,14 +15,14 @@ export interface CustodyParts {
   readonly ledger: ChainLedger;
   readonly state: WatchState;
   readonly hotWallet: Hex;
-  /** Paid on the chain and not yet in the exchange's journal, in wei, by asset. */
+  /** Paid on the chain but not yet in the exchange's journal, in wei, by asset. */
   readonly paidAhead: ReadonlyMap<number, bigint>;
   readonly solvency: readonly AssetSolvency[];
 }
 
 /**
- * Holds what the chain has against what it should have. The platform's own money is what it sent to the custody, less
- * the gas that the custody burnt: users' coins never pay for gas.
+ * Compares actual with expected holdings. The platform's money is what it sent to the custody minus the gas that the
+ * custody spent: user funds never pay for gas.
  */
 export async function custodyOf(parts: CustodyParts): Promise<readonly CustodyView[]> {
   const credited = creditedWei(parts);
@@ -43,7 +43,7 @@ async function viewOf(
   const hot = await balanceOf(parts, asset, hotWallet);
   const deposits = await sumOfDeposits(parts, asset);
   const ahead = paidAhead.get(assetId) ?? 0n;
-  // The outside world's account is below zero by what users have brought.
+  // The outside-world account is negative by the amount users have deposited.
   const outsideWorld = -weiOf(asset, owed?.outsideWorldUnits ?? 0) - ahead;
   const uncredited = totals.deposited - (credited.get(assetId) ?? 0n);
   const platform = totals.refilled - totals.gas;
@@ -73,7 +73,7 @@ function creditedWei({ spec, state }: CustodyParts): ReadonlyMap<number, bigint>
   return credited;
 }
 
-/** Asked of the chain for every address that should hold something. */
+/** Queries every address that should hold a balance. */
 async function sumOfDeposits(parts: CustodyParts, asset: ChainAsset): Promise<bigint> {
   const addresses = [...parts.ledger.holdings(asset.assetId).keys()].filter(
     (address) => address !== parts.hotWallet,
@@ -87,7 +87,7 @@ async function sumOfDeposits(parts: CustodyParts, asset: ChainAsset): Promise<bi
   return sum;
 }
 
-/** At the block that was read last, so that all figures are of one moment. */
+/** Read at the last read block, so that all figures are from the same moment. */
 function balanceOf({ chain, ledger }: CustodyParts, { token }: ChainAsset, address: Hex): Promise<bigint> {
   const at = ledger.cursor?.number;
   return token === null ? chain.balance(address, at) : chain.tokenBalance(token, address, at);

@@ -7,7 +7,7 @@ import type { ChainWatcher } from "./chain-watcher.ts";
 import type { DepositRecord } from "./watch-records.ts";
 import type { WatchState } from "./watch-state.ts";
 
-/** A deposit as the rest of the server sees it; undefined: of an asset that was never offered on this chain. */
+/** Returns the public view of a deposit; undefined when the asset was never offered on this chain. */
 export function depositView(
   { spec, watcher }: { readonly spec: ChainSpec; readonly watcher: ChainWatcher },
   state: WatchState,
@@ -55,7 +55,7 @@ export function decimalOf(units: bigint | string, decimals: number): string {
   return sign + trimZeros(`${digits.slice(0, point)}.${digits.slice(point)}`);
 }
 
-/** A decimal amount of the chain's own coin, with at most 18 places. */
+/** Parses a decimal amount of the chain's own coin, with at most 18 decimals. */
 export function weiOfCoins(amount: string): bigint {
   const [whole = "0", fraction = ""] = amount.split(".");
   return BigInt(whole + fraction.padEnd(COIN_DECIMALS, "0"));

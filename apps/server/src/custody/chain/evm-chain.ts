@@ -1,42 +1,42 @@
 import type { Hex } from "../../kit/hex.ts";
 /**
- * One EVM chain as the watcher, the executor and the sweeper see it: a node over JSON-RPC, or the simulation in this
- * process. What a node says is checked for form only; what is believed is decided by those who ask. Every call rejects
- * with ChainUnavailableError when no sensible answer came.
+ * One EVM chain as used by the watcher, the executor and the sweeper: a node over JSON-RPC, or the in-process
+ * simulation. Only the format of answers is checked here; callers decide what to trust. Every call rejects with
+ * ChainUnavailableError when no valid answer arrived.
  */
 export interface EvmChain {
-  /** As the node says, asked again each time. */
+  /** As reported by the node, queried each time. */
   chainId(): Promise<number>;
-  /** Number of the newest block, as the node says. */
+  /** Number of the newest block, as reported by the node. */
   headNumber(): Promise<number>;
   /**
-   * The newest block that is not expected to be undone: the `safe` or `finalized` tag of a public chain, what is on
-   * disk of a development chain. Undefined: this chain has no such notion.
+   * The newest block that is not expected to be undone: the `safe` or `finalized` tag of a public chain, the stored
+   * block of a development chain. Undefined when the chain has neither.
    */
   settledNumber(): Promise<number | undefined>;
-  /** With all its transactions; undefined: the node does not have it. */
+  /** Includes all transactions. Undefined when the node does not have it. */
   block(number: number): Promise<ChainBlock | undefined>;
   blockHash(number: number): Promise<Hex | undefined>;
-  /** Of all transactions of the block, in their order. */
+  /** Returns the receipts of all transactions of the block, in order. */
   receipts(block: ChainBlock): Promise<readonly Receipt[]>;
   transaction(hash: Hex): Promise<ChainTransaction | undefined>;
-  /** Undefined: not mined, or unknown. */
+  /** Undefined when not mined or unknown. */
   receipt(hash: Hex): Promise<Receipt | undefined>;
-  /** Of the chain's own coin, in wei; at a block, or at the newest. */
+  /** Balance of the chain's own coin in wei, at a block or at the newest. */
   balance(address: Hex, blockNumber?: number): Promise<bigint>;
   tokenBalance(token: Hex, owner: Hex, blockNumber?: number): Promise<bigint>;
-  /** Transactions sent so far: mined ones, or with those that wait. */
+  /** Number of transactions sent so far: mined ones, or including pending ones. */
   nonce(address: Hex, including: "mined" | "pending"): Promise<number>;
   feeRates(): Promise<FeeRates>;
-  /** What would become of a call at the newest block. */
+  /** Returns the result a call would have at the newest block. */
   simulate(call: ContractCall): Promise<SimulatedCall>;
   broadcast(signedTransaction: Hex): Promise<BroadcastResult>;
   /**
-   * Coins that contracts sent on inside the block's transactions, by hash, in the order of their calls; undefined: this
-   * node cannot tell.
+   * Returns coins that contracts forwarded inside the block's transactions, by hash, in call order; undefined when the
+   * node cannot trace.
    */
   blockTransfers(block: ChainBlock): Promise<ReadonlyMap<Hex, readonly NativeTransfer[]> | undefined>;
-  /** The same of one transaction. */
+  /** The same for one transaction. */
   internalTransfers(hash: Hex): Promise<readonly NativeTransfer[] | undefined>;
 }
 
@@ -45,7 +45,7 @@ export interface ChainBlock {
   readonly hash: Hex;
   readonly parentHash: Hex;
   readonly timeMs: number;
-  /** 256 bytes in which every contract that logged something has left its marks. */
+  /** Bloom filter of 256 bytes over the contracts that logged. */
   readonly logsBloom: Hex;
   readonly gasUsed: bigint;
   readonly transactions: readonly ChainTransaction[];
@@ -54,11 +54,11 @@ export interface ChainBlock {
 export interface ChainTransaction {
   readonly hash: Hex;
   readonly from: Hex;
-  /** Null: makes a contract. */
+  /** Null creates a contract. */
   readonly to: Hex | null;
   readonly value: bigint;
   readonly input: Hex;
-  /** Null: not mined. */
+  /** Null when not mined. */
   readonly blockNumber: number | null;
 }
 
@@ -67,19 +67,19 @@ export interface Receipt {
   readonly blockNumber: number;
   readonly blockHash: Hex;
   readonly succeeded: boolean;
-  /** Wei that the sender paid for gas. */
+  /** Gas fee in wei paid by the sender. */
   readonly feePaid: bigint;
-  /** Its logs that have the form of an ERC-20 transfer, of whatever contract. */
+  /** Its logs in the format of an ERC-20 transfer, of any contract. */
   readonly transfers: readonly TransferLog[];
 }
 
 export interface TransferLog {
-  /** The contract that says so; anybody can write such a log. */
+  /** The contract that logged it. Anyone can write such a log. */
   readonly token: Hex;
   readonly from: Hex;
   readonly to: Hex;
   readonly amount: bigint;
-  /** Place among the logs of its transaction, from 0: unlike the place in the block, a reorganisation keeps it. */
+  /** Index among the logs of its transaction, from 0. Unlike the index in the block, it survives a reorganization. */
   readonly position: number;
 }
 
@@ -90,7 +90,7 @@ export interface NativeTransfer {
 }
 
 export interface FeeRates {
-  /** Wei a unit of gas in the next block, burnt. */
+  /** Wei per unit of gas in the next block, burned. */
   readonly baseFeePerGas: bigint;
   readonly priorityFeePerGas: bigint;
 }
@@ -104,22 +104,22 @@ export interface ContractCall {
 
 export type SimulatedCall =
   | { readonly kind: "succeeds"; readonly gas: bigint }
-  /** The chain itself says that it would be undone. */
+  /** The chain itself reports that it would revert. */
   | { readonly kind: "reverts" }
   | { readonly kind: "unfunded" };
 
 export type BroadcastResult =
-  /** The node has it now, or had it before. */
+  /** The node has it, newly or from before. */
   | { readonly kind: "accepted" }
-  /** This or another transaction with its nonce is mined. */
+  /** This transaction, or another with its nonce, is mined. */
   | { readonly kind: "nonce-used" }
-  /** Another one with its nonce waits and pays about as much, or the base fee is above its limit. */
+  /** Another transaction with its nonce is pending and pays about as much, or the base fee exceeds its limit. */
   | { readonly kind: "underpriced" }
   | { readonly kind: "refused"; readonly reason: string };
 
 export class ChainUnavailableError extends Error {
   constructor(what: string, options?: ErrorOptions) {
-    super(`the chain does not answer: ${what}`, options);
+    super(`chain unavailable: ${what}`, options);
     this.name = "ChainUnavailableError";
   }
 }

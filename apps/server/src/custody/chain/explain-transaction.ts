@@ -13,7 +13,7 @@ export interface ExplainedChain {
 type FindingKind = TransactionFinding["kind"];
 
 /**
- * What a transaction is to one user, by the chain alone; deposits that are known are found elsewhere. Rejects with
+ * Explains what a transaction means for one user, from the chain only; known deposits are found elsewhere. Rejects with
  * ChainUnavailableError.
  * @param others the other chains, where it may have been sent by mistake
  */
@@ -36,7 +36,7 @@ export async function explainTransaction(
   if (receipt.blockNumber > watcher.headBlock) return "not-scanned";
   if (address === undefined) return "other-address";
   const listed = new Set(spec.assets.flatMap(({ token }) => (token === null ? [] : [token])));
-  // Anybody can write a log that looks like a transfer of a token.
+  // Anyone can write a log that looks like a token transfer.
   if (receipt.transfers.some(({ to, token }) => to === address && !listed.has(token))) return "unknown-token";
   const internal = await chain.internalTransfers(txHash);
   const isInside =
@@ -44,7 +44,7 @@ export async function explainTransaction(
   return isInside ? "internal-transfer" : "other-address";
 }
 
-/** Where a node cannot trace, only the balance tells that a contract sent coins here. */
+/** Without tracing, only the balance shows that a contract sent coins here. */
 async function hasMoreCoins(
   address: Hex,
   chain: EvmChain,

@@ -16,17 +16,17 @@ export interface FindOptions {
   readonly nowMs: () => number;
 }
 
-/** What an operator says where the node cannot tell. */
+/** An operator's claim, for nodes that cannot trace. */
 export interface DepositClaim {
   readonly userId: number;
   readonly wei: bigint;
 }
 
 /**
- * An operator names a transaction whose contract sent coins to users. Where the node traces it, the trace says what
- * arrived; elsewhere the operator's claim counts, as far as the user's own address holds coins that nothing else explains.
- * What is found is credited like any other deposit, once.
- * @returns the deposits' ids, or in words why there are none
+ * Finds the deposits in a transaction, named by an operator, whose contract sent coins to users. If the node can trace,
+ * the trace decides what arrived. Otherwise the operator's claim counts, up to the unexplained coins on the user's own
+ * address. The deposits found are credited once, like any other.
+ * @returns the deposit ids, or the reason why there are none
  */
 export async function findDeposits(
   options: FindOptions,
@@ -35,16 +35,16 @@ export async function findDeposits(
 ): Promise<readonly string[] | string> {
   const { spec, chain, store, watcher, nowMs } = options;
   const native = spec.assets.find(({ token }) => token === null);
-  if (native === undefined) return "The chain's own coin is not offered.";
+  if (native === undefined) return "This chain's own coin is not offered.";
   const receipt = await chain.receipt(txHash);
   if (receipt === undefined) return "The node has not mined this transaction.";
   if (!receipt.succeeded) return "The transaction failed and moved nothing.";
   const { blockNumber } = receipt;
   const known = watcher.ledger.hashOf(blockNumber);
   if (known !== undefined && known !== receipt.blockHash)
-    return "The transaction is being reorganized. Try again.";
+    return "The transaction is being reorganized. Try again later.";
   if (watcher.confirmationsOf(blockNumber) < spec.confirmationsRequired)
-    return "The transaction has not enough confirmations yet.";
+    return "The transaction does not have enough confirmations yet.";
   const moves = await movesOf(options, native, txHash, claim);
   if (typeof moves === "string") return moves;
   for (const move of moves)
@@ -71,7 +71,7 @@ async function movesOf(
   });
   return moves.length > 0
     ? moves
-    : "No contract in this transaction sent coins to a user that are not known.";
+    : "This transaction contains no further coins that a contract sent to a user.";
 }
 
 async function claimedMove(
@@ -81,13 +81,13 @@ async function claimedMove(
   claim: DepositClaim | undefined,
   isNew: (position: number) => boolean,
 ): Promise<readonly DepositMove[] | string> {
-  if (claim === undefined) return "This node cannot trace the transaction. Give the user and the amount.";
+  if (claim === undefined) return "This node cannot trace the transaction. Specify the user and the amount.";
   const address = store.state.issuedAddressOf(claim.userId);
   if (address === undefined) return `User ${claim.userId} has no deposit address.`;
   if (claim.wei < weiOf(native, native.minDepositUnits)) return "The amount is below the minimum deposit.";
   const there = await surplus.surplusOf(native.assetId, address);
   if (there < claim.wei)
-    return `The user's address holds less than this amount without another explanation: ${there > 0n ? there : 0n} of the smallest unit.`;
+    return `The unexplained balance of the user's address is lower than this amount: ${there > 0n ? there : 0n} in the smallest unit.`;
   let position = FIRST_INTERNAL_POSITION;
   while (!isNew(position)) position++;
   return [{ ...moveOf(native, txHash, position, claim.userId, claim.wei), claimed: true }];

@@ -3,13 +3,13 @@ import { HDKey } from "@scure/bip32";
 import { keccak256 } from "viem/utils";
 import type { Hex } from "../../kit/hex.ts";
 
-/** BIP-32: from 2^31 on children are hardened, and need the private key. */
+/** BIP-32: children from 2^31 on are hardened and need the private key. */
 const MAX_CHILD = 2 ** 31 - 1;
 const ADDRESS_DIGITS = 40;
 
 /**
- * Deposit addresses from a public key alone: the server that watches cannot spend. The key is that of
- * m/44'/60'/0'/0, and a user's address is its child with the user's number. BIP-32, BIP-44.
+ * Derives deposit addresses from a public key only, so the watching server cannot spend. The key is m/44'/60'/0'/0; a
+ * user's address is its child with the user's number. BIP-32, BIP-44.
  */
 export class DepositAddresses {
   private readonly parent: HDKey;
@@ -17,20 +17,20 @@ export class DepositAddresses {
   constructor(extendedPublicKey: string) {
     this.parent = HDKey.fromExtendedKey(extendedPublicKey);
     if (this.parent.privateKey !== null)
-      throw new Error("the watching server is to be given a public key, not a private one");
+      throw new Error("the watching server needs an extended public key, got a private one");
   }
 
-  /** In lower case. */
+  /** Returns the address in lower case. */
   of(userId: number): Hex {
     if (!Number.isInteger(userId) || userId < 0 || userId > MAX_CHILD)
-      throw new RangeError(`no address for user ${userId}`);
+      throw new RangeError(`user id ${userId} is out of range for an address`);
     const { publicKey } = this.parent.deriveChild(userId);
-    if (publicKey === null) throw new Error("an extended key without a public key");
+    if (publicKey === null) throw new Error("the extended key has no public key");
     return addressOfPublicKey(publicKey);
   }
 }
 
-/** The last 20 bytes of the hash of the key's two coordinates. Yellow Paper, appendix F. */
+/** Returns the last 20 bytes of the hash of the key's two coordinates. Yellow Paper, appendix F. */
 export function addressOfPublicKey(compressed: Uint8Array): Hex {
   const point = ECDH.convertKey(compressed, "secp256k1", undefined, undefined, "uncompressed") as Buffer;
   return `0x${keccak256(point.subarray(1)).slice(-ADDRESS_DIGITS)}`;

@@ -1,7 +1,7 @@
 import type { Hex } from "../../kit/hex.ts";
 import { ChainUnavailableError } from "./evm-chain.ts";
 
-/** Reads what a node answered. Anything of another form is no answer. */
+/** Parsers for node answers. They reject any other format. */
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
 const ADDRESS = /^0x[0-9a-f]{40}$/i;

@@ -1,17 +1,17 @@
 import type { Hex } from "../../kit/hex.ts";
 import { transferCall } from "../signer/erc20.ts";
-import type { SignerAnswers, SignerQuestion } from "../signer/signer-messages.ts";
+import type { SignerAnswers, SignerRequestInput } from "../signer/signer-messages.ts";
 import { type ChainAsset, weiOf } from "./chain-spec.ts";
 import type { ContractCall, FeeRates, Receipt } from "./evm-chain.ts";
 
-/** The line to the signer, as those who need signatures see it. */
+/** Connection to the signer, for callers that need signatures. */
 export interface SignerPort {
-  ask<K extends SignerQuestion["kind"]>(
-    question: Extract<SignerQuestion, { kind: K }>,
+  ask<K extends SignerRequestInput["kind"]>(
+    question: Extract<SignerRequestInput, { kind: K }>,
   ): Promise<SignerAnswers[K]>;
 }
 
-/** Wei a unit of gas. */
+/** Wei per unit of gas. */
 export interface Fees {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
@@ -20,7 +20,7 @@ export interface Fees {
 const RAISE_NUMERATOR = 9n;
 const RAISE_DENOMINATOR = 8n;
 
-/** Enough for the base fee to double before it is mined; what is not needed is not paid. EIP-1559. */
+/** Allows the base fee to double before mining; the unused part is not charged. EIP-1559. */
 export function feesFor({ baseFeePerGas, priorityFeePerGas }: FeeRates): Fees {
   return {
     maxFeePerGas: 2n * baseFeePerGas + priorityFeePerGas,
@@ -28,7 +28,7 @@ export function feesFor({ baseFeePerGas, priorityFeePerGas }: FeeRates): Fees {
   };
 }
 
-/** An eighth above what was offered before, or what the chain asks for now if that is more. */
+/** Raises the previous offer by an eighth, or to the current rates if those are higher. */
 export function raisedFees(before: Fees, rates: FeeRates): Fees {
   const now = feesFor(rates);
   const raise = (fee: bigint): bigint => (fee * RAISE_NUMERATOR) / RAISE_DENOMINATOR + 1n;
@@ -45,8 +45,14 @@ export function transferOf(asset: ChainAsset, from: Hex, to: Hex, wei: bigint): 
     : { from, to: asset.token, value: 0n, data: transferCall(to, wei) };
 }
 
-/** Whether the transaction really paid: a token may do nothing and say nothing. */
-export function hasPaid(receipt: Receipt, asset: ChainAsset, from: Hex, to: Hex, units: number): boolean {
+/** Whether the transaction really paid: a token may do nothing without an error. */
+export function transferSucceeded(
+  receipt: Receipt,
+  asset: ChainAsset,
+  from: Hex,
+  to: Hex,
+  units: number,
+): boolean {
   if (!receipt.succeeded) return false;
   if (asset.token === null) return true;
   const amount = weiOf(asset, units);

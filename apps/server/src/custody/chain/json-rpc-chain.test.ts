@@ -8,7 +8,9 @@ import { RpcRefusal } from "./rpc-refusal.ts";
 
 const KEY = "k3y-of-a-paid-node";
 
-/** A node that answers every question so, behind an address with a key; undefined: it hangs up. */
+/**
+ * Starts a node that gives the same answer to every request, at an address with a key. Undefined closes the connection.
+ */
 async function askNode(status: number, body: string | undefined): Promise<Error> {
   const server = createServer((request, response) => {
     if (body === undefined) request.socket.destroy();

@@ -28,19 +28,19 @@ import { NativeTraces } from "./native-traces.ts";
 import { RpcClient, type RpcOptions } from "./rpc-client.ts";
 import { isMissingMethod, RpcRefusal } from "./rpc-refusal.ts";
 
-/** `0x` and 32 bytes. */
+/** `0x` and 32 bytes in hexadecimal. */
 const WORD_LENGTH = 66;
-/** Receipts asked for one by one, side by side, where a node cannot give all of a block. */
+/** Number of receipts requested in parallel when a node cannot return a whole block's. */
 const RECEIPTS_AT_ONCE = 16;
-/** Where a node names no priority fee. */
+/** Used when a node reports no priority fee. */
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 
 export interface JsonRpcOptions extends RpcOptions {
-  /** Which of the node's tags counts as settled; undefined: neither. */
+  /** The node's tag for settled blocks; undefined for none. */
   readonly settledTag: "safe" | "finalized" | undefined;
 }
 
-/** A chain behind any node that speaks Ethereum's JSON-RPC; https://ethereum.github.io/execution-apis/ */
+/** A chain behind any node with Ethereum's JSON-RPC; https://ethereum.github.io/execution-apis/ */
 export class JsonRpcChain implements EvmChain {
   private readonly client: RpcClient;
   private readonly traces: NativeTraces;
@@ -67,7 +67,7 @@ export class JsonRpcChain implements EvmChain {
       const block = await this.call("eth_getBlockByNumber", [this.settledTag, false]);
       return block === null ? undefined : readInteger(readObject(block, "block").number);
     } catch (error) {
-      // A chain without the tag says so in many ways; all of them are a refusal by the node itself.
+      // Chains without the tag return various errors, all of them refusals by the node.
       if (error instanceof RpcRefusal) return undefined;
       throw error;
     }
@@ -79,7 +79,7 @@ export class JsonRpcChain implements EvmChain {
     const block = readObject(found, "block");
     const transactions = readList(block.transactions, "list of transactions").map(readTransaction);
     if (new Set(transactions.map(({ hash }) => hash)).size !== transactions.length)
-      throw new ChainUnavailableError(`block ${number} has a transaction twice`);
+      throw new ChainUnavailableError(`block ${number} contains a transaction twice`);
     return {
       number: readInteger(block.number),
       hash: readHash(block.hash),
@@ -105,8 +105,7 @@ export class JsonRpcChain implements EvmChain {
         (receipt, index) =>
           receipt.txHash === block.transactions[index]?.hash && receipt.blockHash === block.hash,
       );
-    if (!complete)
-      throw new ChainUnavailableError(`the receipts of block ${block.number} do not fit the block`);
+    if (!complete) throw new ChainUnavailableError(`the receipts do not match block ${block.number}`);
     return all;
   }
 
@@ -137,7 +136,7 @@ export class JsonRpcChain implements EvmChain {
   async feeRates(): Promise<FeeRates> {
     const latest = readObject(await this.call("eth_getBlockByNumber", ["latest", false]), "block");
     if (latest.baseFeePerGas === undefined) {
-      // No EIP-1559: the whole price goes to whoever mines it.
+      // Without EIP-1559, the whole price goes to the miner.
       const gasPrice = readBigint(await this.call("eth_gasPrice", []));
       return { baseFeePerGas: 0n, priorityFeePerGas: gasPrice };
     }
@@ -148,7 +147,7 @@ export class JsonRpcChain implements EvmChain {
   }
 
   async simulate({ from, to, value, data }: ContractCall): Promise<SimulatedCall> {
-    // Not every node looks at the balance for a plain transfer.
+    // Not all nodes check the balance for a plain transfer.
     if (value > 0n && (await this.balance(from)) < value) return { kind: "unfunded" };
     try {
       const gas = await this.call("eth_estimateGas", [{ from, to, value: toQuantity(value), data }]);
@@ -233,7 +232,7 @@ function readTransaction(value: unknown): ChainTransaction {
 
 function readReceipt(value: unknown): Receipt {
   const receipt = readObject(value, "receipt");
-  // Chains without EIP-1559 may leave the price out; then the fee is counted as none and shows as a difference.
+  // Chains without EIP-1559 may omit the price. The fee then counts as zero and shows up as a difference.
   const gasPrice = receipt.effectiveGasPrice === undefined ? 0n : readBigint(receipt.effectiveGasPrice);
   return {
     txHash: readHash(receipt.transactionHash),
@@ -246,8 +245,8 @@ function readReceipt(value: unknown): Receipt {
 }
 
 /**
- * The logs that have ERC-20's form: three indexed words and one word of data. A log that is told twice counts once, and
- * its place is taken from its own number, so that no node can make two transfers of one.
+ * Returns the logs in ERC-20 format: three indexed words and one data word. Repeated logs count once, and their
+ * position comes from their own index, so that no node can turn one transfer into two.
  */
 function readTransferLogs(value: unknown): TransferLog[] {
   const logs = readList(value, "list of logs").map((log) => readObject(log, "log"));

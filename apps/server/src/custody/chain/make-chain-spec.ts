@@ -8,21 +8,21 @@ import { SettingError } from "../../config/setting-error.ts";
 import { type ChainAsset, type ChainSpec, chainIdText, weiPerUnit } from "./chain-spec.ts";
 import { type DevelopmentChain, TEST_TOKEN } from "./development/development-chain.ts";
 
-/** An asset that the exchange lists. */
+/** An asset listed on the exchange. */
 export interface ListedSymbol {
   readonly assetId: number;
   readonly symbol: string;
   readonly scale: number;
 }
 
-/** Shares of a block's time: often enough to see each block soon. */
+/** Polls per block time, so that new blocks are seen soon. */
 const POLLS_PER_BLOCK = 3;
 const MIN_POLL_MS = 1_000;
 const DEVELOPMENT_CONFIRMATIONS = 3;
 const ZERO_ADDRESS = `0x${"0".repeat(40)}` as const;
 const NAMES = { embedded: "Development chain", simulated: "Simulated chain" } as const;
 
-/** Throws SettingError where an asset is not listed or its amounts cannot be counted. */
+/** Throws SettingError when an asset is not listed or its amounts do not fit. */
 export function externalChainSpec(
   chainIndex: number,
   network: NetworkSettings,
@@ -53,7 +53,7 @@ export function developmentChainSpec(
 ): ChainSpec {
   const assets = DEVELOPMENT_ASSETS.flatMap(({ native, ...asset }): AssetSettings[] => {
     const token = development.tokens.find(({ symbol }) => symbol === asset.symbol);
-    // A listing without the built-in coins is offered what it has of them.
+    // A listing without all built-in coins is offered only those it has.
     if (!listed.some(({ symbol }) => symbol === asset.symbol)) return [];
     if (native) return [{ ...asset, token: null, decimals: COIN_DECIMALS }];
     return token === undefined ? [] : [{ ...asset, token: token.token, decimals: token.decimals }];
@@ -70,12 +70,12 @@ export function developmentChainSpec(
     explorerUrl: null,
     assets: assets.map((asset) => developmentAsset(asset, listed)),
     pollMs: Math.min(MIN_POLL_MS, blockIntervalMs),
-    // From its beginning, so that all that is there is accounted for.
+    // From the genesis block, so that everything is accounted for.
     firstBlock: 0,
   };
 }
 
-/** Refuses a listing whose coins the development chain cannot count, before it is there. Throws SettingError. */
+/** Rejects a listing whose coins do not fit the development chain, before the chain exists. Throws SettingError. */
 export function checkDevelopmentChain(listed: readonly ListedSymbol[]): void {
   const { symbol, decimals } = TEST_TOKEN;
   for (const { native, ...asset } of DEVELOPMENT_ASSETS) {
@@ -94,7 +94,7 @@ function outsideAsset(settings: AssetSettings, listed: readonly ListedSymbol[]):
   }
 }
 
-/** Throws SettingError: only a listing of the operator's own can say what does not fit. */
+/** Throws SettingError, because only a custom listing can fail here. */
 function developmentAsset(settings: AssetSettings, listed: readonly ListedSymbol[]): ChainAsset {
   try {
     return chainAsset(settings, listed);
@@ -102,7 +102,7 @@ function developmentAsset(settings: AssetSettings, listed: readonly ListedSymbol
     if (!(error instanceof RangeError)) throw error;
     throw new SettingError(
       LISTING_FILE,
-      `lists ${settings.symbol} in a way that the development chain cannot count: ${error.message}`,
+      `lists ${settings.symbol} in a way that does not fit the development chain: ${error.message}`,
     );
   }
 }

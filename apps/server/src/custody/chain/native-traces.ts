@@ -12,17 +12,17 @@ import {
 import type { RpcClient } from "./rpc-client.ts";
 import { isMissingMethod, RpcRefusal } from "./rpc-refusal.ts";
 
-/** What a plain payment of coins uses. A block that used no more ran no contract. */
+/** Gas of a plain coin transfer. A block with no more gas per transaction ran no contract. */
 const PLAIN_TRANSFER_GAS = 21_000n;
-/** Calls inside one transaction: the EVM's own limits keep real ones far below. */
+/** Maximum number of calls inside one transaction. The EVM's own limits keep real ones far lower. */
 const MAX_CALLS = 1_000_000;
 
 type Traces = ReadonlyMap<Hex, readonly NativeTransfer[]>;
 
 /**
- * Coins that contracts moved inside transactions. They are in no transaction's value and in no log, so that only a trace
- * shows them; nodes speak one of two dialects, or neither. Each transaction's transfers come in the order of their calls,
- * which both dialects and every reorganisation keep.
+ * Coins that contracts moved inside transactions. They appear in no transaction value and no log, only in traces. Nodes
+ * support one of two dialects, or neither. Transfers are in call order, which both dialects and every reorganization
+ * preserve.
  */
 export class NativeTraces {
   private readonly rpc: RpcClient;
@@ -33,14 +33,14 @@ export class NativeTraces {
     this.rpc = rpc;
   }
 
-  /** Undefined: this node cannot tell of this block. Rejects with ChainUnavailableError. */
+  /** Returns undefined when the node cannot trace this block. Rejects with ChainUnavailableError. */
   async ofBlock(block: ChainBlock): Promise<Traces | undefined> {
     const { transactions, gasUsed } = block;
     if (gasUsed <= PLAIN_TRANSFER_GAS * BigInt(transactions.length)) return new Map();
     return (await this.parityBlock(block)) ?? (await this.gethBlock(block));
   }
 
-  /** Undefined: this node cannot tell. */
+  /** Returns undefined when the node cannot trace. */
   async ofTransaction(hash: Hex): Promise<readonly NativeTransfer[] | undefined> {
     const parity = await this.ask("hasParity", "trace_transaction", [hash]);
     if (parity !== undefined) return transfersOfTraces(readTraces(parity));
@@ -52,11 +52,11 @@ export class NativeTraces {
     const answer = await this.ask("hasParity", "trace_block", [toQuantity(number)]);
     if (answer === undefined) return undefined;
     const traces = readTraces(answer);
-    // Another block of this number, or none of it: the node changed its mind, or keeps no traces so old.
+    // The block was reorganized, or the node keeps no traces that old.
     if (traces.some((trace) => readHash(trace.blockHash) !== hash)) return undefined;
     const byHash = new Map<Hex, JsonObject[]>();
     for (const trace of traces) {
-      // Rewards of blocks belong to no transaction.
+      // Block rewards belong to no transaction.
       if (typeof trace.transactionHash !== "string") continue;
       const key = readHash(trace.transactionHash);
       const known = byHash.get(key);
@@ -89,7 +89,7 @@ export class NativeTraces {
     );
   }
 
-  /** Undefined: the node refuses. One that does not know the method is not asked again. */
+  /** Returns undefined when the node refuses. An unknown method is not called again. */
   private async ask(
     dialect: "hasParity" | "hasGeth",
     method: string,
@@ -110,7 +110,7 @@ export class NativeTraces {
 const readTraces = (answer: unknown): JsonObject[] =>
   readList(answer, "trace").map((trace) => readObject(trace, "trace"));
 
-/** Parity's form: a flat list in the order of the calls. What failed takes everything below it with it. */
+/** Parity's format: a flat list in call order. A failed call also reverts everything it called. */
 function transfersOfTraces(traces: readonly JsonObject[]): NativeTransfer[] {
   const failed: string[] = [];
   const found: NativeTransfer[] = [];
@@ -137,7 +137,7 @@ function transferOfTrace(trace: JsonObject): NativeTransfer | undefined {
   return value === 0n ? undefined : { from: readAddress(action.from), to: readAddress(action.to), value };
 }
 
-/** Geth's form: a tree of calls. */
+/** Geth's format: a tree of calls. */
 function transfersOfFrame(root: JsonObject): NativeTransfer[] {
   const found: NativeTransfer[] = [];
   const waiting: { readonly frame: JsonObject; readonly isRoot: boolean }[] = [{ frame: root, isRoot: true }];

@@ -1,12 +1,12 @@
 import type { ChainPort } from "./chain-port.ts";
 
-/** Where no chain is offered: nothing can be deposited from one or withdrawn to one. */
+/** Used when no chain is offered: no deposits and no withdrawals. */
 export const NO_CHAINS: ChainPort = {
   chains: [],
   chain: () => undefined,
   chainOfIndex: () => undefined,
-  depositAddressOf: () => Promise.reject(new Error("there is no chain")),
-  knownDepositAddressOf: () => undefined,
+  depositAddressOf: () => Promise.reject(new Error("no chain is configured")),
+  existingDepositAddressOf: () => undefined,
   isValidAddress: () => false,
   isOwnAddress: () => false,
   depositsOf: () => [],
@@ -18,7 +18,7 @@ export const NO_CHAINS: ChainPort = {
   unclaimedCoins: () => [],
   creditDeposit: () => Promise.resolve(false),
   settleDeposit: () => Promise.resolve(false),
-  findDeposits: () => Promise.resolve("There is no chain."),
+  findDeposits: () => Promise.resolve("No chain is configured."),
   acceptLoss: () => Promise.resolve(false),
   subscribe: () => () => undefined,
   custody: () => Promise.resolve([]),

@@ -8,19 +8,19 @@ import type { ExchangeOfChains } from "./start-chains.ts";
 
 export type SignerState = "well" | "down" | "none";
 
-/** Chains whose processes are starting beside everything else. */
+/** Chains whose processes start in parallel with the rest of the server. */
 export interface OpeningChains {
-  /** The exchange is there: chains set to work. */
+  /** Starts the chains once the exchange runs. */
   begin(engine: EnginePort): Promise<ChainPort>;
-  /** Until this is called nothing is credited: what arrives for an account that was closed is an operator's to decide. */
+  /** Allows crediting. Nothing is credited before: deposits to closed accounts need an operator's decision. */
   knowPeople(isClosed: (userId: number) => boolean): void;
-  /** Asks the signer whether it is there; `none`: this server has no chain. */
+  /** Returns the signer's state; `none` when this server has no chain. */
   signer(): Promise<SignerState>;
-  /** Ends signer and node, whatever happened meanwhile; may be called twice. */
+  /** Stops signer and node in any state. May be called twice. */
   close(): Promise<void>;
 }
 
-/** Starts what needs no exchange at once: the signer and the development node. */
+/** Starts everything that does not need the exchange: the signer and the development node. */
 export function openChains(
   { home, cache, mode, chain: settings }: Environment,
   files: FileKeeper,
@@ -28,7 +28,9 @@ export function openChains(
   onFatal: (error: Error) => void,
 ): OpeningChains {
   if (mode === "live" && settings === undefined) {
-    log.warn("no chain: live mode needs CANDOR_CHAIN_RPC and CANDOR_CHAIN_FILE for deposits and withdrawals");
+    log.warn(
+      "no chain configured: in live mode deposits and withdrawals need CANDOR_CHAIN_RPC and CANDOR_CHAIN_FILE",
+    );
     return {
       begin: () => Promise.resolve(NO_CHAINS),
       knowPeople: () => undefined,
@@ -37,7 +39,7 @@ export function openChains(
     };
   }
   const exchange = Promise.withResolvers<ExchangeOfChains>();
-  // Loaded while the database starts in its own thread.
+  // Loads while the database starts in its own thread.
   const starting = import("./start-chains.ts").then(({ startChains }) =>
     startChains({
       home,
@@ -52,7 +54,7 @@ export function openChains(
       onFatal,
     }),
   );
-  // Both are awaited by those who need them; until then a failure must not count as unhandled.
+  // Both are awaited later; until then a failure must not count as unhandled.
   for (const promise of [starting, exchange.promise]) promise.catch(() => undefined);
   let closing: Promise<void> | undefined;
   let closedAccounts: ((userId: number) => boolean) | undefined;
@@ -77,7 +79,7 @@ export function openChains(
       );
     },
     close: () => {
-      exchange.reject(new Error("the server ends before its exchange was there"));
+      exchange.reject(new Error("the server stopped before its exchange was ready"));
       closing ??= starting.then(
         (chains) => chains.close(),
         () => undefined,

@@ -2,15 +2,15 @@ import type { Hex } from "../../kit/hex.ts";
 import type { ChainAsset, ChainSpec } from "./chain-spec.ts";
 import type { EvmChain, FeeRates } from "./evm-chain.ts";
 
-/** One look at the chain and the hot wallet that all withdrawals of a round share. */
+/** A snapshot of the chain and the hot wallet, shared by all withdrawals of a round. */
 export class PaymentRound {
   readonly rates: FeeRates;
-  /** Transactions of the hot wallet that are mined. */
+  /** Number of mined transactions of the hot wallet. */
   readonly minedNonce: number;
-  /** Blocks up to this one are not expected to be undone. */
+  /** Blocks up to this number are not expected to be undone. */
   readonly settledNumber: number;
   private readonly coin: ChainAsset | undefined;
-  /** What the hot wallet has and has not promised, by asset, in wei. */
+  /** The hot wallet's uncommitted balance, by asset, in wei. */
   private readonly free: Map<number, bigint>;
 
   private constructor(
@@ -27,7 +27,7 @@ export class PaymentRound {
     this.free = free;
   }
 
-  /** Receipts have to be asked for before: what is mined in between then counts as promised and as gone. */
+  /** Query receipts before this: a transaction mined in between is then deducted twice, never missed. */
   static async look(chain: EvmChain, { assets }: ChainSpec, hotWallet: Hex): Promise<PaymentRound> {
     const [rates, minedNonce, settled] = await Promise.all([
       chain.feeRates(),
@@ -48,17 +48,17 @@ export class PaymentRound {
     this.free.set(assetId, (this.free.get(assetId) ?? 0n) - wei);
   }
 
-  /** What a transaction that is not mined may yet cost in gas. */
+  /** Reserves the maximum gas cost of an unmined transaction. */
   promiseGas(wei: bigint): void {
     if (this.coin !== undefined) this.promise(this.coin, wei);
   }
 
-  /** Zero or less: it is covered. */
+  /** Returns the missing amount; zero or less when covered. */
   lacking({ assetId }: ChainAsset, wei: bigint): bigint {
     return wei - (this.free.get(assetId) ?? 0n);
   }
 
-  /** Where the chain's coin is not an asset here nobody's coins are in the way. */
+  /** If the chain's coin is not listed here, gas does not reduce any user's coins. */
   hasGas(wei: bigint): boolean {
     return this.coin === undefined || this.lacking(this.coin, wei) <= 0n;
   }

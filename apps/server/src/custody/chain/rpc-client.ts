@@ -10,7 +10,7 @@ export interface RpcOptions {
   readonly retries?: number | undefined;
 }
 
-/** Asks one node. The node's address often holds a key: no error repeats it. */
+/** Client of one node. Errors never contain the node's address, which often contains a key. */
 export class RpcClient {
   private readonly client: Client<HttpTransport>;
 
@@ -23,10 +23,10 @@ export class RpcClient {
     });
   }
 
-  /** @throws RpcRefusal what the node itself answered; ChainUnavailableError anything else */
+  /** @throws RpcRefusal when the node itself refused; ChainUnavailableError for anything else */
   async call(method: string, params: readonly unknown[]): Promise<unknown> {
     try {
-      // viem knows each method's types; here every reply is read with care, so that none is believed.
+      // Bypasses viem's types: every reply is validated by our own readers.
       return await this.client.request({ method, params } as never);
     } catch (error) {
       throw refusalOf(error) ?? new ChainUnavailableError(method, { cause: causeWithoutAddress(error) });

@@ -1,6 +1,6 @@
 import { BaseError, RpcRequestError } from "viem";
 
-/** What nodes mean, whatever their words: geth, Erigon, Nethermind, Besu, Reth and Anvil each have their own. */
+/** Meanings of node errors, whose texts differ between geth, Erigon, Nethermind, Besu, Reth and Anvil. */
 const MEANINGS = [
   ["known", /already known|known transaction|alreadyknown|already imported|already in (the )?pool/i],
   ["nonce-used", /nonce (is )?too low|oldnonce|nonce has already been used/i],
@@ -14,12 +14,12 @@ const MEANINGS = [
 
 /** JSON-RPC 2.0: method not found; EIP-1474: method not supported. */
 const MISSING_METHOD_CODES = new Set([-32_601, -32_004]);
-/** The server is busy or broken: no answer to the question. */
+/** The node is busy or broken, so the call has no result. */
 const FAILURE_CODES = new Set([-32_603, -32_005, 429]);
 
 export type RefusalKind = (typeof MEANINGS)[number][0] | "missing-method" | "other";
 
-/** The node understood and said no. */
+/** The node understood the call and refused it. */
 export class RpcRefusal extends Error {
   readonly kind: RefusalKind;
 
@@ -31,8 +31,8 @@ export class RpcRefusal extends Error {
 }
 
 /**
- * What went wrong, for the log. viem writes the node's address into its errors, and a paid node's address often holds the
- * key to it: only viem's short words, the details and the system's code go on.
+ * Returns the cause for the log. viem puts the node's address into its errors, and a paid node's address often contains
+ * its key, so only viem's short message, the details and the system's code are kept.
  */
 export function causeWithoutAddress(error: unknown): Error {
   if (!(error instanceof BaseError)) return error instanceof Error ? error : new Error(String(error));
@@ -41,7 +41,7 @@ export function causeWithoutAddress(error: unknown): Error {
   return new Error(words.filter((word) => word !== "").join(" · "));
 }
 
-/** Undefined: the node did not answer, or failed itself. */
+/** Returns undefined when the node did not answer or failed itself. */
 export function refusalOf(error: unknown): RpcRefusal | undefined {
   if (!(error instanceof BaseError)) return undefined;
   const answer = error.walk((cause) => cause instanceof RpcRequestError);
@@ -51,7 +51,7 @@ export function refusalOf(error: unknown): RpcRefusal | undefined {
   if (MISSING_METHOD_CODES.has(answer.code)) return new RpcRefusal("missing-method", message, { cause });
   const meaning = MEANINGS.find(([, pattern]) => pattern.test(message));
   if (meaning !== undefined) return new RpcRefusal(meaning[0], message, { cause });
-  // EIP-1474 gives reverted executions code 3.
+  // EIP-1474: code 3 is a reverted execution.
   if (answer.code === 3) return new RpcRefusal("reverts", message, { cause });
   if (FAILURE_CODES.has(answer.code)) return undefined;
   return new RpcRefusal("other", message, { cause });

@@ -7,7 +7,7 @@ import type { ChainBlock, ChainTransaction, NativeTransfer, Receipt, TransferLog
 import { BloomMarks } from "./logs-bloom.ts";
 import type { Move } from "./watch-records.ts";
 
-/** Reads blocks of one chain for what concerns the exchange: pure, so that the same block always says the same. */
+/** Finds what concerns the exchange in the blocks of one chain. Pure: the same block always gives the same result. */
 export class BlockScanner {
   private readonly addresses: CustodyAddresses;
   private readonly native: ChainAsset | undefined;
@@ -21,7 +21,7 @@ export class BlockScanner {
     this.marks = [...this.tokens.keys()].map((token) => new BloomMarks(token));
   }
 
-  /** Whether the block's receipts have to be looked at; most blocks of a quiet chain need none. */
+  /** Whether the block's receipts must be fetched. Most blocks of a quiet chain need none. */
   needsReceipts(block: ChainBlock): boolean {
     return (
       this.marks.some((marks) => marks.maybeIn(block.logsBloom)) ||
@@ -29,7 +29,7 @@ export class BlockScanner {
     );
   }
 
-  /** Whether coins that contracts moved may concern the exchange at all. */
+  /** Whether coins moved by contracts may concern the exchange. */
   get watchesCoins(): boolean {
     return this.native !== undefined;
   }
@@ -42,8 +42,8 @@ export class BlockScanner {
   }
 
   /**
-   * @param receipts of all its transactions, in their order
-   * @param inside what contracts moved inside them, by hash
+   * @param receipts of all its transactions, in order
+   * @param inside coins that contracts moved inside them, by hash
    */
   scan(
     block: ChainBlock,
@@ -52,7 +52,8 @@ export class BlockScanner {
   ): Move[] {
     return block.transactions.flatMap((transaction, index) => {
       const receipt = receipts[index];
-      if (receipt?.txHash !== transaction.hash) throw new RangeError("receipts in another order");
+      if (receipt?.txHash !== transaction.hash)
+        throw new RangeError("receipts are not in the order of their transactions");
       return this.scanTransaction(transaction, receipt, inside.get(transaction.hash) ?? []);
     });
   }
@@ -62,7 +63,7 @@ export class BlockScanner {
     if (isInCustody(this.addresses, from)) return true;
     if (to === null) return false;
     if (isInCustody(this.addresses, to)) return true;
-    // A transfer that failed leaves no log.
+    // A failed transfer leaves no log.
     return this.tokens.has(to) && this.addresses.userOf(readTransferCall(input)?.to ?? to) !== undefined;
   }
 
@@ -88,7 +89,7 @@ export class BlockScanner {
           ),
         );
     }
-    // The logs of a failed transaction never happened; a node that shows them is not believed.
+    // A failed transaction has no logs; ignore any the node returns.
     if (!receipt.succeeded) return [...moves, ...this.failedTokenTransfer(transaction)];
     for (const log of receipt.transfers) {
       const asset = this.tokens.get(log.token);
@@ -138,13 +139,13 @@ export class BlockScanner {
     ];
   }
 
-  /** So that whoever sent it is told that it failed. */
+  /** Reports a failed transfer, so that the sender sees that it failed. */
   private failedTokenTransfer({ hash: txHash, from, to, input }: ChainTransaction): Move[] {
     const asset = to === null ? undefined : this.tokens.get(to);
     const call = asset === undefined ? undefined : readTransferCall(input);
     if (asset === undefined || call === undefined || call.amount === 0n) return [];
     if (from === this.addresses.gasAccount || isInCustody(this.addresses, from)) return [];
-    // It has no log; its place is that of the first log that it would have had.
+    // It has no log, so it takes the position its first log would have had.
     return this.transfer(asset, { from, to: call.to, amount: call.amount }, txHash, 0, false);
   }
 }

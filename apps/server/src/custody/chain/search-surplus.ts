@@ -5,7 +5,7 @@ import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain } from "./evm-chain.ts";
 import type { WatchStore } from "./watch-store.ts";
 
-/** Addresses that are asked for in a round; the next round goes on behind them. */
+/** Number of addresses checked per round. The next round continues after them. */
 const ADDRESSES_A_ROUND = 64;
 
 export interface SurplusOptions {
@@ -15,7 +15,7 @@ export interface SurplusOptions {
   readonly watcher: ChainWatcher;
 }
 
-/** Coins on a user's deposit address that no transaction which was read explains. */
+/** Coins on a user's deposit address that no known transaction explains. */
 export interface UnclaimedCoins {
   readonly userId: number;
   readonly address: Hex;
@@ -27,9 +27,8 @@ interface Surplus extends UnclaimedCoins {
 }
 
 /**
- * Where a node cannot trace blocks, coins that contracts send on are seen on balances alone. This compares, a few
- * addresses a round, what each deposit address has with what it should have. It credits nothing: an operator names the
- * transaction.
+ * Finds coins forwarded by contracts when a node cannot trace blocks. Compares actual with expected balances, a few
+ * addresses per round. Credits nothing: an operator has to name the transaction.
  */
 export class SurplusSearch {
   private readonly options: SurplusOptions;
@@ -52,7 +51,7 @@ export class SurplusSearch {
   async run(): Promise<void> {
     const { spec, store, watcher } = this.options;
     const native = spec.assets.find(({ token }) => token === null);
-    if (native === undefined || !watcher.mayMissCoins) return;
+    if (native === undefined || !watcher.mayHaveMissedCoins) return;
     const issued = store.state.issuedAddresses();
     const some = issued.slice(this.next, this.next + ADDRESSES_A_ROUND);
     this.next = this.next + some.length >= issued.length ? 0 : this.next + some.length;
@@ -67,7 +66,7 @@ export class SurplusSearch {
     }
   }
 
-  /** At the block that was read last. */
+  /** Reads at the last read block. */
   async surplusOf(assetId: number, address: Hex): Promise<bigint> {
     const { chain, watcher } = this.options;
     const { ledger, headBlock } = watcher;

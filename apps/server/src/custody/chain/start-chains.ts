@@ -25,20 +25,20 @@ import { RpcClient } from "./rpc-client.ts";
 import { openWatchStore, registerChain, type WatchStore } from "./watch-store.ts";
 
 const DEVELOPMENT_TIMES = { blockIntervalMs: 2_000, stuckAfterMs: 20_000, sweepEveryMs: 10_000 } as const;
-/** A withdrawal that waits for so many blocks is offered a higher fee. */
+/** Blocks after which an unmined withdrawal gets a higher fee. */
 const STUCK_AFTER_BLOCKS = 10;
 const SWEEP_EVERY_MS = 60_000;
 
-/** What chains need of the exchange. */
+/** The parts of the exchange that chains need. */
 export interface ExchangeOfChains {
   readonly engine: EnginePort;
-  /** Its assets. */
+  /** Listed assets. */
   readonly listed: readonly ListedSymbol[];
-  /** Whether an account was closed; undefined: not known yet. Absent: none ever is. */
+  /** Whether an account was closed; undefined when not known yet. If absent, no account is ever closed. */
   readonly isClosed?: (userId: number) => boolean | undefined;
 }
 
-/** Of the embedded node; below the home. */
+/** Directory of the embedded node, inside the home. */
 const DEVELOPMENT = "chain/development";
 
 export interface ChainsOptions {
@@ -47,24 +47,24 @@ export interface ChainsOptions {
   /** CANDOR_CACHE */
   readonly cache?: string | undefined;
   readonly mode: "sandbox" | "live";
-  /** Undefined: the development chain in the sandbox, none in live mode. */
+  /** Undefined: the development chain in the sandbox, no chain in live mode. */
   readonly settings: ChainSettings | undefined;
-  /** For the signer alone. */
+  /** Passed only to the signer. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Awaited when signer and node have been started. */
+  /** Awaited once signer and node have started. */
   readonly exchange: ExchangeOfChains | Promise<ExchangeOfChains>;
   readonly files: Pick<FileKeeper, "replace">;
   readonly nowMs: () => number;
   readonly log: ChainLog;
-  /** The server cannot go on. */
+  /** Called when the server cannot continue. */
   readonly onFatal: (error: Error) => void;
-  /** Other times than usual, for tests. */
+  /** Overrides the default intervals, for tests. */
   readonly development?: {
     readonly blockIntervalMs?: number;
     readonly stuckAfterMs?: number;
     readonly sweepEveryMs?: number;
     readonly pollMs?: number;
-    /** Another node than the one that is found; null: as if none were there. */
+    /** Path of the node to use instead of the one found; null disables it. */
     readonly anvil?: string | null;
   };
 }
@@ -72,12 +72,12 @@ export interface ChainsOptions {
 export interface Chains {
   readonly service: ChainService;
   readonly signer: SignerClient;
-  /** In words, for log and health; undefined: as configured. */
+  /** Text for log and health when it differs from the configuration. */
   readonly notice: string | undefined;
   close(): Promise<void>;
 }
 
-/** Opens what is durable, starts signer and development node, and sets the chain to work. */
+/** Opens the durable stores, starts signer and development node, and starts the chain. */
 export async function startChains(options: ChainsOptions): Promise<Chains> {
   const closers: Closer[] = [];
   const close = async (): Promise<void> => {
@@ -101,7 +101,7 @@ async function compose(
   closers.push(() => store.close());
   const [signer, development] = await startProcesses(options, closers);
   const { depositKey, hotWallet, gasAccount } = await signer.ask<"describe">({ kind: "describe" });
-  log.info({ hotWallet, gasAccount }, "the signer is ready");
+  log.info({ hotWallet, gasAccount }, "signer ready");
   if (development !== undefined) await endowPlatform(development.chain, hotWallet, gasAccount);
   const addresses: CustodyAddresses = {
     hotWallet,
@@ -132,7 +132,7 @@ async function compose(
 
 type Closer = () => Promise<void> | void;
 
-/** Side by side; when one of them fails the other is there to be ended. */
+/** Starts both in parallel. If one fails, the other is still closed. */
 async function startProcesses(
   options: ChainsOptions,
   closers: Closer[],
@@ -199,7 +199,7 @@ async function startDevelopment(options: ChainsOptions): Promise<Development | u
 interface FoundChain {
   readonly spec: ChainSpec;
   readonly chain: EvmChain;
-  /** Undefined: this server's own chain. */
+  /** Undefined for this server's own chain. */
   readonly confirm: ((wallets: WalletAddresses) => Promise<readonly string[]>) | undefined;
   readonly stuckAfterMs: number;
   readonly sweepEveryMs: number;
@@ -254,13 +254,13 @@ async function makeRuntime(
     sweepEveryMs,
     nowMs,
     log,
-    changed: () => service.tellChanges(runtime),
+    changed: () => service.emitChanges(runtime),
     progressed: (withdrawalId, progress) => service.tellProgress(withdrawalId, progress),
   });
   return runtime;
 }
 
-/** The signer keeps which token an asset is: what it was told first holds for ever. */
+/** The signer stores the token of each asset; the first value is final. */
 async function openAssets({ evmChainId: chainId, assets }: ChainSpec, signer: SignerClient): Promise<void> {
   for (const { symbol, token, chainDecimals: decimals } of assets) {
     try {
@@ -269,8 +269,8 @@ async function openAssets({ evmChainId: chainId, assets }: ChainSpec, signer: Si
       if (!(error instanceof SignerRefusedError) || error.refusal !== "other-asset") throw error;
       throw new SettingError(
         "CANDOR_CHAIN_FILE",
-        `says that ${symbol} is ${token ?? "the chain's own coin"} with ${decimals} decimals, and this exchange has ` +
-          "begun with another token or other decimals of it: what was deposited is in that one, so that it stays",
+        `says that ${symbol} is ${token ?? "the chain's own coin"} with ${decimals} decimals, but this exchange ` +
+          "started with another token or other decimals, which existing deposits use: restore that entry",
       );
     }
   }

@@ -8,17 +8,17 @@ import type { EvmChain } from "./evm-chain.ts";
 import { type Fees, feesFor, type SignerPort, transferOf } from "./hot-wallet.ts";
 import type { WatchStore } from "./watch-store.ts";
 
-/** Transactions of one round: sweeping can wait. */
+/** Maximum number of transactions per round; sweeping can wait. */
 const MAX_A_ROUND = 20;
 const COIN_GAS = 21_000n;
-/** Gas is sent for this part more than a sweep is expected to need. */
+/** Gas funding exceeds the estimate of a sweep by this factor. */
 const FUNDING_MARGIN_NUMERATOR = 12n;
 const FUNDING_MARGIN_DENOMINATOR = 10n;
 const GAS_MARGIN_NUMERATOR = 13n;
 const GAS_MARGIN_DENOMINATOR = 10n;
-/** A sweep of coins that would cost more than this part of them is left. */
+/** Coins are not swept if gas would cost more than one part in this many. */
 const MAX_COST_SHARE = 20n;
-/** After this time an unmined sweep is given up and made anew with the fees of then. */
+/** An unmined sweep is dropped after this time and retried at current fees. */
 const RETRY_AFTER_MS = 120_000;
 
 export interface SweeperOptions {
@@ -39,21 +39,21 @@ interface Sent {
 }
 
 /**
- * Brings what users deposited from their addresses to the hot wallet. A token's transfer needs coins for gas on the
- * deposit address: the gas account, which is the platform's own, sends them first. Nothing here needs to be done exactly
- * once: a sweep can only go to the hot wallet, whatever is sent twice fails or moves nothing.
+ * Moves deposits from users' addresses to the hot wallet. A token transfer needs gas on the deposit address, so the gas
+ * account, which is the platform's own, funds it first. Nothing here must happen exactly once: a sweep can only go to
+ * the hot wallet, and a repeated one fails or moves nothing.
  */
 export class Sweeper {
   private readonly options: SweeperOptions;
-  /** By deposit address: what was sent to it or from it last and is not seen mined. */
+  /** By deposit address: the last transaction to or from it that is not known to be mined. */
   private readonly sent = new Map<Hex, Sent>();
 
   constructor(options: SweeperOptions) {
     this.options = options;
   }
 
-  /** Transactions are on their way: blocks are needed. */
-  get isUnderWay(): boolean {
+  /** Whether transactions are pending and need blocks. */
+  get isInProgress(): boolean {
     return this.sent.size > 0;
   }
 
@@ -75,7 +75,7 @@ export class Sweeper {
         else await this.sweepToken(asset, address, amount, fees);
       } catch (error) {
         if (!(error instanceof SignerRefusedError)) throw error;
-        this.options.log.warn({ address, refusal: error.refusal }, "the signer refuses a sweep");
+        this.options.log.warn({ address, refusal: error.refusal }, "signer rejected a sweep");
       }
     }
   }
@@ -85,7 +85,7 @@ export class Sweeper {
     if (address === hotWallet || this.sent.has(address) || amount < weiOf(asset, asset.minDepositUnits))
       return false;
     const userId = store.state.userOf(address);
-    // What may still be undone is not moved on.
+    // Funds that may still be undone are not swept.
     return userId !== undefined && !store.state.hasOpenDeposit(spec.chainIndex, userId);
   }
 
@@ -102,7 +102,7 @@ export class Sweeper {
     const call = transferOf(asset, address, hotWallet, amount);
     const outcome = await chain.simulate(call);
     if (outcome.kind !== "succeeds") {
-      log.warn({ address, asset: asset.symbol, outcome: outcome.kind }, "a token cannot be swept");
+      log.warn({ address, asset: asset.symbol, outcome: outcome.kind }, "token cannot be swept");
       return;
     }
     const gasLimit = sweepGasLimit(outcome.gas);
@@ -136,7 +136,7 @@ export class Sweeper {
   private async fundGas(address: Hex, { wei, cost }: Funding, fees: Fees): Promise<void> {
     const { chain, signer, spec, gasAccount, log } = this.options;
     if ((await chain.balance(gasAccount)) < cost) {
-      log.warn({ gasAccount }, "the gas account is empty: tokens cannot be swept");
+      log.warn({ gasAccount }, "gas account empty: tokens cannot be swept");
       return;
     }
     const signed = await signer.ask<"fund-gas">({
@@ -153,10 +153,10 @@ export class Sweeper {
   private async send(address: Hex, { raw, hash }: SignedTransaction): Promise<void> {
     const result = await this.options.chain.broadcast(raw);
     if (result.kind === "accepted") this.sent.set(address, { atMs: this.options.nowMs(), hash });
-    else this.options.log.warn({ address, result }, "the chain does not take a sweep now");
+    else this.options.log.warn({ address, result }, "the chain rejected a sweep");
   }
 
-  /** Seen by the watcher, so that the address's holdings are what they are after it. */
+  /** Waits until the watcher has read the block, so that the address's holdings are current. */
   private async dropMined(): Promise<void> {
     const { chain, watcher, nowMs } = this.options;
     for (const [address, { atMs, hash }] of this.sent) {
@@ -168,20 +168,20 @@ export class Sweeper {
 
   private userOf(address: Hex): number {
     const userId = this.options.store.state.userOf(address);
-    if (userId === undefined) throw new RangeError(`${address} is nobody's deposit address`);
+    if (userId === undefined) throw new RangeError(`${address} is not a deposit address`);
     return userId;
   }
 }
 
 export const sweepGasLimit = (gas: bigint): bigint => (gas * GAS_MARGIN_NUMERATOR) / GAS_MARGIN_DENOMINATOR;
 
-/** Coins that the gas account sends, and what that costs it in all. */
+/** Coins that the gas account sends, and its total cost. */
 interface Funding {
   readonly wei: bigint;
   readonly cost: bigint;
 }
 
-/** For a sweep that needs so much, of an address that has so much. */
+/** Returns the funding for a sweep that needs `needed` from an address that holds `has`. */
 export function fundingOf(needed: bigint, has: bigint, fees: Fees): Funding {
   const wei = (needed * FUNDING_MARGIN_NUMERATOR) / FUNDING_MARGIN_DENOMINATOR - has;
   return { wei, cost: wei + COIN_GAS * fees.maxFeePerGas };

@@ -4,16 +4,16 @@ import { readBytes, readInteger } from "./hex-values.ts";
 import type { RpcClient } from "./rpc-client.ts";
 import { RpcRefusal } from "./rpc-refusal.ts";
 
-/** ERC-20's optional functions, by their selectors; https://eips.ethereum.org/EIPS/eip-20 */
+/** Selectors of ERC-20's optional functions; https://eips.ethereum.org/EIPS/eip-20 */
 const DECIMALS = "0x313ce567";
 const SYMBOL = "0x95d89b41";
 const WORD_DIGITS = 64;
 const MAX_DECIMALS = 255;
 const MAX_SYMBOL_LENGTH = 60;
 
-/** What a token's contract says of itself. */
+/** A token contract's own metadata. */
 export interface TokenFacts {
-  /** Undefined: it does not say. */
+  /** Undefined when the contract does not report it. */
   readonly decimals: number | undefined;
   readonly symbol: string | undefined;
 }
@@ -23,13 +23,13 @@ export async function hasCode(rpc: RpcClient, address: Hex): Promise<boolean> {
   return readBytes(await rpc.call("eth_getCode", [address, "latest"])) !== "0x";
 }
 
-/** Asks the contract. Rejects with ChainUnavailableError. */
+/** Reads a contract's metadata. Rejects with ChainUnavailableError. */
 export async function readTokenFacts(rpc: RpcClient, token: Hex): Promise<TokenFacts> {
   const [decimals, symbol] = await Promise.all([ask(rpc, token, DECIMALS), ask(rpc, token, SYMBOL)]);
   return { decimals: decimalsOf(decimals), symbol: symbol === undefined ? undefined : textOf(symbol) };
 }
 
-/** Undefined: the contract has no such function. */
+/** Returns undefined when the contract has no such function. */
 async function ask(rpc: RpcClient, token: Hex, data: Hex): Promise<Hex | undefined> {
   try {
     const answer = readBytes(await rpc.call("eth_call", [{ to: token, data }, "latest"]));
@@ -46,7 +46,7 @@ function decimalsOf(answer: Hex | undefined): number | undefined {
   return value > BigInt(MAX_DECIMALS) ? undefined : Number(value);
 }
 
-/** A string as the ABI writes it, or 32 bytes, as tokens of the first years have it. */
+/** An ABI string, or 32 bytes in the oldest tokens. */
 function textOf(answer: Hex): string | undefined {
   const digits = answer.slice(2);
   if (digits.length === WORD_DIGITS) return trimmed(hexToString(answer));
@@ -57,11 +57,11 @@ function textOf(answer: Hex): string | undefined {
   return trimmed(hexToString(`0x${digits.slice(start, start + 2 * length)}`));
 }
 
-/** What a contract says may be anything: nothing of it that a terminal or a log would act on. */
+/** A contract can return anything, so control characters are removed before the text reaches a terminal or log. */
 const trimmed = (text: string): string =>
   text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").slice(0, MAX_SYMBOL_LENGTH);
 
-/** Whether the node knows the newest block that is `safe` or `finalized`. */
+/** Whether the node supports the `safe` or `finalized` tag. */
 export async function hasSettledBlock(rpc: RpcClient, tag: "safe" | "finalized"): Promise<boolean> {
   try {
     return (await rpc.call("eth_getBlockByNumber", [tag, false])) !== null;
@@ -74,6 +74,6 @@ export async function hasSettledBlock(rpc: RpcClient, tag: "safe" | "finalized")
 export const nodeChainId = async (rpc: RpcClient): Promise<number> =>
   readInteger(await rpc.call("eth_chainId", []));
 
-/** Transactions that this address has sent. */
+/** Returns the number of mined transactions of an address. */
 export const minedNonce = async (rpc: RpcClient, address: Hex): Promise<number> =>
   readInteger(await rpc.call("eth_getTransactionCount", [address, "latest"]));

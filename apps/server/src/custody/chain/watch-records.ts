@@ -2,8 +2,8 @@ import type { DepositReason, DepositStatus } from "@candor/domain/enumerations";
 import type { Hex } from "../../kit/hex.ts";
 
 /**
- * What the watcher keeps: which blocks it has read and what in them concerned the exchange. Amounts are decimal digits
- * in the chain's smallest unit. Append only: old records are read for ever.
+ * Journal records of the watcher: the blocks it has read and what in them concerned the exchange. Amounts are decimal
+ * digits in the chain's smallest unit. Append only: old records must stay readable.
  */
 export type WatchRecord =
   | { readonly type: "chain-registered"; readonly chainIndex: number; readonly evmChainId: number }
@@ -12,18 +12,18 @@ export type WatchRecord =
       readonly type: "advanced";
       readonly chainIndex: number;
       readonly timeMs: number;
-      /** Each follows the one before; the first follows the cursor, or begins the watch. */
+      /** Each block follows the previous one; the first follows the cursor, or starts the watch. */
       readonly blocks: readonly BlockRecord[];
     }
   | {
-      /** Blocks above `toNumber` are no longer part of the chain. */
+      /** Blocks above `toNumber` were removed from the chain. */
       readonly type: "reverted";
       readonly chainIndex: number;
       readonly timeMs: number;
       readonly toNumber: number;
     }
   | { readonly type: "confirmed"; readonly timeMs: number; readonly depositIds: readonly string[] }
-  /** Decided; the exchange is told next. After a crash it is told again, before anything else is looked at. */
+  /** Decided, and about to be sent to the exchange. After a crash it is sent again before anything else. */
   | { readonly type: "crediting"; readonly timeMs: number; readonly depositIds: readonly string[] }
   | { readonly type: "credited"; readonly timeMs: number; readonly depositId: string; readonly seq: number }
   | {
@@ -32,18 +32,21 @@ export type WatchRecord =
       readonly depositId: string;
       readonly reason: DepositReason;
     }
-  /** It arrived and cannot be credited: an operator decides. */
+  /** It arrived but cannot be credited; an operator decides. */
   | {
       readonly type: "held";
       readonly timeMs: number;
       readonly depositId: string;
       readonly reason: DepositReason;
     }
-  /** An operator, or an asset that is offered again: it is to be credited after all, if the chain still shows it. */
+  /**
+   * To be credited after all, if the chain still shows it, because an operator decided so or the asset is offered
+   * again.
+   */
   | { readonly type: "reopened"; readonly timeMs: number; readonly depositId: string }
-  /** An operator settled it outside the exchange, and says how. */
+  /** An operator settled it outside the exchange, with a note. */
   | { readonly type: "settled"; readonly timeMs: number; readonly depositId: string; readonly note: string }
-  /** An operator named the transaction of coins that no block had shown. */
+  /** An operator named the transaction of coins that no block showed. */
   | {
       readonly type: "found";
       readonly chainIndex: number;
@@ -51,14 +54,14 @@ export type WatchRecord =
       readonly blockNumber: number;
       readonly move: DepositMove;
     }
-  /** How an asset is counted on a chain, so that what is no longer offered can still be told. */
+  /** Decimals of an asset on a chain, so that deposits of assets no longer offered can still be displayed. */
   | {
       readonly type: "asset-known";
       readonly chainIndex: number;
       readonly assetId: number;
       readonly decimals: number;
     }
-  /** An operator says that the platform bears a credited deposit which a reorganisation took away. */
+  /** An operator accepted that the platform bears the loss of a credited deposit removed by a reorganization. */
   | { readonly type: "loss-accepted"; readonly timeMs: number; readonly depositId: string }
   | { readonly type: "kept-deposit"; readonly deposit: DepositRecord }
   | { readonly type: "kept-chain"; readonly chain: ChainRecord };
@@ -71,24 +74,24 @@ export interface BlockRecord {
 
 export type DepositMove = Extract<Move, { kind: "deposit" }>;
 
-/** Something in a block that changed what the exchange holds on the chain, or was meant to. */
+/** A transfer in a block that changed the exchange's holdings on the chain, or was meant to. */
 export type Move =
   | {
-      /** Somebody paid a user's deposit address. */
+      /** A payment to a user's deposit address. */
       readonly kind: "deposit";
       readonly txHash: Hex;
       readonly position: number;
       readonly assetId: number;
       readonly amount: string;
       readonly userId: number;
-      /** Why it will not be credited; null: it will. */
+      /** Why it will not be credited; null if it will be. */
       readonly reason: DepositReason | null;
       /** The transaction failed: nothing arrived. */
       readonly failed: boolean;
-      /** An operator says so, and the address's balance bears it out: the node cannot trace it. */
+      /** Claimed by an operator and covered by the address's balance; the node cannot trace it. */
       readonly claimed?: boolean | undefined;
     }
-  /** The platform's own money into custody: a refill of the hot wallet, gas for a deposit address. */
+  /** The platform's own money into custody: a refill of the hot wallet, or gas for a deposit address. */
   | {
       readonly kind: "refill";
       readonly txHash: Hex;
@@ -96,7 +99,7 @@ export type Move =
       readonly amount: string;
       readonly address: Hex;
     }
-  /** Out of custody: a withdrawal, from the hot wallet. */
+  /** Out of custody: a withdrawal from the hot wallet. */
   | {
       readonly kind: "payment";
       readonly txHash: Hex;
@@ -105,7 +108,7 @@ export type Move =
       readonly address: Hex;
       readonly to: Hex;
     }
-  /** From one address of the custody to another. */
+  /** Between two custody addresses. */
   | {
       readonly kind: "sweep";
       readonly txHash: Hex;
@@ -114,7 +117,7 @@ export type Move =
       readonly address: Hex;
       readonly to: Hex;
     }
-  /** What an address of the custody paid for gas. */
+  /** Gas paid by a custody address. */
   | {
       readonly kind: "gas";
       readonly txHash: Hex;
@@ -134,22 +137,22 @@ export interface DepositRecord {
   readonly blockNumber: number;
   readonly status: DepositStatus;
   readonly reason: DepositReason | null;
-  /** The exchange may know of it already. */
+  /** It may already be credited in the exchange. */
   readonly crediting: boolean;
-  /** Credited, and then its block was undone and it has not come back. */
+  /** Credited, but its block was undone and it has not been mined again. */
   readonly orphaned: boolean;
-  /** An operator said that the platform bears it. */
+  /** An operator accepted the loss for the platform. */
   readonly lossAccepted: boolean;
-  /** By an operator's word and the address's balance. */
+  /** Based on an operator's claim and the address's balance. */
   readonly claimed?: boolean | undefined;
-  /** What became of it outside the exchange, in an operator's words; undefined: nothing that was said. */
+  /** The operator's note on how it was settled outside the exchange; undefined if there is none. */
   readonly note?: string | undefined;
   readonly creditSeq: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
 
-/** All of a chain but its deposits, for a fresh generation of the journal. */
+/** State of a chain without its deposits, for rewriting the journal. */
 export interface ChainRecord {
   readonly chainIndex: number;
   readonly recent: readonly BlockRecord[];

@@ -28,13 +28,13 @@ const advanced = (number: number, moves: readonly Move[], chainIndex = 0): Watch
 });
 const idOf = (txHash: Hex, chainIndex = 0): string => depositIdOf(chainIndex, txHash, 0);
 
-/** As they come from the disk. */
+/** Records as read from disk. */
 function apply(records: Iterable<WatchRecord>, state = new WatchState()): WatchState {
   for (const record of records) state.apply(JSON.parse(JSON.stringify(record)) as WatchRecord);
   return state;
 }
 
-/** One deposit of each fate on a chain, and a chain besides. */
+/** A chain with one deposit of each outcome, and a second chain. */
 function lived(): WatchState {
   return apply([
     { type: "chain-registered", chainIndex: 0, evmChainId: 1 },
@@ -54,7 +54,7 @@ function lived(): WatchState {
     { type: "credited", timeMs: 102_002, depositId: idOf("0x03"), seq: 42 },
     advanced(102, [deposit("0x04", BEN, "80"), deposit("0x05", ANA, "9")]),
     { type: "confirmed", timeMs: 103_000, depositIds: [idOf("0x04")] },
-    // Taken away, and the first of them is mined anew; what stays away is borne by the platform.
+    // Both are undone. The first is mined again; the platform bears the loss of the other.
     { type: "reverted", chainIndex: 0, timeMs: 104_000, toNumber: 99 },
     advanced(100, [deposit("0x03", ANA, "200"), deposit("0x04", BEN, "80")]),
     advanced(101, [
@@ -67,7 +67,7 @@ function lived(): WatchState {
   ]);
 }
 
-/** All that anybody asks it for. */
+/** The state's complete public view. */
 function told(state: WatchState) {
   const names = (deposits: Iterable<{ readonly depositId: string }>) =>
     Array.from(deposits, ({ depositId }) => depositId);
@@ -119,7 +119,7 @@ test("FUND-01 what happens after it was written anew is what would have happened
   const states = [lived(), apply(lived().dump())];
   const next: readonly WatchRecord[] = [
     { type: "credited", timeMs: 106_000, depositId: idOf("0x04"), seq: 50 },
-    // A lost one is mined again, another is lost for good, and a block is undone that was read before.
+    // A lost deposit is mined again, another is lost for good, and an already read block is undone.
     advanced(102, [deposit("0x01", ANA, "1000")]),
     { type: "reverted", chainIndex: 0, timeMs: 107_000, toNumber: 100 },
     { type: "loss-accepted", timeMs: 108_000, depositId: idOf("0x01") },

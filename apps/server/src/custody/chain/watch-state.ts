@@ -7,10 +7,26 @@ import type { DepositMove, DepositRecord, WatchRecord } from "./watch-records.ts
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type DepositEntry = Writable<DepositRecord>;
 
-/** Blocks in the journal that are older than any that can be undone, after which it is written anew. */
+/** Records that change the status of deposits already seen. */
+type DepositChange = Extract<
+  WatchRecord,
+  {
+    type:
+      | "confirmed"
+      | "crediting"
+      | "credited"
+      | "ignored"
+      | "held"
+      | "reopened"
+      | "settled"
+      | "loss-accepted";
+  }
+>;
+
+/** Records of blocks too old to be undone, after which the journal is rewritten. */
 const MIN_OUTDATED = 50_000;
 
-/** Reasons for which nothing was credited although something arrived. */
+/** Reasons for not crediting something that arrived. */
 const ARRIVED: ReadonlySet<string> = new Set([
   "below-minimum",
   "unknown-token",
@@ -20,7 +36,7 @@ const ARRIVED: ReadonlySet<string> = new Set([
   "unproven",
 ]);
 
-/** Everything the watcher knows, made by applying its records in order. */
+/** The watcher's whole state, built by applying its records in order. */
 export class WatchState {
   private readonly chainByIndex = new Map<number, ChainLedger>();
   private readonly indexByEvmChainId = new Map<number, number>();
@@ -29,7 +45,7 @@ export class WatchState {
   private readonly depositById = new Map<string, DepositEntry>();
   private readonly depositsByUser = new Map<number, DepositEntry[]>();
   private readonly depositByCredit = new Map<number, DepositEntry>();
-  /** Seen or confirmed, in the order in which they were seen. */
+  /** Seen or confirmed deposits, in the order seen. */
   private readonly openDeposits = new Set<DepositEntry>();
   private readonly decimalsByAsset = new Map<string, number>();
   private readonly orphans = new Set<DepositEntry>();
@@ -56,6 +72,136 @@ export class WatchState {
         return;
       case "reverted":
         return this.revert(record.chainIndex, record.toNumber, record.timeMs);
+      case "found":
+        this.chain(record.chainIndex).addFound(record.blockNumber, record.move, this.addressOf);
+        return this.see(record.chainIndex, record.blockNumber, record.move, record.timeMs);
+      case "asset-known":
+        this.decimalsByAsset.set(`${record.chainIndex} ${record.assetId}`, record.decimals);
+        return;
+      case "kept-deposit":
+        return this.add({ ...record.deposit });
+      case "kept-chain":
+        return this.chain(record.chain.chainIndex).restore(record.chain);
+      default:
+        this.changeDeposits(record);
+    }
+  }
+
+  *dump(): Generator<WatchRecord> {
+    for (const [evmChainId, chainIndex] of this.indexByEvmChainId)
+      yield { type: "chain-registered", chainIndex, evmChainId };
+    for (const [key, decimals] of this.decimalsByAsset) {
+      const [chainIndex, assetId] = key.split(" ").map(Number);
+      yield { type: "asset-known", chainIndex: chainIndex ?? 0, assetId: assetId ?? 0, decimals };
+    }
+    for (const [userId, address] of this.addressByUser) yield { type: "address-issued", userId, address };
+    for (const chain of this.chainByIndex.values()) yield { type: "kept-chain", chain: chain.record() };
+    for (const deposit of this.depositById.values()) yield { type: "kept-deposit", deposit: { ...deposit } };
+  }
+
+  get isWorthRewriting(): boolean {
+    const needed = this.addressByUser.size + this.depositById.size;
+    return this.records > MIN_OUTDATED && this.records > 4 * needed;
+  }
+
+  /** Returns undefined when the chain was never watched. */
+  chainIndexOf(evmChainId: number): number | undefined {
+    return this.indexByEvmChainId.get(evmChainId);
+  }
+
+  get chainCount(): number {
+    return this.chainByIndex.size;
+  }
+
+  chain(chainIndex: number): ChainLedger {
+    const chain = this.chainByIndex.get(chainIndex);
+    if (chain === undefined) throw new RangeError(`chain ${chainIndex} is not registered`);
+    return chain;
+  }
+
+  issuedAddressOf(userId: number): Hex | undefined {
+    return this.addressByUser.get(userId);
+  }
+
+  /** Returns users and their addresses, in the order issued. */
+  issuedAddresses(): readonly (readonly [number, Hex])[] {
+    return [...this.addressByUser];
+  }
+
+  userOf(address: Hex): number | undefined {
+    return this.userByAddress.get(address);
+  }
+
+  deposit(depositId: string): DepositRecord | undefined {
+    return this.depositById.get(depositId);
+  }
+
+  depositOfCredit(seq: number): DepositRecord | undefined {
+    return this.depositByCredit.get(seq);
+  }
+
+  /** In the order seen. */
+  depositsOf(userId: number): readonly DepositRecord[] {
+    return this.depositsByUser.get(userId) ?? [];
+  }
+
+  /** Returns undefined when it was never offered on this chain. */
+  decimalsOf(chainIndex: number, assetId: number): number | undefined {
+    return this.decimalsByAsset.get(`${chainIndex} ${assetId}`);
+  }
+
+  /** Returns uncredited arrivals: those waiting for an operator first, then the rest, newest first. */
+  uncredited(chainIndex: number): readonly DepositRecord[] {
+    const found = [...this.depositById.values()].filter(
+      ({ chainIndex: of, status, reason }) =>
+        of === chainIndex && (status === "held" || (status === "ignored" && ARRIVED.has(reason ?? ""))),
+    );
+    const rank = ({ status }: DepositRecord): number => (status === "held" ? 0 : 1);
+    return found.sort((a, b) => rank(a) - rank(b) || b.updatedAtMs - a.updatedAtMs);
+  }
+
+  /** Returns deposits that are neither credited, held nor ignored. */
+  open(chainIndex: number): readonly DepositRecord[] {
+    return [...this.openDeposits].filter((deposit) => deposit.chainIndex === chainIndex);
+  }
+
+  hasOpenDeposit(chainIndex: number, userId: number): boolean {
+    return (
+      this.openDeposits.size > 0 &&
+      this.depositsOf(userId).some((deposit) => {
+        const isOpen = deposit.status === "seen" || deposit.status === "confirmed";
+        return isOpen && deposit.chainIndex === chainIndex;
+      })
+    );
+  }
+
+  /** Returns credited deposits that are no longer on the chain and whose loss was not accepted. */
+  orphaned(chainIndex: number): readonly DepositRecord[] {
+    return [...this.orphans].filter((deposit) => deposit.chainIndex === chainIndex);
+  }
+
+  /** Yields credited deposits that are still on the chain. */
+  *credited(chainIndex: number): Generator<DepositRecord> {
+    for (const deposit of this.depositById.values())
+      if (deposit.chainIndex === chainIndex && deposit.status === "credited" && !deposit.orphaned)
+        yield deposit;
+  }
+
+  /** Returns the deposits changed since the last call. */
+  takeChanged(): ReadonlySet<string> {
+    const { changed } = this;
+    this.changed = new Set();
+    return changed;
+  }
+
+  private readonly addressOf = (userId: number): Hex => {
+    const address = this.addressByUser.get(userId);
+    if (address === undefined) throw new RangeError(`user ${userId} has no address`);
+    return address;
+  };
+
+  private changeDeposits(record: DepositChange): void {
+    switch (record.type) {
       case "confirmed":
         for (const depositId of record.depositIds) this.change(depositId, record.timeMs).status = "confirmed";
         return;
@@ -93,148 +239,30 @@ export class WatchState {
         entry.note = record.note;
         return;
       }
-      case "found":
-        this.chain(record.chainIndex).addFound(record.blockNumber, record.move, this.addressOf);
-        return this.see(record.chainIndex, record.blockNumber, record.move, record.timeMs);
-      case "asset-known":
-        this.decimalsByAsset.set(`${record.chainIndex} ${record.assetId}`, record.decimals);
-        return;
       case "loss-accepted": {
         const entry = this.change(record.depositId, record.timeMs);
         entry.lossAccepted = true;
         this.orphans.delete(entry);
         return;
       }
-      case "kept-deposit":
-        return this.add({ ...record.deposit });
-      case "kept-chain":
-        return this.chain(record.chain.chainIndex).restore(record.chain);
       default:
         unknownRecord("chain", record);
     }
   }
 
-  *dump(): Generator<WatchRecord> {
-    for (const [evmChainId, chainIndex] of this.indexByEvmChainId)
-      yield { type: "chain-registered", chainIndex, evmChainId };
-    for (const [key, decimals] of this.decimalsByAsset) {
-      const [chainIndex, assetId] = key.split(" ").map(Number);
-      yield { type: "asset-known", chainIndex: chainIndex ?? 0, assetId: assetId ?? 0, decimals };
-    }
-    for (const [userId, address] of this.addressByUser) yield { type: "address-issued", userId, address };
-    for (const chain of this.chainByIndex.values()) yield { type: "kept-chain", chain: chain.record() };
-    for (const deposit of this.depositById.values()) yield { type: "kept-deposit", deposit: { ...deposit } };
-  }
-
-  get isWorthRewriting(): boolean {
-    const needed = this.addressByUser.size + this.depositById.size;
-    return this.records > MIN_OUTDATED && this.records > 4 * needed;
-  }
-
-  /** Undefined: never watched. */
-  chainIndexOf(evmChainId: number): number | undefined {
-    return this.indexByEvmChainId.get(evmChainId);
-  }
-
-  get chainCount(): number {
-    return this.chainByIndex.size;
-  }
-
-  chain(chainIndex: number): ChainLedger {
-    const chain = this.chainByIndex.get(chainIndex);
-    if (chain === undefined) throw new RangeError(`chain ${chainIndex} is not registered`);
-    return chain;
-  }
-
-  issuedAddressOf(userId: number): Hex | undefined {
-    return this.addressByUser.get(userId);
-  }
-
-  /** Users and their addresses, in the order in which they were issued. */
-  issuedAddresses(): readonly (readonly [number, Hex])[] {
-    return [...this.addressByUser];
-  }
-
-  userOf(address: Hex): number | undefined {
-    return this.userByAddress.get(address);
-  }
-
-  deposit(depositId: string): DepositRecord | undefined {
-    return this.depositById.get(depositId);
-  }
-
-  depositOfCredit(seq: number): DepositRecord | undefined {
-    return this.depositByCredit.get(seq);
-  }
-
-  /** In the order in which they were seen. */
-  depositsOf(userId: number): readonly DepositRecord[] {
-    return this.depositsByUser.get(userId) ?? [];
-  }
-
-  /** Undefined: it was never offered on this chain. */
-  decimalsOf(chainIndex: number, assetId: number): number | undefined {
-    return this.decimalsByAsset.get(`${chainIndex} ${assetId}`);
-  }
-
-  /** Arrived and not credited: what waits for an operator first, then the rest, newest first. */
-  uncredited(chainIndex: number): readonly DepositRecord[] {
-    const found = [...this.depositById.values()].filter(
-      ({ chainIndex: of, status, reason }) =>
-        of === chainIndex && (status === "held" || (status === "ignored" && ARRIVED.has(reason ?? ""))),
-    );
-    const rank = ({ status }: DepositRecord): number => (status === "held" ? 0 : 1);
-    return found.sort((a, b) => rank(a) - rank(b) || b.updatedAtMs - a.updatedAtMs);
-  }
-
-  /** Neither credited, held nor ignored. */
-  open(chainIndex: number): readonly DepositRecord[] {
-    return [...this.openDeposits].filter((deposit) => deposit.chainIndex === chainIndex);
-  }
-
-  hasOpenDeposit(chainIndex: number, userId: number): boolean {
-    return (
-      this.openDeposits.size > 0 &&
-      this.depositsOf(userId).some((deposit) => {
-        const isOpen = deposit.status === "seen" || deposit.status === "confirmed";
-        return isOpen && deposit.chainIndex === chainIndex;
-      })
-    );
-  }
-
-  /** Credited, no longer on the chain, and nobody has said that this is borne. */
-  orphaned(chainIndex: number): readonly DepositRecord[] {
-    return [...this.orphans].filter((deposit) => deposit.chainIndex === chainIndex);
-  }
-
-  /** Credited and still on the chain. */
-  *credited(chainIndex: number): Generator<DepositRecord> {
-    for (const deposit of this.depositById.values())
-      if (deposit.chainIndex === chainIndex && deposit.status === "credited" && !deposit.orphaned)
-        yield deposit;
-  }
-
-  /** The deposits that changed since this was asked last. */
-  takeChanged(): ReadonlySet<string> {
-    const { changed } = this;
-    this.changed = new Set();
-    return changed;
-  }
-
-  private readonly addressOf = (userId: number): Hex => {
-    const address = this.addressByUser.get(userId);
-    if (address === undefined) throw new RangeError(`user ${userId} has no address`);
-    return address;
-  };
-
   private see(chainIndex: number, blockNumber: number, move: DepositMove, timeMs: number): void {
     const known = this.depositById.get(depositIdOf(chainIndex, move.txHash, move.position));
     if (known === undefined) this.add(entryOf(chainIndex, blockNumber, move, timeMs));
-    else this.seeAgain(known, blockNumber, move, timeMs);
+    else this.updateReorganized(known, blockNumber, move, timeMs);
   }
 
-  /** After a reorganisation its transaction was mined anew, perhaps with another outcome. */
-  private seeAgain(entry: DepositEntry, blockNumber: number, move: DepositMove, timeMs: number): void {
+  /** Updates a deposit whose transaction was mined again after a reorganization, perhaps with a different outcome. */
+  private updateReorganized(
+    entry: DepositEntry,
+    blockNumber: number,
+    move: DepositMove,
+    timeMs: number,
+  ): void {
     if (entry.status === "credited") {
       entry.blockNumber = blockNumber;
       entry.updatedAtMs = timeMs;
@@ -249,7 +277,7 @@ export class WatchState {
       this.orphans.delete(entry);
       return;
     }
-    // Another outcome may even pay another user.
+    // The new outcome may even pay a different user.
     const { createdAtMs, depositId } = entry;
     this.drop(entry);
     this.add({ ...entryOf(entry.chainIndex, blockNumber, move, timeMs), depositId, createdAtMs });
@@ -284,7 +312,7 @@ export class WatchState {
 
   private change(depositId: string, timeMs: number): DepositEntry {
     const entry = this.depositById.get(depositId);
-    if (entry === undefined) throw new RangeError(`no deposit ${depositId}`);
+    if (entry === undefined) throw new RangeError(`unknown deposit ${depositId}`);
     entry.updatedAtMs = timeMs;
     this.changed.add(depositId);
     return entry;

@@ -4,7 +4,7 @@ import { WatchState } from "./watch-state.ts";
 
 export type WatchStore = RecordStore<WatchRecord, WatchState>;
 
-/** What the watchers of all chains know, and its journal. Throws what the journal throws. */
+/** Opens the state and journal of all chains' watchers. Throws the journal's errors. */
 export function openWatchStore(
   directory: string,
   options: { readonly nowMs: () => number; readonly onFailure: (error: Error) => void },
@@ -17,7 +17,9 @@ export function openWatchStore(
   });
 }
 
-/** A chain gets its number when it is first watched and keeps it for ever: money is bound to it in the exchange. */
+/**
+ * Registers a chain when it is first watched. Its index never changes, because balances in the exchange depend on it.
+ */
 export async function registerChain(store: WatchStore, evmChainId: number): Promise<number> {
   const known = store.state.chainIndexOf(evmChainId);
   if (known !== undefined) return known;

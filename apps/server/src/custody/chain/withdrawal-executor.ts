@@ -11,17 +11,17 @@ import type { WithdrawalProgress } from "./chain-port.ts";
 import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain, Receipt } from "./evm-chain.ts";
-import { feesFor, hasPaid, raisedFees, type SignerPort, transferOf } from "./hot-wallet.ts";
+import { feesFor, raisedFees, type SignerPort, transferOf, transferSucceeded } from "./hot-wallet.ts";
 import { PaymentRound } from "./payment-round.ts";
 import { isToBeMined, mostGasOf, newestOf, type SignedState } from "./signed-payment.ts";
 
-/** A simulated call may need a little more when it is mined. */
+/** A call may need slightly more gas when mined than when simulated. */
 const GAS_MARGIN_NUMERATOR = 13n;
 const GAS_MARGIN_DENOMINATOR = 10n;
-/** Withdrawals that the signer is asked about with one message. */
+/** Number of withdrawals looked up at the signer per message. */
 const LOOK_UP_AT_ONCE = 500;
 
-/** Why a withdrawal was given back. */
+/** Why a withdrawal was returned. */
 type ReturnReason = "recipient-refused" | "transaction-failed" | "over-limit" | "address-refused";
 
 export interface ExecutorOptions {
@@ -31,7 +31,7 @@ export interface ExecutorOptions {
   readonly signer: SignerPort;
   readonly hotWallet: Hex;
   readonly engine: Pick<EnginePort, "execute" | "withdrawalsView">;
-  /** A transaction that was not mined for so long is offered a higher fee. */
+  /** A transaction unmined for this long gets a higher fee. */
   readonly stuckAfterMs: number;
   readonly nowMs: () => number;
   readonly log: ChainLog;
@@ -39,14 +39,14 @@ export interface ExecutorOptions {
 }
 
 /**
- * Takes approved withdrawals to their end. It keeps nothing of its own: the exchange knows each one's step and the
- * signer what it signed, so that a round begun anew after any crash does what is left to do, once.
+ * Completes approved withdrawals. It keeps no state of its own: the exchange knows each withdrawal's step, and the
+ * signer what it signed. A round restarted after any crash does the remaining work exactly once.
  */
 export class WithdrawalExecutor {
   private readonly options: ExecutorOptions;
   private readonly progressById = new Map<number, WithdrawalProgress>();
   private readonly offeredAtMs = new Map<number, number>();
-  private readonly complaints = new Map<number, string>();
+  private readonly lastWarnings = new Map<number, string>();
   private readonly shortfallByAsset = new Map<number, bigint>();
   private underWay = 0;
 
@@ -54,12 +54,12 @@ export class WithdrawalExecutor {
     this.options = options;
   }
 
-  /** Signed and not at their end: blocks are needed. */
+  /** Whether signed withdrawals are not final yet and need blocks. */
   get isUnderWay(): boolean {
     return this.underWay > 0;
   }
 
-  /** What the hot wallet lacks for withdrawals that wait, in wei. */
+  /** Returns the amount missing in the hot wallet for waiting withdrawals, in wei. */
   shortfall(assetId: number): bigint {
     return this.shortfallByAsset.get(assetId) ?? 0n;
   }
@@ -68,7 +68,7 @@ export class WithdrawalExecutor {
     return this.progressById.get(withdrawalId);
   }
 
-  /** Paid on the chain and not yet in the exchange's journal, in wei. */
+  /** Returns amounts paid on the chain but not yet in the exchange's journal, in wei. */
   async paidAhead(): Promise<ReadonlyMap<number, bigint>> {
     const paid = new Map<number, bigint>();
     for (const [withdrawal, payment] of await this.openPayments()) {
@@ -82,7 +82,7 @@ export class WithdrawalExecutor {
     return paid;
   }
 
-  /** @returns how many of this chain are open. Rejects when chain, signer or exchange do not answer. */
+  /** @returns the number of open withdrawals of this chain. Rejects when chain, signer or exchange do not answer. */
   async run(): Promise<number> {
     const open = await this.openPayments();
     this.shortfallByAsset.clear();
@@ -104,7 +104,7 @@ export class WithdrawalExecutor {
     }
     for (const [withdrawal, payment] of open) {
       const asset = this.assetOf(withdrawal);
-      if (asset === undefined) this.complain(withdrawal, "its asset is no longer configured");
+      if (asset === undefined) this.warnOnce(withdrawal, "its asset is no longer configured");
       else await this.carry(withdrawal, asset, payment, receipts.get(withdrawal.withdrawalId), round);
     }
     return open.length;
@@ -121,20 +121,14 @@ export class WithdrawalExecutor {
       case "cancelled":
         return this.giveBack(withdrawal, "recipient-refused");
       case "unsigned":
-        // The exchange knows of a signature that the signer does not: its journal is not the one it had.
+        // The exchange has a signature that the signer does not have: the signer's journal has been replaced.
         if (withdrawal.status !== "approved")
-          return this.complain(
-            withdrawal,
-            "the signer does not know what it signed; nothing is signed again",
-          );
+          return this.warnOnce(withdrawal, "the signer has no record of its signature; not signing again");
         return this.begin(withdrawal, asset, round);
       case "signed":
         if (receipt !== undefined) return this.follow(withdrawal, asset, receipt, round);
         if (!isToBeMined(payment))
-          return this.complain(
-            withdrawal,
-            "the signer had it mined for good, and the chain does not show it",
-          );
+          return this.warnOnce(withdrawal, "the signer recorded it as final, but it is not on the chain");
         return this.push(withdrawal, payment, round);
     }
   }
@@ -145,15 +139,15 @@ export class WithdrawalExecutor {
     const to = withdrawal.address.toLowerCase() as Hex;
     if (!this.isCovered(withdrawal, asset, wei, round)) return;
     const outcome = await chain.simulate(transferOf(asset, hotWallet, to, wei));
-    if (outcome.kind === "unfunded") return this.complain(withdrawal, "the hot wallet has no coins for gas");
+    if (outcome.kind === "unfunded") return this.warnOnce(withdrawal, "the hot wallet has no coins for gas");
     if (outcome.kind === "reverts") return this.decline(withdrawal, "recipient-refused");
     const gasLimit = (outcome.gas * GAS_MARGIN_NUMERATOR) / GAS_MARGIN_DENOMINATOR;
     if (gasLimit > MAX_GAS_LIMIT) return this.decline(withdrawal, "recipient-refused");
     const fees = feesFor(round.rates);
     const gas = gasLimit * fees.maxFeePerGas;
-    // Coins pay their own gas: what is signed and cannot pay it is never mined, and all that is signed later waits behind it.
+    // Coins pay their own gas. A signed transaction that cannot pay it is never mined and blocks all later ones.
     if (asset.token === null && !this.isCovered(withdrawal, asset, wei + gas, round)) return;
-    if (!round.hasGas(gas)) return this.complain(withdrawal, "the hot wallet has no coins for gas");
+    if (!round.hasGas(gas)) return this.warnOnce(withdrawal, "the hot wallet has no coins for gas");
     try {
       const signed = await signer.ask<"pay">({
         kind: "pay",
@@ -180,23 +174,23 @@ export class WithdrawalExecutor {
   private async refused(withdrawal: WithdrawalState, refusal: SignerRefusal): Promise<void> {
     if (refusal === "over-transaction-limit") return this.decline(withdrawal, "over-limit");
     if (refusal === "own-address") return this.decline(withdrawal, "address-refused");
-    // All others may pass, or need an operator; the money stays frozen and in sight.
-    this.complain(withdrawal, `the signer refuses: ${refusal}`);
+    // All other refusals are temporary or need an operator; the money stays frozen and visible.
+    this.warnOnce(withdrawal, `rejected by the signer: ${refusal}`);
   }
 
-  /** Gives it back, after the signer has promised never to sign it. */
+  /** Returns the money after the signer has promised never to sign the withdrawal. */
   private async decline(withdrawal: WithdrawalState, reason: ReturnReason): Promise<void> {
     await this.options.signer.ask<"cancel">({ kind: "cancel", withdrawalId: withdrawal.withdrawalId });
     await this.giveBack(withdrawal, reason);
   }
 
-  /** Signed and not mined: the exchange is told, the chain is given it, and in time a higher fee. */
+  /** Handles a signed, unmined payment: reports it to the exchange, broadcasts it, and raises the fee in time. */
   private async push(withdrawal: WithdrawalState, payment: SignedState, round: PaymentRound): Promise<void> {
     const { withdrawalId } = withdrawal;
     let newest = newestOf(payment);
     const isTold =
       withdrawal.status !== "approved" || (await this.advance(withdrawal, "signed", newest.hash));
-    // What the exchange does not take as signed must never leave.
+    // A payment that the exchange does not accept as signed must never be broadcast.
     if (!isTold) return;
     const { chain, nowMs, stuckAfterMs } = this.options;
     const offeredAtMs = this.offeredAtMs.get(withdrawalId);
@@ -205,7 +199,8 @@ export class WithdrawalExecutor {
       newest = await this.raise(withdrawal, newest, round);
     else if (offeredAtMs !== undefined && (await chain.transaction(newest.hash)) !== undefined) return;
     const result = await chain.broadcast(newest.raw);
-    if (result.kind === "refused") return this.complain(withdrawal, `the chain refuses: ${result.reason}`);
+    if (result.kind === "refused")
+      return this.warnOnce(withdrawal, `rejected by the chain: ${result.reason}`);
     if (result.kind === "underpriced") newest = await this.raise(withdrawal, newest, round);
     if (!this.offeredAtMs.has(withdrawalId)) this.offeredAtMs.set(withdrawalId, nowMs());
     await this.advance(withdrawal, "broadcast", newest.hash);
@@ -231,19 +226,16 @@ export class WithdrawalExecutor {
         maxFeePerGas: String(fees.maxFeePerGas),
         maxPriorityFeePerGas: String(fees.maxPriorityFeePerGas),
       });
-      log.info(
-        { withdrawalId, maxFeePerGas: String(fees.maxFeePerGas) },
-        "a withdrawal is offered a higher fee",
-      );
+      log.info({ withdrawalId, maxFeePerGas: String(fees.maxFeePerGas) }, "raising a withdrawal's fee");
       return raised.kind === "signed" ? newestOf(raised) : before;
     } catch (error) {
       if (!(error instanceof SignerRefusedError)) throw error;
-      log.warn({ withdrawalId, refusal: error.refusal }, "the signer raises the fee no further");
+      log.warn({ withdrawalId, refusal: error.refusal }, "the signer refuses to raise the fee further");
       return before;
     }
   }
 
-  /** Mined: confirmed or given back once it is deep enough. */
+  /** Handles a mined payment: confirms or returns it once it is deep enough. */
   private async follow(
     withdrawal: WithdrawalState,
     asset: ChainAsset,
@@ -256,12 +248,13 @@ export class WithdrawalExecutor {
     const isTold = withdrawal.status !== "approved" || (await this.advance(withdrawal, "signed", txHash));
     if (!isTold || !(await this.advance(withdrawal, "broadcast", txHash))) return;
     const known = watcher.ledger.hashOf(blockNumber);
-    // Older than the window: no hash to compare with, and no reorganisation reaches it.
+    // Older than the window: there is no hash to compare, and no reorganization reaches it.
     const isMoved = known !== undefined && known !== receipt.blockHash;
     const confirmations = isMoved ? 0 : watcher.confirmationsOf(blockNumber);
     this.tell(withdrawalId, txHash, Math.min(confirmations, spec.confirmationsRequired));
     if (confirmations < spec.confirmationsRequired || blockNumber > round.settledNumber) return;
-    // The chain may have lost it between the receipt and the look at what is settled: that would be another block.
+    // The chain may have dropped it between reading the receipt and the settled block; it would then be in another
+    // block.
     if ((await this.options.chain.receipt(txHash))?.blockHash !== receipt.blockHash) return;
     if (!this.isPaid(withdrawal, asset, receipt)) {
       await this.giveBack(withdrawal, "transaction-failed");
@@ -273,7 +266,7 @@ export class WithdrawalExecutor {
         txHash,
         reason: "",
       });
-      if (executed.error !== undefined) return this.complain(withdrawal, executed.error);
+      if (executed.error !== undefined) return this.warnOnce(withdrawal, executed.error);
     }
     await signer.ask<"forget">({ kind: "forget", withdrawalId });
   }
@@ -288,11 +281,11 @@ export class WithdrawalExecutor {
       txHash: "",
       reason,
     });
-    if (executed.error !== undefined) this.complain(withdrawal, executed.error);
-    else log.warn({ withdrawalId, reason }, "a withdrawal was returned");
+    if (executed.error !== undefined) this.warnOnce(withdrawal, executed.error);
+    else log.warn({ withdrawalId, reason }, "withdrawal returned");
   }
 
-  /** @returns whether the exchange has it at this step now */
+  /** @returns whether the exchange now has it at this step */
   private async advance(
     withdrawal: WithdrawalState,
     status: Extract<Command, { kind: "advance-withdrawal" }>["status"],
@@ -303,7 +296,7 @@ export class WithdrawalExecutor {
     const command = { kind: "advance-withdrawal", withdrawalId, status, txHash } as const;
     const { executed } = await this.options.engine.execute(command);
     if (executed.error === undefined) return true;
-    this.complain(withdrawal, `the exchange does not take it as ${status}: ${executed.error}`);
+    this.warnOnce(withdrawal, `the exchange rejects the status ${status}: ${executed.error}`);
     return false;
   }
 
@@ -328,7 +321,10 @@ export class WithdrawalExecutor {
     return payments;
   }
 
-  /** Of whichever of its transactions was mined. An exchange that was restored may not know of an end that the signer knows. */
+  /**
+   * Returns the receipt of whichever transaction was mined. A restored exchange may not know of an outcome that the
+   * signer knows.
+   */
   private async receiptOf({ transactions, finalHashes }: SignedState): Promise<Receipt | undefined> {
     for (const hash of [...finalHashes, ...transactions.map((signed) => signed.hash)].toReversed()) {
       const receipt = await this.options.chain.receipt(hash);
@@ -346,14 +342,14 @@ export class WithdrawalExecutor {
     const lacking = round.lacking(asset, wei);
     if (lacking <= 0n) return true;
     this.shortfallByAsset.set(asset.assetId, this.shortfall(asset.assetId) + lacking);
-    this.complain(withdrawal, "the hot wallet does not hold enough now");
+    this.warnOnce(withdrawal, "the hot wallet's balance is too low");
     return false;
   }
 
   private isPaid(withdrawal: WithdrawalState, asset: ChainAsset, receipt: Receipt): boolean {
     const to = withdrawal.address.toLowerCase() as Hex;
     const net = (withdrawal.amountUnits - withdrawal.feeUnits) as Units;
-    return hasPaid(receipt, asset, this.options.hotWallet, to, net);
+    return transferSucceeded(receipt, asset, this.options.hotWallet, to, net);
   }
 
   private assetOf({ assetId }: WithdrawalState): ChainAsset | undefined {
@@ -371,15 +367,15 @@ export class WithdrawalExecutor {
 
   private forgetEnded(open: readonly (readonly [WithdrawalState, PaymentState])[]): void {
     const ids = new Set(open.map(([{ withdrawalId }]) => withdrawalId));
-    for (const map of [this.progressById, this.offeredAtMs, this.complaints])
+    for (const map of [this.progressById, this.offeredAtMs, this.lastWarnings])
       for (const id of map.keys()) if (!ids.has(id)) map.delete(id);
   }
 
-  /** Once for each new problem of a withdrawal, not once a second. */
-  private complain({ withdrawalId }: WithdrawalState, problem: string): void {
-    if (this.complaints.get(withdrawalId) === problem) return;
-    this.complaints.set(withdrawalId, problem);
-    this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "a withdrawal waits");
+  /** Warns once per new problem of a withdrawal, not once per second. */
+  private warnOnce({ withdrawalId }: WithdrawalState, problem: string): void {
+    if (this.lastWarnings.get(withdrawalId) === problem) return;
+    this.lastWarnings.set(withdrawalId, problem);
+    this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "withdrawal stalled");
   }
 }
 

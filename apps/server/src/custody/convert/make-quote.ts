@@ -3,12 +3,12 @@ import type { ListedAsset, ListedMarket, Listings } from "../../market/market-da
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import { type LegBook, lotsToGain, lotsToSpend, type QuotedLeg, quoteLots } from "./quote-leg.ts";
 
-/** What two coins are converted over when they have no market with each other. */
+/** Intermediate coin for two coins that share no market. */
 const BETWEEN = "USDT";
 const LEVELS = 500;
 const PPM = 1_000_000;
 
-/** How much of which: of the coin given, or of the one wanted. */
+/** The amount of the source or the target coin. */
 export type QuoteWish = { readonly fromUnits: number } | { readonly toUnits: number };
 
 export interface QuoteSources {
@@ -18,8 +18,8 @@ export interface QuoteSources {
 }
 
 /**
- * One or two legs as the books are now, in their order: of the market between the two coins, else of both with the coin
- * between. Undefined: no market leads there, or the books cannot fill it.
+ * Returns one or two legs at the current books, in order: through the market of the two coins, or through both coins'
+ * markets with the intermediate coin. Undefined when no market path exists or the books cannot fill it.
  */
 export async function makeQuote(
   sources: QuoteSources,
@@ -76,7 +76,7 @@ function quoteBackward(books: readonly LegBook[], toUnits: number): readonly Quo
 
 type Step = Pick<LegBook, "market" | "side">;
 
-/** The ways from one coin to the other, the shorter first. */
+/** Returns the paths from one coin to the other, the shorter one first. */
 function pathsOf(listings: Listings, from: ListedAsset, to: ListedAsset): readonly (readonly Step[])[] {
   const paths: Step[][] = [];
   const direct = stepOf(listings, from, to);
@@ -97,7 +97,10 @@ function stepOf(listings: Listings, from: ListedAsset, to: ListedAsset): Step | 
   return undefined;
 }
 
-/** The side that would be taken, as far as the market's protection lets a market order go; undefined: no trading now. */
+/**
+ * Returns the opposite side of the book as far as the market's price protection lets a market order go; undefined when
+ * the market is not trading.
+ */
 async function bookOf(
   { engine, mirror }: QuoteSources,
   market: ListedMarket,

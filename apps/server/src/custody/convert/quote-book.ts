@@ -2,24 +2,24 @@ import type { Convert } from "@candor/domain/commands/convert-commands";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import { writeQuoteId } from "./quote-id.ts";
 
-/** Quotes that are remembered at a time; the oldest make room. */
+/** Maximum number of remembered quotes; the oldest are evicted. */
 const MAX_QUOTES = 20_000;
 
-/** What a quote promises: the command that it becomes, its key left out. */
+/** The terms of a quote: the resulting command without its key. */
 export type QuoteTerms = Omit<Convert, "key">;
 
 interface GivenQuote {
   readonly terms: QuoteTerms;
-  /** Under which key it is accepted, once somebody has begun to; all that accept it do so under this one. */
+  /** The idempotency key of the first acceptance; later acceptances use the same key. */
   key: string | undefined;
-  /** Acceptances whose outcome is not known yet. */
+  /** Number of acceptances in progress. */
   underway: number;
 }
 
 /**
- * Quotes that were given, for as long as there is room: an expired one is still known, so that it is said to have expired,
- * and a repeated acceptance can be answered with what the first one did. A quote is good for one conversion, whatever the keys
- * of the requests that accept it: the exchange executes a key once, and a quote has one.
+ * Remembers issued quotes up to a limit. Expired ones are kept, so that they can be reported as expired and a repeated
+ * acceptance gets the first one's result. A quote is good for one conversion, whatever keys the accepting requests
+ * carry: the exchange executes a key once, and a quote has one key.
  */
 export class QuoteBook {
   private readonly quotes = new BoundedMap<string, GivenQuote>(MAX_QUOTES);
@@ -30,7 +30,10 @@ export class QuoteBook {
     return quoteId;
   }
 
-  /** The command that accepts the quote, under the first key that it is accepted with. Others' quotes are not known. */
+  /**
+   * Returns the command that accepts the quote, under the key of its first acceptance. Returns undefined for another
+   * user's quote.
+   */
   accept(userId: number, quoteId: string, key: string): Convert | undefined {
     const quote = this.quotes.get(quoteId);
     if (quote?.terms.userId !== userId) return undefined;
@@ -39,7 +42,7 @@ export class QuoteBook {
     return { ...quote.terms, key: quote.key };
   }
 
-  /** An acceptance was refused: when no other may still come through, the next one is free to have a key of its own. */
+  /** Notes a rejected acceptance. When no other is in progress, the next one may use a new key. */
   refused(quoteId: string): void {
     const quote = this.quotes.get(quoteId);
     if (quote === undefined) return;

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { QuotedConversion } from "@candor/domain/commands/convert-commands";
 import type { Units } from "@candor/money/brand";
 
-/** The part of a quote that the exchange compares when its idempotency key comes again. */
+/** The part of a quote that the exchange compares when its idempotency key is repeated. */
 export type QuoteSummary = Omit<QuotedConversion, "kind" | "userId" | "key">;
 
 const ID_BYTES = 27;
-/** Two quotes with equal terms in the same millisecond still get ids of their own. */
+/** Gives quotes with equal terms in the same millisecond different ids. */
 const SALT_BITS = 48n;
 const WALLET_BITS = 1n;
 const ASSET_BITS = 8n;
@@ -14,9 +14,9 @@ const UNITS_BITS = 53n;
 const TIME_BITS = 45n;
 
 /**
- * Quote ids contain the quote's terms, so that an acceptance repeated after a restart, when the quote itself is forgotten, can be
- * compared with what its key was used for. An id authorizes nothing: only quotes that are still in memory are executed.
- * 27 bytes become 36 characters, which is the longest idempotency key; an acceptance without a key uses the id as its key.
+ * Quote ids contain the quote's terms, so that an acceptance repeated after a restart, when the quote itself is lost,
+ * can be compared with what its key was used for. An id authorizes nothing: only quotes still in memory are executed.
+ * 27 bytes become 36 characters, the longest idempotency key; an acceptance without a key uses the id as its key.
  */
 export function writeQuoteId(terms: QuoteSummary): string {
   let bits = BigInt(`0x${randomBytes(Number(SALT_BITS) / 8).toString("hex")}`);
@@ -34,7 +34,7 @@ export function writeQuoteId(terms: QuoteSummary): string {
   return Buffer.from(bits.toString(16).padStart(ID_BYTES * 2, "0"), "hex").toString("base64url");
 }
 
-/** The terms inside a quote id; undefined if no quote can have this id. */
+/** Returns the terms in a quote id; undefined if the id is invalid. */
 export function readQuoteId(quoteId: string): QuoteSummary | undefined {
   const bytes = Buffer.from(quoteId, "base64url");
   if (bytes.length !== ID_BYTES || bytes.toString("base64url") !== quoteId) return undefined;

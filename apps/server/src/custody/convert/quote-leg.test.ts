@@ -6,7 +6,7 @@ import { type LegBook, lotsToGain, lotsToSpend, QUOTE_BUFFER_PPM, quoteLots } fr
 
 const PPM = 1_000_000;
 
-/** One tick of a lot is 10 units of USDT; a taker pays 0.1 %. */
+/** One tick of one lot is 10 USDT units; the taker fee is 0.1 %. */
 function market() {
   const listings = new Listings(0);
   listings.addAsset(0, { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" });
@@ -32,7 +32,7 @@ const LOT_UNITS = 1_000;
 const UNITS_PER_TICK_LOT = 10;
 const FILLS_ROOM_UNITS = 64;
 
-/** Up to eight levels around 60,000, the best first. */
+/** Up to eight levels around 60,000, best first. */
 const books = fc
   .tuple(
     fc.constantFrom("buy" as const, "sell" as const),
@@ -50,7 +50,10 @@ const books = fc
     return { market: BTCUSDT, side, levels };
   });
 
-/** What a market order of so many lots pays and brings on the book when each price is so much worse, its fee rounded up by fill. */
+/**
+ * What a market order pays and receives on the book when each price is worse by `worsePpm`, with fees rounded up per
+ * fill.
+ */
 function execute({ levels, side }: LegBook, lots: number, worsePpm = 0) {
   let [left, paid, received] = [lots, 0, 0];
   for (const [ticks, offered] of levels) {
@@ -74,7 +77,7 @@ test("CONV-02 a quoted leg pays no more and brings no less than it says, also wh
       if (leg === undefined) return;
       for (const worsePpm of [0, QUOTE_BUFFER_PPM]) {
         const { paid, received } = execute(book, lots, worsePpm);
-        // Each level's value is rounded against the quote here.
+        // This test rounds each level's value against the quote.
         expect(paid - book.levels.length).toBeLessThanOrEqual(leg.paidUnits);
         expect(received).toBeGreaterThanOrEqual(leg.receivedUnits);
       }
@@ -87,13 +90,13 @@ test("CONV-02 a quoted leg pays no more and brings no less than it says, also wh
 
 const lotsOf = ({ levels }: LegBook): number => levels.reduce((sum, [, lots]) => sum + lots, 0);
 
-/** What the best lots are worth, one by one. */
+/** Returns the value of the best lots, counted one by one. */
 function valueOf({ levels }: LegBook, lots: number): number {
   const prices = levels.flatMap(([ticks, offered]) => Array<number>(offered).fill(ticks));
   return prices.slice(0, lots).reduce((sum, ticks) => sum + ticks * UNITS_PER_TICK_LOT, 0);
 }
 
-/** At least so much is brought, of any number of lots: what a leg promises. */
+/** The minimum a leg promises to receive for a number of lots. */
 function promised(book: LegBook, lots: number): number {
   const gross =
     book.side === "buy"
@@ -102,7 +105,7 @@ function promised(book: LegBook, lots: number): number {
   return gross - feeInVenueFavour(gross, BTCUSDT.spec.takerFeePpm) - FILLS_ROOM_UNITS;
 }
 
-/** An amount that all lots of a book are about worth at most, and as much of it as is said. */
+/** Test amounts: up to about the value of all lots of a book, as a share of it. */
 const amounts = fc.integer({ min: 1, max: 1_100 });
 const amountOf = (units: number, permille: number): number => Math.ceil((units * permille) / 1_000);
 
@@ -119,7 +122,7 @@ test("CONV-02 for an amount that is given the most lots are taken that it pays f
       const units = amountOf(valueOf(book, all), permille);
       const pays = (lots: number): boolean => valueOf(book, lots) * (PPM + QUOTE_BUFFER_PPM) <= units * PPM;
       const most = lotsToSpend(book, units);
-      // Where it could take all there may be a lot more that it pays for, elsewhere.
+      // If it pays for the whole book, a deeper book might sell even more, so there is no answer.
       if (pays(all)) expect(most).toBeUndefined();
       else expect([pays(most ?? Number.NaN), pays((most ?? Number.NaN) + 1)]).toEqual([true, false]);
     }),
@@ -133,7 +136,7 @@ test("CONV-02 for an amount that is wanted the fewest lots are taken that bring 
       const wanted = amountOf(promised(book, all), permille);
       if (wanted <= 0) return;
       const fewest = lotsToGain(book, wanted);
-      // Rounding up on the way may ask for a few units more than it needs.
+      // Intermediate rounding up may ask for a few units more than needed.
       expect(promised(book, fewest === undefined ? all : fewest - 1)).toBeLessThan(wanted + 4);
       if (fewest !== undefined) expect(promised(book, fewest)).toBeGreaterThanOrEqual(wanted);
     }),
@@ -142,7 +145,7 @@ test("CONV-02 for an amount that is wanted the fewest lots are taken that bring 
 
 test("CONV-02 a leg keeps to the lots of its market and to what its book has, whatever it is worth", () => {
   const book: LegBook = { market: BTCUSDT, side: "buy", levels: [[60_000, 40_000]] };
-  // WEB-123: small balances are quoted below the least value of an order.
+  // WEB-123: small balances are quoted below the minimum order value.
   expect([quoteLots(book, 1), quoteLots(book, 2)?.paidUnits]).toEqual([undefined, 1_201_200]);
   expect(quoteLots(book, 17)).toMatchObject({
     lots: 17,
@@ -158,7 +161,7 @@ test("CONV-02 a leg keeps to the lots of its market and to what its book has, wh
   expect([quoteLots(book, 40_000)?.lots, quoteLots(book, 40_001)]).toEqual([40_000, undefined]);
   const deep: LegBook = { ...book, levels: [[60_000, 60_000]] };
   expect([quoteLots(deep, 50_000)?.lots, quoteLots(deep, 50_001)]).toEqual([50_000, undefined]);
-  // All of a book can be wanted; what it has not is not quoted.
+  // The whole book can be quoted, but not more.
   expect(lotsToSpend(book, 30_000_000_000)).toBeUndefined();
   expect(lotsToGain({ ...book, side: "sell" }, 30_000_000_000)).toBeUndefined();
 });

@@ -4,32 +4,34 @@ import type { ListedMarket } from "../../market/market-data/listings.ts";
 
 const PPM = 1_000_000;
 /**
- * How far a book may move while a quote holds. It is part of the quoted price and of the spread that is shown; what the
- * book does not take of it is the user's.
+ * How far a book may move while a quote is valid. It is part of the quoted price and of the displayed spread; any part
+ * not used on the book goes to the user.
  */
 export const QUOTE_BUFFER_PPM = 1_000;
-/** A fee is rounded up fill by fill: what is quoted leaves room for so many fills. */
+/** Fees are rounded up per fill; a quote reserves for this many fills. */
 const FILLS_ROOM_UNITS = 64;
 
-/** A market as one leg of a conversion takes it. */
+/** A market as one leg of a conversion. */
 export interface LegBook {
   readonly market: ListedMarket;
   readonly side: "buy" | "sell";
-  /** [ticks, lots] of the other side within the market's protection, best first. */
+  /** [ticks, lots] of the opposite side within the market's price protection, best first. */
   readonly levels: readonly (readonly [number, number])[];
 }
 
 export interface QuotedLeg {
   readonly book: LegBook;
   readonly lots: number;
-  /** At most so much is paid, at least so much brought, in smallest units. */
+  /** Maximum paid and minimum received, in smallest units. */
   readonly paidUnits: number;
   readonly receivedUnits: number;
-  /** In what is received, about. */
+  /** Approximate fee, in the received coin. */
   readonly feeUnits: number;
 }
 
-/** What a market order of so many lots pays at most and brings at least; undefined: the book or its limits do not allow it. */
+/**
+ * Returns the most a market order pays and the least it receives; undefined if the book or its limits do not allow it.
+ */
 export function quoteLots(book: LegBook, lots: number): QuotedLeg | undefined {
   const { market, side } = book;
   const { lotUnits, maxLots, minLots } = market.scale;
@@ -44,7 +46,7 @@ export function quoteLots(book: LegBook, lots: number): QuotedLeg | undefined {
   return receivedUnits > 0 ? { book, lots, paidUnits, receivedUnits, feeUnits } : undefined;
 }
 
-/** The most lots that so much pays for, the buffer included; undefined: the book has not so many. */
+/** Returns the most lots that an amount buys, including the buffer; undefined if the book has fewer. */
 export function lotsToSpend(book: LegBook, units: number): number | undefined {
   const { lotUnits, quoteUnitsPerTickLot } = book.market.scale;
   if (book.side === "sell") return divideFloor(units, lotUnits);
@@ -60,7 +62,7 @@ export function lotsToSpend(book: LegBook, units: number): number | undefined {
   return undefined;
 }
 
-/** The fewest lots that bring so much, fee and buffer taken off; undefined: the book has not so many. */
+/** Returns the fewest lots that bring an amount after fee and buffer; undefined if the book has fewer. */
 export function lotsToGain(book: LegBook, units: number): number | undefined {
   const { lotUnits, quoteUnitsPerTickLot } = book.market.scale;
   const gross = multiplyDivideCeil(units + FILLS_ROOM_UNITS + 1, PPM, PPM - book.market.spec.takerFeePpm);
@@ -76,7 +78,7 @@ export function lotsToGain(book: LegBook, units: number): number | undefined {
   return undefined;
 }
 
-/** In quote units; undefined: the book has not so many lots. */
+/** Returns the value in quote units; undefined if the book has fewer lots. */
 function valueOf({ levels, market }: LegBook, lots: number): number | undefined {
   let left = lots;
   let value = 0;

@@ -1,8 +1,8 @@
 import type { CustodyView } from "../chain/chain-port.ts";
 
 /**
- * What lies on chains in the exchange's own addresses, in units of each asset, rounded down: what was read there, not what the
- * books say that there should be. More than the exchange can count is as much as it can.
+ * Returns the balance of the exchange's own addresses on chains, in units of each asset, rounded down: as read from the
+ * chain, not from the books. Capped at the largest amount the exchange can represent.
  */
 export function chainHoldings(
   custody: readonly CustodyView[],

@@ -1,12 +1,12 @@
 import type { PublishedTree } from "./published-tree.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** A day of them. */
+/** One day. */
 export const KEPT_HOURS = 24;
 
 /**
- * Those of which leaves can still be asked for, of all that are, oldest first: of the last hour each, and of each hour before
- * the newest, so that trees made early for new users do not push out the day. The roots of all stay in the audit log.
+ * Returns the trees that still serve leaves, oldest first: every tree of the last hour, and the newest of each hour
+ * before, so that early trees for new users do not push out the day. The roots of all trees stay in the audit log.
  */
 export function keptTrees(trees: readonly PublishedTree[], nowMs: number): PublishedTree[] {
   const hours = new Set<number>();

@@ -7,7 +7,7 @@ import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { KEPT_HOURS } from "./kept-trees.ts";
 import {
   EARLY_TREE_GAP_MS,
-  EARLY_TREE_REST,
+  EARLY_TREE_MIN_GAP_FACTOR,
   FIRST_TREE_DELAY_MS,
   LiabilityTrees,
   NEWCOMER_DELAY_MS,
@@ -22,10 +22,10 @@ import { encodeTree } from "./tree-file.ts";
 const ASSETS = [{ symbol: "USDT", decimals: 6 }];
 const USER = 100_001;
 let home = "";
-/** Audit entries and roots on disk, in the order in which they came about. */
+/** Audit entries and roots on disk, in order of creation. */
 let log: string[] = [];
 let isBroken = false;
-/** The highest number that a user was given, and what a tree takes to make. */
+/** Highest user number assigned, and the time a tree takes to build. */
 let newestUser = USER;
 let takesMs = 0;
 beforeEach(() => {
@@ -63,7 +63,7 @@ async function make({ treeId, atSeq, file }: TreeTask): Promise<MadeTree> {
   };
 }
 
-/** Files that have to be there. */
+/** Files that must exist. */
 const noted = new Set<string>();
 const files = (): string[] => readdirSync(path.join(home, "liabilities")).sort();
 
@@ -78,7 +78,7 @@ function open(atSeq = 5): LiabilityTrees {
     chains: { custody: () => Promise.resolve([]) },
     newestUser: () => newestUser,
     make,
-    enterIntoLog: (treeId) => log.push(`${treeId} beside ${files().join(" ")}`),
+    writeAuditEntry: (treeId) => log.push(`${treeId} beside ${files().join(" ")}`),
     nowMs: Date.now,
     log: { info: () => {}, warn: (_details, message) => log.push(message) },
   });
@@ -175,7 +175,7 @@ test("PROOF-07 of the last hour every tree is kept, of the hours before the newe
     await trees.makeNow();
     vi.advanceTimersByTime(20 * 60_000);
   }
-  // Made at 12:00, 12:20, 12:40, 13:00 and 13:20; the last one dropped none that is younger than an hour.
+  // Built at 12:00, 12:20, 12:40, 13:00 and 13:20; the last one dropped none younger than an hour.
   expect(kept()).toEqual(["lt-3", "lt-4", "lt-5"]);
   await trees.makeNow();
   vi.advanceTimersByTime(TREE_INTERVAL_MS);
@@ -194,7 +194,7 @@ test("PROOF-12 a user whom the newest tree does not hold is in the next one with
   const promisedAtMs = Date.now() + NEWCOMER_DELAY_MS;
   expect(trees.nextAtMs).toBe(promisedAtMs);
   await vi.advanceTimersByTimeAsync(NEWCOMER_DELAY_MS / 2);
-  // Whoever else comes does not put it off.
+  // Further new users do not postpone it.
   newestUser++;
   expect(trees.nextAtMs).toBe(promisedAtMs);
   expect(trees.newest?.treeId).toBe("lt-1");
@@ -228,9 +228,9 @@ test("PROOF-12 early trees cost a bounded share of the machine: the longer one t
   const madeAtMs = Date.now();
   expect(trees.newest).toMatchObject({ treeId: "lt-1", madeAtMs });
   newestUser++;
-  expect(trees.nextAtMs).toBe(madeAtMs + EARLY_TREE_REST * takesMs);
+  expect(trees.nextAtMs).toBe(madeAtMs + EARLY_TREE_MIN_GAP_FACTOR * takesMs);
   takesMs = TREE_INTERVAL_MS;
-  await vi.advanceTimersByTimeAsync(EARLY_TREE_REST * 6_000 + takesMs);
+  await vi.advanceTimersByTimeAsync(EARLY_TREE_MIN_GAP_FACTOR * 6_000 + takesMs);
   expect(trees.newest?.treeId).toBe("lt-2");
   newestUser++;
   // Never later than the interval.
@@ -243,12 +243,12 @@ test("PROOF-07 a tree that cannot be made is said to the operators and tried aga
   trees.start();
   isBroken = true;
   await vi.advanceTimersByTimeAsync(FIRST_TREE_DELAY_MS);
-  expect(log).toEqual(["liabilities: no tree could be made"]);
+  expect(log).toEqual(["liabilities: could not build a tree"]);
   expect(trees.newest).toBeUndefined();
   isBroken = false;
   await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
   expect(trees.newest?.treeId).toBe("lt-1");
-  // A tree of which a crash left only the leaves has its number for ever: the log may name its root.
+  // The number of a tree that crashed with only its leaves written is never reused: the log may contain its root.
   writeDurably(path.join(home, "liabilities", "lt-9.tree"), "");
   expect((await trees.makeNow()).treeId).toBe("lt-10");
   await trees.close();

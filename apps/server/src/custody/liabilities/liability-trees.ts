@@ -9,20 +9,22 @@ import type { MadeTree, TreeTask } from "./make-tree.ts";
 import { type PublishedTree, TreeDirectory } from "./published-tree.ts";
 import { type FoundLeaf, findLeaf } from "./tree-file.ts";
 
-/** From one tree to the next. */
+/** Interval between trees. */
 export const TREE_INTERVAL_MS = 60 * 60_000;
-/** After a start: what a start does itself comes first. */
+/** Delay after a start, so that startup work comes first. */
 export const FIRST_TREE_DELAY_MS = 30_000;
-/** After a tree that could not be made. */
+/** Delay after a failed tree. */
 export const RETRY_DELAY_MS = 60_000;
-/** From noticing a user whom no tree holds to an early tree: time to come by some money, and for others to come too. */
+/**
+ * Delay from detecting a user in no tree to an early tree: time to receive some money, and for other users to register.
+ */
 export const NEWCOMER_DELAY_MS = 2 * 60_000;
-/** An early tree comes no sooner after the last one than this … */
+/** Minimum time between an early tree and the last one … */
 export const EARLY_TREE_GAP_MS = 5 * 60_000;
-/** … nor than so many times what the last one took to make: early trees take at most a hundredth of a core. */
-export const EARLY_TREE_REST = 100;
-/** How often it is looked whether users came. */
-const LOOK_EVERY_MS = 15_000;
+/** … and its minimum as a multiple of the last tree's build time: early trees use at most 1 % of a core. */
+export const EARLY_TREE_MIN_GAP_FACTOR = 100;
+/** Interval between checks for new users. */
+const CHECK_INTERVAL_MS = 15_000;
 
 export interface LiabilityTreesOptions {
   /** CANDOR_HOME */
@@ -30,11 +32,11 @@ export interface LiabilityTreesOptions {
   readonly engine: Pick<EnginePort, "durableSeq">;
   readonly files: Pick<FileKeeper, "keep" | "drop">;
   readonly chains: Pick<ChainPort, "custody">;
-  /** The highest number that a user was given. */
+  /** The highest user number assigned. */
   readonly newestUser: () => number;
   readonly make: (task: TreeTask, signal: AbortSignal) => Promise<MadeTree>;
   /** Writes a root into the hash-chained log; returns when it is on disk. */
-  readonly enterIntoLog: (treeId: string, facts: AuditFacts) => void;
+  readonly writeAuditEntry: (treeId: string, facts: AuditFacts) => void;
   readonly nowMs: () => number;
   readonly log: {
     info(details: object, message: string): void;
@@ -43,8 +45,9 @@ export interface LiabilityTreesOptions {
 }
 
 /**
- * Keeps trees of what the exchange owes: makes one at an interval, and earlier for users whom the newest does not hold, each
- * of one state after a command, publishes its root and answers with leaves. A root stands in the audit log before anybody sees it, so that it cannot be swapped afterwards.
+ * Maintains liability trees: builds one at an interval, and earlier for users missing in the newest, each from the
+ * state after one command, publishes its root and serves leaves. A root is in the audit log before anyone sees it, so
+ * that it cannot be swapped afterwards.
  */
 export class LiabilityTrees {
   private readonly options: LiabilityTreesOptions;
@@ -52,11 +55,11 @@ export class LiabilityTrees {
   /** Oldest first. */
   private trees: PublishedTree[];
   private readonly closing = new AbortController();
-  private inMaking: Promise<PublishedTree> | undefined;
+  private building: Promise<PublishedTree> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private dueAtMs: number;
-  /** What the last tree took to make; 0: none was made since the start. */
-  private tookMs = 0;
+  /** Build time of the last tree; 0 if there was none since the start. */
+  private buildMs = 0;
 
   constructor(options: LiabilityTreesOptions) {
     this.options = options;
@@ -68,9 +71,9 @@ export class LiabilityTrees {
     );
   }
 
-  /** Makes trees at their times from now on. */
+  /** Builds trees on schedule from now on. */
   start(): void {
-    const waitMs = Math.min(LOOK_EVERY_MS, this.nextAtMs - this.options.nowMs());
+    const waitMs = Math.min(CHECK_INTERVAL_MS, this.nextAtMs - this.options.nowMs());
     this.timer = setTimeout(() => void this.makeDue(), waitMs);
     this.timer.unref();
   }
@@ -78,28 +81,28 @@ export class LiabilityTrees {
   async close(): Promise<void> {
     clearTimeout(this.timer);
     this.closing.abort();
-    await this.inMaking?.catch(() => undefined);
+    await this.building?.catch(() => undefined);
   }
 
-  /** When the next tree is made, or tried again. */
+  /** Time of the next tree or retry. */
   get nextAtMs(): number {
     const { newestUser, nowMs } = this.options;
     const newest = this.trees.at(-1);
-    // A clock that was set back would put the next tree off by as much.
+    // A clock that was set back would delay the next tree by as much.
     this.dueAtMs = Math.min(this.dueAtMs, nowMs() + TREE_INTERVAL_MS);
     if (newest !== undefined && newestUser() > (newest.newestUser ?? 0)) {
-      const restMs = Math.max(EARLY_TREE_GAP_MS, EARLY_TREE_REST * this.tookMs);
+      const restMs = Math.max(EARLY_TREE_GAP_MS, EARLY_TREE_MIN_GAP_FACTOR * this.buildMs);
       this.dueAtMs = Math.min(this.dueAtMs, Math.max(nowMs() + NEWCOMER_DELAY_MS, newest.madeAtMs + restMs));
     }
     return this.dueAtMs;
   }
 
-  /** Those that can still be asked for a leaf, oldest first. */
+  /** Trees that still serve leaves, oldest first. */
   get kept(): readonly PublishedTree[] {
     return this.trees;
   }
 
-  /** The newest. Whoever asks before the first tree of a home has it made, so that nobody is told that there is none. */
+  /** Returns the newest tree. Before the first tree of a home exists, it is built on request. */
   async latest(): Promise<PublishedTree> {
     return this.trees.at(-1) ?? (await this.makeNow());
   }
@@ -108,39 +111,39 @@ export class LiabilityTrees {
     return this.trees.find((tree) => tree.treeId === treeId);
   }
 
-  /** The newest that there is, without making one. */
+  /** The newest existing tree; never builds one. */
   get newest(): PublishedTree | undefined {
     return this.trees.at(-1);
   }
 
-  /** A user's own leaf; undefined: the user had no account yet. */
+  /** Returns a user's own leaf, or `undefined` if the user had no account yet. */
   leafOf({ treeId, assets }: PublishedTree, userId: number): Promise<FoundLeaf | undefined> {
     return findLeaf(this.directory.treeFile(treeId), assets, userId);
   }
 
-  /** One at a time: whoever asks while one is made gets that one. */
+  /** One at a time: concurrent calls share the tree being built. */
   makeNow(): Promise<PublishedTree> {
-    this.inMaking ??= this.make().finally(() => {
-      this.inMaking = undefined;
+    this.building ??= this.make().finally(() => {
+      this.building = undefined;
     });
-    return this.inMaking;
+    return this.building;
   }
 
   private async makeDue(): Promise<void> {
     const { nowMs, log } = this.options;
     try {
-      // Somebody may have had one made in the meantime.
+      // A caller may have requested one in the meantime.
       if (nowMs() >= this.nextAtMs) await this.makeNow();
     } catch (error) {
       if (this.closing.signal.aborted) return;
-      log.warn({ err: error }, "liabilities: no tree could be made");
+      log.warn({ err: error }, "liabilities: could not build a tree");
       this.dueAtMs = nowMs() + RETRY_DELAY_MS;
     }
     if (!this.closing.signal.aborted) this.start();
   }
 
   private async make(): Promise<PublishedTree> {
-    const { home, engine, files, make, enterIntoLog, nowMs, log } = this.options;
+    const { home, engine, files, make, writeAuditEntry: enterIntoLog, nowMs, log } = this.options;
     const begunAtMs = nowMs();
     const treeId = this.directory.nextId();
     const file = this.directory.treeFile(treeId);
@@ -151,7 +154,7 @@ export class LiabilityTrees {
     await files.keep(names.tree, made.written);
     enterIntoLog(treeId, { root: rootHash, atSeq, stateHash, leaves });
     await files.keep(names.root, digestOf(this.directory.publish(published)));
-    this.tookMs = nowMs() - begunAtMs;
+    this.buildMs = nowMs() - begunAtMs;
     this.dueAtMs = nowMs() + TREE_INTERVAL_MS;
     this.trees = keptTrees([...this.trees, published], nowMs());
     await this.directory.keepOnly(this.trees, (name) => files.drop(name));
@@ -159,13 +162,13 @@ export class LiabilityTrees {
     return published;
   }
 
-  /** A chain that does not answer shows nothing; what is owed is published all the same. */
+  /** A chain that does not answer contributes nothing; liabilities are published anyway. */
   private async onChains({ assets }: MadeTree): Promise<ReadonlyMap<number, number>> {
     try {
       const custody = await this.options.chains.custody();
       return chainHoldings(custody, (assetId) => assets[assetId]?.decimals ?? 0);
     } catch (error) {
-      this.options.log.warn({ err: error }, "liabilities: what lies on chains could not be read");
+      this.options.log.warn({ err: error }, "liabilities: could not read the balances on chains");
       return new Map();
     }
   }

@@ -13,30 +13,30 @@ export interface TreeTask {
   /** CANDOR_HOME */
   readonly home: string;
   readonly treeId: string;
-  /** The last command that counts; durable. */
+  /** The last command included; durable. */
   readonly atSeq: number;
-  /** Where the tree is written. */
+  /** Path to write the tree to. */
   readonly file: string;
 }
 
-/** A tree that was written, with what is published of it and what stands beside it. */
+/** A tree written to disk, with its published data. */
 export interface MadeTree extends TreeStatement {
   readonly rootHash: string;
-  /** sha256 of the exchange's snapshot after command `atSeq`, which every replay of the journal gives. */
+  /** SHA-256 of the exchange's snapshot after command `atSeq`; every replay of the journal gives the same. */
   readonly stateHash: string;
   readonly users: number;
-  /** The highest number of a user; 0: there is none. */
+  /** The highest user number; 0 if there are no users. */
   readonly newestUser: number;
   readonly assets: readonly TreeAsset[];
-  /** What the sandbox's treasury has issued, in units of each asset: in live mode nothing. */
+  /** Units of each asset issued by the sandbox's treasury; none in live mode. */
   readonly playMoneyUnits: readonly number[];
-  /** Of the file. */
+  /** Digest of the file. */
   readonly written: FileDigest;
 }
 
 /**
- * Makes the tree of all that the exchange owed after a command, from snapshot and journal alone, and writes it. Heavy: for
- * a thread of its own.
+ * Builds and writes the tree of all liabilities after a command, only from snapshot and journal. Expensive: run it in a
+ * separate thread.
  */
 export function makeTree({ home, treeId, atSeq, file }: TreeTask): MadeTree {
   const exchange = exchangeAt(exchangeHome(home), atSeq);
@@ -67,7 +67,7 @@ function highestOf(userIds: Iterable<number>): number {
   return highest;
 }
 
-/** What each user is owed, in the order of the assets' ids. */
+/** Returns each user's liabilities, ordered by asset id. */
 export function owedBy(exchange: Exchange): ReadonlyMap<number, readonly number[]> {
   const owed = new Map<number, readonly number[]>();
   exchange.forEachOwed((userId, units) => owed.set(userId, units));

@@ -6,12 +6,12 @@ import type { TreeAsset } from "./sum-tree.ts";
 export interface AssetTotal {
   readonly asset: string;
   readonly liabilities: string;
-  /** On chains and play money. */
+  /** Amounts on chains and in play money. */
   readonly reserves: string;
   readonly playMoney: string;
 }
 
-/** What is kept of a published tree beside its leaves. */
+/** Stored data of a published tree, apart from its leaves. */
 export interface PublishedTree {
   readonly treeId: string;
   readonly atSeq: number;
@@ -20,7 +20,7 @@ export interface PublishedTree {
   readonly stateHash: string;
   readonly leaves: number;
   readonly users: number;
-  /** The highest number of a user with a leaf; absent in trees of earlier versions. */
+  /** The highest user number with a leaf; absent in trees from earlier versions. */
   readonly newestUser?: number;
   readonly assets: readonly TreeAsset[];
   readonly totals: readonly AssetTotal[];
@@ -30,7 +30,7 @@ export interface PublishedTree {
 const OF_TREE = /^lt-([1-9][0-9]{0,14})(?:\.|$)/;
 const FILE = /^lt-([1-9][0-9]{0,14})\.(json|tree)$/;
 
-/** `<CANDOR_HOME>/liabilities`: of each tree one file with its leaves and, once it is published, one with its root. */
+/** `<CANDOR_HOME>/liabilities`: per tree, one file with its leaves and, once published, one with its root. */
 export class TreeDirectory {
   private readonly directory: string;
 
@@ -38,7 +38,7 @@ export class TreeDirectory {
     this.directory = path.join(home, "liabilities");
   }
 
-  /** The files of a tree, below the home. */
+  /** Returns a tree's files, relative to the home. */
   namesOf(treeId: string): { readonly tree: string; readonly root: string } {
     return { tree: `liabilities/${treeId}.tree`, root: `liabilities/${treeId}.json` };
   }
@@ -47,14 +47,14 @@ export class TreeDirectory {
     return path.join(this.directory, `${treeId}.tree`);
   }
 
-  /** The published ones, oldest first. */
+  /** Returns the published trees, oldest first. */
   published(): PublishedTree[] {
     return this.numbersOf("json")
       .sort((a, b) => a - b)
       .map((number) => JSON.parse(readFileSync(this.rootFile(treeIdOf(number)), "utf8")) as PublishedTree);
   }
 
-  /** An id that no tree has had, one that was never published included. */
+  /** Returns an id that was never used, not even by an unpublished tree. */
   nextId(): string {
     return treeIdOf(Math.max(0, ...this.numbersOf("json"), ...this.numbersOf("tree")) + 1);
   }
@@ -67,8 +67,8 @@ export class TreeDirectory {
   }
 
   /**
-   * Removes all other trees, those included that a crash left half-made, but for the newest of all.
-   * @param beforeRemoval is given each file's name below the home
+   * Removes all other trees, including those a crash left incomplete, except the newest of all.
+   * @param beforeRemoval called with each file's name relative to the home
    */
   async keepOnly(
     trees: readonly PublishedTree[],
@@ -106,7 +106,7 @@ export class TreeDirectory {
   }
 }
 
-/** Of a tree's id or one of its files; Infinity: it is of no tree. */
+/** Returns the number in a tree's id or file name, or Infinity if there is none. */
 function numberOf(name: string): number {
   return Number(OF_TREE.exec(name)?.[1] ?? Infinity);
 }

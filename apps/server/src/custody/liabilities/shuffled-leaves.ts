@@ -1,13 +1,12 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { type Leaves, NOBODY, NONCE_BYTES } from "./sum-tree.ts";
 
-/** So few leaves no tree has: how many users a small exchange has is nobody's business. */
+/** Minimum leaves in a tree, so that a small exchange does not reveal its number of users. */
 export const MIN_LEAVES = 256;
 
 /**
- * Leaves for all users and, up to a power of two, for nobody, in an order that is drawn anew for each tree, each with a
- * secret of its own: neither place nor neighbours tell anything, and leaves of nobody look like those of users without
- * money.
+ * Returns leaves for all users, padded with empty ones to a power of two, in a new random order for each tree, each
+ * with its own secret: position and neighbors reveal nothing, and empty leaves look like those of users without money.
  */
 export function shuffledLeaves(
   owed: ReadonlyMap<number, readonly number[]>,

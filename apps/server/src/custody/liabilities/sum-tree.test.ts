@@ -9,7 +9,7 @@ import {
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MIN_LEAVES, shuffledLeaves } from "./shuffled-leaves.ts";
-import { type Leaves, nodesOf, nonceAt, SumTree, wayUp } from "./sum-tree.ts";
+import { type Leaves, nodesOf, nonceAt, SumTree, siblingPath } from "./sum-tree.ts";
 import { decodeTree, encodeTree } from "./tree-file.ts";
 
 const ASSETS = [
@@ -40,7 +40,7 @@ function proofOf({ tree, leaves, published }: World, userId: number): InclusionP
   return {
     treeId: "lt-1",
     leaf: { index, nonce: nonceAt(leaves.nonces, index), balances, hash: leafHash },
-    path: wayUp(index, tree.leaves).map(({ side, at }) => ({ side, ...tree.node(at) })),
+    path: siblingPath(index, tree.leaves).map(({ side, at }) => ({ side, ...tree.node(at) })),
     rootHash: published.rootHash,
   };
 }
@@ -82,7 +82,7 @@ test("PROOF-02 a leaf below zero, a number of leaves that is no power of two and
     units: new Float64Array(units),
   });
   const [usdt] = ASSETS as [(typeof ASSETS)[number]];
-  expect(() => SumTree.build([usdt], leaves(5, -1))).toThrow("below zero");
+  expect(() => SumTree.build([usdt], leaves(5, -1))).toThrow("is negative");
   expect(() => SumTree.build([usdt], leaves(1, 2, 3))).toThrow("3 leaves");
   expect(() => SumTree.build([usdt], leaves(Number.MAX_SAFE_INTEGER, 1))).toThrow("safe integers");
 });
@@ -98,10 +98,12 @@ test("PROOF-02 a tree comes back from its file as it was written", () => {
   expect(read.tree.sums).toEqual(tree.sums);
   expect(read.leaves.users).toEqual(leaves.users);
   expect(Buffer.compare(read.leaves.nonces, leaves.nonces)).toBe(0);
-  expect(() => decodeTree(Buffer.from(encodeTree(tree, leaves)).subarray(1), ASSETS)).toThrow("no tree");
+  expect(() => decodeTree(Buffer.from(encodeTree(tree, leaves)).subarray(1), ASSETS)).toThrow(
+    "not a liability tree",
+  );
 });
 
-/** Changes of a sound proof by a server that lies, and what is found wrong with each. */
+/** Changes that a lying server makes to a valid proof, and the error found for each. */
 type Change = (
   proof: InclusionProof,
   published: PublishedTree,
@@ -196,7 +198,7 @@ test("PROOF-03 two users with equal balances have different leaves, and neither'
 });
 
 test("PROOF-03 a top whose total is below the sum of its children, as a naive tree would hide it, is found by both", async () => {
-  // Whoever hides the neighbour's money shows each of the two a sum of 0 beside the way; one of the two hashes is wrong.
+  // Hiding the neighbor's money means showing each of the two a sibling sum of 0; one of the two hashes is then wrong.
   const world = worldOf([
     [70, 0],
     [30, 0],
@@ -230,7 +232,7 @@ test("PROOF-03 whatever single character of a proof changes, it fails", async ()
   );
 });
 
-/** Undefined: not of a proof's form any more, which the schema of the call refuses. */
+/** Returns `undefined` if the text no longer has the form of a proof, which the call's schema rejects. */
 function readProof(text: string): InclusionProof | undefined {
   try {
     const proof = JSON.parse(text) as InclusionProof;

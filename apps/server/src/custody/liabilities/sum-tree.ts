@@ -4,10 +4,10 @@ import { leafText, nodeText, type Summed } from "@candor/formulas/liability-tree
 import { formatDecimal } from "@candor/money/decimal";
 import { add } from "@candor/money/integer";
 
-/** 32 bytes of sha-256, and of a leaf's secret. */
+/** Bytes of a SHA-256 hash, and of a leaf's secret. */
 export const HASH_BYTES = 32;
 export const NONCE_BYTES = 32;
-/** Stands in a leaf for a user's number: there is nobody, and nothing is owed. */
+/** User number of an empty leaf, with nothing owed. */
 export const NOBODY = 0;
 
 export interface TreeAsset {
@@ -15,26 +15,26 @@ export interface TreeAsset {
   readonly decimals: number;
 }
 
-/** The leaves in their order; their number is a power of two. */
+/** The leaves in order; their number is a power of two. */
 export interface Leaves {
   /** User numbers, or NOBODY. */
   readonly users: Uint32Array;
-  /** NONCE_BYTES of each leaf. */
+  /** NONCE_BYTES per leaf. */
   readonly nonces: Uint8Array;
-  /** So many units of each asset of each leaf: safe integers from 0. */
+  /** Units of each asset, per leaf: safe integers ≥ 0. */
   readonly units: Float64Array;
 }
 
 /**
- * A binary tree of hashes and sums, level upon level in one row of nodes: first the leaves, then the nodes above them, the
- * top last. What is hashed stands in the protocol's tree-texts, which the browser uses too.
+ * A binary tree of hashes and sums, stored level by level in one array: first the leaves, then the nodes above them,
+ * the root last. The protocol's tree-texts, which the browser uses too, define what is hashed.
  */
 export class SumTree {
   readonly assets: readonly TreeAsset[];
   readonly leaves: number;
-  /** HASH_BYTES of each node. */
+  /** HASH_BYTES per node. */
   readonly hashes: Uint8Array;
-  /** Units of each asset of each node. */
+  /** Units of each asset, per node. */
   readonly sums: Float64Array;
 
   constructor(assets: readonly TreeAsset[], leaves: number, hashes: Uint8Array, sums: Float64Array) {
@@ -44,7 +44,7 @@ export class SumTree {
     this.sums = sums;
   }
 
-  /** Throws InexactError when a sum leaves the safe integers, RangeError when a leaf owes less than nothing. */
+  /** Throws InexactError if a sum exceeds the safe integers, RangeError if a leaf is negative. */
   static build(assets: readonly TreeAsset[], { users, nonces, units }: Leaves): SumTree {
     const leaves = users.length;
     if (leaves < 1 || (leaves & (leaves - 1)) !== 0) throw new RangeError(`a tree of ${leaves} leaves`);
@@ -81,11 +81,11 @@ export class SumTree {
     const { assets, sums } = this;
     for (let index = 0; index < assets.length; index++)
       if (!((sums[leaf * assets.length + index] as number) >= 0))
-        throw new RangeError(`leaf ${leaf} is below zero`);
+        throw new RangeError(`leaf ${leaf} is negative`);
     this.setHash(leaf, leafText(String(userId), nonce, this.amounts(leaf)));
   }
 
-  /** The children of the k-th node above the leaves are the 2k-th and the one behind it, of all nodes. */
+  /** The children of the k-th node above the leaves are nodes 2k and 2k + 1, counted over all nodes. */
   private joinChildren(node: number): void {
     const { assets, leaves, sums } = this;
     const left = (node - leaves) * 2;
@@ -102,13 +102,13 @@ export class SumTree {
   }
 }
 
-/** All nodes of a tree, its leaves included. */
+/** Returns the number of nodes in a tree, including leaves. */
 export function nodesOf(leaves: number): number {
   return leaves * 2 - 1;
 }
 
-/** Where the other child of each node stands on the way from a leaf to the top, lowest first. */
-export function wayUp(
+/** Returns the sibling positions on the path from a leaf to the root, lowest first. */
+export function siblingPath(
   leaf: number,
   leaves: number,
 ): readonly { readonly side: "left" | "right"; readonly at: number }[] {

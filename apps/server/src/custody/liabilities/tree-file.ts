@@ -7,15 +7,15 @@ import {
   NONCE_BYTES,
   nodesOf,
   SumTree,
+  siblingPath,
   type TreeAsset,
   toHex,
-  wayUp,
 } from "./sum-tree.ts";
 
 /**
- * A tree on disk, so that a user's leaf and way are read with a few small reads whatever the number of users.
- * Little-endian: a header of 24 bytes (8 bytes "CANDORL1", u32 leaves, u32 assets, u32 users, u32 zero); for each user, by
- * number, u32 number and u32 leaf; the nonces by leaf; then each node with its hash and a f64 an asset.
+ * A tree on disk, laid out so that a user's leaf and path need only a few small reads for any number of users.
+ * Little-endian: a header of 24 bytes (8 bytes "CANDORL1", u32 leaves, u32 assets, u32 users, u32 zero); for each user,
+ * by number, u32 number and u32 leaf; the nonces by leaf; then each node with its hash and one f64 per asset.
  */
 const SIGNATURE = Buffer.from("CANDORL1", "latin1");
 const HEADER_BYTES = 24;
@@ -53,12 +53,12 @@ export function encodeTree(tree: SumTree, { users, nonces }: Leaves): Uint8Array
   return bytes;
 }
 
-/** Leaves and nodes as they were written; throws for bytes that are no tree. */
+/** Returns leaves and nodes as written; throws if the bytes are not a tree. */
 export function decodeTree(bytes: Buffer, assets: readonly TreeAsset[]): { tree: SumTree; leaves: Leaves } {
   const layout = layoutOf(bytes);
   const { leaves } = layout;
   if (layout.assets !== assets.length || bytes.length !== nodeAt(layout, nodesOf(leaves)))
-    throw new Error("the file of the tree has another size than its header says");
+    throw new Error("the size of the tree file does not match its header");
   const users = new Uint32Array(leaves);
   for (let index = 0; index < layout.users; index++) {
     const at = HEADER_BYTES + index * USER_BYTES;
@@ -77,7 +77,7 @@ export function decodeTree(bytes: Buffer, assets: readonly TreeAsset[]): { tree:
   return { tree: new SumTree(assets, leaves, hashes, sums), leaves: { users, nonces, units } };
 }
 
-/** A user's leaf with the way up from it. */
+/** A user's leaf with its path to the root. */
 export interface FoundLeaf {
   readonly index: number;
   readonly nonce: string;
@@ -85,7 +85,7 @@ export interface FoundLeaf {
   readonly path: readonly (Summed & { readonly side: "left" | "right" })[];
 }
 
-/** Undefined: the user has no leaf in this tree. */
+/** Returns `undefined` if the user has no leaf in this tree. */
 export async function findLeaf(
   file: string,
   assets: readonly TreeAsset[],
@@ -97,7 +97,7 @@ export async function findLeaf(
     const index = await leafOf(handle, layout, userId);
     if (index === undefined) return undefined;
     const path = [];
-    for (const { side, at } of wayUp(index, layout.leaves))
+    for (const { side, at } of siblingPath(index, layout.leaves))
       path.push({ side, ...(await readNode(handle, layout, assets, at)) });
     const nonce = toHex(await bytesAt(handle, nonceAt(layout, index), NONCE_BYTES));
     return { index, nonce, node: await readNode(handle, layout, assets, index), path };
@@ -135,7 +135,7 @@ async function readNode(
 
 function layoutOf(bytes: Buffer): Layout {
   if (bytes.length < HEADER_BYTES || !bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
-    throw new Error("this is no tree of liabilities of a known version");
+    throw new Error("not a liability tree of a known version");
   return { leaves: bytes.readUInt32LE(8), assets: bytes.readUInt32LE(12), users: bytes.readUInt32LE(16) };
 }
 
@@ -148,6 +148,6 @@ const nodeAt = (layout: Layout, node: number): number =>
 async function bytesAt(handle: FileHandle, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   const { bytesRead } = await handle.read(bytes, 0, length, at);
-  if (bytesRead !== length) throw new Error(`the tree ends at byte ${at + bytesRead}`);
+  if (bytesRead !== length) throw new Error(`the tree file ends at byte ${at + bytesRead}`);
   return bytes;
 }

@@ -2,11 +2,11 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { makeTree, type TreeTask } from "./make-tree.ts";
 
-/** Nobody waits for a tree as closely as for an order. */
+/** A tree is less urgent than any order. */
 const LEAST_PRIORITY = 19;
 
-// On Linux a thread has a priority of its own, and 0 names the caller's; elsewhere it would be the whole server's.
+// On Linux priorities are per thread, and 0 means the calling thread; elsewhere this would change the whole process.
 if (process.platform === "linux") setPriority(0, LEAST_PRIORITY);
 
-/** Makes one tree and ends. */
+/** Builds one tree and exits. */
 parentPort?.postMessage(makeTree(workerData as TreeTask));

@@ -13,8 +13,8 @@ import { decodeTree } from "./tree-file.ts";
 export const PUBLISH_ACTION = "liabilities publish";
 
 /**
- * What is wrong with a published tree; empty: its leaves are what the journal says that each user was owed, they lead to
- * its root, and the audit log has that root. Throws when the journal does not lead to its state.
+ * Returns the problems of a published tree. Empty means that its leaves match what the journal says each user was owed,
+ * they lead to its root, and the audit log has that root. Throws if the journal does not lead to its state.
  */
 export function problemsOfTree(home: string, published: PublishedTree): readonly string[] {
   const file = new TreeDirectory(home).treeFile(published.treeId);
@@ -29,13 +29,13 @@ export function problemsOfTree(home: string, published: PublishedTree): readonly
 function problemsOfHashes(published: PublishedTree, kept: SumTree, leaves: Leaves): string[] {
   const anew = SumTree.build(kept.assets, leaves);
   const problems: string[] = [];
-  if (Buffer.compare(anew.hashes, kept.hashes) !== 0) problems.push("its nodes are not those of its leaves");
+  if (Buffer.compare(anew.hashes, kept.hashes) !== 0) problems.push("its nodes do not match its leaves");
   const { hash: topHash, sums } = anew.top;
   const totals = published.totals.map(({ asset, liabilities: amount }) => ({ asset, amount }));
   if (JSON.stringify(totals) !== JSON.stringify(sums))
-    problems.push("its totals are not the sums of its leaves");
+    problems.push("its totals do not match the sums of its leaves");
   const root = hash("sha256", rootText({ ...published, totals }, topHash));
-  if (root !== published.rootHash) problems.push(`its leaves lead to the root ${root}`);
+  if (root !== published.rootHash) problems.push(`its leaves give the root ${root}`);
   return problems;
 }
 
@@ -47,14 +47,14 @@ function problemsOfLeaves(
   const exchange = exchangeAt(exchangeHome(home), atSeq);
   const problems: string[] = [];
   const state = hash("sha256", exchange.snapshot());
-  if (state !== stateHash) problems.push(`the journal leads to the state ${state}`);
+  if (state !== stateHash) problems.push(`the journal gives the state ${state}`);
   const owed = new Map(owedBy(exchange));
   leaves.users.forEach((userId, leaf) => {
     const told = leaves.units.subarray(leaf * assets.length, (leaf + 1) * assets.length);
     const right = userId === NOBODY ? assets.map(() => 0) : owed.get(userId);
-    if (right === undefined) problems.push(`a leaf is of ${userId}, who has no account`);
+    if (right === undefined) problems.push(`it has a leaf of user ${userId}, who has no account`);
     else if (right.some((units, index) => units !== told[index]))
-      problems.push(`the leaf of ${userId} is ${told.join(", ")}, owed is ${right.join(", ")}`);
+      problems.push(`the leaf of user ${userId} is ${told.join(", ")}, expected ${right.join(", ")}`);
     if (userId !== NOBODY) owed.delete(userId);
   });
   for (const userId of owed.keys()) problems.push(`${userId} has no leaf`);

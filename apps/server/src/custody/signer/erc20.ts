@@ -1,6 +1,6 @@
 import type { Hex } from "../../kit/hex.ts";
 
-/** The parts of ERC-20 that are needed, by their selectors; https://eips.ethereum.org/EIPS/eip-20 */
+/** Selectors of the ERC-20 functions we use; https://eips.ethereum.org/EIPS/eip-20 */
 const TRANSFER = "0xa9059cbb";
 const TRANSFER_FROM = "0x23b872dd";
 const BALANCE_OF = "0x70a08231";
@@ -21,7 +21,7 @@ export function balanceOfCall(owner: Hex): Hex {
   return `${BALANCE_OF}${word(owner.slice(2).toLowerCase())}`;
 }
 
-/** Whom a call of `transfer` or `transferFrom` would pay; undefined for any other call. */
+/** Returns the recipient of a `transfer` or `transferFrom` call; undefined for any other call. */
 export function readTransferCall(input: Hex): { readonly to: Hex; readonly amount: bigint } | undefined {
   const selector = input.slice(0, SELECTOR_LENGTH);
   const skipped = selector === TRANSFER ? 0 : selector === TRANSFER_FROM ? 1 : -1;
@@ -31,7 +31,7 @@ export function readTransferCall(input: Hex): { readonly to: Hex; readonly amoun
   return { to: wordToAddress(input.slice(start, start + WORD_DIGITS)), amount };
 }
 
-/** The address in a 32-byte word given as 64 digits. */
+/** Returns the address in a 32-byte word of 64 hex digits. */
 export function wordToAddress(digits: string): Hex {
   return `0x${digits.slice(-ADDRESS_DIGITS)}`;
 }

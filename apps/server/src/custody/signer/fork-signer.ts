@@ -3,7 +3,7 @@ import path from "node:path";
 
 const MAIN = path.join(import.meta.dirname, "main.ts");
 
-/** What the signer alone is to know of the environment. */
+/** Environment variables passed to the signer; no others are. */
 const PASSED_ON = [
   "CANDOR_MODE",
   "CANDOR_SIGNER_DIRECTORY",
@@ -14,7 +14,7 @@ const PASSED_ON = [
   "NODE_COMPILE_CACHE",
 ] as const;
 
-/** The signer's process, with a line to it. */
+/** Starts the signer's process, connected by IPC. */
 export function forkSigner(
   variables: Readonly<Record<string, string | undefined>>,
   args: readonly string[] = [],

@@ -8,8 +8,8 @@ import { type SignerReply, signerEnvelope, signerRequest } from "./signer-messag
 import { readGivenSettings, readSignerSettings } from "./signer-settings.ts";
 
 /**
- * The signer's process. It is started by the server, talks with it alone, and ends when that one is gone. Keys never
- * leave it; it opens no port and reaches no network.
+ * The signer's process. The server starts it and is its only peer, and it exits when the server is gone. Keys never
+ * leave it; it opens no port and connects to no network.
  */
 const LOCK_TRIES = 50;
 const LOCK_PAUSE_MS = 100;
@@ -20,7 +20,7 @@ function fail(error: unknown, code: number): never {
   process.exit(code);
 }
 
-/** The signer of a server that was killed may need a moment to notice. */
+/** The signer of a killed server may take a moment to exit. */
 async function openSigner(): Promise<Signer> {
   const settings = readSignerSettings(process.env);
   for (let tries = 1; ; tries++) {
@@ -54,10 +54,10 @@ async function answer(signer: Signer, message: unknown): Promise<void> {
   }
 }
 
-// Ctrl-C reaches the whole group; the server lets go of the signer when it is done with it.
+// Ctrl-C goes to the whole process group; the server releases the signer when it no longer needs it.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
-/** Says what is wrong with the settings, or whose wallets given words are, and ends; nothing is written. */
+/** Reports what is wrong with the settings, or the wallets of the given mnemonic, and exits; writes nothing. */
 function checkAlone(): void {
   try {
     const { keys } = readGivenSettings(process.env);
@@ -85,6 +85,6 @@ async function serve(): Promise<void> {
   send({ id: 0, answer: null });
 }
 
-if (process.send === undefined) fail(new Error("is started by the server, not by hand"), EXIT_SETTINGS);
+if (process.send === undefined) fail(new Error("must be started by the server, not by hand"), EXIT_SETTINGS);
 if (process.argv.includes(CHECK_ALONE)) checkAlone();
 else await serve().catch((error: unknown) => fail(error, EXIT_SETTINGS));

@@ -7,9 +7,9 @@ export interface WalletAddresses {
   readonly gasAccount: Hex;
 }
 
-/** Of a signer's process: only to say whether its settings can be used. */
+/** Argument of the signer's process for only checking its settings. */
 export const CHECK_ALONE = "--check";
-/** What it then says: which setting cannot be used and why, or whose wallets they are. */
+/** Result of the check: which setting is invalid and why, or the wallets of the mnemonic. */
 const address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/)

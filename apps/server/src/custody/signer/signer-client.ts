@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { forkSigner } from "./fork-signer.ts";
-import type { SignerAnswers, SignerQuestion, SignerRefusal, SignerReply } from "./signer-messages.ts";
+import type { SignerAnswers, SignerRefusal, SignerReply, SignerRequestInput } from "./signer-messages.ts";
 
 const ANSWER_TIMEOUT_MS = 15_000;
 const START_TIMEOUT_MS = 60_000;
@@ -10,17 +10,17 @@ const CLOSE_TIMEOUT_MS = 3_000;
 
 export class SignerUnavailableError extends Error {
   constructor(why: string) {
-    super(`the signer is not available: ${why}`);
+    super(`signer unavailable: ${why}`);
     this.name = "SignerUnavailableError";
   }
 }
 
-/** The signer understood, and will not. */
+/** The signer understood the request and rejected it. */
 export class SignerRefusedError extends Error {
   readonly refusal: SignerRefusal;
 
   constructor(refusal: SignerRefusal) {
-    super(`the signer refuses: ${refusal}`);
+    super(`the signer rejected the request: ${refusal}`);
     this.name = "SignerRefusedError";
     this.refusal = refusal;
   }
@@ -38,7 +38,7 @@ export interface SignerClientOptions {
   readonly warn: (message: string) => void;
 }
 
-/** The server's end of the line to the signer. A signer that has died is started again. */
+/** The server's client of the signer. Restarts a signer that has crashed. */
 export class SignerClient {
   private readonly options: SignerClientOptions;
   private child: ChildProcess | undefined;
@@ -51,21 +51,21 @@ export class SignerClient {
     this.options = options;
   }
 
-  /** Rejects when the signer refuses its settings. */
+  /** Rejects if the signer rejects its settings. */
   static async start(options: SignerClientOptions): Promise<SignerClient> {
     const client = new SignerClient(options);
     await client.running();
     return client;
   }
 
-  /** For tests that kill it. */
+  /** For tests that kill the signer. */
   get pid(): number | undefined {
     return this.child?.pid;
   }
 
-  /** Rejects with SignerRefusedError or SignerUnavailableError; then what became of it is not known: ask again. */
-  async ask<K extends SignerQuestion["kind"]>(
-    question: Extract<SignerQuestion, { kind: K }>,
+  /** Rejects with SignerRefusedError or SignerUnavailableError; after the latter the outcome is unknown: ask again. */
+  async ask<K extends SignerRequestInput["kind"]>(
+    question: Extract<SignerRequestInput, { kind: K }>,
   ): Promise<SignerAnswers[K]> {
     const child = await this.running();
     const id = ++this.lastId;
@@ -74,7 +74,7 @@ export class SignerClient {
         () => this.settle(id, (waiting) => waiting.reject(new SignerUnavailableError("no answer"))),
         ANSWER_TIMEOUT_MS,
       );
-      // The answer's form follows from the question's kind; the signer is this very program's other half.
+      // The request's kind determines the type of the answer; the signer is part of the same program.
       this.waiting.set(id, { resolve: resolve as Waiting["resolve"], reject, timer });
       child.send({ id, request: question }, (error) => {
         if (error !== null)
@@ -115,7 +115,7 @@ export class SignerClient {
       });
       child.once("exit", (code) => {
         clearTimeout(timer);
-        reject(new SignerUnavailableError(`it ended with ${code ?? "a signal"}`));
+        reject(new SignerUnavailableError(`it exited with ${code ?? "a signal"}`));
       });
     });
     if (this.closed) {
@@ -139,7 +139,7 @@ export class SignerClient {
     if (this.child === child) this.child = undefined;
     this.rejectAll("it ended");
     if (this.closed) return;
-    this.options.warn(`the signer ended (${how ?? "unknown"}); it is started again`);
+    this.options.warn(`the signer exited (${how ?? "unknown"}); restarting it`);
     setTimeout(() => {
       if (!this.closed)
         this.running().catch((error: Error) =>

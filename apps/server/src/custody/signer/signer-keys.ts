@@ -3,32 +3,33 @@ import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from "@scure/b
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 
-/** BIP-44 paths: an account each, so that no public key of one tells anything of another. */
+/** BIP-44 paths: separate accounts, so that a public key of one reveals nothing about another. */
 const DEPOSIT_PATH = "m/44'/60'/0'/0";
 const HOT_WALLET_PATH = "m/44'/60'/1'/0/0";
 const GAS_ACCOUNT_PATH = "m/44'/60'/2'/0/0";
 const NEW_MNEMONIC_BITS = 256;
 
-/** Known to everybody who ever ran a development node. */
+/** Mnemonics that are public, because development nodes use them. */
 const PUBLISHED = ["test test test test test test test test test test test junk"];
 
-/** All keys of the exchange's wallets, from one seed. */
+/** All wallet keys of the exchange, derived from one seed. */
 export class SignerKeys {
   readonly hotWallet: PrivateKeyAccount;
   readonly gasAccount: PrivateKeyAccount;
   private readonly deposits: HDKey;
 
-  /** Throws when the words are no BIP-39 mnemonic. */
+  /** Throws if the words are not a BIP-39 mnemonic. */
   constructor(mnemonic: string) {
     const words = mnemonic.trim().split(/\s+/).join(" ");
-    if (!validateMnemonic(words, wordlist)) throw new Error("the signer's mnemonic is not a BIP-39 one");
+    if (!validateMnemonic(words, wordlist))
+      throw new Error("the signer's mnemonic is not a valid BIP-39 mnemonic");
     const master = HDKey.fromMasterSeed(mnemonicToSeedSync(words));
     this.deposits = master.derive(DEPOSIT_PATH);
     this.hotWallet = accountOf(master.derive(HOT_WALLET_PATH));
     this.gasAccount = accountOf(master.derive(GAS_ACCOUNT_PATH));
   }
 
-  /** Of the deposit addresses: enough to make them, not to spend from them. */
+  /** Extended public key of the deposit addresses: enough to derive them, not to spend from them. */
   get depositKey(): string {
     return this.deposits.publicExtendedKey;
   }

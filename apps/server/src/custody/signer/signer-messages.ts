@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** What the server and the signer say to each other. The signer believes none of it: each request is checked. */
+/** Messages between the server and the signer. The signer trusts none of them: each request is checked. */
 const address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/)
   .transform((text) => text as `0x${string}`);
-/** A whole number of the chain's smallest unit, as digits. */
+/** An integer in the chain's smallest unit, as digits. */
 const wei = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,77})$/)
@@ -19,12 +19,12 @@ const withdrawalId = z.int().min(1);
 
 export const signerRequest = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("describe") }),
-  /** Which contract an asset is on a chain; the first answer holds for ever. */
+  /** Sets an asset's contract on a chain; the first answer is permanent. */
   z.strictObject({
     kind: z.literal("open-asset"),
     chainId,
     symbol,
-    /** Null: the chain's own coin. */
+    /** null for the chain's own coin. */
     token: address.nullable(),
     decimals: z.int().min(0).max(36),
   }),
@@ -35,19 +35,19 @@ export const signerRequest = z.discriminatedUnion("kind", [
     symbol,
     to: address,
     amount: wei,
-    /** Transactions of the hot wallet that the chain has mined. */
+    /** Number of the hot wallet's mined transactions on the chain. */
     minedNonce: count,
     gasLimit,
     ...fees,
   }),
-  /** The same payment with the same nonce, for a higher fee. */
+  /** Same payment with the same nonce, at a higher fee. */
   z.strictObject({ kind: z.literal("raise-fee"), withdrawalId, ...fees }),
   z.strictObject({ kind: z.literal("look-up"), withdrawalIds: z.array(withdrawalId).max(1_000) }),
-  /** Never to be signed; refused when it is. */
+  /** Never sign this withdrawal; signing requests for it are then rejected. */
   z.strictObject({ kind: z.literal("cancel"), withdrawalId }),
-  /** Its end is final on the chain: the signed transactions need not be kept. */
+  /** Its outcome is final on the chain, so the signed transactions need not be kept. */
   z.strictObject({ kind: z.literal("forget"), withdrawalId }),
-  /** From a user's deposit address to the hot wallet, and nowhere else. */
+  /** Only from a user's deposit address to the hot wallet. */
   z.strictObject({
     kind: z.literal("sweep"),
     userId: count,
@@ -58,7 +58,7 @@ export const signerRequest = z.discriminatedUnion("kind", [
     gasLimit,
     ...fees,
   }),
-  /** Gas from the gas account to a user's deposit address, and nowhere else. */
+  /** Only gas from the gas account to a user's deposit address. */
   z.strictObject({
     kind: z.literal("fund-gas"),
     userId: count,
@@ -69,8 +69,8 @@ export const signerRequest = z.discriminatedUnion("kind", [
   }),
 ]);
 export type SignerRequest = z.output<typeof signerRequest>;
-/** The same before it is read: amounts are digits. */
-export type SignerQuestion = z.input<typeof signerRequest>;
+/** The same before parsing: amounts are digits. */
+export type SignerRequestInput = z.input<typeof signerRequest>;
 
 export const signerEnvelope = z.strictObject({ id: z.int(), request: z.unknown() });
 
@@ -86,12 +86,12 @@ export type SignerRefusal =
   | "over-day-limit"
   | "over-fee-limit"
   | "own-address"
-  /** The chain has transactions of the hot wallet that the signer's journal does not know. */
+  /** The chain has transactions of the hot wallet that are missing in the signer's journal. */
   | "journal-behind"
   | "development-chain";
 
 export interface SignerDescription {
-  /** Of m/44'/60'/0'/0: a user's deposit address is its child with the user's number. */
+  /** Key of m/44'/60'/0'/0: a user's deposit address is its child with the user's number. */
   readonly depositKey: string;
   readonly hotWallet: `0x${string}`;
   readonly gasAccount: `0x${string}`;
@@ -107,18 +107,18 @@ export interface SignedTransaction {
 export type PaymentState =
   | { readonly kind: "unsigned" }
   | { readonly kind: "cancelled" }
-  /** All of one nonce, so that at most one is ever mined; the newest is the last. */
+  /** All have the same nonce, so at most one is ever mined; the newest is last. */
   | {
       readonly kind: "signed";
       readonly nonce: number;
       readonly gasLimit: number;
       /** Empty once it is final. */
       readonly transactions: readonly SignedTransaction[];
-      /** Once it is final, what its transactions were called: one of them was mined. */
+      /** Set once it is final: the hashes of its transactions, one of which was mined. */
       readonly finalHashes: readonly `0x${string}`[];
     };
 
-/** What each kind of request is answered with. */
+/** Answer type of each kind of request. */
 export interface SignerAnswers {
   readonly describe: SignerDescription;
   readonly "open-asset": null;

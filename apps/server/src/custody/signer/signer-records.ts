@@ -1,6 +1,8 @@
 import type { SignedTransaction } from "./signer-messages.ts";
 
-/** What the signer keeps, before it lets a signature out. Append only: old records are read for ever. */
+/**
+ * Records that the signer stores before it returns a signature. Append-only: old records must stay readable forever.
+ */
 export type SignerRecord =
   | {
       readonly type: "asset-opened";
@@ -20,7 +22,7 @@ export type SignerRecord =
       readonly gasLimit: number;
       readonly nonce: number;
       readonly transactions: readonly SignedTransaction[];
-      /** Of a final one, in a journal that was written anew. */
+      /** Set for a final payment in a rewritten journal. */
       readonly finalHashes?: readonly `0x${string}`[];
     }
   | {
@@ -29,7 +31,7 @@ export type SignerRecord =
       readonly transaction: SignedTransaction;
     }
   | { readonly type: "payment-cancelled"; readonly withdrawalId: number }
-  /** Mined for good; what it was and was called stays known, its transactions do not. */
+  /** Mined with finality; its payment and hashes are kept, its transactions are not. */
   | { readonly type: "payment-final"; readonly withdrawalId: number }
   | {
       readonly type: "gas-funded";

@@ -11,7 +11,7 @@ const WORDS = "CANDOR_SIGNER_MNEMONIC";
 const FILE = "CANDOR_SIGNER_MNEMONIC_FILE";
 
 export interface SignerSettings {
-  /** Of its journal and, in the sandbox, its seed. */
+  /** Directory of its journal and, in the sandbox, its seed. */
   readonly directory: string;
   readonly mode: "sandbox" | "live";
   readonly keys: SignerKeys;
@@ -21,25 +21,25 @@ export interface SignerSettings {
 interface GivenSettings {
   readonly mode: "sandbox" | "live";
   readonly limits: SignerLimits;
-  /** Undefined: no words were given, and the sandbox keeps some of its own. */
+  /** `undefined` if no mnemonic was given and the sandbox has its own. */
   readonly keys: SignerKeys | undefined;
 }
 
 /**
- * Checks what the settings say, and writes nothing: in live mode the words have to be given, and must not be some that
- * everybody knows. Throws SettingError, with the variable's name, never with its value.
+ * Checks the settings without writing anything: in live mode the mnemonic is required and must not be a public one.
+ * Throws SettingError with the variable's name, never with its value.
  */
 export function readGivenSettings(variables: Readonly<Record<string, string | undefined>>): GivenSettings {
   const mode = variables.CANDOR_MODE === "live" ? "live" : "sandbox";
   const given = givenMnemonic(variables);
   if (mode === "live" && given === undefined)
-    throw new SettingError(FILE, `is needed in live mode, or ${WORDS}: the seed of the wallets`);
+    throw new SettingError(FILE, `is required in live mode, or ${WORDS}: the seed of the wallets`);
   if (mode === "live" && given !== undefined && isPublished(given.words))
-    throw new SettingError(given.variable, "must not be a mnemonic that everybody knows");
+    throw new SettingError(given.variable, "must not be a publicly known mnemonic");
   return { mode, limits: readLimits(variables.CANDOR_SIGNER_LIMITS), keys: given && keysOf(given) };
 }
 
-/** All that the signer needs. The sandbox draws a seed at the first start and keeps it. */
+/** Returns all of the signer's settings. The sandbox generates a seed at the first start and keeps it. */
 export function readSignerSettings(variables: Readonly<Record<string, string | undefined>>): SignerSettings {
   const directory = variables.CANDOR_SIGNER_DIRECTORY;
   if (directory === undefined || directory === "") throw new Error("CANDOR_SIGNER_DIRECTORY is not set");
@@ -56,7 +56,7 @@ function givenMnemonic(variables: Readonly<Record<string, string | undefined>>):
   const { [WORDS]: words, [FILE]: file } = variables;
   if (words !== undefined && words !== "") return { variable: WORDS, words };
   if (file === undefined || file === "") return undefined;
-  return { variable: FILE, words: readPrivately(file, FILE) };
+  return { variable: FILE, words: readPrivateFile(file, FILE) };
 }
 
 function keysOf({ variable, words }: GivenMnemonic): SignerKeys {
@@ -65,7 +65,7 @@ function keysOf({ variable, words }: GivenMnemonic): SignerKeys {
   } catch {
     throw new SettingError(
       variable,
-      "must hold the 12 to 24 words of a BIP-39 mnemonic; one of them is wrong",
+      "must contain the 12 to 24 words of a BIP-39 mnemonic; one of them is wrong",
     );
   }
 }
@@ -73,11 +73,11 @@ function keysOf({ variable, words }: GivenMnemonic): SignerKeys {
 function keptMnemonic(directory: string): string {
   const file = path.join(directory, SEED_FILE);
   if (!existsSync(file)) writeDurably(file, newMnemonic());
-  return readPrivately(file, file);
+  return readPrivateFile(file, file);
 }
 
-/** @param name what the file is called in a refusal */
-function readPrivately(file: string, name: string): string {
+/** @param name name of the file in error messages */
+function readPrivateFile(file: string, name: string): string {
   let mode: number;
   let text: string;
   try {
@@ -87,6 +87,6 @@ function readPrivately(file: string, name: string): string {
     throw new SettingError(name, `cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }
   if ((mode & OTHERS_MAY_READ) !== 0)
-    throw new SettingError(name, "may be read by others; its mode has to be 0600");
+    throw new SettingError(name, "is readable by others; its mode must be 0600");
   return text;
 }

@@ -28,7 +28,7 @@ const payment = (withdrawalId: number, nonce: number, more: object = {}): Signer
 
 const apply = (records: Iterable<SignerRecord>): SignerState => {
   const state = new SignerState();
-  // As they come from the disk.
+  // Round trip through JSON, as from disk.
   for (const record of records) state.apply(JSON.parse(JSON.stringify(record)) as SignerRecord);
   return state;
 };
@@ -52,7 +52,7 @@ test("SIGN-01 a journal that is written anew knows each payment, nonce, promise 
   const anew = apply(state.dump(NOW_MS));
   expect([...anew.dump(NOW_MS)]).toHaveLength(2 + 4 + 1 + 2);
   for (const each of [state, anew, apply(anew.dump(NOW_MS))]) {
-    // What comes next gets a nonce that no other payment has.
+    // The next one gets an unused nonce.
     expect([each.nextNonce(5), each.nextNonce(6), each.nextNonce(7)]).toEqual([3, 1, 0]);
     expect([each.isCancelled(14), each.isCancelled(11)]).toEqual([true, false]);
     expect(each.payment(11)).toMatchObject({ nonce: 1, transactions: [signed("11a"), signed("11b")] });
@@ -66,7 +66,7 @@ test("SIGN-01 a journal that is written anew knows each payment, nonce, promise 
     });
     expect(each.payment(14)).toBeUndefined();
     expect(each.asset(6, "ETH")).toMatchObject({ token: null, decimals: 18 });
-    // Of the last 24 hours.
+    // Only the last 24 hours count.
     expect([each.paidInDay(5, "USDT", NOW_MS), each.paidInDay(6, "ETH", NOW_MS)]).toEqual([200n, 7n]);
     expect([each.gasInDay(5, NOW_MS), each.gasInDay(6, NOW_MS)]).toEqual([20n, 3n]);
     expect(each.paidInDay(5, "USDT", NOW_MS + 1)).toBe(100n);

@@ -3,7 +3,7 @@ import type { SignedTransaction } from "./signer-messages.ts";
 import type { SignerRecord } from "./signer-records.ts";
 
 export const DAY_MS = 86_400_000;
-/** Records that say nothing any more, after which the journal is written anew. */
+/** Minimum obsolete records before the journal is rewritten. */
 const MIN_OUTDATED = 20_000;
 
 export interface OpenedAsset {
@@ -24,7 +24,7 @@ export interface Payment {
   readonly nonce: number;
   /** Empty once it is final. */
   readonly transactions: readonly SignedTransaction[];
-  /** Absent before. */
+  /** Absent before it is final. */
   readonly finalHashes?: readonly `0x${string}`[];
 }
 
@@ -37,7 +37,7 @@ interface Spending {
 const assetKey = (chainId: number, symbol: string): string => `${chainId} ${symbol}`;
 const gasKey = (chainId: number): string => `${chainId} gas`;
 
-/** Everything the signer knows, made by applying its records in order. */
+/** The signer's whole state, built by applying its records in order. */
 export class SignerState {
   private readonly assets = new Map<string, OpenedAsset>();
   private readonly payments = new Map<number, Payment>();
@@ -110,12 +110,12 @@ export class SignerState {
     return this.cancelled.has(withdrawalId);
   }
 
-  /** The hot wallet's, on one chain. */
+  /** Next nonce of the hot wallet on one chain. */
   nextNonce(chainId: number): number {
     return this.nextNonces.get(chainId) ?? 0;
   }
 
-  /** Signed for within the last 24 hours. */
+  /** Amount signed for within the last 24 hours. */
   paidInDay(chainId: number, symbol: string, nowMs: number): bigint {
     return this.spentInDay(assetKey(chainId, symbol), nowMs);
   }

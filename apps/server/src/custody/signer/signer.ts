@@ -20,9 +20,9 @@ import type {
 import type { SignerRecord } from "./signer-records.ts";
 import { type OpenedAsset, type Payment, SignerState } from "./signer-state.ts";
 
-/** Anvil's, Hardhat's and Ganache's chains. */
+/** Chains of Anvil, Hardhat and Ganache. */
 const DEVELOPMENT_CHAIN_IDS = new Set([31_337, 1_337]);
-/** Nodes take a transaction in another's place when it pays at least a tenth more. */
+/** Nodes accept a replacement transaction if its fee is at least 10 % higher. */
 const RAISE_NUMERATOR = 110n;
 const RAISE_DENOMINATOR = 100n;
 const PLAIN_TRANSFER_GAS = 21_000;
@@ -37,7 +37,7 @@ export class SignerRefused extends Error {
   readonly refusal: SignerRefusal;
 
   constructor(refusal: SignerRefusal) {
-    super(`the signer refuses: ${refusal}`);
+    super(`the signer rejected the request: ${refusal}`);
     this.name = "SignerRefused";
     this.refusal = refusal;
   }
@@ -53,16 +53,16 @@ export interface SignerOptions {
 }
 
 /**
- * Signs, and remembers what it signed before anybody learns of it. A withdrawal gets one nonce for ever: whatever is
- * signed for it later is the same payment under that nonce, so that the chain can take it once.
+ * Signs transactions, and stores each signature before it returns it. A withdrawal keeps its nonce forever: anything
+ * signed for it later is the same payment with that nonce, so that the chain can execute it only once.
  */
 export class Signer {
   private readonly options: SignerOptions;
   private readonly store: RecordStore<SignerRecord, SignerState>;
-  /** Requests are answered one after the other: a nonce is given out once. */
+  /** Requests are answered one at a time, so that no nonce is used twice. */
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** Throws what its journal throws on a locked or damaged directory. */
+  /** Throws the journal's errors for a locked or damaged directory. */
   constructor(options: SignerOptions) {
     this.options = options;
     this.store = RecordStore.open<SignerRecord, SignerState>(options.directory, {
@@ -74,7 +74,7 @@ export class Signer {
     });
   }
 
-  /** Rejects with SignerRefused, or when the journal cannot be written. */
+  /** Rejects with SignerRefused, or if the journal cannot be written. */
   answer(request: SignerRequest): Promise<SignerAnswers[keyof SignerAnswers]> {
     const answered = this.turn.then(() => this.handle(request));
     this.turn = answered.catch(() => undefined);
@@ -271,7 +271,7 @@ function assertFees({ maxFeePerGas, maxPriorityFeePerGas }: Fees, gasLimit: numb
   if (!isFine) throw new SignerRefused("over-fee-limit");
 }
 
-/** The chain's own coin goes as value, a token by a call of its contract. */
+/** The chain's own coin is sent as value, a token by calling its contract. */
 function transferOf({ token }: OpenedAsset, to: `0x${string}`, amount: bigint) {
   return token === null
     ? ({ to, value: amount, data: "0x" } as const)

@@ -5,8 +5,8 @@ import type { KeyedRequest } from "../withdrawals/withdrawal-records.ts";
 const DAY_MS = 86_400_000;
 const MIN_OUTDATED = 10_000;
 
-/** Play money that went over the development chain. */
-export interface GiftRecord {
+/** A faucet payment over the development chain. */
+export interface FaucetRecord {
   readonly userId: number;
   readonly assetId: number;
   readonly units: number;
@@ -17,38 +17,38 @@ export interface GiftRecord {
   readonly request?: KeyedRequest;
 }
 
-/** What each user was given by the day (UTC), so that the allowance survives a restart. */
-export class FaucetGifts implements RecordedState<GiftRecord> {
+/** Faucet payments per user and UTC day, so that the allowance survives a restart. */
+export class FaucetPayments implements RecordedState<FaucetRecord> {
   outdated = 0;
-  private readonly byUser = new Map<number, GiftRecord[]>();
+  private readonly byUser = new Map<number, FaucetRecord[]>();
 
-  apply(gift: GiftRecord): void {
+  apply(gift: FaucetRecord): void {
     const kept = (this.byUser.get(gift.userId) ?? []).filter(({ atMs }) => atMs > gift.atMs - 2 * DAY_MS);
     this.outdated += (this.byUser.get(gift.userId)?.length ?? 0) - kept.length;
     this.byUser.set(gift.userId, [...kept, gift]);
   }
 
-  *dump(nowMs: number): Iterable<GiftRecord> {
+  *dump(nowMs: number): Iterable<FaucetRecord> {
     for (const gifts of this.byUser.values()) {
       for (const gift of gifts) if (gift.atMs > nowMs - 2 * DAY_MS) yield gift;
     }
   }
 
-  /** Units of an asset since then. */
+  /** Returns the units of an asset given since then. */
   givenSince(userId: number, assetId: number, sinceMs: number): number {
     return (this.byUser.get(userId) ?? [])
       .filter((gift) => gift.assetId === assetId && gift.atMs >= sinceMs)
       .reduce((sum, { units }) => sum + units, 0);
   }
 
-  /** The gift that was asked for with this key and is still bound to it. */
-  ofKey(userId: number, key: string, nowMs: number): GiftRecord | undefined {
+  /** Returns the payment requested with this key while the key is remembered. */
+  ofKey(userId: number, key: string, nowMs: number): FaucetRecord | undefined {
     return this.byUser
       .get(userId)
       ?.find(({ request, atMs }) => request?.key === key && atMs > nowMs - LIMITS.keyLifetimeMs);
   }
 }
 
-export function giftsAreWorthRewriting({ outdated }: FaucetGifts): boolean {
+export function giftsAreWorthRewriting({ outdated }: FaucetPayments): boolean {
   return outdated > MIN_OUTDATED;
 }

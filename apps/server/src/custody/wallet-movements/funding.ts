@@ -14,10 +14,10 @@ import type { WithdrawalRecord } from "../withdrawals/withdrawal-records.ts";
 import { type RiskRules, riskRulesOf } from "../withdrawals/withdrawal-rules.ts";
 import { type WithdrawalHistory, Withdrawals } from "../withdrawals/withdrawal-service.ts";
 import type { TrackedWithdrawal } from "../withdrawals/withdrawal-tracker.ts";
-import { FaucetGifts, type GiftRecord, giftsAreWorthRewriting } from "./faucet-gifts.ts";
+import { FaucetPayments, type FaucetRecord, giftsAreWorthRewriting } from "./faucet-gifts.ts";
 import { Movements } from "./movements.ts";
 
-/** A book with fewer outdated records than this is never written anew. */
+/** A journal with fewer outdated records is never rewritten. */
 const MIN_OUTDATED = 10_000;
 const SUM_ASSET = "USDT";
 const E8 = 100_000_000n;
@@ -32,18 +32,18 @@ export interface FundingParts {
   readonly mode: "sandbox" | "live";
   /** `<CANDOR_HOME>/funding` */
   readonly directory: string;
-  /** As they are in force; absent: those that a mode begins with. */
+  /** Rules in force; absent: the mode's defaults. */
   readonly rules?: () => RiskRules;
-  /** As they are in force; absent: those that chains are configured with. */
+  /** Fees in force; absent: those of the chain configuration. */
   readonly fees?: WithdrawalFees;
   readonly nowMs: () => number;
   readonly history: WithdrawalHistory;
-  /** A store takes nothing more; the process has to end. */
+  /** Called when a store is closed after a failed write; the process must exit. */
   readonly onFatal: (error: Error) => void;
   readonly onFailure: (error: unknown, what: string) => void;
 }
 
-/** Money that comes from chains and goes there, as far as people ask for it. */
+/** Users' deposits and withdrawals over chains. */
 export interface Funding {
   readonly chains: ChainPort;
   readonly accounts: AccountSecurity;
@@ -52,15 +52,15 @@ export interface Funding {
   readonly withdrawals: Withdrawals;
   readonly movements: Movements;
   readonly addresses: AddressBook;
-  /** For the operator's tools. */
+  /** For the operators' tools. */
   readonly desk: WithdrawalDesk;
-  readonly gifts: RecordStore<GiftRecord, FaucetGifts>;
-  /** A user's withdrawal, under way or ended; undefined: they have none with this id. */
+  readonly gifts: RecordStore<FaucetRecord, FaucetPayments>;
+  /** Returns a user's withdrawal, pending or finished; undefined if they have none with this id. */
   find(userId: number, withdrawalId: number): Promise<TrackedWithdrawal | undefined>;
   close(): Promise<void>;
 }
 
-/** Opens what is durable and takes up the withdrawals that wait. */
+/** Opens the durable stores and resumes waiting withdrawals. */
 export async function openFunding(parts: FundingParts): Promise<Funding> {
   const { engine, chains, accounts, mode, directory, nowMs, onFatal: onFailure } = parts;
   const rules = parts.rules ?? (() => riskRulesOf(mode));
@@ -71,9 +71,9 @@ export async function openFunding(parts: FundingParts): Promise<Funding> {
     nowMs,
     onFailure,
   });
-  const gifts = RecordStore.open<GiftRecord, FaucetGifts>(path.join(directory, "faucet"), {
+  const gifts = RecordStore.open<FaucetRecord, FaucetPayments>(path.join(directory, "faucet"), {
     name: "faucet",
-    newState: () => new FaucetGifts(),
+    newState: () => new FaucetPayments(),
     worthRewriting: giftsAreWorthRewriting,
     nowMs,
     onFailure,
@@ -113,7 +113,7 @@ export async function openFunding(parts: FundingParts): Promise<Funding> {
   };
 }
 
-/** Values in hundredths of a USDT at index prices, rounded up. */
+/** Returns values in hundredths of a USDT at index prices, rounded up. */
 function centsBy(listings: Listings, mirror: MarketDataMirror) {
   return (assetId: number, amountUnits: number): number | undefined => {
     const { spec } = listings.asset(assetId);

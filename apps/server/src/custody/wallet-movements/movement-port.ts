@@ -1,7 +1,7 @@
 import type { WithdrawalChanged } from "@candor/domain/events/events";
 import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
 
-/** News of a user's deposit or withdrawal that the exchange's journal does not tell. */
+/** A change of a user's deposit or withdrawal that is not in the exchange's journal. */
 export type Movement =
   | { readonly type: "deposit"; readonly userId: number; readonly data: { readonly deposit: WireDeposit } }
   | {
@@ -10,10 +10,12 @@ export type Movement =
       readonly data: { readonly withdrawal: WireWithdrawal };
     };
 
-/** Deposits and withdrawals in the words of the wire. */
+/** Deposits and withdrawals in wire format. */
 export interface MovementPort {
-  /** A withdrawal as it was after that event. */
+  /** Returns a withdrawal as of that event. */
   withdrawal(event: WithdrawalChanged): WireWithdrawal;
-  /** What moves beside the journal: deposits, confirmations, holds. Returns the way to stop. */
+  /**
+   * Subscribes to changes outside the journal: deposits, confirmations, holds. Returns a function that unsubscribes.
+   */
   subscribe(listener: (movement: Movement) => void): () => void;
 }

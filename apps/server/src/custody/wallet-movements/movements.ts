@@ -13,7 +13,7 @@ interface Sources {
   readonly withdrawals: Withdrawals;
 }
 
-/** Deposits and withdrawals as their owners see them: what exchange, review and chain know of each, put together. */
+/** Deposits and withdrawals as their owners see them, combining the exchange, the review and the chain. */
 export class Movements implements MovementPort {
   private readonly funding: Sources;
   private readonly listings: Listings;
@@ -40,7 +40,7 @@ export class Movements implements MovementPort {
     });
   }
 
-  /** As it was when it was requested. */
+  /** Describes a withdrawal as of its request. */
   describeRequest({ state, steps }: TrackedWithdrawal): WireWithdrawal {
     const { chains, withdrawals } = this.funding;
     const status = state.needsReview ? "reviewing" : "frozen";

@@ -5,7 +5,7 @@ import type { ListedAsset } from "../../market/market-data/listings.ts";
 import type { ChainView, DepositView } from "../chain/chain-port.ts";
 import { decimalOf } from "../chain/deposit-view.ts";
 
-/** @param chain undefined: one that is no longer configured */
+/** @param chain `undefined` if it is no longer configured */
 export function toWireDeposit(
   deposit: DepositView,
   asset: ListedAsset,
@@ -30,9 +30,7 @@ export function toWireDeposit(
   };
 }
 
-/**
- * What was credited, to the exchange's own places; of a deposit that was not, exactly what the chain says, whatever it is.
- */
+/** A credited amount in the exchange's own decimals; for an uncredited deposit, the exact amount on the chain. */
 function amountOf({ status, amountUnits, amountWei, chainDecimals }: DepositView, scale: number): string {
   const exact = decimalOf(BigInt(amountWei), chainDecimals);
   const [whole = "0", fraction = ""] = exact.split(".");

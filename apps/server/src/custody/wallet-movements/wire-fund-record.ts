@@ -12,18 +12,18 @@ import type { FundRecord } from "../../records/projections/queries/fund-records.
 import type { ChainPort } from "../chain/chain-port.ts";
 import { depositIdOf } from "../chain/deposit-id.ts";
 
-/** What telling a record in words needs beside the record. */
+/** Dependencies for describing a record. */
 export interface FundRecordWords {
   readonly listings: Listings;
   readonly chains: Pick<ChainPort, "chainOfIndex">;
   readonly language: Language;
 }
 
-/** Characters of a transaction's hash that a note shows, at either end. */
+/** Characters shown at each end of a transaction hash in a note. */
 const HASH_HEAD = 10;
 const HASH_TAIL = 8;
 
-/** @param origin what the record comes from; undefined where its kind says everything */
+/** @param origin origin of the record; `undefined` if its kind is self-explanatory */
 export function toWireFundRecord(
   record: FundRecord,
   origin: FundOrigin | undefined,
@@ -50,7 +50,7 @@ export function toWireFundRecord(
   };
 }
 
-/** The entries of a withdrawal keep their ids when those of its end take the place of those under way. */
+/** A withdrawal's entries keep their ids when the final ones replace the pending ones. */
 function recordIdOf({ kind, recordId, refId }: FundRecord): string {
   if (kind === "withdrawal") return withdrawalIdOf(refId);
   return kind === "withdrawal-fee" ? `${withdrawalIdOf(refId)}-fee` : String(recordId);
@@ -118,7 +118,7 @@ function chainName({ chains }: FundRecordWords, chainIndex: number): string {
   return chains.chainOfIndex(chainIndex)?.chainName ?? `#${chainIndex}`;
 }
 
-/** `0x12345678…9abcdef0`; the reference and the deposit itself have it whole. */
+/** Shortens a hash to `0x12345678…9abcdef0`; the reference and the deposit itself have it in full. */
 function shortened(txHash: string): string {
   return `${txHash.slice(0, HASH_HEAD)}…${txHash.slice(-HASH_TAIL)}`;
 }

@@ -8,10 +8,10 @@ import type { ReadModelTables } from "../../records/projections/tables.ts";
 import type { WithdrawalHistory } from "../withdrawals/withdrawal-service.ts";
 import type { TrackedWithdrawal } from "../withdrawals/withdrawal-tracker.ts";
 
-/** Of one question: as many as a database takes at once without holding up the others who ask it. */
+/** Rows per query, chosen so that a query does not block other readers of the database. */
 const CHUNK = 1_000;
 
-/** Withdrawals with their steps, from the read models. */
+/** Reads withdrawals with their steps from the read models. */
 export function withdrawalHistoryOf(db: Kysely<ReadModelTables>): WithdrawalHistory {
   return {
     async of(userId, withdrawalId) {

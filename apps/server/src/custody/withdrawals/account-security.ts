@@ -4,14 +4,14 @@ import type { GivenSecondFactor } from "../../people/identity/second-factor.ts";
 import type { SecondFactorMethod } from "../../people/identity/second-factors-of.ts";
 import type { WithdrawalHold as AccountHold } from "../../people/identity/withdrawal-hold.ts";
 
-/** What withdrawals need to know of the people who ask for them. */
+/** User data that withdrawals need from identity. */
 export interface AccountSecurity {
-  /** undefined: right; else 313, 314 or 113. */
+  /** Resolves to `undefined` if correct; else 313, 314 or 113. */
   checkPaymentPassword(userId: number, given: string, address: string): Promise<Rejected | undefined>;
   hasPaymentPassword(userId: number): boolean;
   /**
-   * undefined: right, or none is set up; else 310, 212 or 311.
-   * @param caller its host counts, too: a passkey is bound to its site
+   * Resolves to `undefined` if correct or none is set up; else 310, 212 or 311.
+   * @param caller its host matters too: a passkey is bound to its site
    */
   checkSecondFactor(
     userId: number,
@@ -19,10 +19,10 @@ export interface AccountSecurity {
     caller: Caller,
   ): Promise<Rejected | undefined>;
   secondFactorMethods(userId: number): readonly SecondFactorMethod[];
-  /** The hold that a change of credentials began; undefined: none now. */
+  /** Returns the hold after a change of credentials, or `undefined` if there is none now. */
   withdrawalHold(userId: number): AccountHold | undefined;
   isBanned(userId: number): boolean;
-  /** When the session was opened, and whether the account was opened with it; undefined: it has ended. */
+  /** Returns when the session was opened, and whether the account was opened with it; `undefined` if it has ended. */
   sessionAge(userId: number, sessionId: string): SessionAge | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface NewSite {
   readonly bound: boolean;
 }
 
-/** The users' books of withdrawal addresses. */
+/** The users' withdrawal address books. */
 export class AddressBook {
   private readonly store: WithdrawalStore;
   private readonly mode: "sandbox" | "live";
@@ -24,7 +24,7 @@ export class AddressBook {
     this.mode = mode;
   }
 
-  /** In live mode only addresses of the book are paid, past their first 24 hours. */
+  /** In live mode, withdrawals go only to addresses in the book that are at least 24 hours old. */
   get isOnlySource(): boolean {
     return this.mode === "live";
   }
@@ -42,7 +42,7 @@ export class AddressBook {
     return this.sites(userId).find((site) => site.chain === chain && isSameAddress(site.address, address));
   }
 
-  /** 136: the chain's withdrawals are bound to another address. */
+  /** Rejects 136 if the chain's withdrawals are bound to another address. */
   refusalOf(userId: number, chain: string, address: string): Outcome<undefined> {
     const bound = this.boundSite(userId, chain);
     return bound === undefined || isSameAddress(bound.address, address)
@@ -50,10 +50,7 @@ export class AddressBook {
       : reject("withdrawal.addressBound");
   }
 
-  /**
-   * Adds an address, or gives one that is there already a new label; binding stays. Rejections: 136, and 111 when the
-   * book is full.
-   */
+  /** Adds an address, or relabels an existing one; a binding stays. Rejections: 136, and 111 if the book is full. */
   async add(site: NewSite, nowMs: number, request?: KeyedRequest): Promise<Outcome<Site>> {
     const { userId, chain, address } = site;
     const refused = this.refusalOf(userId, chain, address);
@@ -83,18 +80,21 @@ export class AddressBook {
     return siteId;
   }
 
-  /** Forgets the addresses of somebody whose account is closed, on the disk too when it resolves. */
+  /** Erases the addresses of a closed account; resolves once they are also erased on disk. */
   async forget(userId: number): Promise<void> {
     await this.store.commit({ type: "forgotten", userId });
     await this.store.rewriteNow();
   }
 
-  /** Anybody's address, by its id. */
+  /** Finds any user's address by its id. */
   site(siteId: string): Site | undefined {
     return this.store.state.site(siteId);
   }
 
-  /** Takes the bond off a chain's address, after customer service has checked who asks; false: there is none. */
+  /**
+   * Removes the binding of a chain's address, after customer service has checked the user's identity; returns false if
+   * there is none.
+   */
   async unbind(siteId: string): Promise<boolean> {
     const site = this.site(siteId);
     if (site?.bound !== true) return false;
@@ -103,7 +103,7 @@ export class AddressBook {
   }
 }
 
-/** The letter case of an address is its checksum alone. */
+/** The letter case of an address only encodes its checksum. */
 function isSameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -6,7 +6,7 @@ const NOW_MS = 1_767_225_600_000;
 const RULES = LIVE_RISK_RULES;
 const OLD_MS = NOW_MS - RULES.newAddressAgeMs;
 
-/** A large amount, within the limit, to a known address on a known device. */
+/** A large amount within the limit, to a known address on a known device. */
 const QUIET: RiskFacts = {
   nowMs: NOW_MS,
   cents: RULES.approvalAboveCents,

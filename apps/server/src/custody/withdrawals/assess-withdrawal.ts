@@ -3,23 +3,23 @@ import type { RiskCheck } from "./risk-check.ts";
 import type { WithdrawalHold } from "./withdrawal-records.ts";
 import { type RiskRules, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 
-/** What is known of a withdrawal when it is asked for. */
+/** Facts about a withdrawal at the time of its request. */
 export interface RiskFacts {
   readonly nowMs: number;
-  /** Its value in hundredths of a USDT; undefined: the asset has no price now. */
+  /** Its value in hundredths of a USDT; `undefined` if the asset has no price now. */
   readonly cents: number | undefined;
-  /** When the address was first paid to, or came into the book; undefined: never. */
+  /** When the address was first paid to, or added to the book; `undefined` if never. */
   readonly addressKnownSinceMs: number | undefined;
-  /** When the session was opened; undefined: nobody knows any more. */
+  /** When the session was opened; `undefined` if unknown. */
   readonly sessionSinceMs: number | undefined;
-  /** The account was opened in this session. */
+  /** Whether the account was opened in this session. */
   readonly isFirstSession: boolean;
-  /** Withdrawals within the window of the rules, this one left out. */
+  /** Other withdrawals within the rules' window. */
   readonly earlierCount: number;
   readonly earlierCents: number;
 }
 
-/** Every rule with what it said, in the order in which they count; kept with the request for whoever decides. */
+/** Returns every rule with its result, in order of precedence; stored with the request for the reviewer. */
 export function riskChecks(facts: RiskFacts, rules: RiskRules): readonly RiskCheck[] {
   const { nowMs, cents, earlierCount, earlierCents } = facts;
   const isWatched = isLarge(facts, rules);
@@ -56,8 +56,8 @@ export function riskChecks(facts: RiskFacts, rules: RiskRules): readonly RiskChe
 }
 
 /**
- * Why a withdrawal is looked at first; undefined: it is not. What a person must look at goes before what the clock
- * lets go, and of two clocks the later one counts.
+ * Returns why a withdrawal is held for review, or `undefined` if it is not. Holds for a person take precedence over
+ * timed ones, and of two timed ones the later.
  */
 export function assessWithdrawal(facts: RiskFacts, rules: RiskRules): WithdrawalHold | undefined {
   const { nowMs, cents } = facts;
@@ -78,12 +78,12 @@ export function assessWithdrawal(facts: RiskFacts, rules: RiskRules): Withdrawal
   return clocks.sort((a, b) => b.untilMs - a.untilMs)[0];
 }
 
-/** Together with the earlier ones of the window: an amount that is split into small ones is watched like a large one. */
+/** Includes earlier ones in the window: an amount split into small ones is treated like a large one. */
 function isLarge({ cents, earlierCents }: RiskFacts, { watchedFromCents }: RiskRules): boolean {
   return cents === undefined || earlierCents + cents >= watchedFromCents;
 }
 
-/** What nobody knows counts as new. */
+/** An unknown age counts as new. */
 function isYoungerThan(sinceMs: number | undefined, ageMs: number, nowMs: number): boolean {
   return sinceMs === undefined || nowMs - sinceMs < ageMs;
 }

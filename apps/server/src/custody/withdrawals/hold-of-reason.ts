@@ -8,7 +8,7 @@ import type { WithdrawalState } from "@candor/domain/events/events";
 import type { WithdrawalHold } from "./withdrawal-records.ts";
 import { type RiskRules, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 
-/** The hold that follows from what the exchange alone knows. A reason that nobody knows is a person's to judge. */
+/** Derives the hold from the exchange's own data. An unknown reason is left to a person. */
 export function holdOfReason(
   { holdReason, createdAtMs }: Pick<WithdrawalState, "holdReason" | "createdAtMs">,
   rules: RiskRules,

@@ -5,7 +5,7 @@ import type { AccountSecurity } from "./account-security.ts";
 /** A registration opens its session at once. */
 const FIRST_SESSION_MS = 60_000;
 
-/** What withdrawals need to know of people, from those who know it. */
+/** Provides user data for withdrawals from identity. */
 export function identitySecurity(identity: Identity): AccountSecurity {
   return {
     checkPaymentPassword: (userId, given, address) => identity.checkPaymentPassword(userId, given, address),

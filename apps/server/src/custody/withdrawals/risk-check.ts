@@ -1,9 +1,9 @@
-/** One rule and what it said: held a withdrawal, or let it pass. */
+/** One rule and its result: whether it held a withdrawal. */
 export interface RiskCheck {
   readonly check: "amount" | "count" | "sum" | "address" | "device";
   readonly passed: boolean;
-  /** What was looked at: hundredths of a USDT, a count, or when something was first seen; null: unknown. */
+  /** The checked value: hundredths of a USDT, a count, or when something was first seen; null if unknown. */
   readonly found: number | null;
-  /** The rule's bound, in the same unit; of `address` and `device` the age that is wanted, in milliseconds. */
+  /** The rule's limit in the same unit; for `address` and `device` the required age in milliseconds. */
   readonly bound: number;
 }

@@ -5,8 +5,8 @@ const PURPOSE = "Candor: test address of the sandbox, nobody has its key";
 const ADDRESS_BYTES = 20;
 
 /**
- * An address for trying out withdrawals of play money. It is the end of a hash of its purpose, so nobody can have
- * a key to it, and everybody can compute it.
+ * Address for testing withdrawals of play money. It is the end of a hash of its purpose, so nobody can have a key for
+ * it, and everybody can compute it.
  */
 export const TEST_ADDRESS: string = withChecksum(
   `0x${keccak256(new TextEncoder().encode(PURPOSE)).slice(-2 * ADDRESS_BYTES)}`,

@@ -13,12 +13,12 @@ export interface WithdrawalStep {
   readonly timeMs: number;
 }
 
-/** Everything that a user sees of a withdrawal: the exchange's facts, the review's and the chain's. */
+/** All data of a withdrawal shown to the user: from the exchange, the review and the chain. */
 export interface WithdrawalFacts {
   readonly state: WithdrawalState;
   readonly steps: readonly WithdrawalStep[];
   readonly asset: ListedAsset;
-  /** undefined: a chain that is no longer configured. */
+  /** `undefined` if the chain is no longer configured. */
   readonly chain: ChainView | undefined;
   readonly hold: WithdrawalHold | undefined;
   readonly progress: WithdrawalProgress | undefined;

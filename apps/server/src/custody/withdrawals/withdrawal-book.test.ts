@@ -118,7 +118,7 @@ test("WDRL-03 a site that was kept or removed under a key is the answer to it, u
   ]);
   expect(book.answeredRequest(7, "kept", 600)?.result).toEqual({ kind: "site", site });
   expect(book.answeredRequest(7, "removed", 600)?.result).toEqual({ kind: "removed", siteId: "s-1" });
-  // A key that is used anew a day later makes the old ones go.
+  // A key used a day later evicts the old ones.
   book.apply({ type: "site-kept", site, request: request("later", 600 + 2 * DAY_MS) });
   expect(book.answeredRequest(7, "kept", 0)).toBeUndefined();
   expect(book.answeredRequest(7, "removed", 0)).toBeUndefined();
@@ -132,7 +132,7 @@ test("WDRL-06 addresses that were paid are remembered with the day's requests wh
     requested(13, 1_001 + DAY_MS),
   ]);
   for (const each of [book, apply(book.dump())]) {
-    // The first is older than a day: it counts no more, but the address is known since then.
+    // The first is older than a day: it no longer counts, but the address has been known since then.
     expect(each.requestsSince(7, 0).map(({ withdrawalId }) => withdrawalId)).toEqual([12, 13]);
     expect(each.requestsSince(7, 1_000 + DAY_MS - 1).map(({ cents }) => cents)).toEqual([100, 100]);
     expect(each.requestsSince(7, 1_000 + DAY_MS)).toHaveLength(1);

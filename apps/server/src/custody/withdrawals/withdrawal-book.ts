@@ -12,10 +12,10 @@ import type {
   WithdrawalRequested,
 } from "./withdrawal-records.ts";
 
-/** How long a request counts in the window of the risk rules, and its key is remembered. */
+/** How long a request counts in the window of the risk rules, and how long its key is kept. */
 const RECENT_MS = LIMITS.keyLifetimeMs;
 
-/** A request that was answered under its key. */
+/** A request already answered under its key. */
 export interface AnsweredRequest extends KeyedRequest {
   readonly result:
     | { readonly kind: "site"; readonly site: Site }
@@ -23,17 +23,17 @@ export interface AnsweredRequest extends KeyedRequest {
     | { readonly kind: "withdrawal"; readonly withdrawalId: number };
 }
 
-/** Of one address, the oldest uses that are remembered: the first counts, the others stand in when it is refused. */
+/** Maximum oldest uses kept per address: the first counts, and the next replaces it if it is rejected. */
 const MAX_USES = 8;
 
-/** A withdrawal that went to an address, or was to. */
+/** A withdrawal sent, or to be sent, to an address. */
 interface Use {
   readonly withdrawalId: number;
   readonly atMs: number;
 }
 
 interface Habits {
-  /** By `chain address`, oldest first; refused ones are left out. */
+  /** By `chain address`, oldest first, without rejected ones. */
   readonly uses: Map<string, readonly Use[]>;
   /** The last day's requests, oldest first. */
   recent: WithdrawalRequested[];
@@ -44,9 +44,9 @@ interface Held {
   hold: WithdrawalHold;
 }
 
-/** Addresses, habits, holds and decisions, as the records so far make them. */
+/** Addresses, usage history, holds and decisions, built from the records so far. */
 export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
-  /** Records that a fresh log would not need any more. */
+  /** Number of obsolete records. */
   outdated = 0;
   private readonly sitesByUser = new Map<number, Site[]>();
   private readonly habits = new Map<number, Habits>();
@@ -59,7 +59,7 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
     return this.sitesByUser.get(userId) ?? [];
   }
 
-  /** Anybody's address, by its id. */
+  /** Finds any user's address by its id. */
   site(siteId: string): Site | undefined {
     for (const sites of this.sitesByUser.values()) {
       const found = sites.find((site) => site.siteId === siteId);
@@ -76,12 +76,12 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
     return this.held.get(withdrawalId)?.hold;
   }
 
-  /** The hold that it was requested with. */
+  /** Returns the hold at the time of the request. */
   firstHold(withdrawalId: number): WithdrawalHold | undefined {
     return this.held.get(withdrawalId)?.request.hold ?? undefined;
   }
 
-  /** What each rule said of it; undefined: it was not held, or nobody knows any more. */
+  /** Returns the result of each rule, or `undefined` if it was not held or is no longer known. */
   checks(withdrawalId: number): readonly RiskCheck[] | undefined {
     return this.held.get(withdrawalId)?.request.checks;
   }
@@ -90,12 +90,12 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
     return this.decisions.get(withdrawalId);
   }
 
-  /** undefined: never paid to. */
+  /** Returns `undefined` if it was never paid to. */
   firstUseMs(userId: number, chain: string, address: string): number | undefined {
     return this.habits.get(userId)?.uses.get(addressKey(chain, address))?.[0]?.atMs;
   }
 
-  /** The user's requests since then, oldest first. */
+  /** Returns the user's requests since a given time, oldest first. */
   requestsSince(userId: number, sinceMs: number): readonly WithdrawalRequested[] {
     return this.habits.get(userId)?.recent.filter((request) => request.atMs >= sinceMs) ?? [];
   }
@@ -199,7 +199,7 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
     this.answer(userId, request.request, { kind: "withdrawal", withdrawalId });
   }
 
-  /** An address that was refused is as new as before. */
+  /** An address whose withdrawal was rejected is as new as before. */
   private forgetUse(withdrawalId: number): void {
     const request = this.held.get(withdrawalId)?.request;
     if (request === undefined) return;
@@ -231,7 +231,7 @@ export class WithdrawalBook implements RecordedState<WithdrawalRecord> {
   private answer(userId: number, request: KeyedRequest | undefined, result: AnsweredRequest["result"]): void {
     if (request === undefined) return;
     const key = `${userId} ${request.key}`;
-    // Oldest first, so that the expired ones stand in front.
+    // Moves it to the end, so that expired ones are at the front.
     this.answered.delete(key);
     this.answered.set(key, { ...request, result });
     for (const [oldest, { untilMs }] of this.answered) {

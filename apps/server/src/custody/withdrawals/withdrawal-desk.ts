@@ -7,30 +7,30 @@ import { WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 import type { WithdrawalStore, Withdrawals } from "./withdrawal-service.ts";
 import type { TrackedWithdrawal } from "./withdrawal-tracker.ts";
 
-/** A withdrawal that waits, as an operator sees it. */
+/** A waiting withdrawal as shown to an operator. */
 export interface PendingWithdrawal {
   readonly state: WithdrawalState;
   readonly hold: WithdrawalHold | undefined;
-  /** An operator has to decide; otherwise the clock will. */
+  /** Whether an operator must decide; otherwise it is released by time. */
   readonly byOperator: boolean;
   readonly promisedByMs: number;
-  /** Withdrawals that the user asked for within the last day, this one included. */
+  /** The user's withdrawal requests within the last day, including this one. */
   readonly requestedToday: number;
-  /** What each risk rule said when it was asked for; undefined: the process ended in that moment. */
+  /** Result of each risk rule at the time of the request; `undefined` if the process crashed at that moment. */
   readonly checks: readonly RiskCheck[] | undefined;
 }
 
 export interface WaitingWithdrawals {
   readonly total: number;
-  /** Those that somebody has to decide; the others go by the clock. */
+  /** Withdrawals that an operator must decide; the others are released by time. */
   readonly byOperator: number;
-  /** When the oldest of those that somebody has to decide was asked for; null: there is none. */
+  /** Request time of the oldest one that an operator must decide; null if there is none. */
   readonly oldestAtMs: number | null;
 }
 
 export type DeskProblem = "unknown-withdrawal" | "not-waiting" | "operator-missing" | "reason-missing";
 
-/** What the operator's tools may do with withdrawals. Everything is recorded with the operator's name first. */
+/** Withdrawal actions for the operator's tools. Each is first recorded with the operator's name. */
 export class WithdrawalDesk {
   private readonly withdrawals: Withdrawals;
   private readonly store: WithdrawalStore;
@@ -43,8 +43,8 @@ export class WithdrawalDesk {
   }
 
   /**
-   * What waits for a decision or for the clock, oldest first. When more than `limit` wait, those that the clock lets go
-   * give way to those that somebody has to decide, and the newest to the oldest.
+   * Returns withdrawals waiting for a decision or for their time, oldest first. If there are more than `limit`, those
+   * needing a decision come before timed ones, and older before newer.
    */
   pending(limit = Number.POSITIVE_INFINITY): PendingWithdrawal[] {
     const waiting = this.withdrawals.tracker.waiting();
@@ -52,13 +52,13 @@ export class WithdrawalDesk {
     return shown.map((withdrawal) => this.describe(withdrawal));
   }
 
-  /** One that waits, by its number on the wire. */
+  /** Finds a waiting withdrawal by its number on the wire. */
   pendingOf(id: string): PendingWithdrawal | undefined {
     const found = this.withdrawals.tracker.find(withdrawalSeqOf(id) ?? 0);
     return found?.state.status === "reviewing" ? this.describe(found) : undefined;
   }
 
-  /** How much waits: cheap however much it is. */
+  /** Returns the size of the queue; cheap for any size. */
   waiting(): WaitingWithdrawals {
     const waiting = this.withdrawals.tracker.waiting();
     const byOperator = waiting.filter((withdrawal) => this.isByOperator(withdrawal));
@@ -69,7 +69,7 @@ export class WithdrawalDesk {
     };
   }
 
-  /** Lets a waiting withdrawal go on to the chain. */
+  /** Releases a waiting withdrawal to the chain. */
   async approve(id: string, operator: string): Promise<PendingWithdrawal | DeskProblem> {
     const waiting = this.find(id, operator);
     if (typeof waiting === "string") return waiting;
@@ -78,7 +78,7 @@ export class WithdrawalDesk {
     return outcomeOf(await this.withdrawals.approve(withdrawalId)) ?? this.describe(waiting);
   }
 
-  /** Gives a waiting withdrawal back to its user, who is told the reason. */
+  /** Returns a waiting withdrawal's money to its user, together with the reason. */
   async refuse(id: string, operator: string, reason: string): Promise<PendingWithdrawal | DeskProblem> {
     const waiting = this.find(id, operator);
     if (typeof waiting === "string") return waiting;
@@ -128,7 +128,7 @@ export class WithdrawalDesk {
   }
 }
 
-/** undefined: done; otherwise it was decided or ended meanwhile. */
+/** Returns `undefined` if done; otherwise it was decided or ended in the meantime. */
 function outcomeOf(executed: Executed): DeskProblem | undefined {
   return executed.error === undefined ? undefined : "not-waiting";
 }

@@ -5,26 +5,26 @@ import { z } from "zod";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import type { ChainAssetView } from "../chain/chain-port.ts";
 
-/** What a withdrawal of an asset over a chain costs at this moment. */
+/** Returns the current fee for withdrawing an asset on a chain. */
 export type WithdrawalFees = (chain: string, asset: ChainAssetView, scale: number) => Units;
 
 const feeValue = z.object({ fee: z.string() });
 
-/** What chains are configured with, where nobody has set anything. */
+/** Fees from the chain configuration, used if nobody has set any. */
 export const configuredFees: WithdrawalFees = (_chain, { withdrawalFeeUnits }) => withdrawalFeeUnits;
 
-/** Whoever withdraws the least that can be withdrawn gets at least half of it. */
+/** Limits the fee so that even the smallest withdrawal pays out at least half. */
 export function largestFeeOf({ minWithdrawalUnits }: ChainAssetView): Units {
   return Math.floor(minWithdrawalUnits / 2) as Units;
 }
 
-/** What operators have set; a chain that has got a lower minimum since bounds it all the same. */
+/** Fees set by operators, still capped if the chain's minimum was lowered since. */
 export function withdrawalFeesBy(live: Pick<LiveSettings, "find">): WithdrawalFees {
   return (chain, asset, scale) => {
     const setting = live.find(withdrawalFeeSetting(chain, asset.symbol));
     if (setting === undefined) return asset.withdrawalFeeUnits;
     const units = parseDecimal(feeValue.parse(setting.value).fee, scale);
-    if (typeof units === "string") throw new Error(`the journal has a withdrawal fee that is none: ${units}`);
+    if (typeof units === "string") throw new Error(`the journal has an invalid withdrawal fee: ${units}`);
     return Math.min(units, largestFeeOf(asset)) as Units;
   };
 }

@@ -2,8 +2,8 @@ import type { HoldReason, ReviewReason } from "@candor/domain/enumerations";
 import type { RiskCheck } from "./risk-check.ts";
 
 /**
- * What the exchange's journal does not know of withdrawals: the book of addresses, why one was looked at, and who
- * decided. Records are facts: applying them in order gives the state again.
+ * Withdrawal data outside the exchange's journal: the address book, reasons for reviews, and who decided. Applying the
+ * records in order restores the state.
  */
 export type WithdrawalRecord =
   | { readonly type: "site-kept"; readonly site: Site; readonly request?: KeyedRequest }
@@ -14,7 +14,7 @@ export type WithdrawalRecord =
       readonly request?: KeyedRequest;
     }
   | WithdrawalRequested
-  /** What is left of old requests when the log is written anew. */
+  /** Remains of old requests after the log is rewritten. */
   | ({ readonly type: "address-used" } & AddressUse)
   | {
       readonly type: "hold-changed";
@@ -22,10 +22,10 @@ export type WithdrawalRecord =
       readonly hold: WithdrawalHold;
     }
   | WithdrawalDecided
-  /** The account is closed: its book and its habits are nobody's any more. */
+  /** The account is closed: its address book and usage history are erased. */
   | { readonly type: "forgotten"; readonly userId: number };
 
-/** A withdrawal and where it was to go. */
+/** A withdrawal and its destination. */
 export interface AddressUse {
   readonly withdrawalId: number;
   readonly userId: number;
@@ -34,12 +34,12 @@ export interface AddressUse {
   readonly atMs: number;
 }
 
-/** An address of the book. */
+/** An address in the book. */
 export interface Site {
   readonly siteId: string;
   readonly userId: number;
   readonly chain: string;
-  /** With its checksum. */
+  /** With checksum. */
   readonly address: string;
   readonly label: string;
   readonly bound: boolean;
@@ -47,7 +47,7 @@ export interface Site {
   readonly createdAtMs: number;
 }
 
-/** A request that carried a key: the same one is answered with the first result. */
+/** A request with a key: a repeated one gets the first result. */
 export interface KeyedRequest {
   readonly key: string;
   readonly fingerprint: string;
@@ -58,16 +58,16 @@ export interface WithdrawalHold {
   readonly reason: ReviewReason | HoldReason;
   /** When it ends at the latest. */
   readonly untilMs: number;
-  /** It ends by somebody's decision, not by the clock. */
+  /** Whether it ends by an operator's decision instead of by time. */
   readonly byOperator: boolean;
 }
 
 export interface WithdrawalRequested extends AddressUse {
   readonly type: "requested";
-  /** What it was worth, in hundredths of a USDT. */
+  /** Its value in hundredths of a USDT. */
   readonly cents: number;
   readonly hold: WithdrawalHold | null;
-  /** What each rule said; absent: nobody knows any more. */
+  /** Result of each rule; absent if no longer known. */
   readonly checks?: readonly RiskCheck[];
   readonly request?: KeyedRequest;
 }
@@ -76,9 +76,9 @@ export interface WithdrawalDecided {
   readonly type: "decided";
   readonly withdrawalId: number;
   readonly decision: "approved" | "refused";
-  /** The name that the operator gave; "" for the clock. */
+  /** The operator's name; "" if released by time. */
   readonly operator: string;
-  /** For the user; "" with an approval. */
+  /** For the user; "" for an approval. */
   readonly reason: string;
   readonly atMs: number;
 }

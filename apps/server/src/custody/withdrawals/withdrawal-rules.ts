@@ -1,11 +1,11 @@
 import type { WithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 
-/** How long a withdrawal takes at most, as promised. */
+/** Promised maximum duration of a withdrawal. */
 export const WITHDRAWAL_PROMISE_HOURS = 8;
 export const WITHDRAWAL_PROMISE_MS = WITHDRAWAL_PROMISE_HOURS * 3_600_000;
-/** In live mode a new address of the book pays out only after this. */
+/** In live mode a new address in the book can only be used after this. */
 export const NEW_SITE_LOCK_MS = 24 * 3_600_000;
-/** Addresses in one user's book. */
+/** Maximum addresses in one user's book. */
 export const MAX_SITES = 50;
 
 export type RiskRules = WithdrawalRules;
@@ -25,7 +25,7 @@ export const LIVE_RISK_RULES: RiskRules = {
   approvalAboveCents: 10_000 * USDT,
 };
 
-/** Play money: the same rules, with waits that a visitor can watch. */
+/** For play money: the same rules, with waits short enough for a visitor to see. */
 export const SANDBOX_RISK_RULES: RiskRules = {
   ...LIVE_RISK_RULES,
   newAddressHoldMs: 20_000,
@@ -34,7 +34,7 @@ export const SANDBOX_RISK_RULES: RiskRules = {
   approvalAboveCents: 5_000 * USDT,
 };
 
-/** What a mode begins with. */
+/** Returns the initial rules of a mode. */
 export function riskRulesOf(mode: "sandbox" | "live"): RiskRules {
   return mode === "live" ? LIVE_RISK_RULES : SANDBOX_RISK_RULES;
 }

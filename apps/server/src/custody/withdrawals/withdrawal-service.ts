@@ -14,13 +14,13 @@ import type { KeyedRequest, WithdrawalHold, WithdrawalRecord } from "./withdrawa
 import type { RiskRules } from "./withdrawal-rules.ts";
 import { type TrackedWithdrawal, WithdrawalTracker } from "./withdrawal-tracker.ts";
 
-/** How often holds that end by the clock are looked at. */
+/** Interval between checks of timed holds. */
 const RELEASE_STEP_MS = 1_000;
 
-/** Who decided, where its own user did. */
+/** Recorded as the decider when the user decided. */
 const OWNER = "account owner";
 
-/** The reason of withdrawals that were given back because the account's owner froze it. */
+/** Reason of withdrawals returned because the account's owner froze it. */
 export const FROZEN_BY_OWNER = "frozen-by-owner";
 
 export type WithdrawalStore = RecordStore<WithdrawalRecord, WithdrawalBook>;
@@ -30,29 +30,31 @@ export interface WithdrawalParts {
   readonly chains: ChainPort;
   readonly accounts: AccountSecurity;
   readonly store: WithdrawalStore;
-  /** As they are in force. */
+  /** Rules currently in effect. */
   readonly rules: () => RiskRules;
   readonly nowMs: () => number;
-  /** What an amount is worth in hundredths of a USDT, rounded up; undefined: the asset has no price now. */
+  /**
+   * Returns the value of an amount in hundredths of a USDT, rounded up, or `undefined` if the asset has no price now.
+   */
   readonly centsOf: (assetId: number, amountUnits: number) => number | undefined;
-  /** Something that was to be done in the background was not; it is tried again at the next start. */
+  /** Called when a background task failed; it is retried at the next start. */
   readonly onFailure: (error: unknown, what: string) => void;
 }
 
-/** Withdrawals with every step, as far as the read models know them. */
+/** Withdrawals with every step, from the read models. */
 export interface WithdrawalHistory {
-  /** One of the user's. */
+  /** Returns one of the user's. */
   of(userId: number, withdrawalId: number): Promise<TrackedWithdrawal | undefined>;
-  /** Anybody's, by id: however many they are, in few questions. */
+  /** Returns any users' withdrawals by id, with few queries for any number of them. */
   ofAll(withdrawalIds: readonly number[]): Promise<ReadonlyMap<number, TrackedWithdrawal>>;
 }
 
 export interface WithdrawalRequest {
-  /** Whether it needs a review is judged here. */
+  /** Whether it needs a review is decided here. */
   readonly command: RequestWithdrawal;
   readonly sessionId: string;
   readonly chain: string;
-  /** Its key, for calls that the exchange knows nothing of; absent without a key. */
+  /** Its key, for calls outside the exchange; absent without a key. */
   readonly request: KeyedRequest | undefined;
 }
 
@@ -62,17 +64,16 @@ export interface WithdrawalAnswer {
 }
 
 /**
- * What happens to a withdrawal between its request and its approval: the exchange freezes the money, the risk rules
- * say whether it is looked at first and until when, the clock or an operator lets it go on. From `approved` on it is
- * the chain's.
+ * Handles a withdrawal between its request and its approval: the exchange freezes the money, the risk rules decide
+ * whether and until when it is held, and time or an operator releases it. From `approved` on it belongs to the chain.
  */
 export class Withdrawals {
   readonly tracker = new WithdrawalTracker();
   private readonly parts: WithdrawalParts;
   private readonly listeners = new Set<(withdrawal: TrackedWithdrawal) => void>();
-  /** The last request of each user that is under way: habits are judged one after the other. */
+  /** The last request in progress per user: requests are assessed one at a time. */
   private readonly lastRequests = new Map<number, Promise<unknown>>();
-  /** The verdict on the request that the exchange is just judging, by user. */
+  /** Assessment of the request currently in the exchange, by user. */
   private readonly verdicts = new Map<number, WithdrawalHold>();
   private readonly stops: (() => void)[] = [];
   private releasing: Promise<void> | undefined;
@@ -86,8 +87,8 @@ export class Withdrawals {
   }
 
   /**
-   * Follows the exchange and takes up what the last process left: call it before clients are let in.
-   * @param history tells every step that withdrawals under way have taken
+   * Follows the exchange and resumes what the last process left: call it before clients are admitted.
+   * @param history returns every step of pending withdrawals
    */
   async start(history: Pick<WithdrawalHistory, "ofAll">): Promise<void> {
     const { engine } = this.parts;
@@ -108,7 +109,7 @@ export class Withdrawals {
     await this.releasing?.catch(() => undefined);
   }
 
-  /** Asks the exchange for a withdrawal, with what the risk rules say of it. */
+  /** Requests a withdrawal from the exchange, with the result of the risk rules. */
   request(request: WithdrawalRequest): Promise<WithdrawalAnswer> {
     const { userId } = request.command;
     const before = this.lastRequests.get(userId) ?? Promise.resolve();
@@ -122,20 +123,23 @@ export class Withdrawals {
     return asked;
   }
 
-  /** Why a withdrawal waits and until when; undefined: it did not and does not. */
+  /** Returns why and until when a withdrawal is held, or `undefined` if it is not and was not. */
   holdOf(state: WithdrawalState): WithdrawalHold | undefined {
     const hold = this.book.hold(state.withdrawalId);
     if (hold !== undefined || !state.needsReview) return hold;
     return this.verdicts.get(state.userId) ?? holdOfReason(state, this.parts.rules());
   }
 
-  /** Told of each change of a hold; the exchange's own events tell of all else. Returns the way to stop. */
+  /**
+   * Adds a listener for changes of holds; everything else is in the exchange's events. Returns a function that removes
+   * it.
+   */
   onHoldChanged(listener: (withdrawal: TrackedWithdrawal) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Lets go what was held until now. The composition root's clock calls it each second. */
+  /** Releases holds that have ended. The composition root's clock calls it every second. */
   releaseDue(): Promise<void> {
     this.releasing ??= this.releaseAll().finally(() => {
       this.releasing = undefined;
@@ -143,7 +147,7 @@ export class Withdrawals {
     return this.releasing;
   }
 
-  /** Approves a withdrawal in the exchange; @returns what the exchange says. */
+  /** Approves a withdrawal in the exchange; @returns the exchange's answer. */
   async approve(withdrawalId: number): Promise<Executed> {
     const { executed } = await this.parts.engine.execute({
       kind: "advance-withdrawal",
@@ -154,7 +158,7 @@ export class Withdrawals {
     return decided(executed);
   }
 
-  /** Gives a withdrawal back; @returns what the exchange says. */
+  /** Returns a withdrawal's money to the user; @returns the exchange's answer. */
   async giveBack(withdrawalId: number, reason: string): Promise<Executed> {
     const { executed } = await this.parts.engine.execute({
       kind: "settle-withdrawal",
@@ -167,8 +171,8 @@ export class Withdrawals {
   }
 
   /**
-   * Gives back all of a user's withdrawals that nobody has approved yet, because the account was frozen; what is on its way to
-   * the chain goes on. @returns how many were given back
+   * Returns the money of all of a user's withdrawals that are not approved yet, because the account was frozen; those
+   * on their way to the chain continue. @returns how many were returned
    */
   async giveBackAll(userId: number, reason: string = FROZEN_BY_OWNER): Promise<number> {
     await this.lastRequests.get(userId);
@@ -246,7 +250,7 @@ export class Withdrawals {
     return { hold: assessWithdrawal(facts, rules), cents, checks: riskChecks(facts, rules) };
   }
 
-  /** The first payment to an address, or its entry into the book. */
+  /** Returns when the address was first paid to or added to the book. */
   private addressKnownSince(userId: number, chain: string, address: string): number | undefined {
     const site = this.book
       .sites(userId)
@@ -256,7 +260,7 @@ export class Withdrawals {
     return sinceMs === Infinity ? undefined : sinceMs;
   }
 
-  /** A withdrawal that the last process did not finish with. */
+  /** Resumes a withdrawal that the last process did not finish. */
   private async resume(state: WithdrawalState): Promise<void> {
     const { withdrawalId, status, needsReview } = state;
     if (status !== "frozen" && status !== "reviewing") return;
@@ -266,7 +270,10 @@ export class Withdrawals {
     else if (this.book.hold(withdrawalId) === undefined) await this.recordLostRequest(state);
   }
 
-  /** The process ended between the exchange's acceptance and the record: the exchange knows all but the end. */
+  /**
+   * The process crashed between the exchange's acceptance and the record: the exchange has everything except the hold's
+   * end.
+   */
   private async recordLostRequest(state: WithdrawalState): Promise<void> {
     const { chains, store, rules, centsOf } = this.parts;
     const { withdrawalId, userId, address, createdAtMs } = state;
@@ -294,7 +301,7 @@ export class Withdrawals {
     }
   }
 
-  /** What came up while it was held: changed credentials prolong it, a ban hands it to a person. */
+  /** Extends a hold for later events: changed credentials prolong it, a ban requires a person. */
   private longerHold(state: WithdrawalState, hold: WithdrawalHold): WithdrawalHold | undefined {
     const { accounts } = this.parts;
     const { userId } = state;
@@ -314,21 +321,21 @@ export class Withdrawals {
   }
 }
 
-/** Somebody else may have decided first; anything else that the exchange refuses here is a bug. */
+/** Someone else may have decided first; any other rejection by the exchange is a bug here. */
 function decided(executed: Executed): Executed {
   const { error } = executed;
   if (error !== undefined && error !== "withdrawal.state")
-    throw new Error(`the exchange refused the decision on a withdrawal: ${error}`);
+    throw new Error(`the exchange rejected the decision on a withdrawal: ${error}`);
   return executed;
 }
 
-/** What the exchange alone knows of the steps, where the read models are not there. */
+/** Derives the steps from only the exchange's data, when the read models are unavailable. */
 function stepsOfState({ status, createdAtMs, updatedAtMs }: WithdrawalState): readonly WithdrawalStep[] {
   const first = { status: "frozen", timeMs: createdAtMs } as const;
   return status === "frozen" ? [first] : [first, { status, timeMs: updatedAtMs }];
 }
 
-/** How long a key of a request is remembered. */
+/** Builds a keyed request with the lifetime of its key. */
 export function keyedRequest(key: string, fingerprint: string, nowMs: number): KeyedRequest {
   return { key, fingerprint, untilMs: nowMs + LIMITS.keyLifetimeMs };
 }

@@ -6,7 +6,7 @@ import type { WithdrawalState } from "@candor/domain/events/events";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import type { WithdrawalStep } from "./wire-withdrawal.ts";
 
-/** Ended withdrawals whose steps are remembered for whoever is just being told of the end. */
+/** Maximum ended withdrawals whose steps are kept for listeners still reporting the end. */
 const MAX_ENDED = 1_000;
 
 export interface TrackedWithdrawal {
@@ -14,12 +14,15 @@ export interface TrackedWithdrawal {
   readonly steps: readonly WithdrawalStep[];
 }
 
-/** Withdrawals under way with every step so far, as the exchange's events tell them. */
+/** Pending withdrawals with every step so far, from the exchange's events. */
 export class WithdrawalTracker {
   private readonly open = new Map<number, TrackedWithdrawal>();
   private readonly ended = new BoundedMap<number, TrackedWithdrawal>(MAX_ENDED);
 
-  /** What was under way when this server started. An event that came first is newer: it gets the steps before it. */
+  /**
+   * Adds a withdrawal that was pending when this server started. If an event came first, it is newer, and only gets the
+   * earlier steps.
+   */
   seed(withdrawal: TrackedWithdrawal): void {
     const { withdrawalId } = withdrawal.state;
     const newer = this.find(withdrawalId);
@@ -34,26 +37,26 @@ export class WithdrawalTracker {
     else this.ended.set(withdrawalId, tracked);
   }
 
-  /** Those that wait for the clock or for somebody, oldest first. */
+  /** Returns withdrawals waiting for their time or a decision, oldest first. */
   waiting(): TrackedWithdrawal[] {
     return [...this.open.values()]
       .filter(({ state }) => state.status === "reviewing")
       .sort((a, b) => a.state.withdrawalId - b.state.withdrawalId);
   }
 
-  /** Under way, or ended a moment ago. */
+  /** Finds a withdrawal that is pending or has just ended. */
   find(withdrawalId: number): TrackedWithdrawal | undefined {
     return this.open.get(withdrawalId) ?? this.ended.get(withdrawalId);
   }
 
-  /** The steps up to a status: an event tells of its own, not of those that followed in the same batch. */
+  /** Returns the steps up to a status: an event must not include later ones from the same batch. */
   stepsUpTo(withdrawalId: number, status: WithdrawalStatus): readonly WithdrawalStep[] {
     const last = WITHDRAWAL_STATUSES.indexOf(status);
     const steps = this.find(withdrawalId)?.steps ?? [];
     return steps.filter((step) => WITHDRAWAL_STATUSES.indexOf(step.status) <= last);
   }
 
-  /** @returns those that changed, each with its last state */
+  /** @returns the changed withdrawals, each with its last state */
   apply(batch: EventBatch): readonly TrackedWithdrawal[] {
     const changed = new Map<number, TrackedWithdrawal>();
     const cursor = new EventCursor(batch.words);

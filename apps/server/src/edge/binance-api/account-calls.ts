@@ -10,7 +10,7 @@ import { ownFillRows } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { historyCall, readCall } from "./signed-calls.ts";
 
-/** What one's own account is: its `coin` wallet, and what was traded from it. */
+/** Calls for the caller's own account: its `coin` wallet and its trades. */
 export function accountCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
     readCall("/account", (parameters, { session }) => account(ports, parameters, session.userId)),

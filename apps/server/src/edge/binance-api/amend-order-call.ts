@@ -10,7 +10,7 @@ import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 import { orderCall } from "./signed-calls.ts";
 
-/** An order is made smaller where it stands: it keeps its place in the queue, its number and its client's id. */
+/** Reduces an order in place: it keeps its position in the queue, its number and its client order id. */
 export function amendOrderCall(ports: BinancePorts): SignedCall {
   return orderCall("PUT", "/order/amend/keepPriority", (parameters, context) =>
     amend(ports, parameters, context),
@@ -26,7 +26,7 @@ async function amend(ports: BinancePorts, parameters: Parameters, { session, req
   const { order, state } = found;
   const wantedId = parameters.text("newClientOrderId");
   if (wantedId !== undefined && wantedId !== clientIdOf(order))
-    throw BINANCE.unsupported("An amended order keeps its client's id.");
+    throw BINANCE.unsupported("An amended order keeps its client order id.");
   const lots = readLots(quantity, listed);
   if (lots === undefined || lots < listed.scale.minLots) throw BINANCE.filter("LOT_SIZE");
   if (lots === state.quantityLots)
@@ -47,7 +47,7 @@ async function amend(ports: BinancePorts, parameters: Parameters, { session, req
 function amendRefusal(rejected: Rejected): BinanceError {
   switch (rejected.error) {
     case "trade.invalidParameters":
-      return BINANCE.amendRefused("The new quantity is not above what was executed.");
+      return BINANCE.amendRefused("The new quantity must be above the executed quantity.");
     case "trade.orderNotFound":
     case "trade.orderClosed":
       return BINANCE.noSuchOrder();

@@ -6,30 +6,30 @@ import type { Parameters } from "./parameters.ts";
 interface Call<Context> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
-  /** As how many requests of its address it counts; absent: one. */
+  /** Request weight for the address limit; 1 when absent. */
   readonly weight?: number;
-  /** The same where it depends on what is asked; `weight` is then the least. */
+  /** Weight that depends on the parameters; `weight` is then the minimum. */
   readonly weightOf?: (parameters: Parameters) => number;
-  /** The answer's body; refuses by throwing a BinanceError. */
+  /** Returns the response body. Throws a BinanceError to reject. */
   readonly answer: (parameters: Parameters, context: Context) => unknown;
 }
 
-/** Everybody's. */
+/** Needs no key. */
 export type PublicCall = Call<undefined>;
 
-/** Shows a key, but is not signed: what Binance calls USER_STREAM. */
+/** Needs an API key but no signature: Binance's USER_STREAM. */
 export interface KeyedCall extends Call<CallerContext> {
   readonly permission: ApiKeyPermission;
-  /** Performs no call of the wire, where it would be judged and counted, although it is no GET. */
-  readonly looksOnly?: true;
-  /** Places orders: the answer tells how many of them the user's limit has counted. */
+  /** Reads only, although the method is not GET. It makes no wire call, so the limits are checked here. */
+  readonly readsOnly?: true;
+  /** Places orders: the response carries the user's order count. */
   readonly placesOrders?: true;
 }
 
-/** Who calls by a key. */
+/** A caller identified by an API key. */
 export interface CallerContext {
   readonly session: LiveSession;
   readonly request: FastifyRequest;
 }
-/** Signed: with `trade` what Binance calls TRADE, with `read` its USER_DATA. */
+/** Signed: `trade` is Binance's TRADE, `read` its USER_DATA. */
 export type SignedCall = KeyedCall;

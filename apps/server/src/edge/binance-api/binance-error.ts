@@ -1,10 +1,10 @@
-/** What the Binance-compatible API refuses with: its number and words, and the HTTP status that goes with them. */
+/** A rejection of the Binance-compatible API: Binance's code, message and HTTP status. */
 export class BinanceError extends Error {
   readonly status: number;
   readonly code: number;
-  /** Seconds until another try is worth it. */
+  /** Seconds until a retry makes sense. */
   readonly retrySeconds: number | undefined;
-  /** What stands beside the words. */
+  /** Extra data next to the message. */
   readonly data: object | undefined;
 
   constructor(status: number, code: number, message: string, retrySeconds?: number, data?: object) {
@@ -19,7 +19,7 @@ export class BinanceError extends Error {
 
 const bad = (code: number, message: string) => new BinanceError(400, code, message);
 
-/** Numbers and words as Binance documents them (Spot API, "Errors"). */
+/** Codes and messages as Binance documents them (Spot API, "Errors"). */
 export const BINANCE = {
   unknown: () => new BinanceError(500, -1000, "An unknown error occurred while processing the request."),
   unavailable: () =>
@@ -46,8 +46,8 @@ export const BINANCE = {
         : "Timestamp for this request is outside of the recvWindow.",
     ),
   signature: () => bad(-1022, "Signature for this request is not valid."),
-  /** Sessions are for programs that sign with a key of their own. */
-  cannotLogOn: (kind: "HMAC_SHA256" | "RSA") => bad(-4056, `${kind} API key is not supported.`),
+  /** Only keys with the program's own key pair can open a session. */
+  logonUnsupported: (kind: "HMAC_SHA256" | "RSA") => bad(-4056, `${kind} API key is not supported.`),
   permission: () => new BinanceError(401, -1002, "You are not authorized to execute this request."),
   jsonRequest: () => bad(-1135, "Invalid JSON Request"),
   malformed: (name: string) => bad(-1100, `Illegal characters found in parameter '${name}'.`),
@@ -74,7 +74,7 @@ export const BINANCE = {
     new BinanceError(400, -2022, "Order cancel-replace failed.", undefined, data),
   replacePartly: (data: object) =>
     new BinanceError(409, -2021, "Order cancel-replace partially failed.", undefined, data),
-  /** Refused to change an order that stays as it is. */
+  /** The amendment was rejected; the order is unchanged. */
   amendRefused: (why: string) => bad(-2038, why),
   cancelRefused: () => bad(-2011, "Unknown order sent."),
   noSuchOrder: () => bad(-2013, "Order does not exist."),

@@ -2,20 +2,20 @@ import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf } from "./market-of.ts";
-import { place, tryOut } from "./order-calls.ts";
+import { tryOut as checkSpotOrder, place } from "./order-calls.ts";
 import { cancelIdOf } from "./order-request.ts";
 import { canceledView } from "./order-view.ts";
-import { cancelWanted } from "./own-orders.ts";
+import { cancelRequested } from "./own-orders.ts";
 import { Parameters } from "./parameters.ts";
 import { orderCall } from "./signed-calls.ts";
 
 const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
-/** What Binance has and we cannot do is refused, and never left out. */
+/** Binance parameters we do not support. They are rejected, never ignored. */
 const UNSUPPORTED = ["cancelRestrictions", "orderRateLimitExceededMode"] as const;
 
 type Part = { readonly done: object } | { readonly refused: BinanceError };
 
-/** One order in place of another: the old one is canceled first, so that what it held may be used again. */
+/** Replaces an order. The old one is canceled first, so that its funds are available to the new one. */
 export function cancelReplaceCall(ports: BinancePorts): SignedCall {
   return orderCall("POST", "/order/cancelReplace", (parameters, context) =>
     cancelReplace(ports, parameters, context),
@@ -28,18 +28,18 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   const malformed = () => BINANCE.malformed("cancelReplaceMode");
   const mode = parameters.oneOf("cancelReplaceMode", MODES, malformed);
   const canceled = canceledOrderOf(parameters);
-  // What cannot become an order cancels none.
-  tryOut(ports, parameters, context);
+  // An invalid new order must not cancel the old one.
+  checkSpotOrder(ports, parameters, context);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);
-    return canceledView(await cancelWanted(ports, listed, canceled, context), cancelIdOf(canceled));
+    return canceledView(await cancelRequested(ports, listed, canceled, context), cancelIdOf(canceled));
   });
   const isTried = "done" in cancel || mode === "ALLOW_FAILURE";
   const order = isTried ? await attempt(() => place(ports, parameters, context)) : undefined;
   return outcomeOf(cancel, order);
 }
 
-/** Which order is to go, as a cancel names it. */
+/** Returns the order to cancel, under the parameter names of a cancel. */
 function canceledOrderOf(parameters: Parameters): Parameters {
   const orderId = parameters.text("cancelOrderId");
   const clientId = parameters.text("cancelOrigClientOrderId");

@@ -10,22 +10,24 @@ const MINUTE_MS = 60_000;
 const ONE_PPM = 1_000_000;
 const STATUSES = { trading: "TRADING", "cancel-only": "BREAK", halted: "HALT" } as const;
 
-/** Parts per million in a basis point, in which trailing deltas are counted. */
+/** Parts per million in a basis point, the unit of trailing deltas. */
 export const BASIS_POINT_PPM = 100;
 
 const MIN_DELTA = LIMITS.trailingMinPpm / BASIS_POINT_PPM;
 const MAX_DELTA = LIMITS.trailingMaxPpm / BASIS_POINT_PPM;
 
-/** What orders can be. Take-profit orders are there with a trailing delta alone, so they are not told. */
+/**
+ * Order types listed in `exchangeInfo`. Take-profit orders exist only with a trailing delta, so they are not listed.
+ */
 export const ORDER_TYPES = ["LIMIT", "LIMIT_MAKER", "MARKET", "STOP_LOSS", "STOP_LOSS_LIMIT"] as const;
 
-/** The limits that a program is to keep, as the gateway counts them. */
+/** Returns the limits that clients must respect, as the gateway enforces them. */
 export function rateLimits() {
   return [rateLimit("REQUEST_WEIGHT", ADDRESS_LIMITS.read), rateLimit("ORDERS", USER_LIMITS.order)];
 }
 
 function rateLimit(rateLimitType: string, limit: RateLimit | undefined) {
-  if (limit === undefined) throw new Error(`no limit of ${rateLimitType}`);
+  if (limit === undefined) throw new Error(`no rate limit of type ${rateLimitType}`);
   const { count, windowMs } = limit;
   const inMinutes = windowMs % MINUTE_MS === 0;
   return {
@@ -66,7 +68,7 @@ export function symbolInfo({ listed, status }: MirroredMarket) {
   };
 }
 
-/** The steps of prices and quantities, which spot markets and contracts tell alike. */
+/** Returns the price and quantity filters, which are the same for spot markets and contracts. */
 export function stepFilters({ spec, scale, format }: ListedMarket) {
   const lots = {
     minQty: format.quantity(scale.minLots),

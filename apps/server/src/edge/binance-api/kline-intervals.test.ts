@@ -7,7 +7,7 @@ import { type BarSpan, barsOf, closeTimeMs, INTERVALS } from "./kline-intervals.
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Bars of minutes, of which about half are empty. */
+/** Minute bars, about half of them empty. */
 function minutes(count: number, seed: number): Bar[] {
   let state = seed;
   const random = (below: number): number => {

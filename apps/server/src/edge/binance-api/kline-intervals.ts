@@ -2,14 +2,14 @@ import { PERIOD_MS, type Period } from "@candor/domain/enumerations";
 import { type Bar, joinBars } from "../../market/prices/kline-bar.ts";
 import { isEmpty, periodOpenMs } from "../../market/prices/kline-fold.ts";
 
-/** How long a bar of an interval is, and of which of our charts' bars it is made. */
+/** Length of an interval's bar, and which of our chart bars it is built from. */
 export interface BarSpan {
   readonly period: Period;
-  /** At most so many of them make one. */
+  /** Maximum number of chart bars per bar. */
   readonly parts: number;
-  /** When the bar opens that a moment lies in. */
+  /** Returns the open time of the bar that contains a moment. */
   readonly openMs: (timeMs: number) => number;
-  /** When the bar opens that comes `count` bars after the one that opens then. */
+  /** Returns the open time of the bar `count` bars after the given one. */
   readonly after: (openMs: number, count: number) => number;
 }
 
@@ -20,7 +20,7 @@ const own = (period: Period): BarSpan => ({
   after: (openMs, count) => openMs + count * PERIOD_MS[period],
 });
 
-/** Counted from the beginning of 1970, in UTC. */
+/** Intervals counted from 1970-01-01 UTC. */
 function joined(period: Period, parts: number): BarSpan {
   const lengthMs = PERIOD_MS[period] * parts;
   return {
@@ -42,7 +42,7 @@ const MONTH: BarSpan = {
   after: (openMs, count) => monthMs(openMs, count),
 };
 
-/** Intervals as Binance names them; one second is none of ours. */
+/** Binance's interval names. One second is not supported. */
 export const INTERVALS = {
   "1m": own("1min"),
   "3m": joined("1min", 3),
@@ -67,8 +67,8 @@ export const isInterval = (text: string): text is Interval => Object.hasOwn(INTE
 export const closeTimeMs = (openTimeMs: number, span: BarSpan): number => span.after(openTimeMs, 1) - 1;
 
 /**
- * Bars of our charts, oldest first and without holes, as those of a span. One in which nothing happened does not open a bar
- * in which something did, as our own charts are made of trades.
+ * Merges contiguous chart bars, oldest first, into bars of a span. An empty part never sets the open of a bar that has
+ * trades, since our own charts are built from trades.
  */
 export function barsOf(span: BarSpan, bars: readonly Bar[]): readonly Bar[] {
   if (span.parts === 1) return bars;

@@ -2,7 +2,7 @@ import type { ListedMarket } from "../../market/market-data/listings.ts";
 import type { Bar } from "../../market/prices/kline-bar.ts";
 import { type BarSpan, closeTimeMs } from "./kline-intervals.ts";
 
-/** A bar as Binance writes it. What takers bought of it is not kept, and stands as nought. */
+/** Returns a bar in Binance's format. Taker buy volume is not stored and shown as zero. */
 export function klineRow(bar: Bar, span: BarSpan, { format }: ListedMarket) {
   return [
     bar.openTimeMs,

@@ -2,7 +2,7 @@ import type { CallerContext, KeyedCall } from "./binance-call.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
-/** Keys of user data streams; they are asked for with an API key alone, unsigned. */
+/** User data stream keys. Requests need only an API key, no signature. */
 export function listenKeyCalls(listenKeys: ListenKeys): readonly KeyedCall[] {
   const call = (method: KeyedCall["method"], answer: KeyedCall["answer"]): KeyedCall => ({
     method,
@@ -25,7 +25,7 @@ export function listenKeyCalls(listenKeys: ListenKeys): readonly KeyedCall[] {
   ];
 }
 
-/** Those of the futures: an API key has one, so that it need not be named. */
+/** The same for futures: one per API key, so it need not be named. */
 export function futuresListenKeyCalls(listenKeys: ListenKeys): readonly KeyedCall[] {
   const call = (
     method: KeyedCall["method"],

@@ -10,7 +10,7 @@ import { tickerTypeOf, windowTickerCalls } from "./window-ticker-calls.ts";
 const DEPTH_LEVELS = 100;
 const MAX_DEPTH_LEVELS = 5_000;
 
-/** What everybody may ask: time, markets, books, trades, charts. */
+/** Public calls: time, markets, books, trades, charts. */
 export function marketCalls(ports: BinancePorts): readonly PublicCall[] {
   const { nowMs } = ports;
   const get = (path: string, answer: PublicCall["answer"]): PublicCall => ({ method: "GET", path, answer });

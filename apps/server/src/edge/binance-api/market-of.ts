@@ -4,37 +4,37 @@ import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import type { Parameters } from "./parameters.ts";
 
-/** The market that a request names; throws -1102 and -1121. */
+/** Returns the requested market. Throws -1102 and -1121. */
 export function marketOf(
   { mirror }: Pick<BinancePorts, "mirror">,
   parameters: Parameters,
   kind: MarketKind = "spot",
 ): MirroredMarket {
-  return marketCalled(mirror, parameters.needed("symbol"), kind);
+  return marketByName(mirror, parameters.needed("symbol"), kind);
 }
 
-/** The market that a request names, if it names one. */
+/** Returns the requested market, or undefined when none is named. */
 export function namedMarket(
   { mirror }: Pick<BinancePorts, "mirror">,
   parameters: Parameters,
   kind: MarketKind = "spot",
 ): MirroredMarket | undefined {
   const symbol = parameters.text("symbol");
-  return symbol === undefined ? undefined : marketCalled(mirror, symbol, kind);
+  return symbol === undefined ? undefined : marketByName(mirror, symbol, kind);
 }
 
-/** The named markets; all of them when none is named. */
+/** Returns the named markets, or all when none is named. */
 export function marketsOf(
   { mirror }: Pick<BinancePorts, "mirror">,
   symbols: readonly string[] | undefined,
   kind: MarketKind = "spot",
 ): readonly MirroredMarket[] {
   if (symbols === undefined) return mirror.markets.filter(({ listed }) => listed.kind === kind);
-  return symbols.map((symbol) => marketCalled(mirror, symbol, kind));
+  return symbols.map((symbol) => marketByName(mirror, symbol, kind));
 }
 
-/** The market of a name in any letter case; throws -1121. */
-export function marketCalled(
+/** Finds a market by name in any letter case. Throws -1121. */
+export function marketByName(
   mirror: BinancePorts["mirror"],
   symbol: string,
   kind: MarketKind,

@@ -13,12 +13,12 @@ import { aggregateTrades, publicTrade } from "./trade-view.ts";
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
-/** Bars of our charts that are looked at for one answer. */
+/** Maximum number of chart bars read for one answer. */
 const MAX_PARTS = 3_000;
-/** Behind every chart, and yet a date. */
+/** Later than any chart, but still a valid date. */
 const LAST_MS = 8_000_000_000_000_000;
 
-/** One object for `symbol`, a list for `symbols` and for all markets. */
+/** Returns one object for `symbol`, a list for `symbols` or for all markets. */
 export function marketRows<Row>(
   ports: BinancePorts,
   parameters: Parameters,
@@ -29,7 +29,7 @@ export function marketRows<Row>(
   return parameters.text("symbol") === undefined ? rows : rows[0];
 }
 
-/** The newest trades, oldest first; with `fromId` those from there on that are still known. */
+/** Returns the newest trades, oldest first; with `fromId`, the retained trades from that id. */
 export function tradeRows({ listed, trades }: MirroredMarket, parameters: Parameters) {
   const limit = parameters.limit(ROWS, MAX_RECENT_TRADES);
   const fromId = parameters.integer("fromId");
@@ -56,7 +56,7 @@ export function aggregateRows({ listed, trades }: MirroredMarket, parameters: Pa
   return fromId === undefined && sinceMs === 0 ? rows.slice(-limit) : rows.slice(0, limit);
 }
 
-/** Start and end are those of the bars' openings, both of them included. */
+/** Start and end refer to open times of bars, both inclusive. */
 export async function klineRows(
   { klines }: Pick<BinancePorts, "klines">,
   { listed }: MirroredMarket,
@@ -66,16 +66,16 @@ export async function klineRows(
   const interval = parameters.needed("interval");
   if (!isInterval(interval)) throw BINANCE.interval();
   const span: BarSpan = INTERVALS[interval];
-  // Our bars open by UTC; a time zone may be named where it does not move them.
+  // Our bars are aligned to UTC. Other time zones are accepted only if they do not move the bars.
   const offsetMs = timeZoneMsOf(parameters);
   if (offsetMs !== 0 && span.openMs(offsetMs) !== offsetMs) throw BINANCE.unsupported("timeZone");
   const size = Math.min(parameters.limit(ROWS, MAX_ROWS), Math.floor(MAX_PARTS / span.parts));
   const startTime = parameters.integer("startTime");
   const sinceMs = startTime === undefined ? undefined : openingFrom(span, Math.min(startTime, LAST_MS));
   const untilMs = span.after(span.openMs(Math.min(parameters.integer("endTime") ?? LAST_MS, LAST_MS)), 1);
-  // With a start the first bars behind it are meant, without one the newest.
+  // With a start, return the first bars from there; otherwise the newest.
   const endMs = sinceMs === undefined ? untilMs : Math.min(untilMs, span.after(sinceMs, size));
-  // A contract's index is that of its spot market.
+  // A contract's index is its spot market's index.
   const marketId = price === "index" ? (listed.contract?.indexMarketId ?? listed.marketId) : listed.marketId;
   const before = async (time: number, count: number) =>
     (await klines.query({ marketId, price, period: span.period, endMs: time, size: count })) ?? [];
@@ -85,14 +85,14 @@ export async function klineRows(
   };
   const inWindow = await rowsOf(endMs, sinceMs);
   if (inWindow.length > 0 || endMs === untilMs) return inWindow;
-  // The chart begins later than was asked for.
+  // The chart starts later than requested.
   const firstMs = await firstOpenMs((time) => before(time, 1), endMs, untilMs);
   if (firstMs === undefined) return [];
   const fromMs = span.openMs(firstMs);
   return rowsOf(Math.min(untilMs, span.after(fromMs, size)), fromMs);
 }
 
-/** When the first bar opens that does not open before a moment. */
+/** Returns the open time of the first bar at or after a moment. */
 function openingFrom(span: BarSpan, timeMs: number): number {
   const openMs = span.openMs(timeMs);
   return openMs === timeMs ? openMs : span.after(openMs, 1);
@@ -101,7 +101,7 @@ function openingFrom(span: BarSpan, timeMs: number): number {
 const ofTime = (bars: readonly Bar[], sinceMs: number) =>
   bars.filter(({ openTimeMs }) => openTimeMs >= sinceMs);
 
-/** When the first bar opens of those from `sinceMs` on, of which none is older; undefined: there is none until `untilMs`. */
+/** Returns the open time of the first bar from `sinceMs` on, or undefined when there is none before `untilMs`. */
 async function firstOpenMs(
   newestBefore: (timeMs: number) => Promise<readonly Bar[]>,
   sinceMs: number,
@@ -109,7 +109,7 @@ async function firstOpenMs(
 ): Promise<number | undefined> {
   const [newest] = await newestBefore(untilMs);
   if (newest === undefined || newest.openTimeMs < sinceMs) return undefined;
-  // None opens before `lowMs`, and the one at `highMs` does: halved until they meet.
+  // Bisects: no bar opens before `lowMs`; the bar at `highMs` exists.
   let lowMs = sinceMs;
   let highMs = newest.openTimeMs;
   while (lowMs < highMs) {

@@ -10,7 +10,7 @@ import { canceledListView } from "./order-list-view.ts";
 import { cancelIdOf, readOrder, refusedOrder } from "./order-request.ts";
 import { canceledView, listIdOf, orderView, placedView } from "./order-view.ts";
 import {
-  cancelWanted,
+  cancelRequested,
   catchUp,
   findOrder,
   listsOf,
@@ -22,11 +22,11 @@ import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 import { historyCall, orderCall, readCall, tradeCall } from "./signed-calls.ts";
 
-/** Orders: placed, canceled and looked at. Each goes through the wire's own call. */
+/** Places, cancels and reads orders, each through the wire's own call. */
 export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
   const tried: SignedCall = {
     ...tradeCall("POST", "/order/test", (parameters, context) => tryOut(ports, parameters, context)),
-    looksOnly: true,
+    readsOnly: true,
   };
   return [
     orderCall("POST", "/order", (parameters, context) => place(ports, parameters, context)),
@@ -48,19 +48,19 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
   ];
 }
 
-/** Places an order of the spot wallet. */
+/** Places an order from the spot wallet. */
 export async function place({ door, mirror }: BinancePorts, parameters: Parameters, context: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf({ mirror }, parameters);
   const reply = await door.perform("doOrder", order.payload, context.session, context.request);
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, listed));
-  if (!("order" in reply)) throw new Error("a spot order was answered with something else");
-  // Binance has a client's id once; who repeats a request looks the order up by it.
+  if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
+  // Binance accepts a client order id once. A client that repeats a request finds the order by its id.
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
   return placedView(reply.order, reply.fills, order.response);
 }
 
-/** Everything but what only the exchange knows: balances, the book, the price band. */
+/** Checks everything except what only the exchange can check: balances, the book, the price band. */
 export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { session }: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf({ mirror }, parameters);
@@ -75,7 +75,7 @@ export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { sessi
 
 async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed } = marketOf(ports, parameters);
-  return canceledView(await cancelWanted(ports, listed, parameters, context), cancelIdOf(parameters));
+  return canceledView(await cancelRequested(ports, listed, parameters, context), cancelIdOf(parameters));
 }
 
 async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
@@ -85,7 +85,7 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   if (reply instanceof Rejected) throw refusalOf(reply);
   const ids = new Set(reply.canceled.map(({ orderId }) => Number(orderId)));
   if (ids.size === 0) throw BINANCE.cancelRefused();
-  // They are canceled, whether or not the rows can be shown.
+  // The orders are canceled even if the rows cannot be shown.
   await catchUp(ports, BINANCE.outcomeUnknown);
   const filter = { userId: session.userId, marketId: listed.marketId, orderIds: [...ids] };
   const orders = await ports.readModels.ownOrders(filter, ids.size);

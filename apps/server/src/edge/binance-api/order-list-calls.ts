@@ -24,7 +24,7 @@ import { refusalOf } from "./refusal.ts";
 const ROWS = 500;
 const MAX_ROWS = 1_000;
 
-/** Lists of orders: our OCO orders, of which one leg cancels the other. */
+/** Order lists: our OCO orders, whose legs cancel each other. */
 export function orderListCalls(ports: BinancePorts): readonly SignedCall[] {
   const call = (method: SignedCall["method"], path: string, answer: SignedCall["answer"]): SignedCall => ({
     method,
@@ -57,12 +57,12 @@ async function place(
   const { listed } = marketOf({ mirror }, parameters);
   const reply = await door.perform("doOrder", list.payload, session, request);
   if (reply instanceof Rejected) throw listRefusal(reply) ?? refusalOf(reply, refusedOrder(list, listed));
-  if (!("orders" in reply)) throw new Error("an OCO order was answered with something else");
+  if (!("orders" in reply)) throw new Error("unexpected reply to an OCO order");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
   return placedListView(legsOf(reply.orders), list.payload.clientOrderId, list.response);
 }
 
-/** The wire calls the stop price a conflict when the two prices are the wrong way round. */
+/** The wire reports a conflict on the stop price when the two prices are swapped. */
 function listRefusal({ fields }: Rejected): BinanceError | undefined {
   const [field] = fields ?? [];
   if (field?.path !== "stopPrice" || field.reason !== "conflict") return undefined;
@@ -90,7 +90,7 @@ async function cancel(ports: BinancePorts, parameters: Parameters, { session, re
   return canceledListView(legs, cancelIdOf(parameters));
 }
 
-/** By `orderListId`, or else `origClientOrderId`; throws -1102 and -2013. */
+/** Finds a list by `orderListId`, or else `origClientOrderId`. Throws -1102 and -2013. */
 async function findList(ports: BinancePorts, userId: number, parameters: Parameters): Promise<Legs> {
   const groupId = parameters.integer("orderListId");
   const clientId = parameters.text("origClientOrderId");

@@ -6,7 +6,7 @@ import { clientIdOf, given, type OrderResponse, responseOf, selfTradeOf, sideOf 
 import type { Parameters } from "./parameters.ts";
 
 const LEG_TYPES = ["LIMIT_MAKER", "STOP_LOSS", "STOP_LOSS_LIMIT"] as const;
-/** What a leg may have at Binance and cannot have here, with `above` or `below` in front. */
+/** Leg fields of Binance that we do not support, without their `above` or `below` prefix. */
 const LEG_UNSUPPORTED = [
   "IcebergQty",
   "TrailingDelta",
@@ -25,7 +25,7 @@ const UNSUPPORTED = [
 ] as const;
 const MAX_LIST_ID_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
 
-/** An OCO order as the wire's `/Entrus/doOrder` takes it, and how its answer is wanted. */
+/** An OCO order in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
 export interface ListRequest {
   readonly payload: Payload & { readonly clientOrderId: string };
   readonly response: OrderResponse;
@@ -35,7 +35,7 @@ interface Legs {
   readonly price: string | undefined;
   readonly stopPrice: string | undefined;
   readonly stopLimitPrice: string | undefined;
-  /** What the ids of the legs are called. */
+  /** Client order ids of the legs. */
   readonly limitId: string;
   readonly stopId: string;
 }
@@ -49,7 +49,7 @@ export function readOrderList(parameters: Parameters): ListRequest {
     parameters.needed(`${leg}Type`);
     return parameters.oneOf(`${leg}Type`, LEG_TYPES, BINANCE.orderType);
   });
-  // Take-profit orders do not exist here, so there is one way round alone.
+  // Without take-profit orders, only one arrangement is possible.
   if (types[0] !== "LIMIT_MAKER" || types[1] === "LIMIT_MAKER") throw BINANCE.combination();
   for (const name of [`${limit}StopPrice`, `${limit}TimeInForce`])
     if (parameters.text(name) !== undefined) throw BINANCE.notRequired(name);
@@ -88,7 +88,7 @@ function refuseField(parameters: Parameters, name: string): void {
   if (parameters.text(name) !== undefined) throw BINANCE.unsupported(name);
 }
 
-/** A stop leg that becomes a limit order rests until it is filled or canceled. */
+/** A stop leg that becomes a limit order rests until filled or canceled. */
 function readForce(parameters: Parameters, name: string, isNeeded: boolean): void {
   const force = parameters.text(name)?.toUpperCase();
   if (isNeeded && force === undefined) throw BINANCE.missing(name);
@@ -118,7 +118,7 @@ function readLegs(
   return { payload, response: responseOf(parameters) ?? "RESULT" };
 }
 
-/** Legs without ids of their own get theirs from the list's, so that the list is found by its id. */
+/** Legs without ids derive theirs from the list's id, so that the list can be found by it. */
 function idsOf(parameters: Parameters, limitId: string, stopId: string) {
   const clientOrderId = clientIdOf(parameters, "listClientOrderId");
   const areNamed = [limitId, stopId].some((name) => parameters.text(name) !== undefined);

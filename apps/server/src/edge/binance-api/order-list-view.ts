@@ -2,22 +2,22 @@ import type { WireOrder } from "@candor/wire/objects";
 import type { OrderResponse } from "./order-request.ts";
 import { canceledView, clientIdOf, listIdOf, placedView } from "./order-view.ts";
 
-/** What the legs' ids end in where they were made of the list's. */
+/** Suffixes of leg ids derived from the list's id. */
 export const LIMIT_SUFFIX = ":l";
 export const STOP_SUFFIX = ":s";
 const LIVE: readonly WireOrder["status"][] = ["untriggered", "open", "partially-filled"];
 
-/** The legs of an OCO order, the limit leg first; an old one of which only one leg is known has that alone. */
+/** The legs of an OCO order, the limit leg first. An old list may have only one known leg. */
 export type Legs = readonly [WireOrder, ...WireOrder[]];
 
 export function legsOf([first, ...others]: readonly WireOrder[]): Legs {
-  if (first === undefined) throw new Error("an OCO order has no leg");
+  if (first === undefined) throw new Error("an OCO order has no legs");
   return [first, ...others];
 }
 
 export const isLive = ({ status }: Pick<WireOrder, "status">): boolean => LIVE.includes(status);
 
-/** A list's id is kept in those of its legs; where they have others its number stands for it. */
+/** Returns a list's id from its legs' ids; if those are not derived from it, the list's number. */
 export function listClientIdOf(legs: Legs): string {
   const [limit, stop] = legs;
   const id = limit.clientOrderId ?? "";
@@ -25,13 +25,13 @@ export function listClientIdOf(legs: Legs): string {
   return listId !== "" && stop?.clientOrderId === listId + STOP_SUFFIX ? listId : String(listIdOf(limit));
 }
 
-/** Whether a list goes on, in the two words that Binance has for it. */
+/** Binance's two status fields for whether a list is still active. */
 export const listStates = (isOver: boolean) => ({
   listStatusType: isOver ? "ALL_DONE" : "EXEC_STARTED",
   listOrderStatus: isOver ? "ALL_DONE" : "EXECUTING",
 });
 
-/** A list as it stands. */
+/** Returns the current state of a list. */
 export function listView(legs: Legs, listClientOrderId = listClientIdOf(legs)) {
   const [first] = legs;
   return {
@@ -49,13 +49,13 @@ export function listView(legs: Legs, listClientOrderId = listClientIdOf(legs)) {
   };
 }
 
-/** A list that was placed: nothing of it can have traded yet. */
+/** Returns a newly placed list; none of it can have traded yet. */
 export const placedListView = (legs: Legs, listClientOrderId: string, response: OrderResponse) => ({
   ...listView(legs, listClientOrderId),
   orderReports: legs.map((leg) => placedView(leg, [], response)),
 });
 
-/** A list that was canceled, with what was canceled of it. */
+/** Returns a canceled list with its canceled orders. */
 export const canceledListView = (legs: Legs, cancelId: string) => ({
   ...listView(legs),
   orderReports: legs.filter(({ status }) => status === "canceled").map((leg) => canceledView(leg, cancelId)),

@@ -14,9 +14,9 @@ export const TIMES_IN_FORCE = ["GTC", "IOC", "FOK"] as const;
 export const SELF_TRADE = ["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH"] as const;
 export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
 export const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
-/** Of an id that we give ourselves: 22 letters and digits, as Binance's own. */
+/** Bytes of a generated id: 22 letters and digits, like Binance's. */
 const OWN_ID_BYTES = 11;
-/** What Binance has and we cannot do is refused, and never left out. */
+/** Binance parameters we do not support. They are rejected, never ignored. */
 const UNSUPPORTED = ["icebergQty", "strategyId", "strategyType", "pegPriceType"] as const;
 const RATE_DECIMALS = 6;
 
@@ -29,13 +29,13 @@ const TYPES = {
   TAKE_PROFIT: "trailing-stop",
 } as const;
 
-/** An order as the wire's `/Entrus/doOrder` takes it, and how its answer is wanted. */
+/** An order in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
 export interface OrderRequest {
   readonly payload: Payload & { readonly clientOrderId: string };
   readonly response: OrderResponse;
 }
 
-/** Reads an order; which fields go with which type, and what their values may be, is the wire's call to say. */
+/** Reads an order. The wire call validates which fields go with which type, and their values. */
 export function readOrder(parameters: Parameters): OrderRequest {
   const symbol = parameters.needed("symbol");
   const side = sideOf(parameters);
@@ -70,7 +70,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
 
 export type OrderResponse = (typeof RESPONSES)[number];
 
-/** How fully an answer was asked for. */
+/** Returns the requested response type. */
 export const responseOf = (parameters: Parameters): OrderResponse | undefined =>
   parameters.oneOf("newOrderRespType", RESPONSES, () => BINANCE.malformed("newOrderRespType"));
 
@@ -87,8 +87,8 @@ export function selfTradeOf(parameters: Parameters): string | undefined {
 }
 
 /**
- * A trailing stop of ours follows the price from the start (STOP_LOSS), or from an activation price on the side where it
- * wins (TAKE_PROFIT). Binance's STOP_LOSS with both would begin where it loses.
+ * Our trailing stops follow the price at once (STOP_LOSS), or from an activation price on the winning side
+ * (TAKE_PROFIT). Binance's STOP_LOSS with both starts on the losing side.
  */
 function trailingRateOf(parameters: Parameters, type: keyof typeof TYPES): string | undefined {
   const delta = parameters.integer("trailingDelta");
@@ -98,7 +98,7 @@ function trailingRateOf(parameters: Parameters, type: keyof typeof TYPES): strin
   }
   if (type !== "STOP_LOSS" && type !== "TAKE_PROFIT") throw BINANCE.unsupported("trailingDelta");
   if (type === "STOP_LOSS" && parameters.text("stopPrice") !== undefined)
-    throw BINANCE.unsupported("stopPrice with trailingDelta of STOP_LOSS");
+    throw BINANCE.unsupported("stopPrice with trailingDelta for STOP_LOSS");
   const ppm = delta * BASIS_POINT_PPM;
   if (ppm < LIMITS.trailingMinPpm || ppm > LIMITS.trailingMaxPpm) throw BINANCE.filter("TRAILING_DELTA");
   return formatDecimal(ppm, RATE_DECIMALS);
@@ -107,7 +107,7 @@ function trailingRateOf(parameters: Parameters, type: keyof typeof TYPES): strin
 export const given = (name: string, value: string | undefined) =>
   value === undefined ? {} : { [name]: value };
 
-/** The id that a request gives an order, or a new one. */
+/** Returns the requested client order id, or a new one. */
 export function clientIdOf(parameters: Parameters, name: string): string {
   const given = parameters.text(name);
   if (given === undefined) return randomBytes(OWN_ID_BYTES).toString("hex");
@@ -115,11 +115,11 @@ export function clientIdOf(parameters: Parameters, name: string): string {
   return given;
 }
 
-/** What a cancel is called by, as Binance answers it. */
+/** Returns the id of a cancel for Binance's response. */
 export const cancelIdOf = (parameters: Parameters): string =>
   parameters.text("newClientOrderId") ?? randomBytes(OWN_ID_BYTES).toString("hex");
 
-/** Tells LOT_SIZE from NOTIONAL, which are one refusal of the exchange. */
+/** Decides between LOT_SIZE and NOTIONAL, which the exchange rejects with the same code. */
 export function refusedOrder({ payload }: { readonly payload: Payload }, market: ListedMarket): RefusedOrder {
   if (typeof payload.quantity !== "string") return { isLotWrong: false };
   const lots = readLots(payload.quantity, market);

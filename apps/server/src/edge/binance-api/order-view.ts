@@ -41,9 +41,9 @@ export function typeOf({
   groupId,
   stopPrice,
 }: Pick<WireOrder, "type" | "timeInForce" | "groupId" | "stopPrice">): string {
-  // The limit leg of an OCO has to rest, too.
+  // The limit leg of an OCO must rest, too.
   if (timeInForce === "post-only" || (type === "limit" && groupId !== null)) return "LIMIT_MAKER";
-  // Ours begins to trail where the price has gone in its favour.
+  // Ours starts trailing when the price has moved in its favor.
   if (type === "trailing-stop" && stopPrice !== null) return "TAKE_PROFIT";
   return TYPES[type];
 }
@@ -51,13 +51,13 @@ export function typeOf({
 export const forceOf = ({ timeInForce, type }: Pick<WireOrder, "timeInForce" | "type">): string =>
   TYPES_WITH_FORCE.includes(type) ? FORCES[timeInForce] : "GTC";
 
-/** How far a price may come back from its best, in basis points; undefined: it is no trailing stop. */
+/** Returns how far the price may retrace from its best, in basis points; undefined if it is not a trailing stop. */
 export function trailingDeltaOf({ trailingRate }: Pick<WireOrder, "trailingRate">): number | undefined {
   if (trailingRate === null) return undefined;
   return Number(parseDecimal(trailingRate, RATE_DECIMALS)) / BASIS_POINT_PPM;
 }
 
-/** Who placed an order in the app gave it no id of their own: its number stands for it. */
+/** Orders placed in the app have no client order id; their number is shown instead. */
 export const clientIdOf = ({ clientOrderId, orderId }: WireOrder): string => clientOrderId ?? orderId;
 
 export const listIdOf = ({ groupId }: WireOrder): number => (groupId === null ? NO_LIST : Number(groupId));
@@ -68,7 +68,7 @@ export const namesOf = (order: WireOrder) => ({
   orderListId: listIdOf(order),
 });
 
-/** An order given as a value has the quantity that it bought or sold. */
+/** An order placed by value shows the quantity it executed. */
 export const quantityOf = (order: WireOrder): string => order.quantity ?? order.executedQuantity;
 
 const stateOf = (order: WireOrder) => ({
@@ -85,15 +85,17 @@ const stateOf = (order: WireOrder) => ({
   ...(order.trailingRate === null ? {} : { trailingDelta: trailingDeltaOf(order) }),
 });
 
-/** Since when an order is in the book; an answer about one that waits for its trigger leaves it out, because clients take -1 for a time. */
+/**
+ * When an order entered the book. Answers omit it for an untriggered order, because clients would read -1 as a time.
+ */
 const workingOf = (order: WireOrder) =>
   order.status === "untriggered" ? {} : { workingTime: workingTimeOf(order) };
 
-/** What waits for its trigger is not in the book yet. */
+/** An untriggered order is not in the book yet. */
 const workingTimeOf = ({ createdAtMs, status }: WireOrder): number =>
   status === "untriggered" ? -1 : createdAtMs;
 
-/** An order as it stands, for `order`, `openOrders` and `allOrders`. */
+/** Returns an order's current state, for `order`, `openOrders` and `allOrders`. */
 export function orderView(order: WireOrder) {
   return {
     ...namesOf(order),
@@ -108,7 +110,7 @@ export function orderView(order: WireOrder) {
   };
 }
 
-/** The answer to an order that was placed, as fully as it was asked for. */
+/** Returns the response to a placed order, in the requested response type. */
 export function placedView(
   order: WireOrder,
   fills: readonly WireTrade[],
@@ -132,7 +134,7 @@ const fillView = (fill: WireTrade) => ({
   tradeId: Number(fill.tradeId),
 });
 
-/** An order that was canceled just now. */
+/** Returns an order that was just canceled. */
 export function canceledView(order: WireOrder, clientOrderId: string) {
   return {
     ...namesOf(order),
@@ -143,7 +145,7 @@ export function canceledView(order: WireOrder, clientOrderId: string) {
   };
 }
 
-/** An order that was made smaller. It keeps its client's id. */
+/** Returns a reduced order, which keeps its client order id. */
 export function amendedView(order: WireOrder, selfTrade: SelfTrade) {
   const clientOrderId = clientIdOf(order);
   return {
@@ -165,10 +167,10 @@ export function amendedView(order: WireOrder, selfTrade: SelfTrade) {
   };
 }
 
-/** As Binance writes who gives way when somebody would trade with themselves. */
+/** Binance's name of a self-trade prevention mode. */
 export const selfTradeModeOf = (selfTrade: SelfTrade): string => selfTrade.toUpperCase().replace("-", "_");
 
-/** One of one's own trades, for `myTrades`. */
+/** Returns one of the user's trades, for `myTrades`. */
 export function ownTradeView(fill: WireTrade) {
   const isBuyer = fill.side === "buy";
   return {

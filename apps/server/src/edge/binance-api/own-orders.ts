@@ -12,23 +12,23 @@ import { type Legs, legsOf } from "./order-list-view.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 
-/** How long a list waits for the read models to know what the exchange knows. */
+/** How long a list waits for the read models to catch up with the exchange. */
 const WAIT_MS = 5_000;
-/** How far back an order is found by its client's id. */
+/** How far back an order can be found by its client order id. */
 const CLIENT_ID_DAYS_MS = 7 * 86_400_000;
 
 type Orders = Pick<BinancePorts, "engine" | "listings" | "readModels" | "nowMs">;
 
 const ROWS = 500;
 const MAX_ROWS = 1_000;
-/** By which parameters an order is named. */
+/** Parameters that name an order. */
 const ORDER_NAMES = { orderId: "orderId", clientId: "origClientOrderId" };
 
-/** An order for its user: of a contract without its leverage, which Binance tells with the position. */
+/** Returns an order for its user. A contract order omits its leverage, which Binance reports with the position. */
 export const ownOrderOf = (order: OrderState, market: ListedMarket): WireOrder =>
   toWireOrder(order, market, null);
 
-/** The user's live orders of one product, in one market or in all, oldest first. */
+/** Returns the user's live orders of one product, in one market or in all, oldest first. */
 export async function liveOrders(
   { engine, listings }: Pick<BinancePorts, "engine" | "listings">,
   userId: number,
@@ -42,8 +42,8 @@ export async function liveOrders(
   return { asOfSeq, orders: own.map((order) => ownOrderOf(order, listings.market(order.marketId))) };
 }
 
-/** Which order a request means: `orderId`, or else `origClientOrderId`; throws -1102 without either. */
-export function wantedOrder(parameters: Parameters, names = ORDER_NAMES): (order: WireOrder) => boolean {
+/** Matches the order a request names: `orderId`, or else `origClientOrderId`. Throws -1102 without either. */
+export function orderMatcher(parameters: Parameters, names = ORDER_NAMES): (order: WireOrder) => boolean {
   const orderId = parameters.integer(names.orderId);
   const clientId = parameters.text(names.clientId);
   if (orderId !== undefined) return (order) => order.orderId === String(orderId);
@@ -54,18 +54,18 @@ export function wantedOrder(parameters: Parameters, names = ORDER_NAMES): (order
 export interface LiveOrder {
   readonly state: OrderState;
   readonly order: WireOrder;
-  /** It brings a take-profit or a stop-loss to its position. */
+  /** It sets a take-profit or stop-loss on its position. */
   readonly isProtected: boolean;
 }
 
-/** The live order that a request means, as the exchange and as the wire know it; throws -1102. */
+/** Returns the live order a request names, in the exchange's and the wire's format. Throws -1102. */
 export async function liveOrder(
   { engine }: Pick<BinancePorts, "engine">,
   userId: number,
   market: ListedMarket,
   parameters: Parameters,
 ): Promise<LiveOrder | undefined> {
-  const isWanted = wantedOrder(parameters);
+  const isWanted = orderMatcher(parameters);
   const { orders, contracts } = await engine.accountView(userId);
   const isProtected = ({ orderId }: OrderState) => contracts?.protectedOrders?.includes(orderId) === true;
   return orders
@@ -74,7 +74,7 @@ export async function liveOrder(
     .find(({ order }) => isWanted(order));
 }
 
-/** One of the user's orders, live or ended; throws -1102, -2013, and -1001 while the read models are behind. */
+/** Returns one of the user's orders, live or ended. Throws -1102, -2013, and -1001 while the read models are behind. */
 export async function findOrder(
   ports: Orders,
   userId: number,
@@ -85,7 +85,7 @@ export async function findOrder(
   return await findOrderIn(ports, userId, [market], parameters, product, ORDER_NAMES);
 }
 
-/** As findOrder, for an order in any of some markets. */
+/** Like findOrder, for an order in any of several markets. */
 export async function findOrderIn(
   ports: Orders,
   userId: number,
@@ -94,7 +94,7 @@ export async function findOrderIn(
   product: Product,
   names: typeof ORDER_NAMES,
 ): Promise<WireOrder> {
-  const isWanted = wantedOrder(parameters, names);
+  const isWanted = orderMatcher(parameters, names);
   const only = markets.length === 1 ? markets[0] : undefined;
   const { orders, asOfSeq } = await liveOrders(ports, userId, product, only);
   const live = orders.find(isWanted);
@@ -108,11 +108,11 @@ export async function findOrderIn(
     const ended = await ports.readModels.ownOrder(userId, market.marketId, { ...wanted, isLever });
     if (ended !== undefined) return ownOrderOf(ended, market);
   }
-  // An order that was acknowledged may only not have been written yet.
+  // An acknowledged order may not be in the read models yet.
   throw reachedSeq < asOfSeq ? BINANCE.unavailable() : BINANCE.noSuchOrder();
 }
 
-/** The user's orders in a market, live and ended, by ids and times as the request wants them. */
+/** Returns the user's orders in a market, live and ended, by the requested ids and times. */
 export async function ownOrderRows(
   ports: Orders,
   parameters: Parameters,
@@ -128,7 +128,7 @@ export async function ownOrderRows(
   return orders.map((order) => ownOrderOf(order, market));
 }
 
-/** The user's trades in a market, or those of one order. */
+/** Returns the user's trades in a market, or those of one order. */
 export async function ownFillRows(
   ports: Orders,
   parameters: Parameters,
@@ -143,7 +143,7 @@ export async function ownFillRows(
   return await ports.readModels.ownFills({ ...filter, orderId, fromId }, limit);
 }
 
-/** Start and end of what a request wants, both of them included. */
+/** Returns the requested start and end, both inclusive. */
 export function timesOf(parameters: Parameters) {
   const untilMs = parameters.integer("endTime");
   return {
@@ -152,22 +152,22 @@ export function timesOf(parameters: Parameters) {
   };
 }
 
-/** Cancels the live order that a request means; throws -1102 and -2011. */
-export async function cancelWanted(
+/** Cancels the live order a request names. Throws -1102 and -2011. */
+export async function cancelRequested(
   ports: Pick<BinancePorts, "engine" | "listings" | "door">,
   market: ListedMarket,
   parameters: Parameters,
   context: CallerContext,
   product: Product = market.kind,
 ): Promise<WireOrder> {
-  const isWanted = wantedOrder(parameters);
+  const isWanted = orderMatcher(parameters);
   const live = await liveOrders(ports, context.session.userId, product, market);
   const found = live.orders.find(isWanted);
   if (found === undefined) throw BINANCE.cancelRefused();
   return await cancelLive(ports, found, context);
 }
 
-/** Cancels an order that was found; throws -2011. */
+/** Cancels a live order. Throws -2011. */
 export async function cancelLive(
   { door }: Pick<BinancePorts, "door">,
   { orderId }: WireOrder,
@@ -178,7 +178,7 @@ export async function cancelLive(
   return reply.order;
 }
 
-/** Lists of orders by their numbers, as the exchange knows them now. */
+/** Returns order lists by number, in their current state. */
 export async function listsOf(
   ports: Pick<BinancePorts, "engine" | "listings" | "readModels">,
   userId: number,
@@ -195,8 +195,8 @@ export function wireLegs({ listings }: Pick<BinancePorts, "listings">, records: 
 }
 
 /**
- * Waits until the lists know what the exchange has done so far. Throws `late` when they do not in time: without it they
- * would leave out what was acknowledged.
+ * Waits until the read models have caught up with the exchange, since they would otherwise omit acknowledged orders.
+ * Throws `late` on timeout.
  */
 export async function catchUp(
   { engine, readModels }: Pick<BinancePorts, "engine" | "readModels">,

@@ -4,20 +4,20 @@ import { BINANCE } from "./binance-error.ts";
 const DECIMAL = /^[0-9]{1,18}(\.[0-9]{1,18})?$/;
 const INTEGER = /^[0-9]{1,16}$/;
 
-/** The parameters of a request, from its query and its form; an empty one counts as absent. */
+/** The parameters of a request, from its query and its form. Empty values count as absent. */
 export class Parameters {
   private readonly values = new Map<string, string>();
 
-  /** Of one of several questions that came together. */
+  /** Parameters of one request in a batch. */
   static of(fields: Readonly<Record<string, string | undefined>>): Parameters {
     const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
     return new Parameters(new URLSearchParams(given).toString(), "");
   }
 
-  /** Throws -1101 for a name that comes twice. */
+  /** Throws -1101 for a repeated name. */
   constructor(query: string, form: string) {
     const ofQuery = new URLSearchParams(query);
-    // What stands in both counts as it stands in the query.
+    // For a name in both, the query wins.
     const ofForm = [...new URLSearchParams(form)].filter(([name]) => !ofQuery.has(name));
     for (const [name, value] of [...ofQuery, ...ofForm]) {
       if (this.values.has(name)) throw BINANCE.sentTwice(name);
@@ -49,14 +49,14 @@ export class Parameters {
     return value === undefined ? undefined : value === "TRUE";
   }
 
-  /** A count from 1 on; more than `most` counts as `most`, as Binance does. */
+  /** A count of at least 1; values above `most` are reduced to `most`, as Binance does. */
   limit(fallback: number, most: number): number {
     const asked = this.integer("limit") ?? fallback;
     if (asked < 1) throw BINANCE.range("limit");
     return Math.min(asked, most);
   }
 
-  /** Without the noughts at its end, which bots add up to eight decimals. */
+  /** Removes trailing zeros, which bots pad to eight decimals. */
   decimal(name: string): string | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -64,7 +64,7 @@ export class Parameters {
     return trimZeros(value).replace(/^0+(?=[0-9])/, "");
   }
 
-  /** One of `names` in any letter case, or what `otherwise` throws. */
+  /** Returns one of `names` in any letter case, or throws the result of `otherwise`. */
   oneOf<Name extends string>(name: string, names: readonly Name[], otherwise: () => Error): Name | undefined {
     const value = this.text(name)?.toUpperCase();
     if (value === undefined) return undefined;
@@ -73,7 +73,7 @@ export class Parameters {
     return found;
   }
 
-  /** The named markets: `symbol`, or `symbols` as a JSON array; undefined: neither was sent. */
+  /** The named markets: `symbol`, or `symbols` as a JSON array; undefined if neither was sent. */
   symbols(): readonly string[] | undefined {
     const one = this.text("symbol");
     const many = this.text("symbols");

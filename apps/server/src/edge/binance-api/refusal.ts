@@ -3,13 +3,13 @@ import { BINANCE, BinanceError } from "./binance-error.ts";
 
 const SECOND_MS = 1_000;
 
-/** What an order that was refused asked for, as far as it tells one filter from another. */
+/** Values of the rejected order that decide between filters. */
 export interface RefusedOrder {
-  /** Its quantity is no whole number of lots, too small or too large. */
+  /** Its quantity is not a whole number of lots, too small or too large. */
   readonly isLotWrong: boolean;
 }
 
-/** Turns what a call of the wire refused into Binance's number and words. */
+/** Converts a rejection of the wire to Binance's code and message. */
 export function refusalOf(rejected: Rejected, order?: RefusedOrder): BinanceError {
   const { error, params, fields } = rejected;
   const waitMs = Number(params?.retryAfterMs ?? SECOND_MS);

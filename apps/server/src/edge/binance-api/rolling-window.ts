@@ -8,7 +8,7 @@ const HOUR_MS = PERIOD_MS["60min"];
 const DAY_MS = PERIOD_MS["1day"];
 const WINDOW = /^([1-9]|[1-5][0-9])m$|^([1-9]|1[0-9]|2[0-3])h$|^([1-7])d$/;
 
-/** How long a window is that Binance names `5m`, `23h` or `7d`; undefined: it names none. */
+/** Returns the length of a window such as `5m`, `23h` or `7d`; undefined for other names. */
 export function windowMsOf(text: string): number | undefined {
   const found = WINDOW.exec(text);
   if (found === null) return undefined;
@@ -16,12 +16,15 @@ export function windowMsOf(text: string): number | undefined {
   return Number(minutes) * MINUTE_MS + Number(hours) * HOUR_MS + Number(days) * DAY_MS;
 }
 
-/** When a window opens: on a minute, so that it may be up to a minute longer than it is called. */
+/**
+ * Returns the start of a window. It is rounded down to a minute, so the window may be up to a minute longer than its
+ * name.
+ */
 export const openingOf = (windowMs: number, nowMs: number): number => minuteOf(nowMs - windowMs);
 
 /**
- * What happened in a market since a minute, that one included. More than a day ago are minutes only up to the next full
- * hour, and hours from there on.
+ * Returns a market's statistics since a minute, inclusive. Beyond one day, minutes are used up to the next full hour,
+ * and hours after that.
  */
 export async function statisticsSince(
   { klines }: Pick<BinancePorts, "klines">,
@@ -42,7 +45,7 @@ export async function statisticsSince(
   return statisticsOf([...minutes, ...hours]);
 }
 
-/** A window of up to a day that moves on with the time: its finished minutes are summed once a minute. */
+/** A rolling window of up to a day. Its finished minutes are summed once a minute. */
 export class RollingWindow {
   private readonly history: PriceHistory;
   private readonly marketId: number;

@@ -3,7 +3,7 @@ import type { Rejected } from "@candor/wire/rejection";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { BusyError } from "../../kit/bounded-work.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
-import { isPassing } from "../../records/projections/passing-error.ts";
+import { isTransientError } from "../../records/projections/passing-error.ts";
 import { compressOnSend } from "../gateway/compress-reply.ts";
 import { accountCalls } from "./account-calls.ts";
 import { amendOrderCall } from "./amend-order-call.ts";
@@ -31,15 +31,15 @@ import { checkSignature, checkTime, keyOf, type ShownRequest } from "./signed-re
 import { isLoggedOn, LOGGED_ON_HEADER } from "./ws-api/logged-on.ts";
 
 const SECOND_MS = 1_000;
-/** Answered whatever the site's state. */
+/** Answered in every state of the site. */
 const ALWAYS = /\/(?:ping|time|system\/status)$/;
 
-/** Orders of the caller in the newest ten seconds. */
+/** Counts the caller's orders in the last ten seconds. */
 const ORDER_COUNT = "x-mbx-order-count-10s";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** The calls of one API, by what a request must show for them. */
+/** The calls of one API, by the credentials they need. */
 interface ApiCalls {
   readonly open: readonly PublicCall[];
   readonly signed: readonly SignedCall[];
@@ -47,8 +47,9 @@ interface ApiCalls {
 }
 
 /**
- * Binance's APIs for programs made for them: `/api/v3` over the spot markets, `/fapi` over the contracts, `/sapi` over wallets and
- * margin accounts. @returns what is served, for its description. Their calls stand in front of the wire's own, so that orders, limits and refusals are those of everybody else.
+ * Serves APIs for clients built for Binance: `/api/v3` for the spot markets, `/fapi` for the contracts, `/sapi` for
+ * wallets and margin accounts. The calls use the wire's own calls, so orders, limits and rejections are the same for
+ * everyone. @returns the served calls, for their description
  */
 export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): readonly ServedCall[] {
   const spot: ApiCalls = {
@@ -81,7 +82,7 @@ export function serveBinanceApi(app: FastifyInstance, ports: BinancePorts): read
   return Object.entries(apis).flatMap(([prefix, calls]) => servedCalls(prefix, calls));
 }
 
-/** As the machine-readable description tells them. */
+/** Returns the calls for the machine-readable description. */
 function servedCalls(prefix: string, { open, signed, keyed }: ApiCalls): readonly ServedCall[] {
   const served = (shows: ServedCall["shows"], calls: readonly (PublicCall | KeyedCall)[]) =>
     calls.map(({ method, path, weight = 1, ...call }) => ({
@@ -106,7 +107,7 @@ function serve(
       for (const call of open) route(scope, ports, call, served.open(call), { onSend: compressOnSend });
       for (const call of signed) route(scope, ports, call, served.signed(call));
       for (const call of keyed) route(scope, ports, call, served.keyed(call));
-      // A route, because the pages at `/` would else take what is not there for a file of theirs.
+      // A route, because the static pages at `/` would otherwise treat unknown paths as files.
       scope.all("/*", (_request, reply) => refuse(reply, BINANCE.notFound()));
       scope.setErrorHandler((error, request, reply) => {
         const refusal = errorOf(error);
@@ -138,7 +139,7 @@ function route(
         if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
       };
       void reply.header("cache-control", "no-store");
-      // What cannot be read counts too.
+      // Unreadable requests count, too.
       count(weight);
       const { query, form } = shownBy(request);
       const more = (weightOf?.(new Parameters(query, form)) ?? weight) - weight;
@@ -148,7 +149,7 @@ function route(
   });
 }
 
-/** What stands between a request and its call. */
+/** Checks each request before its call. */
 class ServedApi {
   private readonly ports: BinancePorts;
 
@@ -165,20 +166,20 @@ class ServedApi {
     };
   }
 
-  /** Key, signature and time, then the caller's own state, then the call. */
+  /** Checks key, signature and time, then the caller's state, then runs the call. */
   signed(call: SignedCall): Answer {
     return async (request, reply) => {
       const shown = shownBy(request);
       const parameters = new Parameters(shown.query, shown.form);
       const key = keyOf(this.ports.identity, shown, call.permission);
       const { nowMs } = this.ports;
-      // Who has logged on signed once; their key is looked at each time.
+      // A logged-on client has signed once; its key is checked on every request.
       if (isLoggedOn(request.headers[LOGGED_ON_HEADER])) checkTime(parameters, nowMs());
       else checkSignature(shown, parameters, key, nowMs());
       key.touch();
       const session = sessionOf(key);
-      // What performs a call of the wire is judged and counted there.
-      if (call.method === "GET" || call.looksOnly === true) this.admit(session, call.weight);
+      // Wire calls check state and limits themselves.
+      if (call.method === "GET" || call.readsOnly === true) this.admit(session, call.weight);
       const answered = await call.answer(parameters, { session, request });
       if (call.placesOrders === true)
         void reply.header(ORDER_COUNT, String(this.ports.door.usedOrders(session.userId)));
@@ -186,7 +187,7 @@ class ServedApi {
     };
   }
 
-  /** A key, unsigned. */
+  /** Checks a key without a signature. */
   keyed(call: KeyedCall): Answer {
     return (request) => {
       const shown = shownBy(request);
@@ -199,12 +200,12 @@ class ServedApi {
   }
 
   private admit(session: LiveSession, weight = 1): void {
-    const refused: Rejected | undefined = this.ports.door.refuseReader(session, weight);
+    const refused: Rejected | undefined = this.ports.door.checkReadLimit(session, weight);
     if (refused !== undefined) throw refusalOf(refused);
   }
 }
 
-/** A key stands for its user as long as it is there. */
+/** A key identifies its user as long as it exists. */
 function sessionOf({
   apiKeyId,
   userId,
@@ -227,7 +228,7 @@ function shownBy(request: FastifyRequest): ShownRequest {
   };
 }
 
-/** A form is one whatever it is called: widespread programs send theirs as JSON by its header. */
+/** Parses any body as a form, whatever its content type: common clients label theirs as JSON. */
 function formOf(body: unknown): string {
   if (typeof body === "string") return body;
   return Buffer.isBuffer(body) ? body.toString("utf8") : "";
@@ -235,7 +236,7 @@ function formOf(body: unknown): string {
 
 function errorOf(error: unknown): BinanceError {
   if (error instanceof BinanceError) return error;
-  if (error instanceof EngineUnavailableError || error instanceof BusyError || isPassing(error))
+  if (error instanceof EngineUnavailableError || error instanceof BusyError || isTransientError(error))
     return BINANCE.unavailable();
   const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
   return status < 500 ? BINANCE.combination() : BINANCE.unknown();

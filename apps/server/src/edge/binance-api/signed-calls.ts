@@ -1,7 +1,7 @@
 import { HISTORY_WEIGHT } from "@candor/wire/call";
 import type { SignedCall } from "./binance-call.ts";
 
-/** A signed call that looks at the caller's own account. */
+/** Defines a signed call that reads the caller's account. */
 export const readCall = (path: string, answer: SignedCall["answer"]): SignedCall => ({
   method: "GET",
   path,
@@ -9,20 +9,20 @@ export const readCall = (path: string, answer: SignedCall["answer"]): SignedCall
   answer,
 });
 
-/** A signed call that asks the database for what has happened. */
+/** Defines a signed call that queries the database for history. */
 export const historyCall = (path: string, answer: SignedCall["answer"]): SignedCall => ({
   ...readCall(path, answer),
   weight: HISTORY_WEIGHT,
 });
 
-/** A signed call that changes something of the caller's. */
+/** Defines a signed call that changes the caller's account. */
 export const tradeCall = (
   method: "POST" | "PUT" | "DELETE",
   path: string,
   answer: SignedCall["answer"],
 ): SignedCall => ({ method, path, permission: "trade", answer });
 
-/** A signed call that places orders, or puts one in another's place. */
+/** Defines a signed call that places or replaces orders. */
 export const orderCall = (
   method: "POST" | "PUT",
   path: string,

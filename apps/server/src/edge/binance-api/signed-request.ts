@@ -8,13 +8,13 @@ import type { Parameters } from "./parameters.ts";
 
 const DEFAULT_WINDOW_MS = 5_000;
 const MAX_WINDOW_MS = 60_000;
-/** A clock that is further ahead than this makes a request from the future. */
+/** A request further ahead of our clock than this is rejected. */
 const MAX_AHEAD_MS = 1_000;
 const KEY_FORM = /^[A-Za-z0-9]{64}$/;
 const SIGNATURE = /(?:^|&)signature=([^&]*)/;
 const SIGNATURE_FORM = /^[0-9a-f]{64}$/i;
 
-/** What a request shows of itself. */
+/** The credentials and parameters of a request. */
 export interface ShownRequest {
   /** The header `X-MBX-APIKEY`. */
   readonly apiKey: string | undefined;
@@ -23,7 +23,7 @@ export interface ShownRequest {
   readonly address: string;
 }
 
-/** The key that a request shows; throws -2014 and -2015. */
+/** Returns the key of a request. Throws -2014 and -2015. */
 export function keyOf(
   identity: Pick<Identity, "apiKey">,
   { apiKey, address }: ShownRequest,
@@ -36,7 +36,7 @@ export function keyOf(
   return key;
 }
 
-/** Throws unless the request was made just now: -1102, -1131, -1021. */
+/** Throws unless the request is recent: -1102, -1131, -1021. */
 export function checkTime(parameters: Parameters, nowMs: number): void {
   const timestamp = parameters.integer("timestamp");
   if (timestamp === undefined) throw BINANCE.missing("timestamp");
@@ -46,7 +46,10 @@ export function checkTime(parameters: Parameters, nowMs: number): void {
   if (nowMs - timestamp > windowMs) throw BINANCE.clock(false);
 }
 
-/** Throws unless the request was signed with the key's secret, or its program's own key, and just now: as checkTime, and -1022. */
+/**
+ * Throws unless the request is recent and signed with the key's secret or the program's own key: like checkTime, and
+ * -1022.
+ */
 export function checkSignature(
   { query, form }: ShownRequest,
   parameters: Parameters,
@@ -55,14 +58,14 @@ export function checkSignature(
 ): void {
   checkTime(parameters, nowMs);
   const signature = parameters.needed("signature");
-  // The text as it travelled, query and form one behind the other, without the signature itself.
+  // The raw text as sent: query, then form, without the signature.
   const signed = withoutSignature(query) + withoutSignature(form);
   if (!isSignature(signature, signed, key)) throw BINANCE.signature();
 }
 
 /**
- * HMAC-SHA256 in hexadecimal digits; or, in base64 whose plus signs may have travelled as blanks, Ed25519 or RSA (PKCS #1 v1.5
- * with SHA-256).
+ * HMAC-SHA256 in hexadecimal; or Ed25519 or RSA (PKCS #1 v1.5 with SHA-256) in base64, whose plus signs may have
+ * arrived as spaces.
  */
 function isSignature(
   signature: string,

@@ -4,12 +4,12 @@ import { percentChange } from "../../market/market-data/market-ticker.ts";
 import type { DayStatistics, PriceHistory } from "../../market/prices/price-history-port.ts";
 
 const DAY_MS = 86_400_000;
-/** Of which Binance tells an average price. */
+/** Minutes in Binance's average price. */
 const AVERAGE_MINUTES = 5;
 const E8 = 100_000_000n;
 const E8_DECIMALS = 8;
 
-/** The figures of a day, or of another time up to now, as text; what nobody knows yet is nought, as in Binance's own answers. */
+/** Figures of a day, or of another window up to now, as text. Unknown values are zero, as in Binance's answers. */
 export interface DayFigures {
   readonly lastE8: number;
   readonly last: string;
@@ -27,7 +27,7 @@ export interface DayFigures {
 export const dayFigures = (market: MirroredMarket, history: PriceHistory): DayFigures =>
   figuresOf(market, history.dayStatistics(market.listed.marketId));
 
-/** Of the bars of some time up to now. */
+/** Returns the figures of the bars in a window up to now. */
 export function figuresOf({ listed, lastTicks }: MirroredMarket, day: DayStatistics | undefined): DayFigures {
   const { format, scale } = listed;
   const lastE8 = lastTicks === 0 ? (day?.closeE8 ?? 0) : lastTicks * scale.tickE8;
@@ -49,12 +49,12 @@ export function figuresOf({ listed, lastTicks }: MirroredMarket, day: DayStatist
 
 const averageE8 = (day: DayStatistics | undefined): number => (day === undefined ? 0 : weightedE8(day));
 
-/** Nought where nothing was traded. */
+/** Returns zero when nothing was traded. */
 function weightedE8({ volumeE8, quoteVolumeE8 }: Pick<DayStatistics, "volumeE8" | "quoteVolumeE8">): number {
   return volumeE8 === 0n ? 0 : Number((quoteVolumeE8 * E8) / volumeE8);
 }
 
-/** Of the newest minutes' trades, weighted by what was traded; without any the last price. */
+/** Returns the volume-weighted price of the newest minutes, or the last price when there were no trades. */
 export function averagePrice({ listed, lastTicks, trades }: MirroredMarket, history: PriceHistory) {
   const { format, marketId, scale } = listed;
   const bars = history.lastBars(marketId, "1min", AVERAGE_MINUTES);
@@ -80,7 +80,7 @@ export function bestPrices({ book, listed: { format } }: MirroredMarket) {
   };
 }
 
-/** The rolling 24 hours. Trades are numbered over all markets, so that the first one's number is not told. */
+/** Returns the rolling 24 hours. Trade ids are numbered across all markets, so the first id is omitted. */
 export function dayTicker(market: MirroredMarket, history: PriceHistory, nowMs: number) {
   const { listed, trades } = market;
   const day = dayFigures(market, history);
@@ -107,13 +107,13 @@ export function dayTicker(market: MirroredMarket, history: PriceHistory, nowMs: 
   };
 }
 
-/** Since when and until when a ticker looks. */
+/** Start and end of a ticker's window. */
 export interface TickerWindow {
   readonly openTime: number;
   readonly closeTime: number;
 }
 
-/** A ticker of another time than the rolling 24 hours. */
+/** Returns a ticker of a window other than the rolling 24 hours. */
 export function windowTicker(
   market: MirroredMarket,
   statistics: DayStatistics | undefined,
@@ -137,7 +137,7 @@ export function windowTicker(
   };
 }
 
-/** The rolling 24 hours in few words. */
+/** Returns the short ticker of the rolling 24 hours. */
 export function miniDayTicker(market: MirroredMarket, history: PriceHistory, nowMs: number) {
   const window = { openTime: nowMs - DAY_MS, closeTime: nowMs };
   return windowTicker(market, history.dayStatistics(market.listed.marketId), window, true);

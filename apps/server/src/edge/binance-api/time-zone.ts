@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const MIN_MS = -12 * HOUR_MS;
 const MAX_MS = 14 * HOUR_MS;
 
-/** How much later than UTC the clocks of `timeZone` are, such as `8`, `-1:00` and `05:45`; throws -1130. */
+/** Returns the offset of `timeZone` from UTC, such as `8`, `-1:00` and `05:45`. Throws -1130. */
 export function timeZoneMsOf(parameters: Parameters): number {
   const text = parameters.text("timeZone");
   if (text === undefined) return 0;

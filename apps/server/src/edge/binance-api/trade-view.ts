@@ -1,7 +1,7 @@
 import type { ListedMarket } from "../../market/market-data/listings.ts";
 import type { PublicTrade } from "../../market/market-data/wire-trade.ts";
 
-/** The value of a trade; whole by construction of the market. */
+/** Returns the value of a trade. The market's steps guarantee whole units. */
 export function quoteOf({ priceTicks, quantityLots }: PublicTrade, { scale, format }: ListedMarket): string {
   return format.quoteAmount(priceTicks * quantityLots * scale.quoteUnitsPerTickLot);
 }
@@ -19,7 +19,7 @@ export function publicTrade(trade: PublicTrade, market: ListedMarket) {
   };
 }
 
-/** Trades, oldest first, of which those that one taker made at one price are put together. */
+/** Aggregates the trades one taker made at one price. Oldest first. */
 export function aggregateTrades(trades: readonly PublicTrade[], { format }: ListedMarket) {
   const groups: PublicTrade[][] = [];
   for (const trade of trades) {

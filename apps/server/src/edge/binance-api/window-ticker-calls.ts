@@ -10,11 +10,11 @@ import { timeZoneMsOf } from "./time-zone.ts";
 
 const DAY_MS = PERIOD_MS["1day"];
 const MAX_SYMBOLS = 100;
-/** As Binance counts them: for each market, and for all of them. */
+/** Binance's weights: per market, and for all markets. */
 const MARKET_WEIGHT = 4;
 const MOST_WEIGHT = 200;
 
-/** Tickers of a window of one's choice and of a trading day. They look until the exchange's own time. */
+/** Tickers of a chosen window and of a trading day. They end at the exchange's own time. */
 export function windowTickerCalls(ports: BinancePorts): readonly PublicCall[] {
   return [
     {
@@ -43,7 +43,7 @@ export function windowTickerCalls(ports: BinancePorts): readonly PublicCall[] {
   ];
 }
 
-/** The markets that are asked for, each once; throws -1102 without any. */
+/** Returns the requested markets without duplicates. Throws -1102 when none is named. */
 function symbolsOf(parameters: Parameters): readonly string[] {
   const symbols = parameters.symbols();
   if (symbols === undefined) throw BINANCE.oneOf("symbol", "symbols");
@@ -54,7 +54,7 @@ function symbolsOf(parameters: Parameters): readonly string[] {
 const weightOf = (parameters: Parameters): number =>
   Math.min(symbolsOf(parameters).length * MARKET_WEIGHT, MOST_WEIGHT);
 
-/** One object for `symbol`, a list for `symbols`; Binance wants one of them here. */
+/** Returns one object for `symbol`, a list for `symbols`. Binance requires one of them here. */
 async function tickers(ports: BinancePorts, parameters: Parameters, window: TickerWindow) {
   const isMini = tickerTypeOf(parameters) === "MINI";
   const nowMs = ports.mirror.timeMs;
@@ -67,6 +67,6 @@ async function tickers(ports: BinancePorts, parameters: Parameters, window: Tick
   return parameters.text("symbol") === undefined ? rows : rows[0];
 }
 
-/** How much a ticker is to tell; throws -1139. */
+/** Returns the requested ticker type. Throws -1139. */
 export const tickerTypeOf = (parameters: Parameters): "FULL" | "MINI" =>
   parameters.oneOf("type", ["FULL", "MINI"], BINANCE.tickerType) ?? "FULL";

@@ -8,10 +8,10 @@ export const UNAUTHORIZED = 401;
 export const FORBIDDEN = 403;
 export const REFUSED = 409;
 
-/** Not allowed by a role: told apart from what the desk refuses. */
+/** Forbidden by role, as opposed to rejected by the desk. */
 export class RoleRefusal extends Refusal {}
 
-/** What a call was asked; undefined: it is not what was expected, and the reply says so. */
+/** Returns the input of a call, or undefined when it is invalid; the reply then says so. */
 export function readInput<T>(
   schema: z.ZodType<T>,
   request: FastifyRequest,

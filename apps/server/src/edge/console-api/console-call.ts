@@ -4,7 +4,7 @@ import type { JsonObject, OperatorResult, Refusal } from "../../operators/protoc
 import type { Role } from "../../operators/protocol/roles.ts";
 import type { ConsolePorts } from "./console-ports.ts";
 
-/** What the console asks of the operators' desk; "" and [] where a command takes nothing. */
+/** A command for the operators' desk; "" and [] when it takes no argument. */
 export interface ConsoleCommand {
   readonly command: string;
   readonly target: string;
@@ -13,25 +13,25 @@ export interface ConsoleCommand {
   readonly input?: JsonObject;
 }
 
-/** Who asks, and what they may reach. */
+/** The calling operator and the reachable services. */
 export interface ConsoleContext {
   readonly operator: OperatorAccount;
   readonly ports: ConsolePorts;
-  /** Does a command in the operator's name, if one of their roles may: checked and written down at the desk. */
+  /** Runs a command in the operator's name if a role allows it. The desk checks and audits it. */
   perform(command: ConsoleCommand): Promise<OperatorResult | Refusal>;
 }
 
-/** One call of the console: `POST /console/api/<name>`, a JSON object in, JSON out. */
+/** One console call: `POST /console/api/<name>`, with JSON object input and JSON output. */
 export interface ConsoleCall<Input = unknown> {
-  /** Anybody else is told 403. */
+  /** Other roles get 403. */
   readonly roles: readonly Role[];
-  /** Whatever does not fit is told 400. */
+  /** Invalid input gets 400. */
   readonly input: z.ZodType<Input>;
-  /** A Refusal is told 409 with its problem. */
+  /** A Refusal is returned as 409 with its problem. */
   readonly handle: (input: Input, context: ConsoleContext) => unknown;
 }
 
-/** Ties a handler's input to its schema, and hides it again, so that all calls lie in one list. */
+/** Checks a handler's input type against its schema, then erases it, so that all calls fit one list. */
 export function consoleCall<Input>(call: ConsoleCall<Input>): ConsoleCall {
   return {
     roles: call.roles,

@@ -15,5 +15,5 @@ const CALLS: Readonly<Record<string, ConsoleCall>> = {
   ...inboxCalls,
 };
 
-/** Every call of the console by its name. None writes a price, an outcome or a balance. */
+/** All console calls by name. None writes a price, an outcome or a balance. */
 export const CONSOLE_CALLS: Readonly<Record<string, ConsoleCall>> = { ...CALLS, me: meCall(CALLS) };

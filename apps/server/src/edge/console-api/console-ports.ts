@@ -15,19 +15,19 @@ import type { ChatService } from "../../people/support-chat/chat-service.ts";
 import type { VerificationService } from "../../people/verification/verification-service.ts";
 import type { ReadModels } from "../gateway/read-models.ts";
 
-/** What the console's calls reach. They only look: every act goes through the desk. */
+/** Services available to console calls. They only read: every action goes through the desk. */
 export interface ConsolePorts {
   /** CANDOR_HOME, for the audit log. */
   readonly home: string;
   readonly mode: "sandbox" | "live";
-  /** Whether operators' links go to their mailboxes. */
+  /** Whether operators receive their links by mail. */
   readonly sendsMail: boolean;
   readonly accounts: OperatorAccounts;
   readonly desk: OperatorDesk;
   readonly exchange: ConsoleExchange;
 }
 
-/** The exchange and the people, as pages that put several things together look at them. */
+/** Read-only access to the exchange and its users, for pages that combine data. */
 export interface ConsoleExchange {
   readonly alarms: Pick<Alarms, "raised">;
   readonly engine: Pick<
@@ -46,6 +46,6 @@ export interface ConsoleExchange {
   readonly prices: () => FeedView;
   readonly signer: () => Promise<SignerState>;
   readonly nowMs: () => number;
-  /** Absent: nobody watches it. */
+  /** Absent when the clock is not monitored. */
   readonly clock?: () => ClockHealth;
 }

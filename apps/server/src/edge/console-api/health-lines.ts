@@ -8,19 +8,19 @@ import { decimalOf } from "../../custody/chain/deposit-view.ts";
 import type { SignerState } from "../../custody/chain/open-chains.ts";
 import type { ConsoleExchange } from "./console-ports.ts";
 
-/** A question to the engine that takes longer waits behind something. */
+/** An engine query that takes longer is waiting behind other work. */
 const SLOW_ENGINE_MS = 1_000;
-/** Read models further behind than this show yesterday's news. */
-const FAR_BEHIND = 10_000;
+/** Read models further behind than this show outdated data. */
+const MAX_READ_MODEL_LAG = 10_000;
 
-/** Markets that a line names. */
+/** Maximum number of markets named per line. */
 const MAX_NAMES = 5;
 
 const number = (value: number): string => value.toLocaleString("en");
 
 /**
- * How each part does, as it was just found. The engine's answers come after the journal has what they tell of, so that
- * their time is both's.
+ * Returns the current health of each part. The engine answers only after its journal is durable, so its time covers
+ * both.
  */
 export function healthLines(
   exchange: ConsoleExchange,
@@ -36,7 +36,7 @@ export function healthLines(
       part: "journal",
       name: "Journal",
       state: "well",
-      detail: `command ${number(engine.durableSeq)} is durable`,
+      detail: `command ${number(engine.durableSeq)} durable`,
     },
     {
       part: "engine",
@@ -47,7 +47,7 @@ export function healthLines(
     {
       part: "read models",
       name: "Read models",
-      state: behind > FAR_BEHIND ? "delayed" : "well",
+      state: behind > MAX_READ_MODEL_LAG ? "delayed" : "well",
       detail: behind === 0 ? "up to date" : `${number(behind)} commands behind`,
     },
     ...clockLines(exchange),
@@ -62,7 +62,7 @@ export function healthLines(
             part: "signer",
             name: "Signer",
             state: signer,
-            detail: signer === "well" ? "answers" : "does not answer: nothing is paid out",
+            detail: signer === "well" ? "answers" : "not responding: withdrawals are not paid",
           } as const,
         ]),
   ];
@@ -73,25 +73,25 @@ function clockLines({ clock }: ConsoleExchange): HealthLine[] {
   const { isHeld, isAhead, deviationMs } = clock();
   const off = `${number(Math.round(Math.abs(deviationMs) / 1_000))} s ${deviationMs > 0 ? "ahead of" : "behind"}`;
   const detail = isHeld
-    ? `${off} where it was expected: markets are cancel-only until it returns or "clock accept"`
+    ? `${off} the expected time: markets are cancel-only until it returns or "clock accept"`
     : isAhead
-      ? `${off} the exchange's time, which was accepted`
+      ? `${off} the exchange's time, accepted by an operator`
       : "in step";
   return [{ part: "clock", name: "Clock", state: isHeld ? "down" : isAhead ? "delayed" : "well", detail }];
 }
 
-/** While strangers' codes are not looked at, somebody tries to take accounts. */
+/** While codes from unknown callers are refused, someone is trying to take over accounts. */
 function codeLine({ identity }: ConsoleExchange): HealthLine {
-  const { isShut, lastHour, most } = identity.guesses();
+  const { isExhausted: isShut, lastHour, most } = identity.guesses();
   const count =
     lastHour === 0 ? "no wrong codes" : `${number(lastHour)} wrong ${lastHour === 1 ? "code" : "codes"}`;
-  const tried = `${count} for password resets from strangers in the last hour`;
+  const tried = `${count} for password resets from unknown devices in the last hour`;
   return {
     part: "codes",
     name: "Verification codes",
     state: isShut ? "down" : "well",
     detail: isShut
-      ? `${tried}: beyond ${number(most)} only devices and networks that logged in before can reset a password`
+      ? `${tried}: above ${number(most)}, only devices and networks that have logged in before can reset a password`
       : tried,
   };
 }
@@ -106,7 +106,7 @@ function priceLines({ prices }: ConsoleExchange): HealthLine[] {
     );
     const isWell = state === "connected" && stale.length === 0;
     const words =
-      stale.length === 0 ? "" : `; no fresh price of ${namesOf(stale.map(({ symbol }) => symbol))}`;
+      stale.length === 0 ? "" : `; no fresh price for ${namesOf(stale.map(({ symbol }) => symbol))}`;
     return {
       part: "prices",
       name: `Prices: ${name}`,
@@ -136,7 +136,7 @@ function chainLines({ chains }: ConsoleExchange): HealthLine[] {
 const READ_DECIMALS = 4;
 const LEAST_READ = "0.0001";
 
-/** Cut to what people read: "99,999.9998". */
+/** Shortens an amount for display: "99,999.9998". */
 function coins(wei: string): string {
   const [whole = "", fraction = ""] = decimalOf(wei, COIN_DECIMALS).split(".");
   const [, read = ""] = trimZeros(`0.${fraction.slice(0, READ_DECIMALS)}`).split(".");
@@ -144,14 +144,14 @@ function coins(wei: string): string {
   return `${BigInt(whole).toLocaleString("en")}${read === "" ? "" : `.${read}`}`;
 }
 
-/** Without gas tokens stay on the addresses of deposits, and in the end withdrawals wait for them. */
+/** Without gas, tokens stay on deposit addresses, and eventually withdrawals wait for them. */
 function gasLines(gas: readonly GasView[] | undefined): HealthLine[] {
   if (gas === undefined)
-    return [{ part: "gas", name: "Gas accounts", state: "delayed", detail: "a chain does not answer" }];
+    return [{ part: "gas", name: "Gas accounts", state: "delayed", detail: "a chain is not responding" }];
   return gas.map(({ chainName, coin, address, balance, sweeps, isLow }) => ({
     part: "gas",
     name: `Gas account: ${chainName}`,
     state: sweeps === 0 ? "down" : isLow ? "delayed" : "well",
-    detail: `${coins(balance)} ${coin}, enough for ${number(sweeps)} sweeps of tokens${isLow ? `: refill ${address}` : ""}`,
+    detail: `${coins(balance)} ${coin}, enough for ${number(sweeps)} token sweeps${isLow ? `: refill ${address}` : ""}`,
   }));
 }

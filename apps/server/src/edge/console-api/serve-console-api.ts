@@ -3,7 +3,7 @@ import { z } from "zod";
 import { NetworkLimiter } from "../../kit/network-limiter.ts";
 import type { RateLimit } from "../../kit/rate-limiter.ts";
 import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";
-import { SignInRefusal } from "../../operators/accounts/operator-accounts.ts";
+import { SignInRefusal } from "../../operators/accounts/operator-sign-in.ts";
 import { COMMAND_TEXTS } from "../../operators/protocol/command-texts.ts";
 import { type OperatorResult, Refusal } from "../../operators/protocol/operator-messages.ts";
 import { COMMAND_ROLES, mayUse } from "../../operators/protocol/roles.ts";
@@ -25,14 +25,14 @@ import type { ConsolePorts } from "./console-ports.ts";
 import { serveConsolePasskeys } from "./serve-console-passkeys.ts";
 import { clearSessionCookie, sessionTokenOf, setSessionCookie } from "./session-cookie.ts";
 
-/** An article in all languages with a picture; operators alone may send so much. */
+/** An article in all languages with a picture; only signed-in operators may send this much. */
 const BODY_BYTES = 4 * 1024 * 1024;
-/** A sign-in with a passkey. */
+/** Enough for a passkey sign-in. */
 const STRANGERS_BODY_BYTES = 64 * 1024;
 const NOT_FOUND = 404;
 const TOO_MANY = 429;
 const BUSY = 503;
-/** Of an address; wider networks have more. */
+/** Per address; wider networks get more. */
 const SIGN_INS: RateLimit = { count: 10, windowMs: 60_000 };
 
 const signInInput = z.strictObject({
@@ -50,15 +50,15 @@ export interface ConsoleApiOptions {
 }
 
 /**
- * `POST /console/api/<name>`: JSON in, JSON out. Every call carries `x-candor-console: 1`, which no form and no page of
- * another site can send; all but the sign-in carry the session's cookie. Errors are `{"error":{"message":"…"}}`.
+ * `POST /console/api/<name>`: JSON in, JSON out. Every call must carry `x-candor-console: 1`, which no form and no page
+ * of another site can send; all but the sign-in carry the session's cookie. Errors are `{"error":{"message":"…"}}`.
  */
 export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, options: ConsoleApiOptions): void {
   const limiter = new NetworkLimiter(SIGN_INS);
   const nowMs = options.nowMs ?? Date.now;
   const takeTry = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const waitMs = limiter.take(request.ip, nowMs(), options.rateLimitFactor ?? 1);
-    if (waitMs > 0) failCall(reply, TOO_MANY, "Too many tries from this address. Wait a minute.");
+    if (waitMs > 0) failCall(reply, TOO_MANY, "Too many attempts from this address. Wait a minute.");
     return waitMs === 0;
   };
   void app.register(
@@ -67,7 +67,7 @@ export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, optio
       answerErrors(scope, options);
       scope.addHook("onRequest", async (request, reply) => {
         void reply.header("cache-control", "no-store");
-        if (!isOwnPage(request)) return failCall(reply, FORBIDDEN, "This call comes from another page.");
+        if (!isOwnPage(request)) return failCall(reply, FORBIDDEN, "This request comes from another site.");
       });
       serveSignIn(scope, ports, takeTry);
       serveConsolePasskeys(scope, ports, takeTry);
@@ -77,7 +77,7 @@ export function serveConsoleApi(app: FastifyInstance, ports: ConsolePorts, optio
   );
 }
 
-/** Anything but JSON is none of ours; the gateway's own reading of forms does not reach here. */
+/** Accepts only JSON. The gateway's form parser does not apply here. */
 function readJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -87,25 +87,25 @@ function readJson(scope: FastifyInstance): void {
       try {
         done(null, JSON.parse(String(body)));
       } catch {
-        done(Object.assign(new Error("This is not JSON."), { statusCode: BAD_REQUEST }));
+        done(Object.assign(new Error("Invalid JSON."), { statusCode: BAD_REQUEST }));
       }
     },
   );
 }
 
 function answerErrors(scope: FastifyInstance, { log }: ConsoleApiOptions): void {
-  scope.setNotFoundHandler((_request, reply) => failCall(reply, NOT_FOUND, "There is no such call."));
+  scope.setNotFoundHandler((_request, reply) => failCall(reply, NOT_FOUND, "Unknown call."));
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof HasherBusyError)
-      return failCall(reply, BUSY, "Too many people log in at once. Try again.");
+      return failCall(reply, BUSY, "Too many sign-ins in progress. Try again.");
     const status = error.statusCode ?? 500;
     if (status < 500) return failCall(reply, status, asSentence(error.message));
-    log.error({ err: error, requestId: request.id }, "a call of the console failed");
-    return failCall(reply, 500, "The server failed. Its log says why.");
+    log.error({ err: error, requestId: request.id }, "console call failed");
+    return failCall(reply, 500, "Internal server error. See the server's log.");
   });
 }
 
-/** A browser says whose page asks; other programs say nothing and bring no cookie of somebody else either. */
+/** Browsers state the requesting site. Other programs send no such header, but carry no one else's cookie either. */
 function isOwnPage(request: FastifyRequest): boolean {
   const site = request.headers["sec-fetch-site"];
   return request.headers["x-candor-console"] === "1" && (site === undefined || site === "same-origin");
@@ -122,7 +122,7 @@ function serveSignIn(
     const signedIn = await accounts.signIn({ ...input, address: request.ip });
     if (signedIn instanceof SignInRefusal) {
       if (signedIn.lockedName !== undefined)
-        desk.note(signedIn.lockedName, "sign in", "too many wrong tries: locked for 15 minutes");
+        desk.note(signedIn.lockedName, "sign in", "too many wrong attempts: locked for 15 minutes");
       return failCall(reply, REFUSED, signedIn.problem);
     }
     desk.note(signedIn.account.name, "sign in");
@@ -157,7 +157,7 @@ function serveCall(scope: FastifyInstance, name: string, call: ConsoleCall, port
     const isAsleep = request.headers["x-candor-asleep"] === "1";
     return ports.accounts.bySession(sessionTokenOf(request), isAsleep);
   };
-  // Before the body is read: strangers' megabytes are nothing to parse.
+  // Before the body is read, so that large bodies of unauthenticated callers are never parsed.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
     operatorOf(request) === undefined ? failCall(reply, UNAUTHORIZED, "Log in first.") : undefined;
   scope.post(`/${name}`, { bodyLimit: BODY_BYTES, onRequest }, async (request, reply) => {
@@ -185,7 +185,7 @@ async function perform(
   command: ConsoleCommand,
 ): Promise<OperatorResult | Refusal> {
   const { command: words } = command;
-  if (!isCommand(words)) return new Refusal(`There is no command "${words}".`);
+  if (!isCommand(words)) return new Refusal(`Unknown command "${words}".`);
   if (!mayUse(operator.roles, COMMAND_ROLES[words])) return new RoleRefusal("Your roles do not allow this.");
   return await desk.perform({ ...command, operator: operator.name }, "console");
 }

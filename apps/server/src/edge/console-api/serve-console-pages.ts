@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { inlineHashes, protectPages } from "../gateway/content-policy.ts";
 import { serveBuiltFiles } from "../gateway/serve-built-files.ts";
 
-/** Serves the built console at `/console`: hashed files are kept for good, the page is asked for again. */
+/** Serves the built console at `/console`. Hashed files are cached forever, the page is revalidated. */
 export function serveConsolePages(app: FastifyInstance, directory: string): void {
   const file = path.join(directory, "index.html");
   if (!existsSync(file)) return;

@@ -3,7 +3,7 @@ import { line } from "@candor/wire/primitives";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";
-import { SignInRefusal } from "../../operators/accounts/operator-accounts.ts";
+import { SignInRefusal } from "../../operators/accounts/operator-sign-in.ts";
 import { Refusal } from "../../operators/protocol/operator-messages.ts";
 import { failCall, readInput, sendAnswer, UNAUTHORIZED } from "./console-answers.ts";
 import type { ConsolePorts } from "./console-ports.ts";
@@ -11,14 +11,14 @@ import { sessionTokenOf, setSessionCookie } from "./session-cookie.ts";
 
 const credential = z.record(z.string(), z.unknown());
 const answerInput = z.strictObject({ credential });
-/** A session alone is no proof: somebody else may sit before it. */
+/** A session is not enough: someone else may be sitting at the screen. */
 const proof = { password: z.string().max(128), totp: z.string().max(10) };
 const addInput = z.strictObject({ credential, name: line(40).refine((name) => name !== "") });
 const removeInput = z.strictObject({ passkeyId: z.string().max(40), ...proof });
 
 type TakeTry = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
-/** Passkeys of the console: signing in with one, and one's own: listed, added, removed. */
+/** Console passkeys: signs in with one; lists, adds and removes one's own. */
 export function serveConsolePasskeys(scope: FastifyInstance, ports: ConsolePorts, takeTry: TakeTry): void {
   const { accounts, desk } = ports;
   scope.post("/passkey-question", async (request, reply) => {
@@ -76,7 +76,7 @@ function signedInOf(
   return operator;
 }
 
-/** Whoever is signed in, once they have shown password and code again; otherwise the reply is written. */
+/** Returns the signed-in operator after checking password and code again; otherwise writes the reply. */
 async function provenOf<Input extends { readonly password: string; readonly totp: string }>(
   ports: ConsolePorts,
   schema: z.ZodType<Input>,
@@ -93,7 +93,7 @@ async function provenOf<Input extends { readonly password: string; readonly totp
   const proven = await ports.accounts.prove({ name, password, totp, address: request.ip });
   if (!(proven instanceof SignInRefusal)) return { operator: proven, input };
   if (proven.lockedName !== undefined)
-    ports.desk.note(proven.lockedName, "sign in", "too many wrong tries: locked for 15 minutes");
+    ports.desk.note(proven.lockedName, "sign in", "too many wrong attempts: locked for 15 minutes");
   sendAnswer(reply, proven);
   return undefined;
 }

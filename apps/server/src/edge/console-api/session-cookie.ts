@@ -3,15 +3,18 @@ import { SESSION_LIFETIME_MS } from "../../operators/accounts/operator-sessions.
 
 const NAME = "candor-console";
 /**
- * Browsers take it from this very host alone, and over TLS alone (RFC 6265bis, 4.1.3.2): no other host of the domain and nobody
- * on the way puts another session in its place. It needs the path `/`.
+ * Browsers accept it only from this exact host, and only over TLS (RFC 6265bis, 4.1.3.2): no other host of the domain
+ * and no one on the network can replace the session. It requires the path `/`.
  */
 const TLS_NAME = `__Host-${NAME}`;
 const SECOND_MS = 1_000;
 
 const isTls = (request: FastifyRequest): boolean => request.protocol === "https";
 
-/** The session's token in a request; "" for none. Over TLS the plain name, which others could have set, does not count. */
+/**
+ * Returns the session token of a request, "" if none. Over TLS the plain name is ignored, because others could have set
+ * it.
+ */
 export function sessionTokenOf(request: FastifyRequest): string {
   const wanted = isTls(request) ? TLS_NAME : NAME;
   for (const pair of (request.headers.cookie ?? "").split(";")) {

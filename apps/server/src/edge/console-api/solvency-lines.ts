@@ -6,12 +6,12 @@ import { decimalOf } from "../../custody/chain/deposit-view.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 
 const E4 = 10_000n;
-/** Finer than any chain counts. */
+/** More decimals than any chain uses. */
 const CHAIN_DIGITS = 36;
 
 type Assets = Pick<Listings, "asset" | "assets">;
 
-/** Owed, escrowed, held and cover of each asset that the exchange has anything of. */
+/** Returns liabilities, escrow, holdings and coverage of each asset with a balance. */
 export function solvencyLines(
   listings: Assets,
   { assets }: SolvencyView,
@@ -37,7 +37,7 @@ export function solvencyLines(
   });
 }
 
-/** What sold options can pay at most, and what running machines still will. */
+/** Returns the maximum payout of sold options plus the remaining payouts of running mining machines. */
 function escrowOf(symbol: string, assetId: number, options: OptionsView, mining: MiningView): number {
   const ofOptions = options.terms?.asset === symbol ? options.escrowUnits : 0;
   const ofMachines = mining.reserves.find((reserve) => reserve.assetId === assetId)?.lockedUnits ?? 0;
@@ -58,7 +58,7 @@ function chainSum(
   return decimalOf(String(sum), CHAIN_DIGITS);
 }
 
-/** What stands behind products, and how much of it is taken. */
+/** Returns the pools that back products, and how much of each is in use. */
 export function poolLines(
   listings: Assets,
   view: ExchangeView,

@@ -2,26 +2,30 @@ import type { Server, Socket } from "node:net";
 import { AddressCounts } from "../../kit/address-counts.ts";
 import { onceAMinute } from "../../kit/once-a-minute.ts";
 
-/** Room for an address's sockets and streams, which have bounds of their own, and as much again for its calls. */
-const MOST_OF_ADDRESS = 600;
-/** However few there are for all: no address has more than this part of them. */
-const ADDRESS_PART = 4;
+/**
+ * Connections allowed per address: enough for its sockets and streams, which have their own limits, plus as many again
+ * for calls.
+ */
+const MAX_PER_ADDRESS = 600;
+/** Upper bound for small totals: one address gets at most 1/4 of all connections. */
+const MAX_ADDRESS_SHARE_DIVISOR = 4;
 const RETRY_AFTER_SECONDS = 10;
-/** How long somebody who is turned away has to read why. */
+/** Time a rejected client gets to read the response before its connection is closed. */
 const GOODBYE_MS = 1_000;
 const GOODBYE = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${RETRY_AFTER_SECONDS}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 
-/** How many connections an address may have open, where there are so many for all. */
+/** Returns how many connections one address may have open, given the total. */
 export function connectionsOfAddress(most: number): number {
-  return Math.min(MOST_OF_ADDRESS, Math.floor(most / ADDRESS_PART));
+  return Math.min(MAX_PER_ADDRESS, Math.floor(most / MAX_ADDRESS_SHARE_DIVISOR));
 }
 
 /**
- * Turns away what comes from an address (of IPv6 a /64) that has so many connections open, so that nobody can have all there
- * are. This machine's own are not counted, and so none that come by its proxy. To be called before the server listens.
- * @param warn told of the first one that is turned away, and of others at most once a minute
+ * Rejects connections from an address (an IPv6 /64) that already has too many open, so that no single client can use
+ * them all. Loopback connections are not counted, which includes those from a local proxy. Call it before the server
+ * listens.
+ * @param warn called for the first rejection, and at most once a minute after that
  */
-export function boundByAddress(
+export function limitConnectionsByAddress(
   server: Server,
   most: number,
   warn: (message: string) => void,
@@ -34,9 +38,7 @@ export function boundByAddress(
   server.on("connection", (socket) => {
     const address = addressOf(socket);
     if (!counts.enter(address, most)) {
-      say(
-        `connections: an address has ${most} open, as many as one may have: its further ones are turned away`,
-      );
+      say(`connections: one address has ${most} open, the maximum per address: rejecting further ones`);
       return turnAway(socket);
     }
     socket.once("close", () => counts.leave(address));
@@ -45,8 +47,8 @@ export function boundByAddress(
 }
 
 function turnAway(socket: Socket): void {
-  socket.on("error", () => undefined); // It may have gone already.
-  // What it asks is not read, but taken: otherwise the connection would be reset before the answer is read.
+  socket.on("error", () => undefined); // The socket may already be closed.
+  // Drain the request without reading it: otherwise the connection is reset before the client reads the response.
   socket.resume();
   socket.end(GOODBYE);
   setTimeout(() => socket.destroy(), GOODBYE_MS).unref();

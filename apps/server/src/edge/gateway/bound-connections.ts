@@ -4,12 +4,12 @@ import { onceAMinute } from "../../kit/once-a-minute.ts";
 
 const SYSTEM_LIMITS = "/proc/self/limits";
 const OPEN_FILES = /^Max open files +([0-9]+)/m;
-/** For the exchange's own files and connections: some 150 after a start, 300 were seen under load. */
+/** Reserved for the exchange's own files and connections: about 150 after a start, 300 seen under load. */
 const OWN_FILES = 512;
-/** Where that many are not to be had clients get so much of what there is. */
-const LEAST_SHARE = 0.25;
+/** Minimum share for clients when the limit is too low to reserve that many. */
+const MIN_CLIENT_SHARE = 0.25;
 
-/** How many files this process may have open; undefined: this system does not say. */
+/** Returns how many files this process may have open, or `undefined` if the system does not report it. */
 export function openFilesLimit(): number | undefined {
   let text: string;
   try {
@@ -21,17 +21,17 @@ export function openFilesLimit(): number | undefined {
   return limit === undefined ? undefined : Number(limit);
 }
 
-/** How many connections leave the exchange the files that it needs itself. */
+/** Returns how many connections can be accepted while keeping enough file descriptors for the exchange itself. */
 export function connectionsWithin(openFiles: number): number {
-  return Math.max(openFiles - OWN_FILES, Math.floor(openFiles * LEAST_SHARE));
+  return Math.max(openFiles - OWN_FILES, Math.floor(openFiles * MIN_CLIENT_SHARE));
 }
 
 /**
- * Turns connections away before they use up the files that the process may open: without one for its journal or its
- * database it would have to end.
- * @param warn told of the first one that is turned away, and of others at most once a minute
+ * Rejects connections before they use up the process's file descriptors: without one for its journal or database the
+ * process would have to exit.
+ * @param warn called for the first rejection, and at most once a minute after that
  */
-export function boundConnections(
+export function limitConnections(
   server: Server,
   most: number,
   warn: (message: string) => void,
@@ -41,7 +41,7 @@ export function boundConnections(
   const say = onceAMinute(warn, nowMs);
   server.on("drop", () =>
     say(
-      `connections: ${most} are open, as many as the system's limit of open files leaves room for: new ones are turned away`,
+      `connections: ${most} are open, the maximum within the system's limit of open files: rejecting new ones`,
     ),
   );
 }

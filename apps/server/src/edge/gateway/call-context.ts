@@ -4,20 +4,20 @@ import type { Outcome } from "@candor/wire/rejection";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import type { UploadedFile } from "./upload-form.ts";
 
-/** Who calls, and when. */
+/** The caller and the time of the call. */
 export interface CallContext {
-  /** undefined: a visitor. */
+  /** `undefined` for a visitor. */
   readonly session: LiveSession | undefined;
   readonly language: Language;
   readonly address: string;
-  /** Token that the caller's device got with an earlier login, as it was shown. */
+  /** Device token issued at an earlier login, as sent by the caller. */
   readonly device?: string | undefined;
-  /** The host that the request names, with its port. */
+  /** Host and port from the request. */
   readonly host: string;
   /** Whether the caller may read the sandbox's outbox. */
   readonly readsOutbox: () => boolean;
   readonly nowMs: number;
-  /** What an upload brought. */
+  /** The uploaded file, if any. */
   readonly file?: UploadedFile;
 }
 
@@ -26,7 +26,7 @@ export interface UserContext extends CallContext {
   readonly session: LiveSession;
 }
 
-/** Handles a checked request: steps 8 to 11 of the order of rejections. */
+/** Handles a validated request: steps 8 to 11 of the rejection order. */
 export type CallHandler<Name extends CallName> = (
   request: CallRequest<Name>,
   context: CallContext,
@@ -34,9 +34,10 @@ export type CallHandler<Name extends CallName> = (
 
 export type CallHandlers = { readonly [Name in CallName]: CallHandler<Name> };
 
-/** The session of a call that needs a login; the dispatcher lets nobody else in. */
+/** Returns the session of a call that requires login; the dispatcher admits no one else. */
 export function sessionOf(context: CallContext): LiveSession {
-  if (context.session === undefined) throw new Error("a call that needs a login was made without one");
+  if (context.session === undefined)
+    throw new Error("a call that requires a login was made without a session");
   return context.session;
 }
 

@@ -9,10 +9,10 @@ import type { Payload } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
 
 /**
- * The wire's calls for another API in front of them: the same limits, checks and handlers, so that an order by it is an
- * order like any other.
+ * Gives another API access to the wire's calls, with the same limits, checks and handlers, so that its orders are
+ * processed like any other.
  */
-export class CallDoor {
+export class InternalCalls {
   private readonly dispatcher: Dispatcher;
   private readonly handlers: CallHandlers;
   private readonly meterOf: (name: CallName) => CallMeter;
@@ -24,27 +24,27 @@ export class CallDoor {
     this.meterOf = meterOf;
   }
 
-  /** Counts a request of an address as so many, unless it is too much. */
+  /** Counts a request from an address with the given weight unless it exceeds the limit. */
   countRequest(address: string, weight: number): CountedRequest {
     return this.dispatcher.countRequest(address, weight);
   }
 
-  /** How many orders of a user the limit has counted in its newest window. */
+  /** Returns how many of the user's orders were counted in the current window. */
   usedOrders(userId: number): number {
     return this.dispatcher.usedOrders(userId);
   }
 
-  /** Why the limit would refuse the user's next order; undefined: it would not. Nothing is counted. */
+  /** Returns why the limit would reject the user's next order, or `undefined` if it would not. Counts nothing. */
   refuseOrder(session: LiveSession): Rejected | undefined {
     return this.dispatcher.refuseOrder(CALLS.contractOrder, session);
   }
 
-  /** Why the caller may not read now; undefined: they may. Counted as so many reads. */
-  refuseReader(session: LiveSession, weight: number): Rejected | undefined {
+  /** Returns why the caller may not read now, or `undefined` if they may. Counts as `weight` reads. */
+  checkReadLimit(session: LiveSession, weight: number): Rejected | undefined {
     return this.dispatcher.refuseReader({ ...CALLS.record, weight }, session);
   }
 
-  /** A call for a user who asked for it earlier: it is handled alone, and counts towards no limit. */
+  /** Performs a call that its user requested earlier. Runs only the handler and does not count toward any limit. */
   async performFor<Name extends CallName>(
     name: Name,
     payload: Payload,
@@ -62,7 +62,7 @@ export class CallDoor {
   ): Promise<Outcome<CallReply<Name>>> {
     const prepared = this.prepare(name);
     const outcome = await this.dispatcher.perform({ prepared, payload, session }, request);
-    // The handler of the name answers with its call's reply.
+    // Each handler returns the reply type of the call with the same name.
     return outcome as Outcome<CallReply<Name>>;
   }
 

@@ -7,25 +7,25 @@ import { SharedNetworks } from "../../kit/shared-networks.ts";
 import {
   ADDRESS_LIMITS,
   DEVICE_LIMITS,
-  LABELLED_FACTOR,
+  LABELED_FACTOR,
   PAGES_OF_ADDRESS,
   SESSION_READS_OF_ADDRESS,
   USER_LIMITS,
 } from "./rate-limits.ts";
 
-/** Who a request comes from, before anything of it is read. */
+/** Origin of a request, known before its body is read. */
 export interface RequestOrigin {
   readonly address: string;
   readonly hasSession: boolean;
-  /** Hash of a device token that this server issued; undefined: none was shown. */
+  /** Hash of a device token issued by this server, or `undefined` if the request has none. */
   readonly device?: string | undefined;
 }
 
-/** Where an address stands with its requests. */
+/** Rate limit state of an address. */
 export interface CountedRequest {
-  /** 0: it may go on; otherwise milliseconds until the next one. */
+  /** 0 if the request is allowed; otherwise milliseconds until the next one is. */
   readonly waitMs: number;
-  /** Requests of the last minute, this one included when it was counted. */
+  /** Requests in the last minute, including this one if it was counted. */
   readonly used: number;
 }
 
@@ -48,43 +48,48 @@ export class CallLimits {
   }
 
   /**
-   * Step 2: by network address. Calls of a live session are counted by user, and its reads by address too, with more
-   * room. A device that logged in before is counted by itself when it logs in again or asks for a code, so that nobody
-   * else behind its address can use up its tries.
+   * Step 2: limits by network address. Calls with a live session are counted by user; their reads are also counted by
+   * address, with a higher limit. A device that has logged in before has its own count for logins and code requests, so
+   * that nobody else on its address can use up its attempts.
    */
   refuseAddress(call: WireCall, origin: RequestOrigin, nowMs: number): Rejected | undefined {
     const waitMs = this.waitOfAddress(call, origin, nowMs);
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }
 
-  /** As a visitor's read, whoever calls. */
+  /** Counts the request as a visitor's read, even if the caller has a session. */
   countRequest(address: string, weight: number, nowMs: number): CountedRequest {
     const limiter = this.byAddress.get("read");
     const waitMs = limiter?.take(address, nowMs, this.factor, weight) ?? 0;
     return { waitMs, used: limiter?.used(address) ?? 0 };
   }
 
-  /** A page, a picture or a file. @returns 0: it may go on; otherwise milliseconds until the next one */
+  /**
+   * Counts a page, picture or file request. @returns 0 if it is allowed; otherwise milliseconds until the next one is
+   */
   countPage(address: string, nowMs: number): number {
     return this.pages.take(address, nowMs, this.factor);
   }
 
-  /** Orders of a user in the newest window, as the last one that was counted left them. */
+  /** Returns the user's orders in the current window, as of the last one counted. */
   usedOrders(userId: number): number {
     return this.byUser.get("order")?.used(userId) ?? 0;
   }
 
-  /** What `refuseUser` would say of an unlabelled user's call now; nothing is counted. */
-  foresee(call: WireCall, userId: number, nowMs: number): Rejected | undefined {
+  /** Returns what `refuseUser` would return for a call by an unlabeled user now. Counts nothing. */
+  peek(call: WireCall, userId: number, nowMs: number): Rejected | undefined {
     const waitMs = this.byUser.get(call.rateClass)?.foresee(userId, nowMs, this.factor, call.weight) ?? 0;
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }
 
-  /** Step 6: by user and route. Visitors (0) are counted by address alone, and their wrong passwords by account too. */
+  /**
+   * Step 6: limits by user and route. Visitors (user 0) are counted by address only, and their wrong passwords also by
+   * account.
+   */
   refuseUser(call: WireCall, userId: number, labelled: boolean, nowMs: number): Rejected | undefined {
     const limiter = this.byUser.get(call.rateClass);
     if (limiter === undefined || userId === 0) return undefined;
-    const factor = labelled ? this.factor * LABELLED_FACTOR : this.factor;
+    const factor = labelled ? this.factor * LABELED_FACTOR : this.factor;
     const waitMs = limiter.take(userId, nowMs, factor, call.weight);
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }

@@ -2,22 +2,22 @@ import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
 import type { FastifyReply } from "fastify";
 import { securityHeaders } from "./security-headers.ts";
 
-/** A call's reply, ready to be written. */
+/** A call's reply, ready to send. */
 export interface CallReplyText {
   readonly status: number;
   readonly language: Language;
-  /** Names and values in turn, beside those that every call's reply has. */
+  /** Alternating names and values, in addition to the headers that every call's reply has. */
   readonly headers: readonly string[];
   readonly text: string;
-  /** The text compressed with gzip, where the client takes it. */
+  /** The gzipped text, if the client accepts gzip. */
   readonly compressed?: Buffer | undefined;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
- * Writes the reply of a call past the framework, with the headers that it would write, because the framework looks them
- * up one by one, several times each. The framework takes a reply for sent when the connection's own has ended.
+ * Writes a call's reply directly to the socket with the headers that the framework would set, because the framework
+ * looks each header up several times. The framework treats a reply as sent once the raw response has ended.
  */
 export function writeCallReply(
   reply: FastifyReply,
@@ -37,11 +37,11 @@ export function writeCallReply(
     raw.end(compressed);
     return;
   }
-  // A byte a character: copied as they are.
+  // One byte per character: latin1 is a plain copy.
   raw.end(text, bytes === text.length ? "latin1" : "utf8");
 }
 
-/** Leaves a reply to the framework, because other parts of it have headers to add. */
+/** Sends a reply through the framework, because hooks add headers to it. */
 export function sendCallReply(
   reply: FastifyReply,
   { status, language, headers, text }: CallReplyText,

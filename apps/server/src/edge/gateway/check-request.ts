@@ -3,12 +3,12 @@ import { type FieldProblem, type FieldReason, Rejected, reject } from "@candor/w
 import type { z } from "zod";
 import type { Payload } from "./envelope.ts";
 
-/** More problems than this are not listed. */
+/** Maximum problems listed in a reply. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Checks a payload against its call's schema: the request with its defaults, or 100 / 111 with the fields. What the
- * call has a code of its own for when it is absent comes first.
+ * Checks a payload against its call's schema: returns the request with its defaults, or 100 / 111 with the fields.
+ * Missing fields with their own code are checked first.
  */
 export function checkRequest(call: WireCall, payload: Payload): unknown {
   for (const [field, error] of Object.entries(call.empty)) {
@@ -16,12 +16,12 @@ export function checkRequest(call: WireCall, payload: Payload): unknown {
   }
   const result = call.request.safeParse(payload);
   if (result.success) return result.data;
-  const fields = oneEach(result.error.issues.flatMap((issue) => problemsOf(issue, payload)));
+  const fields = firstPerField(result.error.issues.flatMap((issue) => problemsOf(issue, payload)));
   return new Rejected(parameterError(call.family), undefined, fields.slice(0, MAX_PROBLEMS));
 }
 
-/** A value may break several rules; its field is named once, with the first. */
-function oneEach(problems: readonly FieldProblem[]): FieldProblem[] {
+/** A value may break several rules; list its field once, with the first. */
+function firstPerField(problems: readonly FieldProblem[]): FieldProblem[] {
   const first = new Map<string, FieldProblem>();
   for (const problem of problems) if (!first.has(problem.path)) first.set(problem.path, problem);
   return [...first.values()];

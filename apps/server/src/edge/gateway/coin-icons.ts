@@ -3,12 +3,12 @@ import type { Listings } from "../../market/market-data/listings.ts";
 
 const FILE = /^([a-z0-9]{2,10})\.svg$/;
 const HUES = 360;
-/** Spreads neighbouring letters over the colour circle. */
+/** Spreads adjacent letters over the color circle. */
 const HUE_STEP = 47;
 const LETTERS = 3;
 const DAY_SECONDS = 86_400;
 
-/** The icon of an asset that nobody has drawn: its letters on a colour of its own. */
+/** Returns an icon for an asset without artwork: its letters on a color of its own. */
 export function coinIcon(symbol: string): string {
   let hue = 0;
   for (let i = 0; i < symbol.length; i++) hue = (hue * HUE_STEP + symbol.charCodeAt(i)) % HUES;
@@ -21,7 +21,7 @@ export function coinIcon(symbol: string): string {
   ].join("");
 }
 
-/** `/coins/<asset>.svg` of every listed asset: what `iconUrl` names. */
+/** Serves `/coins/<asset>.svg` for every listed asset, as named in `iconUrl`. */
 export function serveCoinIcons(pages: FastifyInstance, listings: Listings): void {
   pages.get<{ Params: { file: string } }>("/coins/:file", (request, reply) => {
     const symbol = FILE.exec(request.params.file.toLowerCase())?.[1]?.toUpperCase() ?? "";

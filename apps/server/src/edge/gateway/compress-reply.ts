@@ -1,19 +1,22 @@
 import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Below this there is little to gain. */
-const LEAST_BYTES = 1_000;
-/** Level 1 takes a tenth of a millisecond for 25 kB and leaves a fifth; the higher ones gain little. */
+/** Minimum size worth compressing. */
+const MIN_BYTES = 1_000;
+/** Level 1 takes 0.1 ms for 25 kB and compresses to a fifth; higher levels gain little. */
 const LEVEL = 1;
 
-/** For replies without secrets, which could be told by how well they compress (BREACH); undefined: sent as it is. */
+/**
+ * Compresses a reply without secrets, because compressed size can leak them (BREACH). Returns `undefined` if it is sent
+ * as is.
+ */
 export function compressReply(request: FastifyRequest, text: string): Buffer | undefined {
   const bytes = Buffer.byteLength(text);
-  if (bytes < LEAST_BYTES || !acceptsGzip(request.headers["accept-encoding"])) return undefined;
+  if (bytes < MIN_BYTES || !acceptsGzip(request.headers["accept-encoding"])) return undefined;
   return gzipSync(text, { level: LEVEL });
 }
 
-/** As compressReply, for replies that the framework sends. */
+/** Like compressReply, for replies sent by the framework. */
 export function compressOnSend(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -30,7 +33,7 @@ export function compressOnSend(
   done(null, compressed);
 }
 
-/** Whether `accept-encoding` has gzip, by its name or by `*`, and not with `q=0`. */
+/** Returns whether `accept-encoding` includes gzip, by name or by `*`, and not with `q=0`. */
 export function acceptsGzip(accepted: string | readonly string[] | undefined): boolean {
   if (accepted === undefined) return false;
   const weights = new Map<string, number>();

@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /**
- * Whose connection it is where a proxy on this machine is trusted, as the framework tells it for calls: the nearest address
- * that is not this machine's own. What a client says of itself stands farther away.
+ * Returns the client address of a connection behind a trusted local proxy, as the framework computes it for calls: the
+ * nearest address that is not loopback. Entries that the client added itself are farther away.
  */
 export function addressBehindProxy({ headers, socket }: IncomingMessage): string {
   const said = String(headers["x-forwarded-for"] ?? "").split(",");

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g;
 
-/** The hashes that let a page's own inline parts count, and no other. */
+/** Hashes that allow a page's own inline parts, and no others. */
 export interface InlineHashes {
   readonly scripts: readonly string[];
   readonly styleAttributes: readonly string[];
@@ -20,8 +20,8 @@ function hashOf(text: string): string {
 }
 
 /**
- * The policy of pages: everything from this site, nothing from elsewhere, in nobody's frame; no script and no style in
- * the page itself, but those that it was built with. Scripts may still place parts of the page by their style objects.
+ * Builds the policy of pages: everything from this site, nothing from elsewhere, no framing, and no inline script or
+ * style except those from the build. Scripts may still set styles through the DOM.
  */
 export function pagePolicy({ scripts, styleAttributes }: InlineHashes): string {
   const directives: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +31,7 @@ export function pagePolicy({ scripts, styleAttributes }: InlineHashes): string {
     "style-src": ["'self'"],
     "style-src-attr": styleAttributes.length === 0 ? ["'none'"] : ["'unsafe-hashes'", ...styleAttributes],
     "img-src": ["'self'", "data:", "blob:"],
-    // In the browsers that are supported it covers this site's sockets too; WebKit has it since 15.4.
+    // In supported browsers 'self' covers this site's sockets too; WebKit since 15.4.
     "connect-src": ["'self'"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
@@ -43,7 +43,7 @@ export function pagePolicy({ scripts, styleAttributes }: InlineHashes): string {
     .join("; ");
 }
 
-/** Gives the pages of this part of the gateway their policy, in place of that of data. */
+/** Gives the pages in this part of the gateway the page policy instead of the data policy. */
 export function protectPages(pages: FastifyInstance, hashes: InlineHashes): void {
   const policy = pagePolicy(hashes);
   pages.addHook("onRequest", (_request, reply, done) => {

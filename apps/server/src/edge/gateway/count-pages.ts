@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallLimits } from "./call-limits.ts";
 
-/** These are counted where they are answered, by their own limits. */
+/** These have their own limits in their handlers. */
 const CALLS = /^\/+(?:api|ebapi|fapi|sapi|console\/api)(?:[/?]|$)/i;
 const TOO_MANY = 429;
 const SECOND_MS = 1_000;
 
-/** Counts everything that is no call by its address: pages, scripts, pictures, files, figures of health, what does not exist. */
+/**
+ * Counts every request that is not a call by address: pages, scripts, pictures, files, health checks, unknown paths.
+ */
 export function countPages(app: FastifyInstance, limits: CallLimits, nowMs: () => number): void {
   app.addHook("onRequest", async (request, reply) => {
     if (CALLS.test(request.raw.url ?? "") && !isUnknown(request)) return undefined;
@@ -15,11 +17,11 @@ export function countPages(app: FastifyInstance, limits: CallLimits, nowMs: () =
   });
 }
 
-/** What no call answers ends in a route for all the rest, if in any. */
+/** Unknown paths end in the catch-all route, if there is one. */
 const isUnknown = ({ is404, routeOptions }: FastifyRequest): boolean =>
   is404 || routeOptions.url?.endsWith("*") === true;
 
-/** Outside the envelope: a browser that asks for a page is not an API client. */
+/** Without the envelope: a browser requesting a page is not an API client. */
 export function refusePage(reply: FastifyReply, waitMs: number): FastifyReply {
   return reply
     .status(TOO_MANY)

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodePayloadText } from "./decode-payload.ts";
 
-/** The same by the platform's own functions. */
-function plainly(text: string): string | undefined {
+/** Reference implementation with the platform's own functions. */
+function decodeReference(text: string): string | undefined {
   if (!/^[A-Za-z0-9+/]*$/.test(text) || text.length % 4 === 1) return undefined;
   const bytes = Buffer.from(text, "base64");
   try {
@@ -29,8 +29,8 @@ test("WIRE-01 any base64 at all decodes as the platform's functions would, or no
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       const base64 = Buffer.from(bytes).toString("base64").replaceAll("=", "");
-      const expected = plainly(base64);
-      // Bytes that only become text once percent signs are decoded are all right too.
+      const expected = decodeReference(base64);
+      // Bytes that become valid text only after percent-decoding are accepted too.
       if (expected !== undefined) expect(decodePayloadText(base64)).toBe(expected);
       else expect(Buffer.from(bytes).includes("%") || decodePayloadText(base64) === undefined).toBe(true);
     }),

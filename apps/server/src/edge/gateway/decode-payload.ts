@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-/** Twice the largest body, so that any base64 text that fits a body fits here. */
+/** Twice the largest body, so that any base64 text in a body fits. */
 const SCRATCH_BYTES = 131_072;
 const PERCENT = 0x25;
 const FIRST_NON_ASCII = 0x80;
@@ -16,16 +16,16 @@ for (let digit = 10; digit < 16; digit++) {
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
 /**
- * Decodes base64 of percent-encoded UTF-8: `decodeURIComponent(atob(text))`, in one pass over bytes, because every
- * request comes through here. URL-safe base64, missing padding and blanks in place of `+` are all right.
- * @returns undefined when it is not that
+ * Decodes base64 of percent-encoded UTF-8: `decodeURIComponent(atob(text))` in one pass over bytes, because every
+ * request uses it. Accepts URL-safe base64, missing padding, and blanks instead of `+`.
+ * @returns `undefined` if the text is invalid
  */
 export function decodePayloadText(text: string): string | undefined {
   const base64 = text.includes(" ") ? text.replaceAll(" ", "+") : text;
   const digits = base64.endsWith("=") ? base64.replace(/={1,2}$/, "") : base64;
   if (digits.length % 4 === 1 || digits.length > SCRATCH_BYTES) return undefined;
   const length = scratch.write(digits, "base64");
-  // The decoder skips what is no base64; then there are fewer bytes than there should be.
+  // The decoder skips invalid base64 characters, which gives fewer bytes than expected.
   if (length !== Math.floor((digits.length * 3) / 4)) return undefined;
   return decodePercents(length);
 }

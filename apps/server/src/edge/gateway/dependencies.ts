@@ -24,9 +24,9 @@ import type { VerificationService } from "../../people/verification/verification
 import type { CallLimits } from "./call-limits.ts";
 import type { ReadModels } from "./read-models.ts";
 
-/** Charts, as far back as they go. */
+/** Charts with their full history. */
 export interface KlineSource {
-  /** Up to `size` bars that open before `endMs`, oldest first; undefined for an unknown market. */
+  /** Returns up to `size` bars that open before `endMs`, oldest first, or `undefined` for an unknown market. */
   query(query: {
     readonly marketId: number;
     readonly price: "last" | "index" | "mark";
@@ -41,10 +41,9 @@ export interface GatewayLog {
   warn(details: object, message: string): void;
 }
 
-/** Everything the gateway stands on. */
 export interface GatewayDependencies {
   readonly engine: EnginePort;
-  /** False: every call is answered with 503. */
+  /** While false, every call is answered with 503. */
   readonly engineReady: () => boolean;
   readonly identity: Identity;
   readonly closing: AccountClosing;
@@ -56,7 +55,7 @@ export interface GatewayDependencies {
   readonly orderLeverages: LeveragePort;
   readonly decisions: Pick<PublishedDecisions, "announced" | "decided">;
   readonly announcedFunding: (market: ListedMarket) => AnnouncedFunding | null;
-  /** The frames of the exchange's journal, for evidence. */
+  /** Frames of the exchange's journal, for evidence. */
   readonly frames: Pick<FrameFinder, "find">;
   readonly liabilities: LiabilityTrees;
   readonly site: SitePort;
@@ -68,41 +67,41 @@ export interface GatewayDependencies {
   readonly content: Content;
   readonly pictures: ContentPictures;
   readonly personalMessages: PersonalMessages;
-  /** Rate limits that others count by, too; absent: the gateway's own. */
+  /** Shared rate limits; by default the gateway creates its own. */
   readonly limits?: CallLimits;
   readonly priceSource: () => PriceSourceKind;
   readonly log: GatewayLog;
-  /** What is wrong now; absent: nothing is looked at. */
+  /** Alarms currently raised; without it, nothing is monitored. */
   readonly alarms?: Pick<Alarms, "raised">;
-  /** The exchange's time, by which things accrue; absent: that of the calls. */
+  /** Exchange time, used for accruals; by default the time of the call. */
   readonly exchangeMs?: () => number;
-  /** What `/healthz` tells beside the gateway's own parts; plain JSON. */
+  /** Additional fields of `/healthz`, as plain JSON. */
   readonly health?: () => Readonly<Record<string, unknown>>;
 }
 
 export interface GatewayOptions {
   readonly mode: "sandbox" | "live";
   readonly version: string;
-  /** A program decides verifications; absent: people do. */
+  /** Whether a program reviews verifications; by default people do. */
   readonly demoReviewer?: boolean;
-  /** What the faucet gives of an asset in a day where it is not the usual, by the asset's symbol. */
+  /** Overrides of the faucet's daily amount, by asset symbol. */
   readonly dailyGifts?: Readonly<Record<string, string>>;
   readonly nowMs?: () => number;
   /** Multiplies every rate limit; for benchmarks and tests. */
   readonly rateLimitFactor?: number;
-  /** After how long a connection on which nothing moves is cut; for tests. */
+  /** Idle time after which a connection is cut; for tests. */
   readonly stalledMs?: number;
-  /** The outbox shows everyone's codes: with this it answers everybody. */
+  /** Lets everybody read the outbox, which shows everyone's codes. */
   readonly outboxOpen?: boolean;
-  /** What a browser shows to read the outbox; absent: nobody can unless it is open. */
+  /** Token that a browser must send to read the outbox; without it, nobody can unless the outbox is open. */
   readonly outboxToken?: string;
-  /** The built web app; absent: not served. */
+  /** Directory of the built web app; not served if absent. */
   readonly webDirectory?: string;
-  /** Browsers that keep the app for when there is no connection forget it, and no other begins to. */
+  /** Turns the offline app off: browsers that have cached it drop it, and others do not cache it. */
   readonly offlineAppOff?: boolean;
-  /** The built console; absent: not served. */
+  /** Directory of the built console; not served if absent. */
   readonly consoleDirectory?: string;
-  /** Behind a reverse proxy on this machine whose X-Forwarded-For is right. */
+  /** Set if a reverse proxy on this machine sends a correct X-Forwarded-For. */
   readonly trustProxy?: boolean;
   readonly supportEmail?: string;
 }

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 
-/** How programs show the token that they got with a login; browsers have it in a cookie. */
+/** Header in which programs send the token from their login; browsers use a cookie. */
 const HEADER = "device";
 const NAME = "candor-device";
-/** Browsers take it from this very host alone, and over TLS alone (RFC 6265bis, 4.1.3.2). */
+/** Browsers accept this prefix only from this exact host over TLS (RFC 6265bis, 4.1.3.2). */
 const TLS_NAME = `__Host-${NAME}`;
 const LIFETIME_SECONDS = 365 * 86_400;
 
-/** The device token that a request shows; undefined: none. */
+/** Returns the device token in a request, or `undefined`. */
 export function deviceTokenOf(request: FastifyRequest): string | undefined {
   const { cookie, [HEADER]: shown } = request.raw.headers;
   if (typeof shown === "string" && shown !== "") return shown;
@@ -17,7 +17,10 @@ export function deviceTokenOf(request: FastifyRequest): string | undefined {
   return pair?.trim().slice(prefix.length);
 }
 
-/** The header that has a browser keep the token; scripts cannot read it, and other sites cannot send it. */
+/**
+ * Returns the header that stores the token in a browser; scripts cannot read the cookie, and other sites cannot send
+ * it.
+ */
 export function deviceCookie(request: FastifyRequest, token: string): readonly [name: string, value: string] {
   const secure = request.protocol === "https" ? "; Secure" : "";
   const attributes = `Max-Age=${LIFETIME_SECONDS}; Path=/; HttpOnly; SameSite=Strict${secure}`;

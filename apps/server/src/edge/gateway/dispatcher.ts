@@ -10,7 +10,7 @@ import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
-import { isPassing } from "../../records/projections/passing-error.ts";
+import { isTransientError } from "../../records/projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
@@ -32,7 +32,7 @@ import { decodeQuery, integerFields } from "./query-payload.ts";
 import { replyParams } from "./reply-params.ts";
 import { readUploadForm } from "./upload-form.ts";
 
-/** When a failure that may pass is worth another try, in seconds. */
+/** Seconds after which to retry a temporary failure. */
 const UNAVAILABLE_RETRY_SECONDS = 1;
 
 const NOT_CACHED = ["cache-control", "no-store"] as const;
@@ -43,14 +43,14 @@ const CACHED_BRIEFLY = [
   "lang, accept-language, accept-encoding",
 ] as const;
 
-/** Where it matters whether a device logged in before. */
-const ASKS_DEVICE: ReadonlySet<RateClass> = new Set(["credential", "code"]);
-/** Counted by user even where a call does not ask who calls: a session is no way round a limit by address. */
+/** Rate classes where an earlier login from the device matters. */
+const DEVICE_COUNTED: ReadonlySet<RateClass> = new Set(["credential", "code"]);
+/** Counted by user even if the call ignores sessions: a session must not bypass the limit by address. */
 const USER_COUNTED: ReadonlySet<RateClass> = new Set(["read", "credential", "code"]);
 
 type Handler = (request: never, context: CallContext) => unknown;
 
-/** A call with everything that is known before a request comes. */
+/** A call with everything prepared before a request arrives. */
 export interface PreparedCall {
   readonly call: WireCall;
   readonly handler: Handler;
@@ -58,7 +58,7 @@ export interface PreparedCall {
   readonly meter: CallMeter;
 }
 
-/** A call that came by another API. */
+/** A call received through another API. */
 export interface PerformedCall {
   readonly prepared: PreparedCall;
   readonly payload: Payload;
@@ -69,7 +69,7 @@ export function prepareCall(call: WireCall, handler: Handler, meter: CallMeter):
   return { call, handler, meter, integers: integerFields(call) };
 }
 
-/** Takes a request through the eleven steps of the wire's order of rejections and writes the reply. */
+/** Takes a request through the eleven steps of the wire's rejection order and writes the reply. */
 export class Dispatcher {
   private readonly dependencies: GatewayDependencies;
   private readonly limits: CallLimits;
@@ -83,7 +83,7 @@ export class Dispatcher {
     this.outboxGate = new OutboxGate(options);
   }
 
-  /** Replies some time later, whatever happens. */
+  /** Always sends a reply eventually. */
   handle(prepared: PreparedCall, request: FastifyRequest, reply: FastifyReply): void {
     this.answer(prepared, request, reply).catch((error: unknown) => reply.send(error));
   }
@@ -120,7 +120,7 @@ export class Dispatcher {
     writeCallReply(reply, { status: 200, language, headers, text, compressed });
   }
 
-  /** A reply to a request that belongs to no call, or could not be read. */
+  /** Rejects a request that matches no call or could not be read. */
   sendRejected(reply: FastifyReply, rejected: Rejected, language: Language): FastifyReply {
     return sendCallReply(reply, this.rejection(rejected, language));
   }
@@ -146,7 +146,7 @@ export class Dispatcher {
     return negotiateLanguage(headerOf(request, "lang"), profile, headerOf(request, "accept-language"));
   }
 
-  /** Steps 1 to 7, then the call's own; a promise where the call needs time. */
+  /** Runs steps 1 to 7, then the handler; returns a promise if the call is asynchronous. */
   private outcomeOf(
     prepared: PreparedCall,
     request: FastifyRequest,
@@ -161,7 +161,7 @@ export class Dispatcher {
       return reject("request.tooLarge", { max: "4 KiB" });
     if (!engineReady()) return reject("system.unavailable");
     const address = request.ip;
-    const shown = ASKS_DEVICE.has(call.rateClass) ? deviceTokenOf(request) : undefined;
+    const shown = DEVICE_COUNTED.has(call.rateClass) ? deviceTokenOf(request) : undefined;
     const device = shown === undefined ? undefined : this.dependencies.identity.issuedDevice(shown);
     const origin = { address, hasSession: session !== undefined, device };
     const crowded = this.limits.refuseAddress(call, origin, nowMs);
@@ -183,7 +183,7 @@ export class Dispatcher {
     };
     if (call.rateClass === "upload" && request.isMultipart()) {
       const { closing, uploads } = this.dependencies;
-      // Counted from the first byte on: no account is closed under an upload.
+      // Counted from the first byte, so that no account is closed during an upload.
       return closing.gate.count(
         userId,
         uploads.admit(userId, () => this.takeForm(prepared, request, context)),
@@ -192,7 +192,7 @@ export class Dispatcher {
     return this.checkAndHandle(prepared, payload, context);
   }
 
-  /** Steps 4 to 6: who calls, as far as the call wants to know. */
+  /** Steps 4 to 6: identifies the caller, as far as the call needs it. */
   private callerOf(
     call: WireCall,
     session: LiveSession | undefined,
@@ -200,19 +200,24 @@ export class Dispatcher {
     nowMs: number,
   ): LiveSession | undefined | Rejected {
     const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
-    const turnedAway = this.turnAway(call, user, token);
+    const turnedAway = this.rejectCaller(call, user, token);
     if (turnedAway !== undefined && user === undefined) return turnedAway;
     const known = user === undefined || isBlocked(user) || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
-    // Who shows a session is not counted by address, so also by what does not ask who calls, or is refused to them.
+    // Requests with a session are not counted by address, so they are counted by user even if the call ignores sessions
+    // or rejects the caller.
     const isUsers = USER_COUNTED.has(call.rateClass) || turnedAway !== undefined;
     const counted = isUsers ? user?.userId : known?.userId;
     const tooMany = this.limits.refuseUser(call, counted ?? 0, isLabelled, nowMs);
     return tooMany ?? turnedAway ?? known;
   }
 
-  /** Steps 4 and 5: whether the call is answered now, and to this caller. */
-  private turnAway(call: WireCall, user: User | undefined, token: string | undefined): Rejected | undefined {
+  /** Steps 4 and 5: returns why the call is rejected now or for this caller. */
+  private rejectCaller(
+    call: WireCall,
+    user: User | undefined,
+    token: string | undefined,
+  ): Rejected | undefined {
     const { closing, identity, site } = this.dependencies;
     const { open, message } = site.current();
     if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
@@ -226,29 +231,29 @@ export class Dispatcher {
     return closing.gate.isShut(user.userId) ? reject(tooFastError(call)) : undefined;
   }
 
-  /** Step 2 for another API in front of the calls; every request of it counts by its address. */
+  /** Step 2 for another API in front of the calls: counts each of its requests by address. */
   countRequest(address: string, weight: number): CountedRequest {
     return this.limits.countRequest(address, weight, this.nowMs());
   }
 
-  /** How many orders of a user the limit has counted. */
+  /** Returns how many of the user's orders the limit has counted. */
   usedOrders(userId: number): number {
     return this.limits.usedOrders(userId);
   }
 
-  /** Step 6 of a call as it would be now, without counting it. */
+  /** Runs step 6 of a call without counting it. */
   refuseOrder(call: WireCall, session: LiveSession): Rejected | undefined {
-    return this.limits.foresee(call, session.userId, this.nowMs());
+    return this.limits.peek(call, session.userId, this.nowMs());
   }
 
-  /** Steps 1 and 4 to 6 for what another API reads by itself, as `call` would be judged. */
+  /** Runs steps 1 and 4 to 6 for a read that another API performs itself, with the limits of `call`. */
   refuseReader(call: WireCall, session: LiveSession): Rejected | undefined {
     if (!this.dependencies.engineReady()) return reject("system.unavailable");
     const known = this.callerOf(call, session, "", this.nowMs());
     return known instanceof Rejected ? known : undefined;
   }
 
-  /** Steps 1 and 4 to 11 of a call that another API has read, for a caller whom it has recognised. */
+  /** Runs steps 1 and 4 to 11 of a call that another API has read, for a caller it has authenticated. */
   async perform({ prepared, payload, session }: PerformedCall, request: FastifyRequest): Promise<unknown> {
     const startedAt = performance.now();
     const { meter } = prepared;
@@ -284,7 +289,7 @@ export class Dispatcher {
     });
   }
 
-  /** Step 7 and the call's own, for a user who is not there now. */
+  /** Runs step 7 and the handler for a user without a session. */
   performFor(prepared: PreparedCall, payload: Payload, userId: number): unknown {
     const session = { sessionId: "", userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
     const nowMs = this.nowMs();
@@ -293,7 +298,7 @@ export class Dispatcher {
     return this.checkAndHandle(prepared, payload, context);
   }
 
-  /** Step 7, then the call's own. What may change something for a user is counted until it is over. */
+  /** Runs step 7, then the handler. Calls that may change something for a user are counted until they end. */
   private checkAndHandle({ call, handler }: PreparedCall, payload: Payload, context: CallContext): unknown {
     const checked = checkRequest(call, payload);
     if (checked instanceof Rejected) return checked;
@@ -304,7 +309,7 @@ export class Dispatcher {
       : outcome;
   }
 
-  /** An upload is read only when everything before its form is in order. */
+  /** Reads an upload only if everything before its form is valid. */
   private async takeForm(
     prepared: PreparedCall,
     request: FastifyRequest,
@@ -326,8 +331,8 @@ export class Dispatcher {
       return reject("system.unavailable", { retryAfterMs: error.retryAfterMs });
     if (error instanceof EngineUnavailableError || error instanceof BusyError)
       return reject("system.unavailable");
-    if (isPassing(error)) {
-      this.dependencies.log.warn({ err: error, call: call.path }, "a call found the read models away");
+    if (isTransientError(error)) {
+      this.dependencies.log.warn({ err: error, call: call.path }, "read models unavailable during a call");
       return reject("system.unavailable");
     }
     this.dependencies.log.error({ err: error, call: call.path, requestId: request.id }, "a call failed");
@@ -339,13 +344,13 @@ export class Dispatcher {
   }
 }
 
-/** Seconds after which another try is worth it; undefined: nothing is said about it. */
+/** Seconds until a retry makes sense, or `undefined` for no hint. */
 function retrySecondsOf(code: number, retryAfterMs: unknown): number | undefined {
   if (typeof retryAfterMs === "number") return Math.ceil(retryAfterMs / 1_000);
   return code === 503 ? UNAVAILABLE_RETRY_SECONDS : undefined;
 }
 
-/** Numbers which are HTTP statuses too; all others are told in the envelope alone. */
+/** Codes that are also HTTP statuses; all others appear only in the envelope. */
 function httpStatus(code: number): number {
   return code === 402 || code === 404 || code === 405 || code === 413 || code >= 500 ? code : 200;
 }

@@ -11,15 +11,15 @@ export const WIRE_BOUNDS = {
 
 export type Payload = Record<string, unknown>;
 
-/** Padding as browsers write it into a form. */
+/** Padding as browsers encode it in a form. */
 const PADDING = "%3D";
-/** What a form without a `data` field stands for. */
+/** Payload of a form without a `data` field. */
 const EMPTY_FORM = "";
 
 /**
- * Reads the payload of a form body. URL-safe base64, missing padding and blanks in place of `+` are all right; a form
- * without `data` is an empty payload.
- * @returns undefined when it does not decode to an object within the bounds
+ * Reads the payload of a form body. Accepts URL-safe base64, missing padding, and blanks instead of `+`; a form without
+ * `data` is an empty payload.
+ * @returns `undefined` if it does not decode to an object within the bounds
  */
 export function decodeForm(body: string): Payload | undefined {
   const field = readDataField(body);
@@ -36,7 +36,7 @@ export function decodeForm(body: string): Payload | undefined {
   return isWithinBounds(value) ? value : undefined;
 }
 
-/** The `data` field's text, "" when there is none, undefined when its percent signs are broken. */
+/** Returns the `data` field's text, "" if there is none, or `undefined` if its percent-encoding is invalid. */
 function readDataField(body: string): string | undefined {
   const start = body.startsWith("data=") ? 5 : findDataField(body);
   if (start < 0) return EMPTY_FORM;
@@ -51,13 +51,13 @@ function readDataField(body: string): string | undefined {
   }
 }
 
-/** Where the value of a `data` field behind other fields begins; −1: there is none. */
+/** Returns where the value of a `data` field after other fields begins, or −1 if there is none. */
 function findDataField(body: string): number {
   const at = body.indexOf("&data=");
   return at < 0 ? -1 : at + 6;
 }
 
-/** Whether a parsed value is an object, and nothing in it is too deep, too long or too many. */
+/** Returns whether a parsed value is an object within the limits for depth, length and count. */
 export function isWithinBounds(value: unknown): value is Payload {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   return fits(value, 1);
@@ -78,7 +78,7 @@ function fits(value: unknown, depth: number): boolean {
   return true;
 }
 
-/** Removes what counts as absent: `null` and `""`, except where `null` means something. */
+/** Removes fields that count as absent: `null` and `""`, except where `null` has a meaning. */
 export function dropAbsent(payload: Payload, nullable: readonly string[]): void {
   for (const key of Object.keys(payload)) {
     const value = payload[key];
@@ -88,7 +88,7 @@ export function dropAbsent(payload: Payload, nullable: readonly string[]): void 
   }
 }
 
-/** `code` 1: accepted; then `data` is the call's reply. Otherwise `data` says what was wrong. */
+/** Writes a reply. `code` 1 means accepted, with the call's reply in `data`; otherwise `data` describes the error. */
 export function encodeReply(code: number, message: string, timeSeconds: number, data: object): string {
   const encoded = Buffer.from(JSON.stringify(data), "utf8").toString("base64");
   const text = message === "" ? '""' : JSON.stringify(message);

@@ -1,13 +1,13 @@
 import { networkLevels } from "../../kit/network-of.ts";
 
-/** Files written at a time, to all, to one user, and to one network (an IPv4 /24 or an IPv6 /48). */
+/** Concurrent file downloads, in total, per user, and per network (an IPv4 /24 or an IPv6 /48). */
 export interface FilePlaceLimits {
   readonly all: number;
   readonly user: number;
   readonly network: number;
 }
 
-/** Places for files that are being written, so that nobody holds all of them. */
+/** Slots for files being sent, so that no client can occupy all of them. */
 export class FilePlaces {
   private readonly limits: FilePlaceLimits;
   private readonly taken = new Map<string, number>();
@@ -16,7 +16,7 @@ export class FilePlaces {
     this.limits = limits;
   }
 
-  /** Takes a place. @returns gives it back, once; undefined: there is none for this caller now */
+  /** Takes a slot. @returns a function that releases it once, or `undefined` if no slot is free for this caller */
   take(userId: number, address: string): (() => void) | undefined {
     const keys = [
       ["all", this.limits.all],

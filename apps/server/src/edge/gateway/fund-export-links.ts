@@ -2,11 +2,11 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Language } from "@candor/domain/enumerations";
 import type { FundRecordFilter } from "./read-models.ts";
 
-/** How long a link to a file works. */
+/** How long a file link works. */
 export const EXPORT_LINK_MS = 300_000;
 const SECRET_BYTES = 32;
 
-/** What a link gives: these records, in these words, until then. */
+/** Contents of a link: the records, their language, and the expiry. */
 export interface FundExport {
   readonly filter: FundRecordFilter;
   readonly language: Language;
@@ -14,8 +14,8 @@ export interface FundExport {
 }
 
 /**
- * Signed links to files of fund records. A link says all by itself what the file holds, so nothing is kept for it; the
- * secret is drawn at each start, and links end with it.
+ * Signed links to files of fund records. A link contains everything about the file, so nothing is stored for it. The
+ * secret is generated at each start, so links expire on restart.
  */
 export class FundExportLinks {
   private readonly secret = randomBytes(SECRET_BYTES);
@@ -26,7 +26,7 @@ export class FundExportLinks {
     return `${payload}.${this.signatureOf(payload).toString("base64url")}`;
   }
 
-  /** What a link gives; undefined for one that is expired, changed, or was never given out. */
+  /** Returns the contents of a link, or `undefined` if it is expired, altered, or was never issued. */
   follow(ticket: string, nowMs: number): FundExport | undefined {
     const [payload, signature, ...more] = ticket.split(".");
     if (payload === undefined || signature === undefined || more.length > 0) return undefined;

@@ -1,8 +1,9 @@
 import type { WireFundRecord } from "@candor/wire/objects";
 
 /**
- * The columns, in the order of the wire's FundRecord, new ones at the end. A margin account is a wallet of its own here: the
- * amounts of each wallet, pair and asset add up to its balance. A fee is a row of its own, so its repetition in `fee` of what it was paid for is left out, where a sum would count it twice.
+ * The columns, in the order of the wire's FundRecord, new ones at the end. A margin account is a separate wallet here:
+ * the amounts per wallet, pair and asset add up to its balance. A fee has its own row, so the `fee` of the entry it was
+ * paid for is left out, or a sum would count it twice.
  */
 const COLUMNS = [
   "recordId",
@@ -19,12 +20,12 @@ const COLUMNS = [
   "note",
   "marginSymbol",
 ] as const satisfies readonly (keyof WireFundRecord | "time")[];
-/** The wallet of a margin account's entries, which the wire counts to `coin`. */
+/** Wallet of a margin account's entries, which the wire includes in `coin`. */
 const MARGIN_WALLET = "margin";
-/** Numbers, which may begin with a minus and mean nothing else to a spreadsheet. */
+/** Numeric columns, which may begin with a minus and cannot be formulas. */
 const NUMBERS: ReadonlySet<string> = new Set(["timeMs", "seq", "amount", "balanceAfter"]);
 /**
- * What a spreadsheet would take for a formula, the wide signs of East Asian keyboards among them:
+ * Prefixes that a spreadsheet reads as a formula, including the full-width signs of East Asian keyboards:
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;

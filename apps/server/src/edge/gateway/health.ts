@@ -3,8 +3,9 @@ import { PUBLIC_ALARMS } from "../../operators/alarms/alarm-kinds.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 
 /**
- * `/healthz`: 200 when calls are answered, 503 when not. `degraded` says that an alarm is raised: a load balancer goes by the
- * code, people by the words. Strangers read it too: of an alarm about users, amounts or wallets it says that there is one.
+ * Serves `/healthz`: 200 if calls are answered, 503 if not. `degraded` means that an alarm is raised: a load balancer
+ * uses the status code, people the text. It is public, so alarms about users, amounts or wallets appear without
+ * details.
  */
 export function serveHealth(
   app: FastifyInstance,

@@ -3,8 +3,8 @@ import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { GatewayMetrics } from "./metrics.ts";
 
 /**
- * Prometheus' page, and the alarms with all that they say, on a port of its own, so that it is never reachable where the
- * public is. Resolves when it listens.
+ * Serves the Prometheus metrics and full alarms on a separate port, so that they are never publicly reachable. Resolves
+ * once it listens.
  */
 export function serveMetrics(
   metrics: GatewayMetrics,

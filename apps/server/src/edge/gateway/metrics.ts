@@ -10,7 +10,7 @@ export interface CallMeter {
   rejected(error: ErrorName, milliseconds: number): void;
 }
 
-/** The gateway's figures for Prometheus. */
+/** The gateway's metrics for Prometheus. */
 export class GatewayMetrics {
   readonly registry = new Registry();
   private readonly calls = new Counter({
@@ -21,7 +21,7 @@ export class GatewayMetrics {
   });
   private readonly seconds = new Histogram({
     name: "candor_http_call_seconds",
-    help: "Time from a complete request to its reply.",
+    help: "Time from the complete request to the reply.",
     labelNames: ["path"],
     buckets: BUCKETS_SECONDS,
     registers: [this.registry],
@@ -46,7 +46,7 @@ export class GatewayMetrics {
     };
   }
 
-  /** A figure that is asked for when it is collected. */
+  /** A gauge that is read when collected. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
       name,

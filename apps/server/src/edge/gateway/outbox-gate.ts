@@ -6,9 +6,9 @@ const COOKIE = "candor-outbox";
 const MONTH_SECONDS = 30 * 86_400;
 
 /**
- * Who may read the sandbox's outbox, where everybody's codes stand: browsers that have opened the link which the server
- * printed at its start. Where a request comes from proves nothing, because a proxy on this machine makes everybody's look
- * local, with nginx's defaults even without a header that says so.
+ * Controls access to the sandbox's outbox, which shows everybody's codes: only browsers that opened the link printed at
+ * startup may read it. A client address proves nothing, because a local proxy makes all requests look local, and nginx
+ * by default does so without adding a header.
  */
 export class OutboxGate {
   private readonly isSandbox: boolean;
@@ -21,7 +21,7 @@ export class OutboxGate {
     this.token = outboxToken;
   }
 
-  /** Whether there is an outbox at all. */
+  /** Whether there is an outbox. */
   get exists(): boolean {
     return this.isSandbox;
   }
@@ -30,7 +30,7 @@ export class OutboxGate {
     return this.isSandbox && (this.isOpen || this.isToken(cookieOf(request)));
   }
 
-  /** Lets a browser in that shows the token; false: it is not the token. */
+  /** Admits a browser that sends the token. Returns false if the token is wrong. */
   enter(request: FastifyRequest, reply: FastifyReply, shown: string): boolean {
     if (!this.isToken(shown)) return false;
     const secure = request.protocol === "https" ? "; Secure" : "";
@@ -47,7 +47,7 @@ export class OutboxGate {
   }
 }
 
-/** Texts of any length and alphabet have digests of one length. */
+/** Hashed so that both sides of the comparison have the same length. */
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 function cookieOf(request: FastifyRequest): string {

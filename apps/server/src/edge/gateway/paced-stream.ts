@@ -1,22 +1,22 @@
 import { Readable } from "node:stream";
 
-/** Somebody asked for a file and does not read it. */
+/** A client requested a file and does not read it. */
 export class SlowReaderError extends Error {
   constructor(partMs: number) {
-    super(`a part of a file was not taken within ${partMs} ms`);
+    super(`client did not read a part of a file within ${partMs} ms`);
     this.name = "SlowReaderError";
   }
 }
 
 /**
- * A stream of parts that each have to be taken within `partMs`, and all of them within `wholeMs`; otherwise it is
- * destroyed with a SlowReaderError, so that nobody holds a place by not reading.
+ * Creates a stream whose parts must each be read within `partMs`, and all of them within `wholeMs`; otherwise it is
+ * destroyed with a SlowReaderError, so that a client cannot hold a slot by not reading.
  */
 export function pacedStream(parts: AsyncIterable<string>, partMs: number, wholeMs: number): Readable {
   const stream = Readable.from(
     timed(parts, partMs, () => stream.destroy(new SlowReaderError(partMs))),
     {
-      // One part ahead: what is not taken is soon noticed.
+      // Buffers one part, so that a stalled reader is noticed soon.
       highWaterMark: 1,
     },
   );

@@ -5,7 +5,7 @@ import { WIRE_BOUNDS } from "./envelope.ts";
 
 const DIGITS = /^[0-9]{1,15}$/;
 
-/** The fields of a call that are whole numbers; queries carry them as digits. */
+/** Returns the integer fields of a call; queries carry them as digits. */
 export function integerFields(call: WireCall): ReadonlySet<string> {
   if (!(call.request instanceof z.ZodObject)) return new Set();
   const names = Object.entries(call.request.shape)
@@ -20,7 +20,7 @@ function isInteger(schema: unknown): boolean {
   return schema instanceof z.ZodNumber;
 }
 
-/** The payload of a GET call; undefined when its percent signs are broken or a value is too long. */
+/** Returns the payload of a GET call, or `undefined` if its percent-encoding is invalid or a value is too long. */
 export function decodeQuery(query: string, integers: ReadonlySet<string>): Payload | undefined {
   const payload: Payload = {};
   for (const pair of query.split("&")) {

@@ -5,8 +5,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Limits of visitors by network address; wider networks have more (`networkLevels`). Wrong passwords and codes are bounded
- * more tightly where they are checked (`IDENTITY_LIMITS`): these limits only bound the work.
+ * Limits of visitors by network address; larger networks have higher limits (`networkLevels`). Wrong passwords and
+ * codes have stricter limits where they are checked (`IDENTITY_LIMITS`): these limits only bound the load.
  */
 export const ADDRESS_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
   read: { count: 600, windowMs: MINUTE_MS },
@@ -14,13 +14,13 @@ export const ADDRESS_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
   code: { count: 60, windowMs: HOUR_MS },
 };
 
-/** Reads with a session, of all users of an address together; a read counts as its call's weight. */
+/** Reads with a session, for all users of an address together; each counts with its call's weight. */
 export const SESSION_READS_OF_ADDRESS: RateLimit = { count: 3_000, windowMs: MINUTE_MS };
 
-/** Pages, scripts, pictures and files. A first visit takes some 60. */
+/** Pages, scripts, pictures and files. A first visit loads about 60. */
 export const PAGES_OF_ADDRESS: RateLimit = { count: 3_000, windowMs: MINUTE_MS };
 
-/** Limits by device, of one that logged in before and has no session now. */
+/** Limits by device, for one that has logged in before and has no session now. */
 export const DEVICE_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
   credential: { count: 10, windowMs: MINUTE_MS },
   code: { count: 10, windowMs: HOUR_MS },
@@ -40,5 +40,5 @@ export const USER_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
   faucet: { count: 1, windowMs: MINUTE_MS },
 };
 
-/** The sandbox's own traders keep ten books up to date each second. */
-export const LABELLED_FACTOR = 20;
+/** The sandbox's own traders update ten order books every second. */
+export const LABELED_FACTOR = 20;

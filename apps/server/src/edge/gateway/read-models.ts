@@ -37,14 +37,14 @@ import type { ListFilter } from "../../records/projections/queries/own-lists.ts"
 import type { OwnFilter, WantedOrder } from "../../records/projections/queries/own-orders.ts";
 import type { WithdrawalFilter, WithdrawalRecord } from "../../records/projections/queries/withdrawals.ts";
 
-/** What lists may be narrowed by. Absent: everything; since ≤ t < until. */
+/** Filters of lists. Absent means everything; times are since ≤ t < until. */
 export interface HistoryFilter {
   readonly userId: number;
   readonly marketId?: number | undefined;
-  /** Any of these; with `marketId` that one alone. */
+  /** Any of these markets; if `marketId` is set, only that one. */
   readonly marketIds?: readonly number[] | undefined;
   readonly side?: Side | undefined;
-  /** Of fills: of leveraged orders, or of all others. */
+  /** For fills: only margin orders, or only others. */
   readonly lever?: boolean | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
@@ -64,7 +64,7 @@ export interface FundRecordFilter {
   readonly result?: Result | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
-  /** Leaves out what came after this command. */
+  /** Excludes everything after this command. */
   readonly throughSeq?: number | undefined;
 }
 
@@ -74,11 +74,11 @@ export interface MarketSummary {
   readonly volumeQuoteUnits: bigint;
 }
 
-/** What the gateway asks of the read models: history, and first answers for repeated commands. */
+/** Read models as used by the gateway: history, and first answers to repeated commands. */
 export interface ReadModels {
-  /** Every command up to this one is reflected. */
+  /** Last command reflected in the read models. */
   readonly reachedSeq: number;
-  /** Waits until `seq` is reflected, at most `timeoutMs`; @returns what is reflected then. */
+  /** Waits until `seq` is reflected, at most `timeoutMs`; @returns the last command reflected then. */
   waitFor(seq: number, timeoutMs: number): Promise<number>;
   orderHistory(
     filter: OrderHistoryFilter,
@@ -92,17 +92,17 @@ export interface ReadModels {
     limit: number,
     cursor?: string,
   ): Promise<Page<FundRecord> | BadCursor>;
-  /** How many records the filter lets through, counted up to `most` + 1. */
+  /** Counts the records that match the filter, up to `most` + 1. */
   countFundRecords(filter: FundRecordFilter, most: number): Promise<number>;
-  /** What records of one user come from, by record id; kinds that say everything have no entry. */
+  /** Returns the origin of one user's records by record id; kinds that are self-explanatory have no entry. */
   fundOrigins(userId: number, records: readonly FundRecord[]): Promise<ReadonlyMap<number, FundOrigin>>;
-  /** The balances that the user's transfer or withdrawal request was answered with. */
-  balanceOutcomes(userId: number, seq: number): Promise<readonly BalanceState[]>;
-  /** The user's records of one transfer, deposit or withdrawal. */
+  /** Returns the balances in the answer to the user's transfer or withdrawal request. */
+  answeredBalances(userId: number, seq: number): Promise<readonly BalanceState[]>;
+  /** Returns the user's records of one transfer, deposit or withdrawal. */
   fundRecordsOfReference(userId: number, refId: number): Promise<readonly FundRecord[]>;
   placementAnswer(userId: number, seq: number, fillLimit: number): Promise<PlacementAnswer>;
   orderOutcomes(userId: number, seq: number): Promise<readonly OrderOutcome[]>;
-  /** Orders of one user in one market by their ids, oldest first. */
+  /** Returns orders of one user in one market by id, oldest first. */
   ownOrders(
     filter: OwnFilter & { readonly orderIds?: readonly number[] | undefined },
     limit: number,
@@ -111,49 +111,49 @@ export interface ReadModels {
     filter: OwnFilter & { readonly orderId?: number | undefined },
     limit: number,
   ): Promise<readonly Fill[]>;
-  /** Both legs of each OCO order, the limit leg first. */
+  /** Returns both legs of each OCO order, the limit leg first. */
   ownLists(filter: ListFilter, limit: number): Promise<readonly (readonly OrderRecord[])[]>;
   ownOrder(userId: number, marketId: number, wanted: WantedOrder): Promise<OrderRecord | undefined>;
-  /** A user's withdrawals, newest first, at most `limit`. */
+  /** Returns a user's withdrawals, newest first, at most `limit`. */
   withdrawals(filter: WithdrawalFilter, limit: number): Promise<readonly WithdrawalRecord[]>;
-  /** The market of one of the user's orders, live or closed. */
+  /** Returns the market of one of the user's orders, live or closed. */
   marketOfOrder(userId: number, orderId: number): Promise<number | undefined>;
   fundingPayments(
     filter: FundingFilter,
     limit: number,
     cursor?: string,
   ): Promise<Page<FundingPayment> | BadCursor>;
-  /** A contract's fundings, newest first. */
+  /** Returns a contract's fundings, newest first. */
   fundingRounds(marketId: number, limit: number, cursor?: string): Promise<Page<FundingRound> | BadCursor>;
-  /** Fundings of some contracts, oldest first: those from a moment on, or the newest ones. */
+  /** Returns fundings of some contracts, oldest first: those since a given time, or the newest ones. */
   fundingRoundsOf(filter: RoundFilter, limit: number): Promise<readonly FundingRound[]>;
-  /** A user's income from contracts, oldest first: from a moment on, or the newest. */
+  /** Returns a user's income from contracts, oldest first: since a given time, or the newest. */
   contractIncome(filter: IncomeFilter, limit: number, offset: number): Promise<readonly ContractIncome[]>;
   fundingOf(
     userId: number,
     fundingId: number,
   ): Promise<{ readonly payment: FundingPayment; readonly round: FundingRound } | undefined>;
-  /** Steps of liquidations that closed something. */
+  /** Returns liquidation steps that closed something. */
   liquidations(
     filter: LiquidationFilter,
     limit: number,
     cursor?: string,
   ): Promise<Page<LiquidationRecord> | BadCursor>;
-  /** All steps of one of the user's liquidations; empty: there is no such one. */
+  /** Returns all steps of one of the user's liquidations; empty if there is no such liquidation. */
   liquidationOf(
     userId: number,
     liquidationId: number,
   ): Promise<readonly { readonly step: LiquidationRecord; readonly fills: readonly Fill[] }[]>;
-  /** A user's machines, newest first. */
+  /** Returns a user's machines, newest first. */
   miners(filter: MinerFilter, limit: number, cursor?: string): Promise<Page<MinerState> | BadCursor>;
-  /** All of the user's machines in production. */
+  /** Returns all of the user's machines in production. */
   runningMiners(userId: number): Promise<readonly MinerState[]>;
   releasedMinerSums(userId: number, assetId: number): Promise<ReleasedSums>;
-  /** The user's machines that a command changed, as it left them. */
+  /** Returns the user's machines that a command changed, as of the end of the command. */
   minerChanges(userId: number, seq: number): Promise<readonly MinerChangeRecord[]>;
-  /** The payment that a fund record tells of. */
+  /** Returns the payment behind a fund record. */
   miningPayment(userId: number, recordId: number): Promise<MiningPayment | undefined>;
-  /** What the user's machines have paid in all and since a moment. */
+  /** Returns the income from the user's machines, in total and since a given time. */
   miningIncome(
     userId: number,
     assetId: number,
@@ -166,15 +166,15 @@ export interface ReadModels {
   ): Promise<Page<OptionRecord> | BadCursor>;
   optionSummary(filter: OptionFilter): Promise<OptionSummary>;
   optionOf(userId: number, optionId: number): Promise<OptionRecord | undefined>;
-  /** The timed option that the user's command bought. */
+  /** Returns the timed option that the user's command bought. */
   optionSoldBy(userId: number, seq: number): Promise<OptionRecord | undefined>;
   optionTicks(marketId: number, fromSeq: number, toSeq: number): Promise<readonly OptionTick[]>;
-  /** What was borrowed, charged and repaid, newest first. */
+  /** Returns loans, interest and repayments, newest first. */
   loans(filter: LeverFilter, limit: number, cursor?: string): Promise<Page<LoanRecord> | BadCursor>;
-  /** The user's loans that a command changed, in their order. */
+  /** Returns the user's loans that a command changed, in order. */
   loansOfCommand(userId: number, seq: number): Promise<readonly LoanRecord[]>;
   loanOf(userId: number, loanId: number): Promise<LoanRecord | undefined>;
-  /** Steps of liquidations of margin accounts, newest first. */
+  /** Returns liquidation steps of margin accounts, newest first. */
   leverLiquidations(
     filter: LeverFilter,
     limit: number,
@@ -185,9 +185,11 @@ export interface ReadModels {
     stepId: number,
   ): Promise<{ readonly step: LeverLiquidationRecord; readonly fills: readonly Fill[] } | undefined>;
   conversion(userId: number, convertId: number): Promise<Conversion | undefined>;
-  /** What all friends' trading fees have brought an inviter, in units of USDT; and what some of them have. */
+  /**
+   * Returns what all friends' trading fees have earned an inviter, in units of USDT; and the share of given friends.
+   */
   referralTotal(inviterId: number): Promise<number>;
   referralContributions(inviterId: number, userIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** What the faucet gave the user since then, by asset, in units. */
+  /** Returns what the faucet has given the user since a given time, by asset, in units. */
   faucetGivenSince(userId: number, sinceMs: number): Promise<ReadonlyMap<number, number>>;
 }

@@ -8,24 +8,27 @@ interface Kept<Reply> {
   readonly untilMs: number;
 }
 
-/** First replies that are remembered at a time. */
+/** Maximum first replies kept at a time. */
 const MAX_REPLIES = 20_000;
 
 /**
- * First replies of calls that check secrets or allowances before the exchange sees the key: their repetition must be
- * answered without those checks. The exchange's own key registry stays the judge: what is not remembered here goes
- * there, and a key that was used otherwise is refused there.
+ * First replies of calls that check secrets or allowances before the key reaches the exchange: a repeated request is
+ * answered without those checks. The exchange's key registry remains authoritative: requests not cached here go there,
+ * and it rejects a key used for something else.
  */
 export class ReplayCache<Reply extends object> {
   private readonly replies = new BoundedMap<string, Kept<Reply>>(MAX_REPLIES);
   private readonly path: string;
 
-  /** @param path of the call whose replies are kept */
+  /** @param path path of the call whose replies are kept */
   constructor(path: string) {
     this.path = path;
   }
 
-  /** The first reply to the same request, request.keyConflict for any other one, or undefined: nothing is known. */
+  /**
+   * Returns the first reply to the same request, request.keyConflict for a different one, or `undefined` if none is
+   * cached.
+   */
   find(
     userId: number,
     key: string | undefined,
@@ -46,7 +49,7 @@ export class ReplayCache<Reply extends object> {
   }
 }
 
-/** What a request says, its secrets left out. Amounts must be numbers by now, so that one can be written in two ways. */
+/** Fingerprints a request without its secrets. Amounts must already be numbers, so that different spellings match. */
 export function fingerprintOf(path: string, request: object, secrets: readonly string[]): string {
   const said = Object.entries(request).filter(([name]) => !secrets.includes(name));
   return JSON.stringify([path, said.sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** What a page may ask the device for, itself and nobody in it. */
+/** Device features that a page may use, but no embedded content. */
 const OWN_FEATURES = [
   "camera",
   "clipboard-write",
@@ -10,7 +10,7 @@ const OWN_FEATURES = [
   "publickey-credentials-create",
   "publickey-credentials-get",
 ] as const;
-/** What nothing here asks for; kept short, because it travels with every reply. */
+/** Features that nothing here uses; kept short, because the header is sent with every reply. */
 const NO_FEATURES = [
   "browsing-topics",
   "display-capture",
@@ -27,7 +27,7 @@ export const PERMISSIONS_POLICY = [
   ...NO_FEATURES.map((feature) => `${feature}=()`),
 ].join(", ");
 
-/** For data and pictures: nothing in them may load, run or frame anything. Pages have a policy of their own. */
+/** For data and pictures: they may not load, run or frame anything. Pages have their own policy. */
 const NOTHING_RUNS =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
@@ -44,7 +44,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 const PLAIN_LIST = Object.entries(HEADERS).flat();
 const TLS_LIST = [...PLAIN_LIST, "strict-transport-security", `max-age=${YEAR_SECONDS}`];
 
-/** The headers of every reply that the framework sends, whatever answers; a page's own policy stays. */
+/** Sets the headers on every reply that the framework sends; a page's own policy is kept. */
 export function secureEveryReply(app: FastifyInstance): void {
   app.addHook("onSend", (request, reply, payload, done) => {
     secureReply(request, reply);
@@ -53,8 +53,8 @@ export function secureEveryReply(app: FastifyInstance): void {
 }
 
 /**
- * Gives a reply those of the headers that it has not yet. Behind TLS, and only then, browsers are told to come by TLS
- * alone for a year: over plain HTTP the word would not count, and on a machine of one's own it would lock people out.
+ * Adds the missing headers to a reply. Only over TLS, browsers get HSTS for a year: over plain HTTP they ignore that
+ * header, and on a local machine it would lock people out.
  */
 export function secureReply(request: FastifyRequest, reply: FastifyReply): void {
   const headers = securityHeaders(request);
@@ -64,7 +64,7 @@ export function secureReply(request: FastifyRequest, reply: FastifyReply): void 
   }
 }
 
-/** The headers as names and values in turn. */
+/** Returns the headers as alternating names and values. */
 export function securityHeaders(request: FastifyRequest): readonly string[] {
   return request.protocol === "https" ? TLS_LIST : PLAIN_LIST;
 }

@@ -1,14 +1,14 @@
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 
-/** Files that a build names after their contents, and those in a folder that is; the compressed forms too. */
+/** Files named by content hash and files in hashed folders, including their compressed forms. */
 const HASHED =
   /[/\\]assets[/\\](?:[^/\\]+-[A-Za-z0-9_-]{7,}\.[a-z0-9]+|words-[0-9a-f]{8}[/\\][^/\\]+?)(?:\.br|\.gz)?$/;
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves what a build wrote: hashed files are kept for good, everything else is asked for again. Files come in the forms
- * that the build compressed; nothing is compressed for a request.
+ * Serves build output: hashed files are cached permanently, everything else is revalidated. Files are precompressed by
+ * the build; nothing is compressed per request.
  */
 export async function serveBuiltFiles(pages: FastifyInstance, options: FastifyStaticOptions): Promise<void> {
   await pages.register(fastifyStatic, {

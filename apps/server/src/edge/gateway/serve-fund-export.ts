@@ -11,10 +11,10 @@ import type { FundExport, FundExportLinks } from "./fund-export-links.ts";
 import { CSV_HEADER, csvLine } from "./fund-record-csv.ts";
 import { pacedStream, SlowReaderError } from "./paced-stream.ts";
 
-/** Records read and written at a time: what a file of any length takes of memory. */
+/** Records read and written at a time, which bounds the memory of a file of any length. */
 const PAGE_ROWS = 1_000;
 const PLACES: FilePlaceLimits = { all: 8, user: 2, network: 3 };
-/** For taking a page, of some 100 kB, and the whole file. */
+/** Time limits for reading one page, about 100 kB, and the whole file. */
 const PAGE_MS = 30_000;
 const FILE_MS = 600_000;
 const RETRY_SECONDS = 5;
@@ -24,7 +24,10 @@ interface FileRoute {
   readonly Querystring: { readonly ticket?: unknown };
 }
 
-/** `/exports/<file>?ticket=…`: the file of a signed link, to whoever holds it, for the five minutes that it works. */
+/**
+ * Serves `/exports/<file>?ticket=…`: the file of a signed link, to anyone who has it, for the five minutes that it is
+ * valid.
+ */
 export function serveFundExport(
   app: FastifyInstance,
   dependencies: GatewayDependencies,
@@ -51,8 +54,8 @@ export function serveFundExport(
     lines.once("close", leave);
     lines.once("error", (error) => {
       const details = { err: error, requestId: request.id };
-      if (error instanceof SlowReaderError) dependencies.log.warn(details, "an export was not read");
-      else dependencies.log.error(details, "an export was cut off");
+      if (error instanceof SlowReaderError) dependencies.log.warn(details, "export not read by the client");
+      else dependencies.log.error(details, "export aborted");
     });
     return reply
       .header("cache-control", "no-store")
@@ -64,7 +67,7 @@ export function serveFundExport(
   });
 }
 
-/** What has changed since the link was made. */
+/** Checks what may have changed since the link was created. */
 function refusal({ engineReady, identity, site }: GatewayDependencies, { filter }: FundExport) {
   if (!engineReady()) return reject("system.unavailable");
   const { open, message } = site.current();
@@ -74,7 +77,7 @@ function refusal({ engineReady, identity, site }: GatewayDependencies, { filter 
   return isBlocked(user) ? reject("user.banned") : undefined;
 }
 
-/** The name is the caller's: nothing but letters that a header can carry. */
+/** The name comes from the caller: keep only characters allowed in a header. */
 function fileNameOf(given: string): string {
   return given.replaceAll(/[^A-Za-z0-9._-]/g, "_");
 }
@@ -87,7 +90,7 @@ async function* linesOf(
   let cursor: string | undefined;
   do {
     const page = await dependencies.readModels.fundRecords(filter, PAGE_ROWS, cursor);
-    if (page === BAD_CURSOR) throw new Error("a cursor of our own was refused");
+    if (page === BAD_CURSOR) throw new Error("our own cursor was rejected");
     const records = await describeRecords(dependencies, filter.userId, page.rows, language);
     yield records.map(csvLine).join("");
     cursor = page.nextCursor;

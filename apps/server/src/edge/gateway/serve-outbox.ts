@@ -13,12 +13,12 @@ const TOKENS_FILE = path.resolve(import.meta.dirname, "../../../../../packages/u
 const PAGE_FILE = path.join(import.meta.dirname, "outbox-page", "outbox.css");
 const SHOWN = 100;
 const REFRESH_SECONDS = 3;
-/** At the end of its line, which an amount never is. */
+/** A code at the end of a line, where there is never an amount. */
 const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
 
 /**
- * `/outbox`: the sandbox's mails and phone messages on a plain page without any script. Everyone's codes stand there, so
- * a browser without the printed link sees where to find it.
+ * Serves `/outbox`: the sandbox's mails and text messages on a plain page without scripts. It shows everyone's codes,
+ * so a browser without the printed link only sees where to find it.
  */
 export function serveOutbox(
   pages: FastifyInstance,
@@ -30,7 +30,7 @@ export function serveOutbox(
   const styles = pageStyles();
   pages.get<{ Querystring: { readonly token?: unknown } }>("/outbox", (request, reply) => {
     const { token } = request.query;
-    // The token leaves the address bar and the history at once.
+    // Redirects at once to remove the token from the address bar and history.
     if (typeof token === "string" && gate.enter(request, reply, token)) return reply.redirect("/outbox", 303);
     const language = negotiateLanguage(undefined, null, headerOf(request, "accept-language"));
     const mayRead = gate.admits(request);
@@ -46,7 +46,7 @@ export function serveOutbox(
   );
 }
 
-/** The app's own tokens; night follows the system, because a page without script knows no other wish. */
+/** The app's own design tokens; dark mode follows the system, because a page without scripts has no other setting. */
 function pageStyles(): string {
   const tokens = readFileSync(TOKENS_FILE, "utf8");
   const night = /\[data-theme="night"\]\s*\{([^}]*)\}/.exec(tokens)?.[1];

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { ContentPictures } from "../../people/content/content-pictures.ts";
 
-/** A path names one picture for good. */
+/** The picture at a path never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 interface PictureRoute {
   readonly Params: { readonly name: string };
 }
 
-/** `/pictures/<name>`: the pictures of articles and adverts. */
+/** Serves `/pictures/<name>`: the pictures of articles and adverts. */
 export function servePictures(app: FastifyInstance, pictures: Pick<ContentPictures, "read">): void {
   app.get<PictureRoute>("/pictures/:name", async (request, reply) => {
     const bytes = await pictures.read(`/pictures/${request.params.name}`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Uploads } from "../../people/uploads/uploads.ts";
 
-/** A link's picture stays with whoever looked at it, and nowhere in between. */
+/** Only the viewer's browser may cache a linked picture, no proxy. */
 const CACHE_CONTROL = "private, max-age=900";
 
 interface LinkRoute {
@@ -9,7 +9,7 @@ interface LinkRoute {
   readonly Querystring: { readonly expires?: unknown; readonly signature?: unknown };
 }
 
-/** `/uploads/<user>/<name>`: shows a picture to whoever holds a signed link, for the 15 minutes that the link lives. */
+/** Serves `/uploads/<user>/<name>`: a picture, to anyone with a signed link, for the 15 minutes that it is valid. */
 export function serveUploads(app: FastifyInstance, uploads: Uploads): void {
   app.get<LinkRoute>("/uploads/:userId/:name", async (request, reply) => {
     const { userId, name } = request.params;

@@ -57,7 +57,7 @@ import { withdrawalHistory } from "../../records/projections/queries/withdrawals
 import type { ReadModelTables } from "../../records/projections/tables.ts";
 import type { ReadModels } from "./read-models.ts";
 
-/** The read models in SQL, as the gateway asks them. */
+/** SQL implementation of the read models for the gateway. */
 export function sqlReadModels(
   db: Kysely<ReadModelTables>,
   projector: Pick<Projector, "reachedSeq" | "waitFor">,
@@ -74,7 +74,7 @@ export function sqlReadModels(
     ownLists: (filter, limit) => ownLists(db, filter, limit),
     withdrawals: async (filter, limit) => {
       const page = await withdrawalHistory(db, filter, limit);
-      // Only a cursor can be wrong.
+      // Only a cursor can be invalid, and there is none here.
       return page === BAD_CURSOR ? [] : page.rows;
     },
     ownFills: (filter, limit) => ownFills(db, filter, limit),
@@ -84,7 +84,7 @@ export function sqlReadModels(
     fundRecords: (filter, limit, cursor) => fundRecords(db, filter, limit, cursor),
     countFundRecords: (filter, most) => countFundRecords(db, filter, most),
     fundOrigins: (userId, records) => fundOrigins(db, userId, records),
-    balanceOutcomes: (userId, seq) => balanceOutcomes(db, userId, seq),
+    answeredBalances: (userId, seq) => balanceOutcomes(db, userId, seq),
     fundRecordsOfReference: (userId, refId) => fundRecordsOfReference(db, userId, refId),
     placementAnswer: (userId, seq, fillLimit) => placementAnswer(db, userId, seq, fillLimit),
     orderOutcomes: (userId, seq) => orderOutcomes(db, userId, seq),

@@ -5,17 +5,17 @@ import type { Payload } from "./envelope.ts";
 
 const FILE_FIELD = "file";
 
-/** What a multipart form brought. */
+/** Contents of a multipart form. */
 export interface UploadForm {
   readonly fields: Payload;
   readonly file: UploadedFile;
 }
 
-/** undefined: there was none, or an empty one. */
+/** `undefined` if there was no file or an empty one. */
 export type UploadedFile = Buffer | "too-large" | undefined;
 
-/** In this part of the gateway multipart forms are left to whoever reads them. */
-export async function takeForms(scope: FastifyInstance): Promise<void> {
+/** In this scope of the gateway, handlers read multipart forms themselves. */
+export async function allowForms(scope: FastifyInstance): Promise<void> {
   scope.removeContentTypeParser("multipart/form-data");
   await scope.register(multipart, {
     throwFileSizeLimit: false,
@@ -30,10 +30,13 @@ export async function takeForms(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** Reads a form to its end, with at most one file in memory; undefined: it is broken, or has too many parts. */
+/**
+ * Reads a form to its end, with at most one file in memory. Returns `undefined` if it is malformed or has too many
+ * parts.
+ */
 export async function readUploadForm(request: FastifyRequest): Promise<UploadForm | undefined> {
   const longest = UPLOAD_LIMITS.fileBytes + UPLOAD_LIMITS.formOverheadBytes;
-  // What says itself that it is too long need not come.
+  // Reject early if the declared length is already too long.
   if (Number(request.headers["content-length"] ?? 0) > longest) return { fields: {}, file: "too-large" };
   const fields: Payload = {};
   let file: UploadedFile;
@@ -47,7 +50,7 @@ export async function readUploadForm(request: FastifyRequest): Promise<UploadFor
       }
     }
   } catch {
-    return undefined; // whatever the parser could not read
+    return undefined; // Malformed form.
   }
   return { fields, file };
 }

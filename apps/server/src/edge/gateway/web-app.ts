@@ -3,13 +3,13 @@ import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { serveBuiltFiles } from "./serve-built-files.ts";
 
-/** The page of the built web app; undefined: it has not been built. */
+/** Returns the page of the built web app, or `undefined` if it has not been built. */
 export function webAppIndex(directory: string): string | undefined {
   const file = path.join(directory, "index.html");
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Takes the place of the worker that keeps the app: forgets all that was kept, and goes. */
+/** Replaces the service worker that caches the app: deletes its caches and unregisters. */
 const FORGETTING_WORKER = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
   const forget = async () => {
@@ -22,8 +22,8 @@ self.addEventListener("activate", (event) => {
 `;
 
 /**
- * Serves the built web app at `/`. A page's address without its `#`, as people write it down, leads to the page.
- * @param isOfflineOff browsers are to keep nothing of the app
+ * Serves the built web app at `/`. A page address typed without its `#` redirects to the page.
+ * @param isOfflineOff browsers must not cache the app for offline use
  */
 export async function serveWebApp(
   pages: FastifyInstance,

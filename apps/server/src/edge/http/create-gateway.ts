@@ -14,7 +14,7 @@ import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import { serveConsoleApi } from "../console-api/serve-console-api.ts";
 import { serveConsolePages } from "../console-api/serve-console-pages.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
-import { CallDoor } from "../gateway/call-door.ts";
+import { InternalCalls } from "../gateway/call-door.ts";
 import { callHandlers } from "../gateway/call-handlers.ts";
 import { CallLimits } from "../gateway/call-limits.ts";
 import { serveCoinIcons } from "../gateway/coin-icons.ts";
@@ -31,23 +31,23 @@ import { serveFundExport } from "../gateway/serve-fund-export.ts";
 import { serveOutbox } from "../gateway/serve-outbox.ts";
 import { servePictures } from "../gateway/serve-pictures.ts";
 import { serveUploads } from "../gateway/serve-uploads.ts";
-import { takeForms } from "../gateway/upload-form.ts";
+import { allowForms } from "../gateway/upload-form.ts";
 import { serveWebApp, webAppIndex } from "../gateway/web-app.ts";
 import { serveDocs } from "./docs.ts";
 import type { HttpDependencies } from "./http-dependencies.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than a reverse proxy keeps its own idle connections, so that it never writes into a closed one. */
+/** Longer than a reverse proxy keeps idle connections, so that it never writes to a closed one. */
 const KEEP_ALIVE_MS = 75_000;
-/** A connection on which nothing has moved for so long is cut: somebody asks and does not read. */
+/** Idle time after which a connection is cut: the client sends requests but does not read. */
 const STALLED_MS = 120_000;
-/** A longer upload's connection is cut. */
+/** A connection is cut after an upload larger than this. */
 const UPLOAD_BYTES = 8 * 1024 * 1024;
 
 /**
- * The HTTP gateway: the legacy wire's calls, its documentation, health, and the web app. It listens to nothing by
- * itself: the caller does, or injects requests.
+ * Creates the HTTP gateway: the legacy wire's calls, their documentation, health, and the web app. Does not listen: the
+ * caller does, or injects requests.
  */
 export function createGateway(
   dependencies: HttpDependencies,
@@ -61,16 +61,16 @@ export function createGateway(
     bodyLimit: WIRE_BOUNDS.bodyBytes,
     genReqId: requestIds(),
     trustProxy: options.trustProxy === true ? "loopback" : false,
-    // Who sends a request slower than this is holding a connection, not calling.
+    // Cuts clients that send a request too slowly.
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: options.stalledMs ?? STALLED_MS,
-    // Programs that offer HTTP/2 on a plain connection are answered in HTTP/1.1, as RFC 9110, 7.8 lets a server do.
+    // Requests to upgrade to HTTP/2 are answered in HTTP/1.1, as RFC 9110, 7.8 allows.
     http: { shouldUpgradeCallback: isForSockets },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
-    // Its replies are not in the envelope; ours come first.
+    // The framework's 503 has no envelope; send ours instead.
     return503OnClosing: false,
-    // A path that cannot be decoded reaches no handler of errors.
+    // A path that cannot be decoded skips the error handler.
     frameworkErrors: (_error, request, reply) => {
       secureReply(request, reply);
       const language = dispatcher.languageOf(request, undefined);
@@ -84,7 +84,7 @@ export function createGateway(
   const handlers = callHandlers(dependencies, options, exportLinks);
   registerCalls(app, handlers, dispatcher, metrics);
   serveFundExport(app, dependencies, exportLinks, dispatcher, nowMs);
-  const door = new CallDoor(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
+  const door = new InternalCalls(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
   const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
   const forBinancePrograms = serveBinanceApi(app, { ...dependencies, listenKeys, door, nowMs });
   serveHealth(app, dependencies, options);
@@ -102,7 +102,7 @@ export function createGateway(
     if (options.webDirectory !== undefined && index !== undefined)
       await serveWebApp(pages, options.webDirectory, options.offlineAppOff);
   });
-  answerTheRest(app, dependencies, dispatcher);
+  handleUnmatched(app, dependencies, dispatcher);
   return app;
 }
 
@@ -110,7 +110,7 @@ function isForSockets({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === "websocket";
 }
 
-/** The caller's request id when it has the right form, else one of our own. */
+/** Returns the caller's request id if valid, otherwise a generated one. */
 function requestIds(): (request: IncomingMessage) => string {
   const prefix = randomBytes(6)
     .toString("base64url")
@@ -124,7 +124,7 @@ function requestIds(): (request: IncomingMessage) => string {
   };
 }
 
-/** Forms come as text. Everything else is taken in and then refused by the call, in its own words. */
+/** Reads forms as text. All other bodies are read too and then rejected by the call, with its own error. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -140,10 +140,10 @@ function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** What stands for a body that only an upload may have: no other call reads it as an empty one. */
+/** Placeholder for a body allowed only in an upload: no other call treats it as empty. */
 const NO_FORM = Buffer.alloc(0);
 
-/** Uploads are read to their end and forgotten, as long as they are not too long to be one. */
+/** Reads and discards an upload, up to the maximum size. */
 function drain(payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void): void {
   let bytes = 0;
   payload.on("data", (chunk: Buffer) => {
@@ -158,7 +158,7 @@ class UploadTooLargeError extends Error {
   readonly statusCode = 413;
 
   constructor() {
-    super(`an upload of more than ${UPLOAD_BYTES} bytes`);
+    super(`upload exceeds ${UPLOAD_BYTES} bytes`);
     this.name = "UploadTooLargeError";
   }
 }
@@ -188,18 +188,20 @@ function registerCalls(
     CALL_NAMES.filter((name) => !isUpload(name)),
   );
   void app.register(async (scope) => {
-    await takeForms(scope);
+    await allowForms(scope);
     register(scope, CALL_NAMES.filter(isUpload));
   });
 }
 
-/** `/ebapi/...` answers with and without the base. */
+/** `/ebapi/...` is served both with and without the base path. */
 function pathsOf({ path }: WireCall): string[] {
   return path.startsWith("/ebapi/") ? [`/api${path}`, path] : [`/api${path}`];
 }
 
-/** Unknown paths, wrong methods, bodies and queries that are too large: in the envelope like everything else. */
-function answerTheRest(app: FastifyInstance, dependencies: HttpDependencies, dispatcher: Dispatcher): void {
+/**
+ * Handles unknown paths, wrong methods, and bodies or queries that are too large, in the envelope like everything else.
+ */
+function handleUnmatched(app: FastifyInstance, dependencies: HttpDependencies, dispatcher: Dispatcher): void {
   const methods = new Map<string, string>();
   for (const name of CALL_NAMES) {
     const call: WireCall = CALLS[name];
@@ -222,7 +224,7 @@ function answerTheRest(app: FastifyInstance, dependencies: HttpDependencies, dis
       const rejected = reject("request.tooLarge", { max });
       return dispatcher.sendRejected(reply, rejected, language(request));
     }
-    // What the static files refuse, such as a path with a NUL, is no call.
+    // A path that the static files reject, for example one with a NUL, is not a call.
     if (status >= 400 && status < 500 && !methods.has(plainPath(request)))
       return dispatcher.sendRejected(reply, reject("request.notFound"), language(request));
     if (status >= 400 && status < 500) {
@@ -236,7 +238,7 @@ function answerTheRest(app: FastifyInstance, dependencies: HttpDependencies, dis
   });
 }
 
-/** In lower case, without query and trailing slash. */
+/** Returns the path in lower case, without query and trailing slash. */
 function plainPath(request: FastifyRequest): string {
   const url = request.raw.url ?? "";
   const at = url.indexOf("?");

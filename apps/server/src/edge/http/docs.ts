@@ -12,8 +12,8 @@ const FILES = [
 ] as const;
 
 /**
- * `/openapi.json`, and `/docs`, which shows it without anything from elsewhere; `/openapi-binance.json` of what programs made
- * for Binance call.
+ * Serves `/openapi.json`, `/docs`, which shows it without external resources, and `/openapi-binance.json`, which
+ * describes the calls for Binance clients.
  */
 export function serveDocs(
   pages: FastifyInstance,
@@ -21,8 +21,8 @@ export function serveDocs(
   forBinancePrograms: readonly ServedCall[],
 ): void {
   const documents = {
-    "/openapi.json": madeOnce(() => openApiDocument(version)),
-    "/openapi-binance.json": madeOnce(() => binanceOpenApi(version, forBinancePrograms)),
+    "/openapi.json": lazy(() => openApiDocument(version)),
+    "/openapi-binance.json": lazy(() => binanceOpenApi(version, forBinancePrograms)),
   };
   for (const [url, document] of Object.entries(documents))
     pages.get(url, (_request, reply) =>
@@ -34,8 +34,8 @@ export function serveDocs(
   }
 }
 
-/** Made when it is first asked for, because it takes a tenth of a second and most starts do without. */
-function madeOnce(make: () => object): () => string {
+/** Built on first use, because it takes 0.1 s and most starts do not need it. */
+function lazy(make: () => object): () => string {
   let made: string | undefined;
   return () => (made ??= JSON.stringify(make()));
 }

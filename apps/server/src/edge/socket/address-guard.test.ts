@@ -11,7 +11,7 @@ test("SEC-14 connections that come and go count as well as those that stay", () 
   const guard = new AddressGuard(LIMITS);
   expect(many(10, () => guard.enter("203.0.113.7", 0))).toBe(3);
   for (let left = 0; left < 3; left++) guard.leave("203.0.113.7");
-  // Those that were refused for being open too often had been counted as tries.
+  // Connections rejected for too many open ones also counted as attempts.
   expect(many(10, () => guard.enter("203.0.113.7", 1_000))).toBe(0);
   expect(many(10, () => guard.enter("203.0.113.7", 70_000))).toBe(3);
 });

@@ -5,7 +5,7 @@ import { SharedNetworks } from "../../kit/shared-networks.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 
 const MINUTE_MS = 60_000;
-/** Messages are bounded over so long, because pages send several at once when they open. */
+/** Window of the message limit: long, because pages send several at once when they open. */
 const MESSAGES_MS = 10_000;
 
 type Limits = Pick<
@@ -14,8 +14,8 @@ type Limits = Pick<
 >;
 
 /**
- * What all connections of one network address may do together: how many are open, how often one is opened, and how many
- * messages they send. Wider networks may do more. The server's own machine and shared networks are not counted.
+ * Limits for all connections of one network address together: open connections, new connections and messages. Larger
+ * networks have higher limits. Loopback and shared networks are exempt.
  */
 export class AddressGuard {
   private readonly limits: Limits;
@@ -31,7 +31,7 @@ export class AddressGuard {
     this.messages = new NetworkLimiter({ count: limits.maxMessagesPerTenSeconds, windowMs: MESSAGES_MS });
   }
 
-  /** Counts a connection from its handshake on; false: it is one too many. */
+  /** Counts a connection from its handshake on; returns false if it exceeds the limit. */
   enter(address: string, nowMs: number): boolean {
     if (this.isExempt(address)) return true;
     return (
@@ -40,12 +40,12 @@ export class AddressGuard {
     );
   }
 
-  /** To be called once for every connection that was let in. */
+  /** Call once for every accepted connection. */
   leave(address: string): void {
     if (!this.isExempt(address)) this.open.leave(address);
   }
 
-  /** Counts a message; false: it is one too many for its address. */
+  /** Counts a message; returns false if it exceeds its address's limit. */
   countMessage(address: string, nowMs: number): boolean {
     return this.isExempt(address) || this.messages.take(address, nowMs) === 0;
   }

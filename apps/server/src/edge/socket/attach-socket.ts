@@ -33,12 +33,12 @@ import {
 import { heardAfter, Standstill } from "./standstill.ts";
 import { UserConnections } from "./user-connections.ts";
 
-/** In any letter case, with or without a slash at its end, as all paths of the wire. */
+/** In any letter case, with or without a trailing slash, like all paths of the wire. */
 const SOCKET_PATH = /^\/ws\/?$/i;
-/** What a client whose address has too many connections is told to wait. */
+/** Sent to a client whose address has too many connections. */
 const RETRY_AFTER_SECONDS = 3;
 
-/** How often silence and expired sessions are looked for. */
+/** Interval of checks for silent connections and expired sessions. */
 const SWEEP_MS = 1_000;
 
 export interface SocketDependencies {
@@ -49,47 +49,47 @@ export interface SocketDependencies {
   readonly priceSource: () => PriceSourceKind;
   readonly sessions: SessionPort;
   readonly site: SitePort;
-  /** Absent: there are no deposits and withdrawals to tell of. */
+  /** Absent if there are no deposits and withdrawals to push. */
   readonly movements?: MovementPort;
-  /** Absent: there are no contracts. */
+  /** Absent if there are no contracts. */
   readonly positions?: PositionPort;
   readonly levers?: LeverPort;
   readonly orderLeverages?: LeveragePort;
-  /** What everybody is told; absent: nothing is announced. */
+  /** Announcements for everybody; absent if there are none. */
   readonly announcements?: AnnouncementPort;
-  /** Messages and notices for single users; absent: there are none. */
+  /** Messages and notices for single users; absent if there are none. */
   readonly personal?: readonly PersonalPort[];
-  /** A failure that is no client's fault; the connection in question stays. */
+  /** Reports a failure that is not the client's fault; the connection stays open. */
   readonly reportFailure: (error: unknown) => void;
-  /** Upgrades that are for somebody else on the same server. */
+  /** Returns whether another handler on the same server takes the upgrade. */
   readonly leaves?: (path: string) => boolean;
   readonly limits?: Partial<SocketLimits>;
-  /** Networks that limits by address do not count. */
+  /** Networks exempt from limits by address. */
   readonly shared?: SharedNetworks;
   readonly now?: () => number;
-  /** Where a connection comes from; by default the other end of the line. */
+  /** Returns a connection's address; by default the remote end of the socket. */
   readonly addressOf?: (request: IncomingMessage) => string;
 }
 
 export interface SocketStatistics {
   readonly connections: number;
-  /** Users with at least one connection that has private messages. */
+  /** Users with at least one connection that receives private messages. */
   readonly boundUsers: number;
-  /** Public messages handed to connections since the start. */
+  /** Public messages sent to connections since the start. */
   readonly messagesSent: number;
-  /** Writes that carried them. */
+  /** Writes used for them. */
   readonly writes: number;
-  /** Times that a connection was held back for being slow. */
+  /** Times a slow connection was throttled. */
   readonly lags: number;
 }
 
 export interface SocketServer {
   statistics(): SocketStatistics;
-  /** Closes every connection with 1001 and stops listening to the engine; the HTTP server stays. */
+  /** Closes every connection with 1001 and unsubscribes from the engine; the HTTP server keeps running. */
   close(): Promise<void>;
 }
 
-/** What the library itself would close with: message too big, bad frame, bad UTF-8. The wire knows one code for all. */
+/** Codes the library closes with: message too big, bad frame, bad UTF-8. The wire uses one code for all. */
 const PROTOCOL_CLOSES: ReadonlySet<number | undefined> = new Set([1002, 1003, 1007, 1008, 1009]);
 
 class ClientSocket extends WebSocket {
@@ -142,7 +142,7 @@ class AttachedSocket implements SocketServer {
     this.addressOf = dependencies.addressOf ?? (({ socket }) => socket.remoteAddress ?? "");
     this.webSockets = new WebSocketServer({
       noServer: true,
-      // Frames are shared between clients, so they cannot be compressed for one of them.
+      // Frames are shared between clients, so they cannot be compressed per client.
       perMessageDeflate: false,
       maxPayload: this.limits.maxInboundBytes,
       WebSocket: ClientSocket,
@@ -218,7 +218,7 @@ class AttachedSocket implements SocketServer {
     const address = this.addressOf(request);
     if (!this.addresses.enter(address, this.now()))
       return refuseUpgrade(stream, "429 Too Many Requests", `Retry-After: ${RETRY_AFTER_SECONDS}\r\n`);
-    // Counted from the handshake on, so that no burst of them slips through.
+    // Counted from the handshake on, so that bursts are counted too.
     stream.once("close", () => this.addresses.leave(address));
     this.webSockets.handleUpgrade(request, stream, head, (socket) => {
       this.connected(socket, stream, address, languageHeadersOf(request));
@@ -234,7 +234,7 @@ class AttachedSocket implements SocketServer {
       if (!connection.open) return;
       if (isBinary) connection.close(CLOSE.protocol, "binary frame");
       else if (!this.addresses.countMessage(address, this.now()))
-        connection.close(CLOSE.tooMany, "too many messages of this address");
+        connection.close(CLOSE.tooMany, "too many messages from this address");
       else this.answers.receive(connection, textOf(data));
     });
     const heard = () => {
@@ -242,7 +242,7 @@ class AttachedSocket implements SocketServer {
     };
     socket.on("ping", heard);
     socket.on("pong", heard);
-    // The library closes the connection by itself after an error.
+    // The library itself closes the connection after an error.
     socket.on("error", () => undefined);
     socket.on("close", () => this.disconnected(connection));
     connection.send([

@@ -1,8 +1,8 @@
 import type { Connection } from "./connection.ts";
 
 /**
- * The connections that listen to exactly the same channels in the same form. What a tick of the clock has for them
- * is joined once and written to each, whatever the number of messages.
+ * Connections subscribed to exactly the same channels in the same format. A clock tick's messages are joined once and
+ * written to each, however many there are.
  */
 export class Audience {
   readonly key: string;

@@ -18,7 +18,7 @@ export interface ChannelSources {
   readonly priceSource: () => PriceSourceKind;
 }
 
-/** Makes the channel of a name, or says why there is none. */
+/** Creates the channel for a name, or returns why there is none. */
 export function makeChannel(name: string, sources: ChannelSources): Channel | ErrorName {
   const { mirror, history } = sources;
   const parsed = parseChannelName(name);

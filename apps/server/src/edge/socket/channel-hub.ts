@@ -9,31 +9,31 @@ import { CLOSE, PACE_TICKS, type SocketLimits } from "./socket-limits.ts";
 interface ActiveChannel {
   readonly channel: Channel;
   readonly audiences: Set<Audience>;
-  /** What new listeners get, made once a tick: after a restart they all come at the same moment. */
+  /** First messages for new listeners, built once per tick: after a restart they all connect at once. */
   greeting: { readonly tick: number; readonly messages: readonly ServerMessage[] } | undefined;
 }
 
 export interface HubSources {
   readonly makeChannel: (name: string) => Channel | ErrorName;
-  /** What public data reflects at this moment. */
+  /** Returns the command that public data currently reflects. */
   readonly asOfSeq: () => number;
   readonly limits: SocketLimits;
 }
 
-/** The channels with at least one listener, who listens, and the clock that sends what they have. */
+/** Channels with at least one listener, their listeners, and the clock that sends their messages. */
 export class ChannelHub {
   private readonly sources: HubSources;
   private readonly active = new Map<string, ActiveChannel>();
   private readonly audiences = new Map<string, Audience>();
-  /** Where each connection listens. */
+  /** Audience of each connection. */
   private readonly places = new Map<Connection, Audience>();
   private readonly lagging = new Set<Connection>();
   private ticks = 0;
-  /** Everything up to here had been handed out at the last tick that flushed all trades and levels. */
+  /** Everything up to here was sent at the last tick that flushed all trades and levels. */
   private flushedSeq = 0;
-  /** Messages handed to connections since the start; for the metrics. */
+  /** Messages sent to connections since the start; for the metrics. */
   messagesSent = 0;
-  /** Writes that carried them. */
+  /** Writes used for them. */
   writes = 0;
   /** Times that a connection fell behind. */
   lags = 0;
@@ -42,7 +42,7 @@ export class ChannelHub {
     this.sources = sources;
   }
 
-  /** Adds a channel to a connection. Its first messages are `greet`'s to send. Returns why it was refused. */
+  /** Adds a channel to a connection. `greet` sends its first messages. Returns why it was rejected. */
   subscribe(connection: Connection, name: string): ErrorName | undefined {
     const spelled = spell(name);
     if (connection.channels.has(spelled)) return undefined;
@@ -63,7 +63,7 @@ export class ChannelHub {
     connection.resyncedAtMs.delete(spelled);
   }
 
-  /** Puts the connection where its channels and its form of frames say; call it after changing either. */
+  /** Moves the connection to the audience for its channels and frame format; call after changing either. */
   regroup(connection: Connection): void {
     const channels = [...connection.channels].sort();
     const key = audienceKey(channels, connection.batch);
@@ -81,7 +81,7 @@ export class ChannelHub {
     this.places.delete(connection);
   }
 
-  /** What `connection` needs to follow these channels from here on. */
+  /** Returns the messages `connection` needs to follow these channels from here on. */
   greeting(names: readonly string[], nowMs: number, missedSinceSeq?: number): ServerMessage[] {
     return names.flatMap((name) => {
       const active = this.active.get(spell(name));
@@ -93,7 +93,7 @@ export class ChannelHub {
     });
   }
 
-  /** One tick of the clock: sends what the channels that are due have. */
+  /** Sends the messages of all channels due at this clock tick. */
   tick(nowMs: number): void {
     this.ticks += 1;
     const due = new Map<Audience, ServerMessage[]>();
@@ -128,8 +128,8 @@ export class ChannelHub {
   }
 
   /**
-   * Brings a connection that has drained up to date with fresh snapshots. It happens right after the channels gave
-   * out all they had, so that the next messages follow on what is sent here.
+   * Sends fresh snapshots to a connection that has drained. Runs right after the channels were flushed, so that the
+   * next messages continue from what is sent here.
    */
   private recover(connection: Connection, nowMs: number): void {
     const { lag } = connection;
@@ -170,7 +170,7 @@ export class ChannelHub {
   }
 }
 
-/** The one spelling of a name; names that no channel can have stay as they are, to be refused. */
+/** Returns the canonical name; names that no channel can have are unchanged and get rejected. */
 function spell(name: string): string {
   const parsed = parseChannelName(name);
   return parsed === undefined ? name : formatChannelName(parsed);

@@ -1,7 +1,10 @@
 import { type Period, periodOf } from "@candor/domain/enumerations";
 import type { MarketKind } from "../../market/market-data/listings.ts";
 
-/** A channel's name in parts. Symbols come in any letter case, periods by any of their names; here they have one. */
+/**
+ * A channel's name in parts. Symbols may come in any letter case, periods under any of their names; here they are
+ * canonical.
+ */
 export type ChannelName =
   | { readonly kind: "lunbo" }
   | { readonly kind: "kline"; readonly market: MarketKind; readonly symbol: string; readonly period: Period }
@@ -11,7 +14,7 @@ export type ChannelName =
 const MAX_NAME_LENGTH = 64;
 const SYMBOL = /^[A-Za-z0-9]{4,20}$/;
 
-/** Reads a channel's name; undefined when no channel can have this name. */
+/** Parses a channel's name; returns `undefined` if no channel can have it. */
 export function parseChannelName(name: string): ChannelName | undefined {
   if (name === "lunbo") return { kind: "lunbo" };
   if (name.length > MAX_NAME_LENGTH) return undefined;
@@ -32,7 +35,7 @@ export function parseChannelName(name: string): ChannelName | undefined {
   return undefined;
 }
 
-/** The one spelling of a channel's name. */
+/** Returns the canonical name of a channel. */
 export function formatChannelName(name: ChannelName): string {
   if (name.kind === "lunbo") return "lunbo";
   if (!("market" in name)) return `${name.kind}.${name.symbol}`;

@@ -26,11 +26,11 @@ export interface ClientAnswerSources {
   readonly reportFailure: (error: unknown) => void;
 }
 
-/** Answers what clients say. */
+/** Handles messages from clients. */
 export class ClientAnswers {
   private readonly sources: ClientAnswerSources;
-  /** Sessions that ended while the lookup of some bind was under way. */
-  private readonly endedMeanwhile = new Set<string>();
+  /** Sessions that ended while a bind's session lookup was in progress. */
+  private readonly endedDuringLookup = new Set<string>();
   private lookups = 0;
 
   constructor(sources: ClientAnswerSources) {
@@ -73,9 +73,9 @@ export class ClientAnswers {
     }
   }
 
-  /** A session ended: its connections keep public channels only, and hear why. */
+  /** Ends a session: its connections keep only public channels and get the reason. */
   endSession(sessionId: string, userId: number): void {
-    if (this.lookups > 0) this.endedMeanwhile.add(sessionId);
+    if (this.lookups > 0) this.endedDuringLookup.add(sessionId);
     for (const connection of this.sources.users.of(userId) ?? []) {
       if (connection.session?.sessionId !== sessionId) continue;
       this.release(connection);
@@ -83,7 +83,7 @@ export class ClientAnswers {
     }
   }
 
-  /** The session that a connection bound with has run out, unless it has been used elsewhere since. */
+  /** Rechecks a connection's session after its expiry, in case it has been used elsewhere since. */
   async recheck(connection: Connection, bound: BoundSession): Promise<void> {
     try {
       const session = await this.sessionOf(String(bound.userId), bound.token);
@@ -95,7 +95,7 @@ export class ClientAnswers {
     }
   }
 
-  /** Takes the private messages from a connection. */
+  /** Stops private messages to a connection. */
   release(connection: Connection): void {
     const { session } = connection;
     if (session === undefined) return;
@@ -114,7 +114,7 @@ export class ClientAnswers {
       this.refuse(connection, "system.failure", "bind");
       return;
     }
-    // A newer bind has taken this one's place, or the client has gone.
+    // A newer bind has replaced this one, or the client has disconnected.
     if (binds !== connection.binds || !connection.open) return;
     this.release(connection);
     connection.uid = bind.uid;
@@ -126,7 +126,7 @@ export class ClientAnswers {
     if (session !== undefined) {
       const others = this.sources.users.of(session.userId)?.size ?? 0;
       if (others >= this.sources.limits.maxConnectionsPerUser) {
-        connection.close(CLOSE.tooMany, "too many connections of this user");
+        connection.close(CLOSE.tooMany, "too many connections for this user");
         return;
       }
       connection.session = session;
@@ -136,7 +136,7 @@ export class ClientAnswers {
     this.answerBind(connection, bind, refused ? "session.expired" : null);
   }
 
-  /** A token counts only with its own user's id beside it, and only while its session lives. */
+  /** A token is valid only together with its own user's id, and while its session is live. */
   private async sessionOf(uid: string, token: string | undefined): Promise<BoundSession | undefined> {
     if (token === undefined) return undefined;
     this.lookups += 1;
@@ -144,10 +144,10 @@ export class ClientAnswers {
       const session = await this.sources.sessions.sessionByToken(token);
       if (session === undefined || String(session.userId) !== uid) return undefined;
       if (session.expiresAtMs <= this.sources.now()) return undefined;
-      return this.endedMeanwhile.has(session.sessionId) ? undefined : { ...session, token };
+      return this.endedDuringLookup.has(session.sessionId) ? undefined : { ...session, token };
     } finally {
       this.lookups -= 1;
-      if (this.lookups === 0) this.endedMeanwhile.clear();
+      if (this.lookups === 0) this.endedDuringLookup.clear();
     }
   }
 
@@ -229,7 +229,7 @@ export class ClientAnswers {
   }
 }
 
-/** What an old client, which never subscribes, listens to. */
+/** Returns the channels for old clients, which never subscribe. */
 function defaultChannels(symbol: string): string[] {
   return ["lunbo", `kline.spot.${symbol}.1min`, `depth.spot.${symbol}`];
 }

@@ -7,19 +7,19 @@ import { joinMessages, type ServerMessage } from "./server-message.ts";
 import type { SocketSession } from "./session-port.ts";
 import { CLOSE, type SocketLimits } from "./socket-limits.ts";
 
-/** A connection that is behind: public data is held back until it has drained. */
+/** State of a lagging connection: public data is held back until it has drained. */
 interface Lag {
   readonly sinceMs: number;
   /** Everything up to this sequence number was sent before. */
   readonly sinceSeq: number;
 }
 
-/** A session with the token that showed it, to look again when it seems to have run out: use prolongs it. */
+/** A session with its token, to look it up again when it seems to have expired: use extends it. */
 export interface BoundSession extends SocketSession {
   readonly token: string;
 }
 
-/** What a connection begins with. */
+/** Parameters of a new connection. */
 export interface OpenedConnection {
   readonly id: string;
   readonly socket: WebSocket;
@@ -27,33 +27,33 @@ export interface OpenedConnection {
   readonly headers: LanguageHeaders;
 }
 
-/** What the upgrade said of languages: programs have `lang`, browsers can only send their own Accept-Language. */
+/** Language headers of the upgrade: programs send `lang`, browsers can only send Accept-Language. */
 export interface LanguageHeaders {
   readonly lang: string | undefined;
   readonly acceptLanguage: string | undefined;
 }
 
 /**
- * One client. Frames are written to the raw socket beneath the WebSocket, so that a frame is built once for all
- * clients. This is sound because compression is off: the library then writes each of its own frames in one go, and
- * ours never come between its header and its payload.
+ * One client. Frames are written to the raw socket below the WebSocket, so that a frame is built once for all clients.
+ * This is safe because compression is off: the library then writes each of its own frames in one call, and ours never
+ * get between its header and its payload.
  */
 export class Connection {
   readonly id: string;
   readonly socket: WebSocket;
   readonly channels = new Set<string>();
-  /** Those that the last bind switched on. */
+  /** Channels enabled by the last bind. */
   defaultChannels: readonly string[] = [];
-  /** Frames carry arrays of messages. */
+  /** Whether frames contain arrays of messages. */
   batch = false;
-  /** The session behind the private pushes; undefined: public data only. */
+  /** Session for private pushes; `undefined` for public data only. */
   session: BoundSession | undefined;
-  /** As the client gave it; "" for a visitor. Says nothing about who it is. */
+  /** As sent by the client; "" for a visitor. Not verified. */
   uid = "";
-  /** What it is spoken to in. */
+  /** Language of messages to the client. */
   language: Language;
   private readonly headers: LanguageHeaders;
-  /** Counts binds, so that the answer to an older one is told from the newest. */
+  /** Counts binds, to detect an outdated lookup. */
   binds = 0;
   heardAtMs: number;
   lag: Lag | undefined;
@@ -77,12 +77,12 @@ export class Connection {
     return this.socket.readyState === this.socket.OPEN && !this.stream.destroyed;
   }
 
-  /** Bytes that the operating system has not taken yet. */
+  /** Bytes not yet accepted by the operating system. */
   get backlogBytes(): number {
     return this.stream.writableLength;
   }
 
-  /** Settles the language: what a bind asks for, the upgrade's header, the profile's, or the browser's. */
+  /** Sets the language: from the bind, the upgrade's header, the profile, or the browser, in this order. */
   speak(asked: Language | undefined, profile: Language | null): void {
     this.language = this.negotiate(asked, profile);
   }
@@ -91,24 +91,24 @@ export class Connection {
     return negotiateLanguage(asked ?? this.headers.lang, profile, this.headers.acceptLanguage);
   }
 
-  /** Notes an inbound message; false when there are too many of them in one second. */
+  /** Counts an inbound message; returns false if there are too many in one second. */
   countMessage(nowMs: number): boolean {
     return this.messages.take(nowMs);
   }
 
-  /** Sends what must arrive: answers, private messages, snapshots. */
+  /** Sends messages that must arrive: answers, private messages, snapshots. */
   send(messages: readonly ServerMessage[]): void {
     if (messages.length > 0) this.write(joinMessages(messages, this.batch));
   }
 
-  /** Sends public data; false when the connection is behind and does without it. */
+  /** Sends public data; returns false if the connection lags and skips it. */
   offer(bytes: Buffer): boolean {
     if (this.lag !== undefined || this.backlogBytes > this.limits.lagBacklogBytes) return false;
     this.write(bytes);
     return true;
   }
 
-  /** Starts the closing handshake, and cuts the connection when that is not done in time. */
+  /** Starts the closing handshake, and cuts the connection if that takes too long. */
   close(code: number, reason: string): void {
     this.socket.close(code, reason);
     setTimeout(() => this.socket.terminate(), this.limits.closeTimeoutMs).unref();

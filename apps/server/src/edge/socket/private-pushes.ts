@@ -19,19 +19,19 @@ import type { PersonalPush } from "../../people/personal-port.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { UserConnections } from "./user-connections.ts";
 
-/** One command's private news for one user, in the order in which it is sent. */
+/** One command's private messages for one user, in sending order. */
 interface CommandNews {
   readonly orders: OrderChanged[];
   readonly trades: TradeNews[];
-  /** Of products, in the order of their changes. */
+  /** Messages of other products, in the order of their changes. */
   readonly products: ServerMessage[];
   readonly withdrawals: ServerMessage[];
   readonly balances: BalanceChanged[];
-  /** What each balance changed for, when that was no trade. */
+  /** Reason for each balance change other than a trade. */
   readonly kinds: Map<string, FundRecordKind>;
 }
 
-/** A fill of the user; what it has realized, and a liquidation's fee, is told after it. */
+/** A fill of the user; its realized PnL, and a liquidation's fee, come in later events. */
 interface TradeNews {
   readonly trade: TradeMade;
   readonly role: TradeRole;
@@ -39,19 +39,19 @@ interface TradeNews {
   feeUnits: number;
 }
 
-/** What private messages need beside the journal; absent: there is no such thing to tell of. */
+/** Sources of private messages outside the journal; an absent one has no messages. */
 export interface PushSources {
   readonly movements?: MovementPort | undefined;
   readonly positions?: PositionPort | undefined;
-  /** The index of a market now, in 1e-8 of the quote coin; 0: unknown. */
+  /** Returns the current index of a market in 1e-8 of the quote coin; 0 if unknown. */
   readonly indexOf?: ((marketId: number) => number) | undefined;
   readonly levers?: LeverPort | undefined;
   readonly orderLeverages?: LeveragePort | undefined;
-  /** A position or margin account that could not be asked for. */
+  /** Reports a failed query of a position or margin account. */
   readonly reportFailure: (error: unknown) => void;
 }
 
-/** Where the users stand in a record, as event-writer.ts writes it. */
+/** Positions of the user in each record, as written by event-writer.ts. */
 const FIELD = {
   orderUser: 3,
   makerUser: 9,
@@ -69,20 +69,20 @@ const FIELD = {
 const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;
 
 /**
- * Writes private messages for the users that are connected, and for no one else: of all other events only the
- * user's number is read, so the sandbox's own makers and takers cost next to nothing here.
+ * Writes private messages only for connected users: of all other events it reads just the user's number, so the
+ * sandbox's own makers and takers cost almost nothing here.
  */
 export class PrivatePushes {
   private readonly listings: Listings;
   private readonly connections: UserConnections;
   private readonly sources: PushSources;
-  /** News of the command under the cursor, by user. */
+  /** Changes from the command under the cursor, by user. */
   private readonly news = new Map<number, CommandNews>();
-  /** Why positions changed in the present batch, by user and market. */
+  /** Reasons for position changes in the current batch, by user and market. */
   private readonly positions = new Map<number, Map<number, PositionCause>>();
-  /** The same of margin accounts. */
+  /** The same for margin accounts. */
   private readonly levers = new Map<number, Map<number, LeverCause>>();
-  /** Messages of the present batch, by user. */
+  /** Messages of the current batch, by user. */
   private readonly outgoing = new Map<number, ServerMessage[]>();
   private seq: number;
   private commandSeq = 0;
@@ -95,12 +95,12 @@ export class PrivatePushes {
     this.seq = seq;
   }
 
-  /** Whoever is connected now gets everything after this sequence number. */
+  /** A user who connects now gets everything after this sequence number. */
   get asOfSeq(): number {
     return this.seq;
   }
 
-  /** Sends what a durable batch means for connected users: one write a connection. */
+  /** Sends a durable batch's messages to connected users, with one write per connection. */
   apply(batch: EventBatch): void {
     if (this.connections.userCount > 0) {
       this.read(batch);
@@ -162,8 +162,8 @@ export class PrivatePushes {
   }
 
   /**
-   * A position's figures hang on marks and on the whole account, so they are asked for: once a batch, as they are then.
-   * A message is therefore at least as new as the change that it tells of.
+   * A position's values depend on marks and on the whole account, so they are queried once per batch, as of then. A
+   * message is therefore at least as new as the change it reports.
    */
   private tellPositions(): void {
     for (const [userId, causes] of this.positions) void this.tellPositionsOf(userId, causes);
@@ -186,7 +186,7 @@ export class PrivatePushes {
     }
   }
 
-  /** As tellPositions: what a margin account may do hangs on the index. */
+  /** Like tellPositions: the limits of a margin account depend on the index. */
   private tellLevers(): void {
     for (const [userId, causes] of this.levers) void this.tellLeversOf(userId, causes);
     this.levers.clear();
@@ -207,13 +207,13 @@ export class PrivatePushes {
     }
   }
 
-  /** Sends news of a deposit or withdrawal that the journal does not tell: it is as new as all that was told. */
+  /** Sends a change of a deposit or withdrawal that is not in the journal, with the current sequence number. */
   tell({ type, userId, data }: Movement, timeMs: number): void {
     const message = new ServerMessage(type, { ...data, asOfSeq: this.seq, timeMs });
     for (const connection of this.connections.of(userId) ?? []) connection.send([message]);
   }
 
-  /** Sends what is only for one user and in nobody's journal but their own. */
+  /** Sends a message that is only for one user and not in the exchange's journal. */
   tellPersonal({ type, userId, data }: PersonalPush): void {
     for (const connection of this.connections.of(userId) ?? [])
       connection.send([new ServerMessage(type, { ...data(connection.language), asOfSeq: this.seq })]);
@@ -269,7 +269,7 @@ export class PrivatePushes {
         break;
       }
       case "withdrawal-changed": {
-        // Freezing the money is no entry of the ledger, but it changes the balance.
+        // Freezing the money has no ledger entry, but it changes the balance.
         this.noteKind(event.userId, "main", event.assetId, "withdrawal");
         const withdrawal = this.sources.movements?.withdrawal(event);
         if (withdrawal !== undefined)
@@ -281,7 +281,7 @@ export class PrivatePushes {
     }
   }
 
-  /** What leaves for a withdrawal and its fee are one reason. */
+  /** A withdrawal and its fee count as one reason. */
   private noteKind(userId: number, wallet: Wallet, assetId: number, kind: FundRecordKind): void {
     const { kinds } = this.newsOf(userId);
     if (kind !== "withdrawal-fee") kinds.set(balanceKey(wallet, assetId), kind);
@@ -293,7 +293,7 @@ export class PrivatePushes {
     if (trade !== undefined) trade.realizedUnits += amountUnits;
   }
 
-  /** A liquidation tells what its trades came to when they all are made. */
+  /** A liquidation's results come after all its trades. */
   private noteLiquidated({ orderId, feeUnits: orderFee, fills, userId }: LiquidationStep): void {
     const { orders, trades } = this.newsOf(userId);
     const last = orders.findLastIndex((order) => order.orderId === orderId);
@@ -330,7 +330,7 @@ export class PrivatePushes {
     return news;
   }
 
-  /** The messages of one command follow each other: orders, trades, products, withdrawals, balances. */
+  /** Sends one command's messages in order: orders, trades, products, withdrawals, balances. */
   private endCommand(): void {
     for (const [userId, { orders, trades, products, withdrawals, balances, kinds }] of this.news) {
       const messages = [
@@ -347,7 +347,7 @@ export class PrivatePushes {
     this.news.clear();
   }
 
-  /** One message for each kind: a transfer changes two wallets, each for its own reason. */
+  /** Builds one message per kind: a transfer changes two wallets, each for its own reason. */
   private balanceMessages(
     balances: readonly BalanceChanged[],
     kinds: ReadonlyMap<string, FundRecordKind>,

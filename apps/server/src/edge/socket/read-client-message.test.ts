@@ -55,7 +55,7 @@ test("SOCK-03 unknown types are ignored; what is no JSON object is no message", 
     expect(readClientMessage(text)).toBeUndefined();
 });
 
-/** The periods' short names on one market. */
+/** Short names of the periods, for one market. */
 const ALIASES = Object.entries({
   "1m": "1min",
   "5m": "5min",

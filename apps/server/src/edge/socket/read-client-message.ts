@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "@candor/domain/enumerations";
 
-/** What a client may say, after reading. Anything else is a protocol error, an `error` reply, or ignored. */
+/** A parsed client message. Anything else is a protocol error, an `error` reply, or ignored. */
 export type ClientMessage =
   | Bind
   | Ping
@@ -17,9 +17,9 @@ export interface Bind {
   /** Upper case. */
   readonly symbol: string;
   readonly batch: boolean;
-  /** No default channels. */
+  /** Without default channels. */
   readonly bare: boolean;
-  /** What a browser cannot say in a header; undefined: as the upgrade said. */
+  /** For browsers, which cannot set the header; `undefined` keeps the language from the upgrade. */
   readonly lang: Language | undefined;
 }
 
@@ -55,7 +55,7 @@ function present(value: unknown): unknown {
   return value === null || value === "" ? undefined : value;
 }
 
-/** Reads one inbound text; undefined when it is no JSON object at all, which ends the connection. */
+/** Parses one inbound text; returns `undefined` if it is not a JSON object, which ends the connection. */
 export function readClientMessage(text: string): ClientMessage | undefined {
   let parsed: unknown;
   try {
@@ -84,7 +84,7 @@ export function readClientMessage(text: string): ClientMessage | undefined {
   }
 }
 
-/** Old clients send `"data":"<uid>"`, or the uid beside `type`; a visitor's uid is "" or 0. */
+/** Old clients send `"data":"<uid>"`, or the uid next to `type`; a visitor's uid is "" or 0. */
 function readBind(message: Fields, data: Fields): ClientMessage {
   const inPlaceOfData = isFields(message.data) ? undefined : present(message.data);
   const uid = readUid(present(data.uid) ?? inPlaceOfData ?? present(message.uid) ?? "");

@@ -1,6 +1,6 @@
 import { textFrame } from "./text-frame.ts";
 
-/** A message to clients: serialised once, framed once, however many get it. */
+/** A message to clients: serialized once and framed once, for any number of recipients. */
 export class ServerMessage {
   readonly json: string;
   private built: Buffer | undefined;
@@ -9,7 +9,7 @@ export class ServerMessage {
     this.json = JSON.stringify({ type, data });
   }
 
-  /** The message as one frame of its own. */
+  /** The message as a separate frame. */
   get frame(): Buffer {
     this.built ??= textFrame(this.json);
     return this.built;
@@ -17,8 +17,8 @@ export class ServerMessage {
 }
 
 /**
- * The bytes that carry `messages`, in order: a frame each, or for clients that asked for batches one frame with an
- * array.
+ * Returns the bytes for `messages`, in order: one frame each, or one frame with an array for clients that asked for
+ * batches.
  */
 export function joinMessages(messages: readonly ServerMessage[], batch: boolean): Buffer {
   if (batch) return textFrame(`[${messages.map((message) => message.json).join(",")}]`);

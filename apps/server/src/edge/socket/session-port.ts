@@ -1,19 +1,21 @@
 import type { Language } from "@candor/domain/enumerations";
 
-/** What the socket needs of identity, and all that it may know of it. */
+/** The part of identity that the socket may use. */
 export interface SocketSession {
   readonly sessionId: string;
   readonly userId: number;
-  /** Use may prolong it. */
+  /** Use may extend it. */
   readonly expiresAtMs: number;
 }
 
 export interface SessionPort {
-  /** The live session of a token; undefined when it is unknown, expired or revoked, or its user is banned. */
+  /**
+   * Returns the live session of a token, or `undefined` if it is unknown, expired or revoked, or its user is banned.
+   */
   sessionByToken(token: string): Promise<SocketSession | undefined> | SocketSession | undefined;
-  /** What a user chose to be spoken to in; null: nothing. */
+  /** Returns the user's chosen language; null if there is none. */
   language(userId: number): Language | null;
-  /** Called when a session ends before its time: logout, revocation, a new password, a ban. */
+  /** Adds a listener for sessions that end early: logout, revocation, a new password, a ban. */
   onSessionEnded(listener: (ended: EndedSession) => void): () => void;
 }
 

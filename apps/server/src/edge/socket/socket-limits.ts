@@ -1,36 +1,38 @@
-/** Bounds and timing of the socket, as the wire's documentation promises them. */
+/** Limits and timing of the socket, as documented for the wire. */
 export interface SocketLimits {
-  /** Of one inbound message, in bytes. */
+  /** Maximum size of one inbound message, in bytes. */
   readonly maxInboundBytes: number;
-  /** Inbound messages of one connection in a second. */
+  /** Maximum inbound messages per connection and second. */
   readonly maxMessagesPerSecond: number;
   readonly maxChannelsPerConnection: number;
-  /** Connections bound to one user. */
+  /** Maximum connections bound to one user. */
   readonly maxConnectionsPerUser: number;
   /**
-   * Connections from one network address (of IPv6 one /64; wider networks may have more): further ones are refused at the
-   * upgrade with HTTP 429. The server's own machine, where proxies and tools run, only has the bound below.
+   * Maximum connections from one network address (an IPv6 /64; larger networks have higher limits): further ones are
+   * rejected at the upgrade with HTTP 429. Loopback, used by proxies and tools, only has the limit below.
    */
   readonly maxConnectionsPerAddress: number;
-  /** Connections that one address may open in a minute, likewise. */
+  /** Maximum connections that one address may open per minute, likewise. */
   readonly maxUpgradesPerMinute: number;
-  /** Messages of all connections of one address in ten seconds; the one that sends one too many is closed. */
+  /** Maximum messages in ten seconds from all connections of one address; the connection that exceeds it is closed. */
   readonly maxMessagesPerTenSeconds: number;
-  /** Connections of this process, visitors included; further ones are refused at the upgrade with HTTP 503. */
+  /**
+   * Maximum connections of this process, including visitors; further ones are rejected at the upgrade with HTTP 503.
+   */
   readonly maxConnections: number;
-  /** A connection that has not been heard of for this long is closed. */
+  /** Silence after which a connection is closed. */
   readonly silentAfterMs: number;
-  /** Unsent bytes beyond which a connection is closed. */
+  /** Unsent bytes above which a connection is closed. */
   readonly maxBacklogBytes: number;
-  /** Unsent bytes beyond which public data is held back; the connection gets fresh snapshots once it has drained. */
+  /** Unsent bytes above which public data is held back; the connection gets fresh snapshots once it has drained. */
   readonly lagBacklogBytes: number;
-  /** Unsent bytes below which a lagging connection is resynchronised. */
+  /** Unsent bytes below which a lagging connection is resynchronized. */
   readonly drainedBacklogBytes: number;
-  /** A connection that lags for longer than this is closed. */
+  /** Maximum time that a connection may lag before it is closed. */
   readonly maxLagMs: number;
-  /** How long a close may take before the connection is cut. */
+  /** Maximum duration of a close before the connection is cut. */
   readonly closeTimeoutMs: number;
-  /** Shortest time between two snapshots that a client asks for, by channel. */
+  /** Minimum time between two snapshots requested by a client, per channel. */
   readonly resyncIntervalMs: number;
 }
 
@@ -52,7 +54,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   resyncIntervalMs: 1_000,
 };
 
-/** What the greeting tells clients to do. */
+/** Intervals sent to clients in the greeting. */
 export const CLIENT_PING_MS = 10_000;
 export const CLIENT_RECONNECT_MS = 3_000;
 
@@ -65,10 +67,10 @@ export const CLOSE = {
   silent: 4010,
 } as const;
 
-/** The clock that all public data is sent by; every pace is a whole number of its ticks. */
+/** Clock tick for sending public data; every pace is a whole number of ticks. */
 export const TICK_MS = 50;
 export const PACE_TICKS = {
-  /** Every tick of an index is a message of its own, sent with the next tick of the clock. */
+  /** Every index tick is a separate message, sent with the next clock tick. */
   index: 1,
   tape: 2,
   depthDiff: 2,
@@ -78,7 +80,7 @@ export const PACE_TICKS = {
   lunbo: 20,
 } as const;
 
-/** After so many ticks of the clock `lunbo` sends all its rows again: 60 s. */
+/** Clock ticks after which `lunbo` sends all its rows again: 60 s. */
 export const LUNBO_FULL_TICKS = 1_200;
 
 export const DEPTH_LEVELS = 20;

@@ -4,14 +4,14 @@ import { heardAfter, Standstill } from "./standstill.ts";
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** When a client that was heard of at `heardAtMs` counts as heard of at the end of looks at these times. */
+/** Returns the time at which a client last heard at `heardAtMs` counts as last heard, after checks at these times. */
 function heard(heardAtMs: number, looksMs: readonly number[]): number {
   const standstill = new Standstill(SECOND_MS, 0);
   return looksMs.reduce((known, nowMs) => heardAfter(known, standstill.look(nowMs), nowMs), heardAtMs);
 }
 
 test("SOCK-26 time in which the process stood still or the clock was set is nobody's silence", () => {
-  // Stopped for 90 s, then a clock that is set forward by a day, and back.
+  // Stopped for 90 s, then with the clock set forward by a day, and back.
   expect(heard(500, [1_000, 92_000])).toBe(90_500);
   expect(heard(500, [1_000, 2_000 + DAY_MS])).toBe(500 + DAY_MS);
   expect(heard(500 + DAY_MS, [1_000 + DAY_MS, 2_000])).toBeLessThanOrEqual(2_000);

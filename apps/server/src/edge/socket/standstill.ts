@@ -1,9 +1,9 @@
-/** A busy moment is none. */
+/** Minimum gap; a busy moment is shorter. */
 const NOTICED_MS = 2_000;
 
 /**
- * Notices, at looks that come at an interval, that this process stood still (a machine that slept, or was moved) or that
- * the clock was set: time in which no client could be heard is not a client's silence.
+ * Detects at regular checks that this process was suspended (a machine that slept or was migrated) or that the clock
+ * was set. During that time no client could be heard, so it must not count as silence.
  */
 export class Standstill {
   private readonly everyMs: number;
@@ -14,7 +14,7 @@ export class Standstill {
     this.lookedAtMs = nowMs;
   }
 
-  /** @returns by how much the clock went on, or back, without this process; 0 as a rule */
+  /** @returns how far the clock moved forward or back without this process; normally 0 */
   look(nowMs: number): number {
     const skippedMs = nowMs - this.lookedAtMs - this.everyMs;
     this.lookedAtMs = nowMs;
@@ -22,7 +22,7 @@ export class Standstill {
   }
 }
 
-/** When a client counts as heard of, after a standstill. */
+/** Returns when a client counts as last heard, after a standstill. */
 export function heardAfter(heardAtMs: number, skippedMs: number, nowMs: number): number {
   return skippedMs === 0 ? heardAtMs : Math.min(heardAtMs + skippedMs, nowMs);
 }

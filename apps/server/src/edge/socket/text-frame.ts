@@ -1,13 +1,13 @@
 const FIN_TEXT = 0x81;
-/** Longest payload whose length fits the second byte. */
+/** Maximum payload whose length fits in the second byte. */
 const SHORT = 125;
 const UINT16_MARK = 126;
 const UINT64_MARK = 127;
 const UINT16_MAX = 0xffff;
 
 /**
- * One unmasked, uncompressed WebSocket text frame (RFC 6455, 5.2). A server's frames are the same for every
- * client, so a frame built once can be written to all of them.
+ * Builds one unmasked, uncompressed WebSocket text frame (RFC 6455, 5.2). A server's frames are the same for every
+ * client, so a frame can be built once and written to all of them.
  */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);

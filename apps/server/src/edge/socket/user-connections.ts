@@ -1,6 +1,6 @@
 import type { Connection } from "./connection.ts";
 
-/** Which connections may see a user's private messages. */
+/** Connections that may receive a user's private messages. */
 export class UserConnections {
   private readonly byUser = new Map<number, Set<Connection>>();
 

@@ -11,7 +11,10 @@ import { fillUpSegments } from "./fill-up-segments.ts";
 import { directoryOf, EXCHANGE_STORE, LOST } from "./find-stores.ts";
 import { type HomeProblem, type Inspection, inspectHome } from "./inspect-home.ts";
 
-/** Losses of these may show only when the server starts: read models and identity know of commands and people. */
+/**
+ * Losses of these may only be detected when the server starts, by comparison with the commands in the read models and
+ * the people in identity.
+ */
 const FOUND_LATER = new Set([EXCHANGE_STORE, "identity"]);
 
 export interface LossToAccept {
@@ -24,7 +27,7 @@ export interface LossToAccept {
   readonly nowMs: () => number;
 }
 
-/** Why a loss cannot be accepted. */
+/** Thrown with the reason why a loss cannot be accepted. */
 export class NotAcceptableError extends Error {
   constructor(problem: string) {
     super(problem);
@@ -33,10 +36,10 @@ export class NotAcceptableError extends Error {
 }
 
 /**
- * Accepts knowingly, on a home that is stopped, that a store, a file or all files below a folder have lost something, and
- * notes each in the operators' log; the next start then goes on without it and notes it in the exchange's journal. What is
- * left and cannot be used is moved to `lost/`. Throws NotAcceptableError, and DirectoryLockedError while a server runs.
- * @returns what was done, in lines
+ * Accepts, on a stopped home, that a store, a file or all files in a folder have lost data, and records each in the
+ * operators' log. The next start continues without that data and records the loss in the exchange's journal. Unusable
+ * remains move to `lost/`. Throws NotAcceptableError, and DirectoryLockedError while a server runs.
+ * @returns what was done, as lines
  */
 export function acceptLoss(loss: LossToAccept): readonly string[] {
   const { home, keyFile, store } = loss;
@@ -64,7 +67,7 @@ interface Loss {
   readonly after: typeof NOWHERE;
 }
 
-/** @param now after what is left was made usable */
+/** @param now inspection after the remains were made usable */
 function lossOf({ store, noted }: HomeProblem, now: Inspection): Loss {
   const there = now.problems.find((problem) => problem.store === store)?.present;
   const after = there ?? (store === INSTANCE_FILE ? NOWHERE : standOf(now, store));
@@ -86,7 +89,7 @@ function enterIntoLog({ home, operator, reason, nowMs }: LossToAccept, losses: r
         before: { records: before.records, hash: before.hash },
         after: { records: after.records, hash: after.hash },
       });
-      return `Accepted: the next start goes on with ${store} as it is. Audit entry ${number}:${hash}`;
+      return `Accepted: the next start continues with ${store} as it is. Audit entry ${number}:${hash}`;
     });
   } finally {
     audit.close();
@@ -96,11 +99,11 @@ function enterIntoLog({ home, operator, reason, nowMs }: LossToAccept, losses: r
 function nothingWrong({ problems }: Inspection, store: string): string {
   const others = problems.map((problem) => `  ${problem.store}: ${problem.problem}`).join("\n");
   return problems.length === 0
-    ? `nothing is missing from ${store}, nor from anything else of this home`
-    : `nothing is missing from ${store}. What is wrong here:\n${others}`;
+    ? `nothing is missing from ${store} or from anything else in this home`
+    : `nothing is missing from ${store}. Problems in this home:\n${others}`;
 }
 
-/** Leaves something that a server can start on: what can be read stays, the rest goes to `lost/`. */
+/** Leaves a state from which a server can start: readable data stays, the rest moves to `lost/`. */
 function makeUsable(loss: LossToAccept, inspection: Inspection, { store }: HomeProblem): string[] {
   const { home, keyFile } = loss;
   if (store === INSTANCE_FILE) return [restoreInstance(loss, inspection)];
@@ -117,23 +120,21 @@ function makeUsable(loss: LossToAccept, inspection: Inspection, { store }: HomeP
   if (inspectHome(home, keyFile).present.has(store)) return done;
   if (store === EXCHANGE_STORE)
     throw new NotAcceptableError(
-      `the exchange's journal is damaged in the middle, and nothing can go on from there: restore a backup`,
+      `the exchange's journal is damaged in the middle and cannot continue from there: restore a backup`,
     );
   return [...done, setAside(directory, path.join(lost, store, "damaged"))];
 }
 
-/** The manifest has a copy, so that nothing is lost but the file. */
+/** The manifest has a copy, so only the file itself is lost. */
 function restoreInstance({ home }: LossToAccept, { manifest }: Inspection): string {
   if (manifest === undefined)
-    throw new NotAcceptableError(
-      `nothing else says in which mode this home was made: restore ${INSTANCE_FILE}`,
-    );
+    throw new NotAcceptableError(`nothing else records the mode of this home: restore ${INSTANCE_FILE}`);
   writeInstance(home, manifest.instance);
-  return `${INSTANCE_FILE} is written again from the manifest: a home of ${manifest.instance.mode} mode`;
+  return `${INSTANCE_FILE} was rewritten from the manifest: a home in ${manifest.instance.mode} mode`;
 }
 
 function setAside(from: string, to: string): string {
   makeDirectory(path.dirname(to));
   renameSync(from, to);
-  return `${from} is moved to ${to}`;
+  return `${from} was moved to ${to}`;
 }

@@ -5,7 +5,7 @@ import type { HomeProblem, Inspection } from "./inspect-home.ts";
 export const ACCEPT_LOSS = "accept-loss";
 export const AUDIT_STORE = "audit";
 
-/** Where something stands that is lost in part. */
+/** Position of a partly lost store. */
 interface Stand {
   readonly records: number;
   readonly hash: string;
@@ -14,13 +14,13 @@ export const NOWHERE: Stand = { records: 0, hash: "" };
 
 export interface Acceptances {
   readonly accepted: readonly AcceptedLoss[];
-  /** Problems that nobody accepted. */
+  /** Problems that were not accepted. */
   readonly left: readonly HomeProblem[];
 }
 
 /**
- * Which losses operators accepted knowingly: the audit log has entries of that since the last note, each with what was
- * noted and what there was. An acceptance serves for that loss alone; the next note uses it up.
+ * Determines which losses operators accepted: the audit log has entries since the last note, each with what was noted
+ * and what remained. An acceptance is valid only for that loss; the next note uses it up.
  */
 export function acceptedLosses(inspection: Inspection): Acceptances {
   const { problems, present } = inspection;
@@ -33,7 +33,7 @@ export function acceptedLosses(inspection: Inspection): Acceptances {
     else left.push(problem);
     entries.delete(problem.store);
   }
-  // What is found out only later, by read models or identity, was accepted for the store as it stands.
+  // Losses detected only later, by read models or identity, are accepted for the store's current position.
   for (const [store, entry] of entries) {
     const stand = present.get(store);
     if (stand !== undefined && isOf(entry, undefined, stand)) accepted.push(lossOf(entry));
@@ -41,13 +41,13 @@ export function acceptedLosses(inspection: Inspection): Acceptances {
   return { accepted, left };
 }
 
-/** The newest acceptance of each store, among those that no note has used up. */
+/** Returns the newest unused acceptance of each store. */
 function freshEntries({ home, problems, noted, present }: Inspection): Map<string, AuditEntry> {
   const entries = new Map<string, AuditEntry>();
   const isAuditLost = problems.some(({ store }) => store === AUDIT_STORE);
-  // It cannot be read: nothing in it counts.
+  // The log cannot be read, so it has no valid entries.
   if (isAuditLost && present.get(AUDIT_STORE) === undefined) return entries;
-  // Of a log that was lost all that there is may have come after the loss.
+  // If the log itself was lost, all of its entries may be from after the loss.
   const from = isAuditLost ? 1 : (noted.get(AUDIT_STORE)?.records ?? 0) + 1;
   readAuditLog(
     home,
@@ -60,7 +60,7 @@ function freshEntries({ home, problems, noted, present }: Inspection): Map<strin
   return entries;
 }
 
-/** A crash of the start in between may have added records, never taken any away. */
+/** A crash during a start in between may have added records, but never removed any. */
 function isOf({ before, after }: AuditEntry, noted: Stand | undefined, present: Stand = NOWHERE): boolean {
   const isOfNoted = noted === undefined || (before?.hash === noted.hash && before.records === noted.records);
   const isOfPresent = after?.hash === present.hash || Number(after?.records) < present.records;

@@ -5,7 +5,7 @@ import { INSTANCE_FILE } from "../../config/instance.ts";
 import { digestOfFile, placeOfFile, SEALING_KEY } from "./check-files.ts";
 import { FILES_STORE, type FileRegister } from "./file-register.ts";
 
-/** Written once by their first user, some of them by another process. */
+/** Written once by their first user, some by another process. */
 const SINGLE_FILES = [
   INSTANCE_FILE,
   SEALING_KEY,
@@ -15,14 +15,16 @@ const SINGLE_FILES = [
   "chain/development/faucet-key",
   "chain/development/state.json",
 ] as const;
-/** Folders of files that are noted as they are written; of an older version's home they are noted at its first start. */
+/**
+ * Folders whose files are registered when written; files of an older version's home are registered at its first start.
+ */
 const FOLDERS = ["keys/users", "liabilities", "content/pictures", "uploads"] as const;
-/** What an interrupted write leaves behind. */
+/** Left over from an interrupted write. */
 const DRAFT = /\.new$/;
 
 /**
- * Notes files that are there and not in the register: all of a home that an older version made, and those that other
- * processes write. A file whose loss was accepted is noted as it is.
+ * Registers files that exist but are not in the register: all files of a home from an older version, and those written
+ * by other processes. A file whose loss was accepted is registered in its current state.
  */
 export async function adoptFiles(
   home: string,
@@ -30,16 +32,18 @@ export async function adoptFiles(
   files: FileRegister,
   accepted: readonly AcceptedLoss[],
 ): Promise<void> {
-  const asTheyAre = new Set(accepted.map(({ store }) => store));
-  const isNew = files.files.size === 0 || asTheyAre.has(FILES_STORE);
+  const acceptedNames = new Set(accepted.map(({ store }) => store));
+  const isNew = files.files.size === 0 || acceptedNames.has(FILES_STORE);
   const names = [...SINGLE_FILES, ...(isNew ? FOLDERS.flatMap((folder) => filesBelow(home, folder)) : [])];
-  for (const file of new Set([...names, ...asTheyAre].filter((name) => isWanted(name, files, asTheyAre)))) {
+  for (const file of new Set(
+    [...names, ...acceptedNames].filter((name) => isWanted(name, files, acceptedNames)),
+  )) {
     const where = placeOfFile(home, keyFile, file);
     if (existsSync(where)) await files.keep(file, digestOfFile(where));
   }
 }
 
-/** Notes what other processes have written since; cheap when there is nothing. */
+/** Registers files that other processes have written since; cheap if there are none. */
 export async function adoptSingleFiles(home: string, keyFile: string, files: FileRegister): Promise<void> {
   for (const file of SINGLE_FILES) {
     const where = placeOfFile(home, keyFile, file);
@@ -47,7 +51,7 @@ export async function adoptSingleFiles(home: string, keyFile: string, files: Fil
   }
 }
 
-/** Names in `accepted` may be stores, which are no files. */
+/** Names in `accepted` may be stores, which are not files. */
 function isWanted(name: string, { files }: FileRegister, asTheyAre: ReadonlySet<string>): boolean {
   return asTheyAre.has(name) ? files.has(name) : !files.has(name);
 }

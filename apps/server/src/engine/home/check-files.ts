@@ -4,10 +4,10 @@ import path from "node:path";
 import type { FileDigest } from "../../kit/durable/file-keeper.ts";
 import type { KnownFile } from "./file-register-state.ts";
 
-/** The server's sealing key, wherever CANDOR_KEY_FILE puts it. */
+/** The server's sealing key; its path is CANDOR_KEY_FILE. */
 export const SEALING_KEY = "keys/sealing.key";
 /**
- * So much is read at a start; of what is beyond only the size is compared. Keys come first. Pictures are sealed, so a
+ * Bytes read at a start; files beyond this are only compared by size. Keys come first. Pictures are sealed, so a
  * changed one is found when it is opened, and `npm run journal -- verify` reads all of them.
  */
 const START_BUDGET_BYTES = 128 * 1024 * 1024;
@@ -16,19 +16,19 @@ const LAST = "uploads/";
 
 export interface FileProblem {
   readonly file: string;
-  /** A sentence about "it". */
+  /** A sentence with "it" as the subject. */
   readonly problem: string;
   readonly known: KnownFile;
-  /** "" for a missing one. */
+  /** "" for a missing file. */
   readonly sha256: string;
 }
 
-/** Where a file of the register lies. */
+/** Returns the path of a file in the register. */
 export function placeOfFile(home: string, keyFile: string, file: string): string {
   return file === SEALING_KEY ? keyFile : path.join(home, file);
 }
 
-/** Compares the files of a home with what is known of them. */
+/** Compares the files of a home with the register. */
 export function checkFiles(
   home: string,
   keyFile: string,
@@ -48,13 +48,13 @@ export function checkFiles(
     else if (leftBytes >= stat.size) {
       leftBytes -= stat.size;
       const found = digestOfFile(where).sha256;
-      if (found !== known.sha256 && found !== known.before) add("it is not the one that was written", found);
+      if (found !== known.sha256 && found !== known.before) add("it is not the file that was written", found);
     }
   }
   return problems;
 }
 
-/** In pieces: a tree of liabilities may be larger than memory should hold. */
+/** Read in chunks: a liability tree may be too large for memory. */
 export function digestOfFile(where: string): FileDigest {
   const digest = createHash("sha256");
   const window = Buffer.allocUnsafe(WINDOW_BYTES);

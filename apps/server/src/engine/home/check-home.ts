@@ -3,15 +3,15 @@ import { acceptedLosses } from "./accepted-losses.ts";
 import { type Inspection, inspectHome } from "./inspect-home.ts";
 import { StoreLossError } from "./store-loss-error.ts";
 
-/** A home on which a server may start. */
+/** A home that is safe to start a server on. */
 export interface CheckedHome extends Inspection {
-  /** What is missing, knowingly. */
+  /** Accepted losses. */
   readonly accepted: readonly AcceptedLoss[];
 }
 
 /**
- * Checks everything that a home holds before anything of it is opened. Throws StoreLossError with the name of each store,
- * key and file that is missing, shorter, older or another one, unless an operator accepted that.
+ * Checks the whole home before anything in it is opened. Throws StoreLossError with the name of each store, key and
+ * file that is missing, shorter, older or different, unless an operator accepted the loss.
  */
 export function checkHome(home: string, keyFile: string): CheckedHome {
   const inspection = inspectHome(home, keyFile);

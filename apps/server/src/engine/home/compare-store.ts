@@ -6,7 +6,10 @@ import { readOrigin } from "../../kit/durable/generations.ts";
 import type { FoundStore } from "./find-stores.ts";
 import { journalName, journalOf, type StoreJournal, toHex } from "./store-position.ts";
 
-/** What is wrong with a store, as a sentence about "it"; where it stands if that can be read. */
+/**
+ * Result of a comparison: the problem as a sentence with "it" as the subject, and the store's position if it can be
+ * read.
+ */
 export interface Comparison {
   readonly present: StorePosition | undefined;
   readonly problem: string | undefined;
@@ -15,9 +18,9 @@ export interface Comparison {
 const count = (records: number): string => records.toLocaleString("en");
 
 /**
- * Compares a store with where it was noted to stand. It may have more records since, or have been rewritten since, but
- * what was noted must be part of it. Bit flips are found by the journal's own checksums.
- * @param fromSeq `visit` sees at least the records from here on
+ * Compares a store with its noted position. It may have gained records or been rewritten since, but must still contain
+ * what was noted. Bit flips are found by the journal's own checksums.
+ * @param fromSeq `visit` gets at least the records from here on
  */
 export function compareStore(
   noted: StorePosition,
@@ -61,7 +64,7 @@ function compareRecords(
   if (hashAtNoted !== noted.hash)
     return {
       present,
-      problem: `it is another one: record ${count(noted.records)} is not the one that was noted`,
+      problem: `it is a different store: record ${count(noted.records)} does not match the noted one`,
     };
   return { present, problem: undefined };
 }
@@ -75,7 +78,7 @@ function compareGenerations(noted: StorePosition, { generation, directory }: Sto
   const hash = records === 0 ? "" : toHex(end.lastHash);
   const present: StorePosition = { store: noted.store, generation, records, hash, first };
   if (generation < noted.generation) {
-    const problem = `it is an older copy: generation ${generation}, and generation ${noted.generation} was noted`;
+    const problem = `it is an older copy: it has generation ${generation}, but generation ${noted.generation} was noted`;
     return { present, problem };
   }
   const ended = readOrigin(directory)?.find((origin) => origin.generation === noted.generation);
@@ -86,6 +89,6 @@ function compareGenerations(noted: StorePosition, { generation, directory }: Sto
     (noted.first === "" || ended.first === noted.first);
   return {
     present,
-    problem: follows ? undefined : "it is another one: it was not rewritten from what was noted",
+    problem: follows ? undefined : "it is a different store: it was not rewritten from the noted one",
   };
 }

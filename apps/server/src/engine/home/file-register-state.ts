@@ -1,11 +1,11 @@
 import { unknownRecord } from "../../kit/durable/unknown-record.ts";
 
-/** A file that has to be there. */
+/** A file that must exist. */
 export interface KnownFile {
   readonly bytes: number;
-  /** Hex. */
+  /** Signatures in hexadecimal. */
   readonly sha256: string;
-  /** What it was before, if it may still be that: it is replaced after its record. */
+  /** Hash of the previous version, which may still be on disk: the file is replaced after its record is written. */
   readonly before?: string;
 }
 
@@ -19,10 +19,10 @@ export type FileRecord =
     }
   | { readonly type: "dropped"; readonly file: string };
 
-/** Records that a fresh journal would not need, before a rewrite is worth it. */
+/** Minimum obsolete records before the journal is rewritten. */
 const MIN_OUTDATED = 2_000;
 
-/** Which files of the home have to be there, by their paths below it. */
+/** Files that must exist in the home, by path relative to it. */
 export class FileRegisterState {
   readonly files = new Map<string, KnownFile>();
   private outdated = 0;

@@ -1,23 +1,23 @@
 import path from "node:path";
 import { digestOf, type FileDigest, type FileKeeper } from "../../kit/durable/file-keeper.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
-import { writeDurablyAside } from "../../kit/durable/write-durably.ts";
+import { writeDurablyAsync } from "../../kit/durable/write-durably.ts";
 import { type FileRecord, FileRegisterState, type KnownFile } from "./file-register-state.ts";
 
-/** The register's place below the home. */
+/** The register's path in the home. */
 export const FILES_STORE = "files";
 
 export interface FileRegisterOptions {
   /** CANDOR_HOME */
   readonly home: string;
   readonly nowMs: () => number;
-  /** The journal takes nothing more; the process has to end. */
+  /** Called when the journal is closed after a failed write; the process must exit. */
   readonly onFailure: (error: Error) => void;
 }
 
 /**
- * Knows each file of the home that has to be there: keys, pictures, trees. A file is noted after it was written and
- * before anything refers to it, and crossed out before it is removed, so that one that is noted and missing was lost.
+ * Registers every file of the home that must exist: keys, pictures, trees. A file is registered after it is written and
+ * before anything refers to it, and unregistered before it is removed. So a registered file that is missing was lost.
  */
 export class FileRegister implements FileKeeper {
   private readonly home: string;
@@ -28,7 +28,7 @@ export class FileRegister implements FileKeeper {
     this.store = store;
   }
 
-  /** Throws what the journal throws on a locked or damaged directory. */
+  /** Throws the journal's errors for a locked or damaged directory. */
   static open({ home, nowMs, onFailure }: FileRegisterOptions): FileRegister {
     const store = RecordStore.open<FileRecord, FileRegisterState>(path.join(home, FILES_STORE), {
       name: FILES_STORE,
@@ -67,9 +67,9 @@ export class FileRegister implements FileKeeper {
     const digest = digestOf(content);
     if (this.has(file)) {
       await this.store.commit({ type: "replacing", file, ...digest });
-      await writeDurablyAside(where, content);
+      await writeDurablyAsync(where, content);
     } else {
-      await writeDurablyAside(where, content);
+      await writeDurablyAsync(where, content);
       await this.keep(file, digest);
     }
   }

@@ -7,9 +7,9 @@ import type { FoundStore } from "./find-stores.ts";
 import { journalOf } from "./store-position.ts";
 
 /**
- * Makes a store whose last file was cut readable up to the cut: the file gets its size back, with zeros, as if what is
- * missing had never been written. The cut file stays in `lost`.
- * @returns what was done, in lines
+ * Makes a store whose last file was truncated readable up to the cut: the file is padded with zeros to its original
+ * size, as if the missing part had never been written. The truncated file is kept in `lost`.
+ * @returns what was done, as lines
  */
 export function fillUpSegments(found: readonly FoundStore[], store: string, lost: string): string[] {
   const there = found.find((each) => each.store === store);
@@ -25,12 +25,12 @@ export function fillUpSegments(found: readonly FoundStore[], store: string, lost
     copyFileSync(file, path.join(lost, segmentFile(number)));
     truncateSync(file, capacity);
     syncPath(file);
-    done.push(`${file} was cut at byte ${size} and is read up to there; a copy is in ${lost}`);
+    done.push(`${file} was truncated at byte ${size} and is read up to there; a copy is in ${lost}`);
   }
   return done;
 }
 
-/** Undefined: not even the header is left. */
+/** Returns `undefined` if not even the header is left. */
 function capacityOf(file: string, number: number): number | undefined {
   const fd = openSync(file, "r");
   try {

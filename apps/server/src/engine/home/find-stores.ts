@@ -2,21 +2,24 @@ import { type Dirent, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { GENERATION } from "../../kit/durable/generations.ts";
 
-/** A directory of the home that holds records. */
+/** A directory in the home that contains records. */
 export interface FoundStore {
-  /** Its path below the home, which names it: `identity`, `funding/withdrawals`; `exchange` for the exchange's journal. */
+  /**
+   * Its path relative to the home, used as its name: `identity`, `funding/withdrawals`; `exchange` for the exchange's
+   * journal.
+   */
   readonly store: string;
   readonly directory: string;
-  /** It is rewritten, a generation after the other; otherwise it is one journal for ever. */
+  /** Whether it is rewritten in generations; otherwise it is a single journal. */
   readonly hasGenerations: boolean;
 }
 
 export const EXCHANGE_STORE = "exchange";
 const EXCHANGE_PATH = "exchange/journal";
 const SEGMENT = /^[0-9]{8}\.journal$/;
-/** What is left of a store whose loss was accepted. */
+/** Folder for the remains of a store whose loss was accepted. */
 export const LOST = "lost";
-/** Nothing below these keeps records: tables, short cuts, files that the file register knows one by one. */
+/** Folders without records: tables, indexes, files that the file register covers one by one. */
 const WITHOUT_RECORDS = new Set([
   "read-models",
   "exchange/snapshots",
@@ -25,10 +28,10 @@ const WITHOUT_RECORDS = new Set([
   "liabilities",
   LOST,
 ]);
-/** Stores that are there before the exchange is. */
+/** Stores that exist before the exchange does. */
 const FIRST_STORES = /^(signer|chain|files)(\/|$)/;
 
-/** Every store of a home, recognised by its form, so that a new one needs no entry here. Sorted by name. */
+/** Finds every store of a home by its file layout, so that a new one needs no entry here. Sorted by name. */
 export function findStores(home: string): FoundStore[] {
   const found: FoundStore[] = [];
   if (existsSync(home)) search(home, "", found);
@@ -51,10 +54,10 @@ function searchBelow(home: string, below: string, entry: Dirent, found: FoundSto
   if (entry.isDirectory() && !WITHOUT_RECORDS.has(name)) search(home, name, found);
 }
 
-/** Where a store of this name lies. */
+/** Returns the directory of a store. */
 export function directoryOf(home: string, store: string): string {
   return path.join(home, store === EXCHANGE_STORE ? EXCHANGE_PATH : store);
 }
 
-/** Whether a store can be there before its home is founded. */
+/** Returns whether a store can exist before its home is created. */
 export const precedesExchange = (store: string): boolean => FIRST_STORES.test(store);

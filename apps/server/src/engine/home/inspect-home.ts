@@ -14,44 +14,46 @@ import { byStore, type Manifest, readManifest } from "./manifest.ts";
 import { type NotedPosition, NoteReader } from "./read-notes.ts";
 import { journalName, journalOf } from "./store-position.ts";
 
-/** What is wrong with a store, a key or another file of the home. */
+/** A problem with a store, a key or another file of the home. */
 export interface HomeProblem {
-  /** Its path below the home. */
+  /** Its path relative to the home. */
   readonly store: string;
-  /** A sentence about "it". */
+  /** A sentence with "it" as the subject. */
   readonly problem: string;
-  /** What was noted of it, and what is there: what an accepted loss names. Absent where nothing was noted. */
+  /** Its noted and its current position, which identify an accepted loss. Absent if nothing was noted. */
   readonly noted?: { readonly records: number; readonly hash: string };
   readonly present?: { readonly records: number; readonly hash: string };
 }
 
 export interface Inspection {
   readonly home: string;
-  /** Undefined: there is none, or none that can be read; what it says was taken from the exchange's journal. */
+  /** `undefined` if there is no readable manifest; its data then comes from the exchange's journal. */
   readonly manifest: Manifest | undefined;
   readonly found: readonly FoundStore[];
-  /** Where the stores were noted to stand, the exchange's own included. */
+  /** Noted positions of the stores, including the exchange's own. */
   readonly noted: ReadonlyMap<string, StorePosition>;
-  /** Where they stand, as far as they can be read. */
+  /** Their current positions, as far as they can be read. */
   readonly present: ReadonlyMap<string, StorePosition>;
   readonly files: FileRegisterState;
   readonly problems: readonly HomeProblem[];
-  /** What is worth a line in the log and no problem. */
+  /** Worth a line in the log, but not a problem. */
   readonly warnings: readonly string[];
 }
 
-/** Bytes of files; undefined: as many as a start reads. */
+/** Bytes of files to read; `undefined` means as many as at a start. */
 const budgetOf = { start: undefined, all: Number.POSITIVE_INFINITY } as const;
 
 const NOTHING = { generation: 0, records: 0, hash: "", first: "" } as const;
 
 /**
- * What is read. A start reads the end of the exchange's journal and the first bytes of many files; `all` reads every note
- * and every file.
+ * How much is read. `start` reads the end of the exchange's journal and a limited amount of the files; `all` reads
+ * every note and every file.
  */
 export type InspectionDepth = "start" | "all";
 
-/** Compares all that a home holds with what its manifest and the exchange's journal note of it. Changes nothing. */
+/**
+ * Compares everything in a home with what its manifest and the exchange's journal have noted about it. Changes nothing.
+ */
 export function inspectHome(home: string, keyFile: string, depth: InspectionDepth = "start"): Inspection {
   const found = findStores(home);
   const storeOf = (store: string): FoundStore | undefined => found.find((each) => each.store === store);
@@ -73,7 +75,7 @@ export function inspectHome(home: string, keyFile: string, depth: InspectionDept
   enter(exchange, compareStore(exchange, storeOf(EXCHANGE_STORE), visit, depth === "all" ? 1 : undefined));
   for (const note of notes.positions.values()) {
     const stated = noted.get(note.store);
-    // A manifest may have been edited to fit an older store; the exchange's journal cannot be.
+    // A manifest may have been edited to match an older store; the exchange's journal cannot be.
     const isContained = stated !== undefined && note.seq <= (manifest?.seq ?? 0);
     const isHeld =
       isContained && (isSame(note, stated) || compareStore(note, storeOf(note.store)).problem === undefined);
@@ -83,7 +85,7 @@ export function inspectHome(home: string, keyFile: string, depth: InspectionDept
   noted.set(EXCHANGE_STORE, exchange);
   if (manifest === undefined && notes.seq > 0)
     warnings.push(
-      `manifest.json is ${read === undefined ? "missing" : "damaged"}; it is made again from the exchange's journal`,
+      `manifest.json is ${read === undefined ? "missing" : "damaged"}; rebuilding it from the exchange's journal`,
     );
   const isRegisterSound = !problems.some(({ store }) => store === FILES_STORE);
   const files = readFiles(isRegisterSound ? storeOf(FILES_STORE) : undefined);
@@ -104,7 +106,7 @@ const isSame = (a: StorePosition, b: StorePosition): boolean =>
 
 const positionOf = ({ seq: _seq, ...position }: NotedPosition): StorePosition => position;
 
-/** The file register as it is on disk; what is wrong with its journal was found before. */
+/** Reads the file register from disk; problems with its journal have been reported before. */
 function readFiles(found: FoundStore | undefined): FileRegisterState {
   const state = new FileRegisterState();
   const journal = found === undefined ? undefined : journalOf(found);
@@ -122,7 +124,7 @@ function readFiles(found: FoundStore | undefined): FileRegisterState {
 
 type Uncrossed = Omit<Inspection, "problems">;
 
-/** What one part of the home says about another, whatever was noted. */
+/** Checks parts of the home against each other, independent of notes. */
 function crossChecks(
   inspection: Uncrossed,
   keyFile: string,
@@ -136,18 +138,18 @@ function crossChecks(
   if (!isKnown(INSTANCE_FILE) && !existsSync(path.join(home, INSTANCE_FILE)) && found.length > 0)
     problems.push({
       store: INSTANCE_FILE,
-      problem: "it is missing, and says in which mode this home was made",
+      problem: "it is missing, and it records the mode of this home",
       ...(manifest === undefined ? {} : { noted: { records: 1, hash: "" } }),
     });
   if (!isKnown(EXCHANGE_STORE) && (exchange?.records ?? 0) === 0 && hasPeople)
     problems.push({
       store: EXCHANGE_STORE,
-      problem: "its journal is missing, and the home has other stores",
+      problem: "its journal is missing, but the home has other stores",
     });
   if (!isKnown(SEALING_KEY) && !existsSync(keyFile) && hasPeople)
     problems.push({
       store: SEALING_KEY,
-      problem: `it is missing (${keyFile}), and opens what this home has sealed`,
+      problem: `it is missing (${keyFile}), and it is needed to open the sealed data of this home`,
       noted: { records: 0, hash: "" },
       present: { records: 0, hash: "" },
     });
@@ -155,7 +157,7 @@ function crossChecks(
   if (!isKnown(EXCHANGE_STORE) && exchange !== undefined && tree.atSeq > exchange.records)
     problems.push({
       store: EXCHANGE_STORE,
-      problem: `it ends at command ${exchange.records}, and tree ${tree.treeId} was published of command ${tree.atSeq}`,
+      problem: `it ends at command ${exchange.records}, but tree ${tree.treeId} was published for command ${tree.atSeq}`,
       noted: { records: tree.atSeq, hash: "" },
       present: exchange,
     });
@@ -163,7 +165,7 @@ function crossChecks(
   return problems;
 }
 
-/** The highest command that a published tree of liabilities covers. */
+/** Returns the highest command that a published liability tree covers. */
 function newestTree(home: string): { readonly treeId: string; readonly atSeq: number } {
   const directory = path.join(home, "liabilities");
   let newest = { treeId: "", atSeq: 0 };
@@ -174,17 +176,19 @@ function newestTree(home: string): { readonly treeId: string; readonly atSeq: nu
       const tree = JSON.parse(readFileSync(path.join(directory, name), "utf8")) as typeof newest;
       if (tree.atSeq > newest.atSeq) newest = tree;
     } catch (error) {
-      // A tree that is no JSON is named by the check of files; it proves nothing about the exchange.
+      // The file check reports a tree that is not valid JSON; it proves nothing about the exchange.
       if (!(error instanceof SyntaxError)) throw error;
     }
   }
   return newest;
 }
 
-/** Stores that may be newer than a home that was stopped: the signer's, on purpose, and what operators note of losses. */
+/**
+ * Stores that may be newer than a cleanly stopped home: the signer's, by design, and the operators' record of losses.
+ */
 const MAY_BE_NEWER = /^(signer(\/.*)?|audit)$/;
 
-/** After a clean stop nothing writes: a store that has more since is of another moment, and the rest is older. */
+/** After a clean stop nothing writes: a store with newer records is from a different time, and the rest is older. */
 function newerThanTheRest({ manifest, noted, present }: Uncrossed): HomeProblem[] {
   if (manifest === undefined || manifest.running !== undefined) return [];
   if (present.get(EXCHANGE_STORE)?.records !== manifest.exchange.records) return [];

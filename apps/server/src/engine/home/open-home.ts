@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import { INSTANCE_FILE, openInstance } from "../../config/instance.ts";
 import type { Instance } from "../../config/instance-schema.ts";
-import { foundSealingKey } from "../../kit/durable/sealed-value.ts";
+import { createSealingKey } from "../../kit/durable/sealed-value.ts";
 import { adoptFiles } from "./adopt-files.ts";
 import { digestOfFile } from "./check-files.ts";
 import { type CheckedHome, checkHome } from "./check-home.ts";
@@ -18,8 +18,8 @@ export interface OpenedHome {
 }
 
 /**
- * Checks the home, founds a new one, and from there on knows each of its files. Throws StoreLossError, InstanceError,
- * SettingError, and what the journal throws on a locked or damaged directory.
+ * Checks the home, creates a new one if needed, and from then on registers each of its files. Throws StoreLossError,
+ * InstanceError, SettingError, and the journal's errors for a locked or damaged directory.
  */
 export async function openHome(
   { home, keyFile, mode }: Environment,
@@ -29,12 +29,12 @@ export async function openHome(
   const checked = checkHome(home, keyFile);
   for (const warning of checked.warnings) log.warn(warning);
   for (const { store, operator, reason } of checked.accepted)
-    log.warn(`${store}: goes on without what was lost, as ${operator} accepted: ${reason}`);
+    log.warn(`${store}: continuing without the lost data, as accepted by ${operator}: ${reason}`);
   const instance = openInstance(home, mode, Date.now());
-  // From here on stores change: what was noted of a home that was stopped is only a lower bound.
+  // Stores change from here on: the noted positions of a stopped home become lower bounds.
   if (checked.manifest !== undefined)
     writeManifest(home, { ...checked.manifest, running: placeOf(home), instance });
-  if (!existsSync(keyFile)) foundSealingKey(keyFile);
+  if (!existsSync(keyFile)) createSealingKey(keyFile);
   const files = FileRegister.open({ home, nowMs: Date.now, onFailure });
   try {
     for (const { store } of checked.accepted)
@@ -48,7 +48,7 @@ export async function openHome(
   return { checked, instance, files };
 }
 
-/** The home was checked before its instance file was opened: what differs now is what opening it upgraded. */
+/** The home was checked before its instance file was opened, so any difference comes from upgrading it. */
 async function noteUpgrade(home: string, files: FileRegister): Promise<void> {
   const digest = digestOfFile(path.join(home, INSTANCE_FILE));
   if (files.files.get(INSTANCE_FILE)?.sha256 !== digest.sha256) await files.keep(INSTANCE_FILE, digest);

@@ -6,14 +6,14 @@ import type { Frame } from "@candor/journal/frame";
 const NOTE_STORES = commandIndex("note-stores");
 const KIND_AT = 2;
 
-/** With the command that noted it. */
+/** A position and the command that noted it. */
 export interface NotedPosition extends StorePosition {
   readonly seq: number;
 }
 
-/** Collects what the exchange's journal notes of the other stores, frame by frame. */
+/** Collects the exchange journal's notes about the other stores, frame by frame. */
 export class NoteReader {
-  /** Of the newest note; 0: none was met. */
+  /** Sequence number of the newest note; 0 if there was none. */
   seq = 0;
   readonly positions = new Map<string, NotedPosition>();
   private readonly reader = new CommandReader();
@@ -30,7 +30,7 @@ export class NoteReader {
   private take(record: Uint8Array<ArrayBuffer>, seq: number): void {
     this.reader.open(record);
     const command = this.reader.next();
-    if (command?.kind !== "note-stores") throw new Error(`command ${seq} is no note of stores`);
+    if (command?.kind !== "note-stores") throw new Error(`command ${seq} is not a note of stores`);
     for (const { store } of command.accepted ?? []) this.positions.delete(store);
     for (const position of command.stores) this.positions.set(position.store, { ...position, seq });
     this.seq = seq;

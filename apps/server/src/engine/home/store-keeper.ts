@@ -5,12 +5,12 @@ import type { Instance } from "../../config/instance-schema.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { CheckedHome } from "./check-home.ts";
 import { EXCHANGE_STORE, type FoundStore, findStores } from "./find-stores.ts";
-import { type Manifest, newManifest, placeOf, writeManifestAside } from "./manifest.ts";
+import { type Manifest, newManifest, placeOf, writeManifestAsync } from "./manifest.ts";
 import { readPosition, writeMark } from "./store-position.ts";
 
-/** From one look at the stores to the next. */
+/** Interval between checks of the stores. */
 export const NOTE_EVERY_MS = 15_000;
-/** While no other store changes, the exchange's own position is written down this often. */
+/** Interval at which the exchange's own position is written while no other store changes. */
 const EXCHANGE_EVERY_MS = 60_000;
 
 export interface StoreKeeperOptions {
@@ -19,21 +19,22 @@ export interface StoreKeeperOptions {
   readonly engine: Pick<EnginePort, "execute" | "durableSeq">;
   readonly checked: Pick<CheckedHome, "manifest" | "noted" | "accepted">;
   readonly instance: Instance;
-  /** Notes files that other processes have written. */
+  /** Registers files written by other processes. */
   readonly adoptFiles: () => Promise<void>;
   readonly nowMs: () => number;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /**
- * Notes where the stores of the home stand, in the exchange's journal and in manifest.json. A store may be ahead of what
- * was noted, because it goes on in between, but never behind it. Reads files only: the path of orders knows nothing of it.
+ * Notes the positions of the home's stores in the exchange's journal and in manifest.json. A store may be ahead of its
+ * noted position, because it continues in between, but never behind it. Only reads files, so it does not affect the
+ * order path.
  */
 export class StoreKeeper {
   private readonly options: StoreKeeperOptions;
   private readonly finder: FrameFinder;
   private readonly noted: Map<string, StorePosition>;
-  /** How each store looked when it was last read. */
+  /** Write mark of each store when it was last read. */
   private readonly marks = new Map<string, string>();
   private accepted: readonly AcceptedLoss[];
   private noteSeq: number;
@@ -51,10 +52,10 @@ export class StoreKeeper {
     this.noteSeq = checked.manifest?.seq ?? 0;
   }
 
-  /** Notes all that there is, what was accepted as lost included, and goes on at an interval. */
+  /** Notes all stores, including accepted losses, and repeats that at an interval. */
   static async begin(options: StoreKeeperOptions): Promise<StoreKeeper> {
     const keeper = new StoreKeeper(options);
-    // A store that is gone, as was accepted, is not to be missed again.
+    // A store whose loss was accepted must not be reported as missing again.
     const found = new Set(findStores(options.home).map(({ store }) => store));
     for (const { store } of keeper.accepted) if (!found.has(store)) keeper.noted.delete(store);
     await keeper.note("running");
@@ -63,7 +64,10 @@ export class StoreKeeper {
     return keeper;
   }
 
-  /** After everything else that writes has stopped, and before the engine does: the home is of one moment then. */
+  /**
+   * Call after all other writers have stopped and before the engine stops, so that all positions are from the same
+   * time.
+   */
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.noting;
@@ -71,12 +75,12 @@ export class StoreKeeper {
     await this.note("stopped");
   }
 
-  /** One after the other. What could not be noted is noted the next time; until then the last note counts. */
+  /** Runs one at a time. A failed note is retried next time; until then the last one remains valid. */
   async noteNow(): Promise<void> {
     this.noting = this.noting
       .then(() => this.note("running"))
       .catch((error: unknown) =>
-        this.options.log.warn({ err: error }, "the stores of this home could not be noted"),
+        this.options.log.warn({ err: error }, "could not note the stores of this home"),
       );
     await this.noting;
   }
@@ -116,7 +120,7 @@ export class StoreKeeper {
       stores,
       ...(accepted.length > 0 ? { accepted } : {}),
     });
-    if (executed.error !== undefined) throw new Error(`the exchange refused the note: ${executed.error}`);
+    if (executed.error !== undefined) throw new Error(`the exchange rejected the note: ${executed.error}`);
     this.accepted = [];
     this.noteSeq = executed.seq;
     for (const position of stores) this.noted.set(position.store, position);
@@ -126,7 +130,7 @@ export class StoreKeeper {
     const { home, engine, instance, nowMs } = this.options;
     const seq = engine.durableSeq;
     const frame = seq === 0 ? undefined : await this.finder.find(seq);
-    if (seq > 0 && frame === undefined) throw new Error(`command ${seq} is durable and not in the journal`);
+    if (seq > 0 && frame === undefined) throw new Error(`command ${seq} is durable but not in the journal`);
     const stores = [...this.noted.values()].filter(({ store }) => store !== EXCHANGE_STORE);
     const manifest: Manifest = newManifest({
       writtenAtMs: nowMs(),
@@ -136,7 +140,7 @@ export class StoreKeeper {
       instance,
       ...(state === "running" ? { running: placeOf(home) } : {}),
     });
-    await writeManifestAside(home, manifest);
+    await writeManifestAsync(home, manifest);
     this.writtenSeq = seq;
     this.writtenAtMs = nowMs();
   }

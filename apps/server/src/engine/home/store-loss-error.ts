@@ -1,15 +1,15 @@
-/** What to do about a store that is missing, shorter, older or another one. */
-const wayOut = (store: string): string =>
-  `Look for a newer copy of it and restore that (docs/recovery.md). To go on without what is missing, knowingly: ` +
+/** Advice for a store that is missing, shorter, older or different. */
+const recoveryAdvice = (store: string): string =>
+  `Restore a newer copy of it if you have one (docs/recovery.md). To accept the loss and continue without it: ` +
   `npm run operator -- accept-loss ${store} --home ${process.env.CANDOR_HOME ?? ".candor"} --operator NAME --reason "…"`;
 
-/** A store of the home is not what it was. Nothing is started on it. */
+/** A store of the home has lost data or was replaced. The server does not start. */
 export class StoreLossError extends Error {
   readonly stores: readonly string[];
 
-  /** @param losses each with what is wrong, as a sentence about "it" */
+  /** @param losses each with the problem as a sentence with "it" as the subject */
   constructor(...losses: readonly { readonly store: string; readonly problem: string }[]) {
-    super(losses.map(({ store, problem }) => `${store}: ${problem}. ${wayOut(store)}`).join("\n"));
+    super(losses.map(({ store, problem }) => `${store}: ${problem}. ${recoveryAdvice(store)}`).join("\n"));
     this.name = "StoreLossError";
     this.stores = losses.map(({ store }) => store);
   }

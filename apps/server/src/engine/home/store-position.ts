@@ -7,14 +7,14 @@ import { listSegments, readSegmentHeader, segmentFile } from "@candor/journal/se
 import { generationInForce, generationName } from "../../kit/durable/generations.ts";
 import type { FoundStore } from "./find-stores.ts";
 
-/** Where the journal in force of a store lies. */
+/** Location of a store's active journal. */
 export interface StoreJournal {
-  /** 0: the store is one journal for ever. */
+  /** 0 if the store is a single journal. */
   readonly generation: number;
   readonly directory: string;
 }
 
-/** Undefined: nothing was written there yet. */
+/** Returns `undefined` if nothing has been written yet. */
 export function journalOf({ directory, hasGenerations }: FoundStore): StoreJournal | undefined {
   const generation = hasGenerations ? generationInForce(directory) : 0;
   if (generation === undefined) return undefined;
@@ -22,7 +22,7 @@ export function journalOf({ directory, hasGenerations }: FoundStore): StoreJourn
   return listSegments(inForce).length === 0 ? undefined : { generation, directory: inForce };
 }
 
-/** The name that a journal's writer gave it. Throws JournalCorruptError. */
+/** Returns the name set by the journal's writer. Throws JournalCorruptError. */
 export function journalName(directory: string): string {
   const [number = 1] = listSegments(directory);
   const file = path.join(directory, segmentFile(number));
@@ -35,9 +35,9 @@ export function journalName(directory: string): string {
 }
 
 /**
- * Reads a store's position, also while it is being written, and makes the counted records durable: a position that is noted must
- * still be there after a power cut. Throws JournalCorruptError.
- * @param known where it stood before: only what came since is read
+ * Reads a store's position, even while it is being written, and makes the counted records durable: a noted position
+ * must survive a power failure. Throws JournalCorruptError.
+ * @param known earlier position; only newer records are read
  */
 export function readPosition(found: FoundStore, known?: StorePosition): StorePosition {
   const journal = journalOf(found);
@@ -54,7 +54,7 @@ export function readPosition(found: FoundStore, known?: StorePosition): StorePos
   return { store, generation, records, hash: records === 0 ? "" : toHex(end.lastHash), first };
 }
 
-/** Changes with each write to the store; undefined: nothing was written there yet. */
+/** Returns a mark that changes with each write to the store, or `undefined` if nothing has been written yet. */
 export function writeMark(found: FoundStore): string | undefined {
   const journal = journalOf(found);
   if (journal === undefined) return undefined;

@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Each answer makes a file of another size. */
+/** Writes a file whose size differs for each answer. */
 const answerIs = (answer: number): void =>
   writeFileSync(
     path.join(root, "sources", "answer.ts"),
@@ -104,14 +104,14 @@ test("ENG-14 without a cache, or with one that cannot be written to, a bundle is
   const made = await bundle(entry, nowhere);
   expect(await told(made)).toBe(2);
   expect(await bundle(entry, undefined)).toEqual(made);
-  // A thread of tests is ended from outside: its "exit", which removes this, may not come.
+  // Test threads are terminated from outside, so the "exit" handler that would remove this may not run.
   rmSync(path.dirname(path.dirname(made.pathname)), { recursive: true });
 });
 
 test("ENG-14 a bundle of sources whose change would go unnoticed is refused", async () => {
   writeFileSync(path.join(root, "elsewhere.ts"), "export const answer = 5;");
   writeFileSync(entry, `export { answer } from "../elsewhere.ts";\n`);
-  await expect(bundle(entry, cache)).rejects.toThrow(/elsewhere\.ts is not among the sources/);
+  await expect(bundle(entry, cache)).rejects.toThrow(/elsewhere\.ts is outside the allowed sources/);
 });
 
 test("ENG-14 what is bundled with this engine can start it, as benches do: it finds its neighbours in the sources", async () => {
@@ -127,7 +127,7 @@ test("ENG-15 the exchange's engine, its journal and its core are one module, and
   for (const name of imported) expect(name).toMatch(/^node:/);
   for (const part of ["engine-thread", "journal/src/journal", "core/src/exchange"])
     expect(code).toContain(`${part}.ts`);
-  // What detaches: a list of what a message transfers, a buffer that moves or grows, WebAssembly's memory.
+  // Nothing may detach buffers: no transfer lists, no transferred or growable buffers, no WebAssembly memory.
   expect(code).toMatch(/\.postMessage\(\w+\)/);
   expect(code).not.toMatch(/\.postMessage\([^()]*,|\.transfer(ToFixedLength)?\(|maxByteLength|WebAssembly/);
 });

@@ -17,7 +17,7 @@ import type { OneModule } from "./one-module.ts";
 import { oneModuleApart } from "./one-module-apart.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../../..");
-/** What bundles are made of, beside the folder of their entry. */
+/** Source folders of bundles, in addition to the entry's own. */
 const SOURCES = [
   "packages/core/src",
   "packages/journal/src",
@@ -31,18 +31,18 @@ const SOURCES = [
   "package-lock.json",
 ].map((place) => path.join(ROOT, place));
 const DIGEST_LENGTH = 16;
-/** Another process that has just been given a bundle of older sources may still have to load it. */
+/** A process that just received a bundle of older sources may still have to load it. */
 const UNUSED_MS = 60_000;
 
 /**
- * Makes one module of a TypeScript entry and all that it imports, because V8 knows the constants and functions of a module
- * when it compiles, while it fetches and checks what comes by an import each time (docs/adr/0016-engine-as-one-module.md).
- * Entry and imports lie in SOURCES, in the entry's folder or in packages without native parts; what is imported dynamically
- * stays where it is.
+ * Bundles a TypeScript entry and all its imports into one module. V8 treats constants and functions of the same module
+ * as known at compile time, but loads and checks imported ones at each use (docs/adr/0016-engine-as-one-module.md).
+ * Entry and imports must be in SOURCES, the entry's folder or packages without native parts. Dynamic imports stay where
+ * they are.
  *
- * The bundle is kept in `cache` under the fingerprint of the sources, so that it is made once for them; without a cache, in
- * a temporary directory until this process ends.
- * @returns where the bundle is, its source map beside it
+ * The bundle is cached in `cache` under the fingerprint of its sources, so each version is built once; without a cache,
+ * in a temporary directory until this process exits.
+ * @returns the URL of the bundle; its source map is next to it
  */
 export async function bundle(entry: URL, cache: string | undefined): Promise<URL> {
   const source = fileURLToPath(entry);
@@ -64,13 +64,13 @@ export async function bundle(entry: URL, cache: string | undefined): Promise<URL
   try {
     return keep(cache ?? temporaryDirectory());
   } catch (error) {
-    // A cache that cannot be written to costs time, not the start.
+    // An unwritable cache costs time but does not fail the start.
     if (cache === undefined) throw error;
     return keep(temporaryDirectory());
   }
 }
 
-/** Names, sizes and times of all files below the places. */
+/** Fingerprints the names, sizes and times of all files in these folders. */
 function fingerprint(places: readonly string[]): string {
   const lines: string[] = [];
   const visit = (file: string): void => {
@@ -86,26 +86,26 @@ function fingerprint(places: readonly string[]): string {
   return lines.toSorted().join("\n");
 }
 
-/** A change of what is in no fingerprint would go unnoticed. */
+/** Rejects sources outside the fingerprint, whose changes would go unnoticed. */
 function refuseForeign(source: string, places: readonly string[]): void {
   if (source.includes(`${path.sep}node_modules${path.sep}`)) return;
   if (!places.some((place) => source.startsWith(place + path.sep)))
-    throw new Error(`${source} is not among the sources that a bundle may be made of`);
+    throw new Error(`${source} is outside the allowed sources of a bundle`);
 }
 
-/** @returns false: it is not there */
+/** @returns false when it does not exist */
 function noteUse(bundled: string): boolean {
   const now = new Date();
   try {
     utimesSync(bundled, now, now);
     return true;
   } catch {
-    // What is there may belong to somebody else: it can be used all the same.
+    // The bundle may belong to another user but can still be used.
     return existsSync(bundled);
   }
 }
 
-/** Processes may do this at once: the first one to finish wins. Whole or not there, also after a power cut. */
+/** Safe for concurrent processes: the first to finish wins. Atomic, also on power failure. */
 function keepIn(directory: string, name: string, file: string, { code, sourceMap }: OneModule): void {
   const target = path.join(directory, name);
   const making = mkdtempSync(`${target}-`);
@@ -119,7 +119,7 @@ function keepIn(directory: string, name: string, file: string, { code, sourceMap
   }
 }
 
-/** Bundles of the entry's older sources, and what a process left that was killed while it made one. */
+/** Removes bundles of older sources, and leftovers of processes killed while bundling. */
 function removeUnused(directory: string, prefix: string): void {
   makeDirectory(directory);
   for (const name of readdirSync(directory)) {

@@ -5,14 +5,14 @@ import { outputDigest } from "./output-digest.ts";
 const LENGTH = 1_000;
 const content = (n: number): Uint8Array => new Uint8Array(LENGTH).fill(n % 251);
 
-/** A checker whose thread is at work. */
+/** Starts a checker and waits for its thread. */
 async function startChecker<T>(): Promise<DigestChecker<T>> {
   const checker = new DigestChecker<T>();
   await vi.waitFor(() => expect(checker.room()).toBeDefined(), { timeout: 10_000 });
   return checker;
 }
 
-/** Has `count` contents checked, the one at `wrong` with another's digest. @returns what was reported */
+/** Checks `count` contents, the one at `wrong` with another's digest. @returns the reported subject */
 async function check(count: number, wrong: number): Promise<number | undefined> {
   const checker = await startChecker<number>();
   for (let n = 0; n < count; n++) {

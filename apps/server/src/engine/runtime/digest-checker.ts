@@ -1,14 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { CONTROL, DIGEST_BYTES, type DigestRing, SLOT_BYTES, SLOTS } from "./digest-ring.ts";
 
-/** A ring that nobody reads for so long has lost its thread. */
+/** A ring that is not read for this long has lost its thread. */
 const SILENCE_MS = 30_000;
 
 /**
- * Compares the digests of replayed frames in a thread of its own, while the next ones are executed: hashing a frame's
- * events takes about a third as long as making them. They are written where that thread reads them. Frames are checked in
- * order; the first that differs is reported by a later `submit` or by `finish`, whichever comes first. All methods are
- * synchronous.
+ * Compares the digests of replayed frames in a separate thread while the next frames are executed: hashing a frame's
+ * events takes about a third of the time to produce them. Events are written directly to that thread's memory. Frames
+ * are checked in order; a later `submit` or `finish` reports the first mismatch. All methods are synchronous.
  */
 export class DigestChecker<T> {
   private readonly ring: DigestRing;
@@ -16,7 +15,7 @@ export class DigestChecker<T> {
   private readonly worker: Worker;
   private readonly rooms: readonly Float64Array[];
   private produced = 0;
-  /** What each slot's content belongs to. */
+  /** Subject of each slot's content. */
   private readonly subjects: (T | undefined)[] = Array.from({ length: SLOTS }, () => undefined);
 
   constructor() {
@@ -35,8 +34,8 @@ export class DigestChecker<T> {
   }
 
   /**
-   * Memory for the next frame's events, SLOT_BYTES long, once there is some. Undefined until the thread is at work: what
-   * comes until then is the caller's to check.
+   * Waits for memory for the next frame's events, SLOT_BYTES long. Returns undefined until the thread runs; the caller
+   * checks earlier frames.
    */
   room(): Float64Array | undefined {
     if (Atomics.load(this.control, CONTROL.ready) === 0) return undefined;
@@ -45,8 +44,8 @@ export class DigestChecker<T> {
   }
 
   /**
-   * Has what lies in the first `length` bytes of the room checked against its digest; the room is the thread's from here on.
-   * @returns the subject of an earlier frame that was found to differ
+   * Submits the first `length` bytes of the memory for checking; it belongs to the thread from then on.
+   * @returns the subject of an earlier mismatch
    */
   submit(length: number, digest: Uint8Array, subject: T): T | undefined {
     const different = this.different();
@@ -60,7 +59,7 @@ export class DigestChecker<T> {
     return undefined;
   }
 
-  /** Waits for all checks and ends the thread. @returns the subject of a frame that was found to differ */
+  /** Waits for all checks and ends the thread. @returns the subject of a mismatch */
   finish(): T | undefined {
     try {
       this.awaitConsumed(this.produced);
@@ -70,7 +69,7 @@ export class DigestChecker<T> {
     }
   }
 
-  /** Ends the thread, whatever is still unchecked. */
+  /** Ends the thread and drops pending checks. */
   stop(): void {
     Atomics.store(this.control, CONTROL.stopped, 1);
     Atomics.notify(this.control, CONTROL.produced);
@@ -86,7 +85,7 @@ export class DigestChecker<T> {
       const consumed = Atomics.load(this.control, CONTROL.consumed);
       if (consumed >= count) return;
       if (Atomics.wait(this.control, CONTROL.consumed, consumed, SILENCE_MS) === "timed-out")
-        throw new Error(`the thread that checks digests has been silent for ${SILENCE_MS} ms`);
+        throw new Error(`the digest thread has not responded for ${SILENCE_MS} ms`);
     }
   }
 }

@@ -1,26 +1,26 @@
-/** Frames that may wait for their check. */
+/** Maximum number of frames waiting for their check. */
 export const SLOTS = 4;
-/** Largest content of a slot; whoever has more checks it without the thread. */
+/** Maximum content of a slot; larger content is checked by the caller. */
 export const SLOT_BYTES = 1 << 20;
 export const DIGEST_BYTES = 32;
 
-/** Places in `control`. */
+/** Indexes in `control`. */
 export const CONTROL = {
-  /** 1: the thread is at work. */
+  /** 1 when the thread is running. */
   ready: 0,
-  /** Contents put in and taken out since the start. */
+  /** Number of contents added and removed since the start. */
   produced: 1,
   consumed: 2,
-  /** 1 + the position of the first content that does not have its digest; 0: none. */
+  /** 1 + the index of the first content with a wrong digest; 0 for none. */
   different: 3,
-  /** 1: nothing more will come. */
+  /** 1 when nothing more will come. */
   stopped: 4,
-  /** One word a slot: the bytes of its content. */
+  /** Byte length of each slot's content, one word per slot. */
   lengths: 5,
   words: 5 + SLOTS,
 } as const;
 
-/** Shared by the thread that replays and the one that checks: one writes, one reads. */
+/** Shared by the replaying thread, which writes, and the checking thread, which reads. */
 export interface DigestRing {
   readonly control: SharedArrayBuffer;
   readonly slots: SharedArrayBuffer;

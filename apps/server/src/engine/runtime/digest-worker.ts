@@ -14,11 +14,11 @@ for (let consumed = 0; waitForMore(consumed); ) {
   Atomics.notify(control, CONTROL.consumed);
 }
 
-/** @returns false: there will be nothing more */
+/** @returns false when nothing more will come */
 function waitForMore(consumed: number): boolean {
   while (Atomics.load(control, CONTROL.produced) === consumed) {
     if (Atomics.load(control, CONTROL.stopped) === 1) return false;
-    // `finish` may set the flag right before the wait begins, hence the bound.
+    // `finish` may set the flag right before the wait starts, hence the timeout.
     Atomics.wait(control, CONTROL.produced, consumed, 100);
   }
   return true;

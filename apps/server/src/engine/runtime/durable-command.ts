@@ -3,7 +3,7 @@ import { EVENT } from "@candor/codec/event-record";
 import type { ExecutedCommand } from "@candor/domain/engine-port";
 import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
 
-/** A command's part of a durable batch, decoded only when somebody looks at it. */
+/** A command's part of a durable batch, decoded lazily. */
 class DurableCommand implements ExecutedCommand {
   private readonly words: Float64Array;
   private readonly start: number;
@@ -30,7 +30,7 @@ class DurableCommand implements ExecutedCommand {
   }
 }
 
-/** Hands out a batch's commands one by one. */
+/** Returns the commands of a batch one by one. */
 export class DurableCommands {
   private readonly words: Float64Array;
   private readonly cursor: EventCursor;
@@ -42,7 +42,7 @@ export class DurableCommands {
     this.more = this.cursor.next();
   }
 
-  /** Throws RangeError when there is none left. */
+  /** Throws RangeError when there are no more. */
   next(): ExecutedCommand {
     const { cursor } = this;
     if (!this.more || cursor.kind !== EVENT.executed)

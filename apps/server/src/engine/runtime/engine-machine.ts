@@ -1,5 +1,5 @@
 import type { StateMachine } from "@candor/core/exchange/state-machine";
-import type { KeyedQuestion } from "@candor/domain/commands/commands";
+import type { KeyedQuery } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -13,7 +13,7 @@ import type {
   WithdrawalsView,
 } from "@candor/domain/engine-port";
 
-/** A state machine that can also be asked. Answers are plain data, nothing of the live state. */
+/** A state machine with queries. Answers are plain copies, not live state. */
 export interface EngineMachine extends StateMachine {
   accountView(userId: number): Omit<AccountView, "asOfSeq">;
   bookView(marketId: number, levels: number): Omit<BookView, "asOfSeq">;
@@ -24,12 +24,15 @@ export interface EngineMachine extends StateMachine {
   settingsView(): Omit<SettingsView, "asOfSeq">;
   solvencyView(): Omit<SolvencyView, "asOfSeq">;
   miningView(userId?: number): Omit<MiningView, "asOfSeq">;
-  keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq">;
+  keyedAnswer(question: KeyedQuery): Omit<KeyedAnswer, "asOfSeq">;
 }
 
-/** How the engine comes by its machine; a module for the engine's worker exports one as `machineFactory`. */
+/** Creates the engine's machine. A module for the engine's worker exports one as `machineFactory`. */
 export interface MachineFactory<Machine extends EngineMachine = EngineMachine> {
   create(): Machine;
-  /** From what `snapshot` gave. Throws when this version cannot read it; the journal is replayed then. */
+  /**
+   * Restores a machine from the result of `snapshot`. Throws when this version cannot read it; the journal is then
+   * replayed.
+   */
   restore(snapshot: Uint8Array<ArrayBuffer>): Machine;
 }

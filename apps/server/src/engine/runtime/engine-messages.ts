@@ -1,4 +1,4 @@
-import type { KeyedQuestion } from "@candor/domain/commands/commands";
+import type { KeyedQuery } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -13,7 +13,7 @@ import type {
   WithdrawalsView,
 } from "@candor/domain/engine-port";
 
-/** Questions to the engine, answered in order with the commands around them. */
+/** Queries to the engine, answered in order with the surrounding commands. */
 export type Query =
   | { readonly kind: "account-view"; readonly userId: number }
   | { readonly kind: "book-view"; readonly marketId: number; readonly levels: number }
@@ -24,12 +24,12 @@ export type Query =
   | { readonly kind: "open-positions-view" }
   | { readonly kind: "settings-view" }
   | { readonly kind: "mining-view"; readonly userId: number | undefined }
-  | { readonly kind: "keyed-answer"; readonly question: KeyedQuestion }
+  | { readonly kind: "keyed-answer"; readonly question: KeyedQuery }
   | { readonly kind: "state-hash" };
 
 export interface StateHash {
   readonly seq: number;
-  /** sha256 of the machine's snapshot, lower-case hex. */
+  /** SHA-256 of the machine's snapshot, lower-case hex. */
   readonly hash: string;
 }
 
@@ -51,14 +51,14 @@ export interface EngineRequest {
   /** Encoded commands (see command-layout.ts). */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly commands: number;
-  /** In order; `after` is the number of this request's commands that come before the query. */
+  /** In order; `after` is the number of this request's commands before the query. */
   readonly queries: readonly { readonly after: number; readonly query: Query }[];
 }
 
-/** What became durable together. */
+/** Batch of commands that became durable together, with its answers. */
 export interface EngineResult {
-  /** Undefined where there were only queries. */
+  /** Undefined when there were only queries. */
   readonly batch: EventBatch | undefined;
-  /** One for each query, in order. */
+  /** One per query, in order. */
   readonly answers: readonly Answer[];
 }

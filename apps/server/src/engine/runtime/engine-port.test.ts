@@ -19,7 +19,7 @@ interface Options {
 
 interface Started {
   readonly port: LocalEngine | WorkerEngine;
-  /** What the engine said when it was lost. */
+  /** Errors that the engine reported when it was lost. */
   readonly losses: EngineUnavailableError[];
 }
 

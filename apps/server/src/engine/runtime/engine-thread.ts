@@ -15,14 +15,14 @@ import {
 } from "./worker-messages.ts";
 
 /**
- * The engine's thread. While a frame is being written, requests pile up in the port; they become the next batch
- * together, so group commit grows with the load by itself. An error here ends the thread, and with it the engine.
+ * The engine's thread. Requests that arrive while a frame is written form the next batch, so group commit adapts to the
+ * load. An error here ends the thread, and with it the engine.
  */
 const MAX_BATCH_COMMANDS = 8_192;
-/** With the largest request on top it stays below what a frame can hold. */
+/** Keeps the batch below the maximum frame size, even with one more request of maximum size. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
-/** A jump of the clock is found so soon, also where nothing is executed. */
+/** A clock jump is detected within this time, even without commands. */
 const LOOK_AT_CLOCK_EVERY_MS = 50;
 
 class EngineThread {
@@ -77,7 +77,7 @@ class EngineThread {
     post(this.port, { kind: "result", result: this.executeOrEnd(requests) });
   }
 
-  /** What went wrong ends the thread as it is; the port's owner makes an unavailable engine of it. */
+  /** Errors end the thread unchanged; the port's owner reports the engine as unavailable. */
   private executeOrEnd(requests: readonly EngineRequest[]): EngineResult {
     try {
       return this.engine.execute(requests);
@@ -94,16 +94,16 @@ class EngineThread {
 }
 
 /**
- * Copies. Nothing is ever transferred out of this thread: once one of its buffers was detached, V8 would look at each
- * access to any typed array whether its buffer still is there.
+ * Copies the message. Never transfer buffers out of the engine thread: after one detach, V8 checks every typed array
+ * access for detached buffers.
  */
 function post(port: MessagePort, message: FromWorker): void {
   port.postMessage(message);
 }
 
-/** Recovers and serves whoever started this thread. */
+/** Recovers, then serves the parent thread. */
 export function runEngineThread(factory: MachineFactory): void {
-  if (parentPort === null) throw new Error("the engine's thread is started by WorkerEngine");
+  if (parentPort === null) throw new Error("the engine's thread must be started by WorkerEngine");
   const port = parentPort;
   const settings = workerData as WorkerSettings;
   const { machine, journal, snapshots, report } = recover({
@@ -139,7 +139,7 @@ export function runEngineThread(factory: MachineFactory): void {
   new EngineThread(port, engine, time, clock).listen();
 }
 
-/** Hands replayed batches over, and waits when the reader has not kept up. */
+/** Sends replayed batches, and waits when the reader falls behind. */
 function replayTo(port: MessagePort, replaysRead: SharedArrayBuffer): (batch: EventBatch) => void {
   const read = new Int32Array(replaysRead);
   let posted = 0;

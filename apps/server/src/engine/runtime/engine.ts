@@ -22,20 +22,20 @@ export interface EngineOptions {
   readonly machine: EngineMachine;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
-  /** The newest snapshot that can be started from; 0 for none. */
+  /** The newest usable snapshot; 0 for none. */
   readonly snapshotSeq: number;
-  /** Milliseconds since the epoch; may run backwards, the journal's time will not. */
+  /** Milliseconds since the epoch. May go backward; the journal's time does not. */
   readonly clock: () => number;
-  /** Commands between two snapshots. */
+  /** Number of commands between two snapshots. */
   readonly snapshotInterval?: number | undefined;
-  /** Hears of what did not work and costs no more than time: a snapshot that could not be written. */
+  /** Called for failures that only cost time, such as a snapshot that could not be written. */
   readonly warn: (message: string) => void;
 }
 
 /**
- * Execute → append → release, in one thread. A batch is executed, its frame is made durable, and only then its
- * events and answers are handed out. When anything in between fails, the state is ahead of the journal: the
- * engine answers nothing more and has to be rebuilt from the journal.
+ * Execute → append → release, in one thread. A batch is executed, its frame is made durable, and only then are its
+ * events and answers released. If anything fails in between, the state is ahead of the journal: the engine stops
+ * answering and must be rebuilt from the journal.
  */
 export class Engine {
   private readonly machine: EngineMachine;
@@ -72,8 +72,8 @@ export class Engine {
   }
 
   /**
-   * Executes the requests' commands as one batch and returns when it is durable. Throws EngineUnavailableError,
-   * now and ever after, when it could not be executed or not be written.
+   * Executes the requests' commands as one batch and returns once it is durable. If it could not be executed or
+   * written, throws EngineUnavailableError for this and every later call.
    */
   execute(requests: readonly EngineRequest[]): EngineResult {
     if (this.failure !== undefined) throw this.failure;
@@ -96,7 +96,7 @@ export class Engine {
     return { seq: this.seq, hash: hash("sha256", this.machine.snapshot(), "hex") };
   }
 
-  /** Writes a snapshot if anything happened since the last one, and lets go of the directory. */
+  /** Writes a snapshot if anything changed since the last one, and releases the directory. */
   async close(): Promise<void> {
     const isSound = this.failure === undefined;
     this.failure ??= new EngineUnavailableError("closed");
@@ -116,13 +116,13 @@ export class Engine {
         answers.push(this.answer(at.query));
       if (executed === commands) break;
       const command = reader.next();
-      if (command === undefined) throw new RangeError(`a request of ${commands} commands holds ${executed}`);
+      if (command === undefined)
+        throw new RangeError(`a request of ${commands} commands contains only ${executed}`);
       lookahead.step();
       machine.execute(command, ++this.seq, timeMs, events);
     }
-    if (reader.next() !== undefined) throw new RangeError(`a request of ${commands} commands holds more`);
-    if (nextQuery !== queries.length)
-      throw new RangeError("a query stands behind the request's last command");
+    if (reader.next() !== undefined) throw new RangeError(`a request of ${commands} commands contains more`);
+    if (nextQuery !== queries.length) throw new RangeError("a query comes after the request's last command");
   }
 
   private makeDurable(requests: readonly EngineRequest[], firstSeq: number): EventBatch {
@@ -137,7 +137,7 @@ export class Engine {
     return { firstSeq, lastSeq: this.seq, timeMs: this.timeMs, words: this.events.take() };
   }
 
-  /** A question that cannot be answered is the asker's problem, not the engine's: reading changes nothing. */
+  /** A failed query is an error for the caller only: reading changes nothing. */
   private answer(query: Query): Answer {
     try {
       return { value: this.read(query) };
@@ -184,8 +184,8 @@ export class Engine {
   }
 
   /**
-   * The state is copied at once, between two batches; hashing and writing the copy go on beside the next ones.
-   * A snapshot is a short cut for the next start: without one it only takes longer.
+   * Copies the state at once, between two batches; hashing and writing the copy run in parallel with later batches. A
+   * snapshot only speeds up the next start.
    */
   private async writeSnapshot(): Promise<void> {
     const { journal, seq } = this;
@@ -193,7 +193,7 @@ export class Engine {
     try {
       await this.snapshots.write(seq, journal.lastFrameNumber, journal.lastHash, this.machine.snapshot());
     } catch (error) {
-      this.warn(`no snapshot at sequence number ${seq}: ${String(error)}`);
+      this.warn(`could not write a snapshot at sequence number ${seq}: ${String(error)}`);
     }
   }
 }

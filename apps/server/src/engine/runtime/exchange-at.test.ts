@@ -20,7 +20,7 @@ afterEach(() => {
 
 const FIRST_USER = 100_001;
 
-/** An engine with a user who got money in as many commands, each a frame; segments are small, and snapshots frequent. */
+/** Creates an engine and deposits to a user, one command per frame. Segments are small, and snapshots frequent. */
 async function history(
   deposits: number,
 ): Promise<{ engine: LocalEngine; hashes: ReadonlyMap<number, string> }> {

@@ -14,9 +14,9 @@ const FACTORY: MachineFactory<Exchange> = {
 };
 
 /**
- * The exchange as it was after command `seq`, the last of its frame, made beside a running engine from what lies on disk: the
- * newest snapshot before it and the frames after that, each compared with the digest that it was acknowledged with. It
- * reads one segment and executes one interval between two snapshots at most. Throws what it finds wrong.
+ * Rebuilds the exchange as of command `seq`, the last of its frame, next to a running engine, from the newest earlier
+ * snapshot and the frames after it. Each frame is compared with the digest it was acknowledged with. Reads at most one
+ * segment and executes at most one snapshot interval. Throws on any problem.
  */
 export function exchangeAt(home: ExchangeHome, seq: number): Exchange {
   const start = startingPoint(new SnapshotStore(home.snapshotDirectory), FACTORY, seq, []);
@@ -30,6 +30,6 @@ export function exchangeAt(home: ExchangeHome, seq: number): Exchange {
   new JournalReader(home.journalDirectory, EXCHANGE_JOURNAL).read(visit, Math.max(start.seq, 1));
   replay.finish();
   const { lastSeq } = start.machine;
-  if (lastSeq !== seq) throw new HistoryMismatchError(`the journal leads to ${lastSeq}, not to ${seq}`);
+  if (lastSeq !== seq) throw new HistoryMismatchError(`the journal ends at ${lastSeq}, expected ${seq}`);
   return start.machine;
 }

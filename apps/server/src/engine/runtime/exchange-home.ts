@@ -1,15 +1,15 @@
 import { join } from "node:path";
 
-/** The journal's name in its segments. */
+/** The journal's name in its segment files. */
 export const EXCHANGE_JOURNAL = "exchange";
 
-/** Where the exchange's history lies. */
+/** Directories of the exchange's history. */
 export interface ExchangeHome {
   readonly journalDirectory: string;
   readonly snapshotDirectory: string;
 }
 
-/** The folders of the exchange in the server's home directory. */
+/** Returns the exchange's directories in the server's home directory. */
 export function exchangeHome(homeDirectory: string): ExchangeHome {
   return {
     journalDirectory: join(homeDirectory, "exchange", "journal"),

@@ -1,9 +1,9 @@
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 
 /**
- * Follows the engine without a gap, whatever commands arrive meanwhile: subscribes first, loads second, and then applies
- * the batches that came while it loaded. `apply` skips what was loaded already.
- * @returns how to stop
+ * Follows the engine without gaps: subscribes first, then loads, then applies the batches that arrived meanwhile.
+ * `apply` must skip what was already loaded.
+ * @returns a function that unsubscribes
  */
 export async function followFrom(
   engine: Pick<EnginePort, "subscribe">,

@@ -9,19 +9,19 @@ import { outputDigest } from "./output-digest.ts";
 import { machineFactory, tally } from "./testing/tally-machine.ts";
 
 const TIME_MS = 5;
-/** So many that digests are compared in a thread of their own from here on. */
+/** Enough commands that digests are compared in a separate thread. */
 const FIRST_RECORDS = 20_001;
-/** So many that their events do not fit where that thread reads them. */
+/** Enough records that their events exceed a slot of that thread. */
 const LARGE_RECORDS = Math.ceil(SLOT_BYTES / 80) + 1;
 
-/** A replay whose thread is at work after its first frame, and how further ones get into it. */
+/** Starts a replay whose thread runs after its first frame. Returns it with a function that adds frames. */
 async function startReplay(forged: number): Promise<{
   readonly replay: FrameReplay;
   readonly run: (frameNumber: number, records: number) => number;
 }> {
   const replay = new FrameReplay(machineFactory.create(), 0);
   const acknowledged = machineFactory.create();
-  // The journal's reader hands out the same object each time.
+  // Like the journal's reader, which reuses one object.
   const frame = new Frame();
   /** @returns the bytes of the frame's events */
   const run = (frameNumber: number, records: number): number => {

@@ -9,13 +9,13 @@ import { DigestChecker } from "./digest-checker.ts";
 import { Lookahead } from "./lookahead.ts";
 import { isDigestOf } from "./output-digest.ts";
 
-/** A shorter replay is over before another thread would have started. */
+/** A shorter replay finishes before the thread would have started. */
 const COMMANDS_BEFORE_THREAD = 20_000;
 
-/** Which frame it was, when the frame's object is another one's already. */
+/** Identifies a frame after its object was reused. */
 type FramePlace = Pick<Frame, "frameNumber" | "firstSeq" | "lastSeq" | "file" | "offset">;
 
-/** Executing the journal again gave other events than the ones that were acknowledged. */
+/** Executing the journal again produced different events from the acknowledged ones. */
 export class DivergenceError extends Error {
   constructor({ frameNumber, firstSeq, lastSeq, file, offset }: FramePlace, what: string) {
     super(
@@ -27,11 +27,11 @@ export class DivergenceError extends Error {
 }
 
 /**
- * Executes frames again and compares what comes of them with the digest in the frame. Call `finish` after the last:
- * in a long replay digests are compared beside it. Events are handed on only once theirs was.
+ * Executes frames again and compares the results with the digest in each frame. Call `finish` after the last one: a
+ * long replay compares digests in a separate thread. Events are passed on only after their digest matched.
  */
 export class FrameReplay {
-  /** Commands executed so far. */
+  /** Number of commands executed so far. */
   commands = 0;
   private readonly machine: StateMachine;
   private readonly eventsAfterSeq: number;
@@ -40,11 +40,11 @@ export class FrameReplay {
   private readonly lookahead: Lookahead;
   private readonly events = new EventWriter();
   private checker: DigestChecker<FramePlace> | undefined;
-  /** Where the checker reads this frame's events, if they fit; undefined: they are compared here. */
+  /** The checker's memory for this frame's events if they fit; undefined when they are compared here. */
   private room: Float64Array | undefined;
   private seq: number;
 
-  /** @param afterSeq the machine's state is the one after this command */
+  /** @param afterSeq sequence number of the last command in the machine's state */
   constructor(
     machine: StateMachine,
     afterSeq: number,
@@ -67,7 +67,7 @@ export class FrameReplay {
     }
   }
 
-  /** Throws DivergenceError when one of the digests compared beside the replay was another. */
+  /** Throws DivergenceError when a digest compared in the other thread did not match. */
   finish(): void {
     const different = this.checker?.finish();
     this.checker = undefined;
@@ -87,7 +87,7 @@ export class FrameReplay {
       machine.execute(command, ++this.seq, frame.timeMs, events);
     }
     if (this.seq !== frame.lastSeq)
-      throw new DivergenceError(frame, `it holds ${this.seq - frame.firstSeq + 1} commands`);
+      throw new DivergenceError(frame, `it contains ${this.seq - frame.firstSeq + 1} commands`);
     this.commands += frame.records;
     const { onEvents } = this;
     if (onEvents === undefined || frame.lastSeq <= this.eventsAfterSeq) return this.check(frame);
@@ -124,9 +124,9 @@ function placeOf({ frameNumber, firstSeq, lastSeq, file, offset }: Frame): Frame
 }
 
 const divergence = (frame: FramePlace): DivergenceError =>
-  new DivergenceError(frame, "its events are not the ones that were acknowledged");
+  new DivergenceError(frame, "its events differ from the acknowledged ones");
 
-/** The word at which a command's events begin. */
+/** Returns the word index of a command's first event. */
 function placeOfSeq(words: Float64Array, seq: number): number {
   const cursor = new EventCursor(words);
   while (cursor.next()) if (cursor.kind === EVENT.executed && cursor.field(1) === seq) return cursor.at;

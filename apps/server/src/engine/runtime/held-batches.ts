@@ -1,8 +1,8 @@
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 
 /**
- * Keeps the batches since a moment of the startup for a subscriber that can only come later, so that it misses nothing.
- * The first subscriber receives them, in order; from then on nothing is kept.
+ * Holds the batches since a moment of the startup for a subscriber that comes later, so that it misses nothing. The
+ * first subscriber receives them in order; afterwards nothing is held.
  */
 export class HeldBatches implements Pick<EnginePort, "subscribe"> {
   private readonly engine: Pick<EnginePort, "subscribe">;
@@ -22,7 +22,7 @@ export class HeldBatches implements Pick<EnginePort, "subscribe"> {
     return this.engine.subscribe(listener);
   }
 
-  /** Keeps nothing more. */
+  /** Stops holding batches. */
   drop(): void {
     this.stopHolding();
   }

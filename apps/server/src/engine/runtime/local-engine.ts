@@ -4,7 +4,7 @@ import type { EngineRequest } from "./engine-messages.ts";
 import { type RecoverOptions, type RecoveryReport, recover } from "./recover.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
 
-/** A request is a frame here. */
+/** Each request is one frame here. */
 const MAX_REQUEST_COMMANDS = 4_096;
 
 export interface LocalEngineOptions extends RecoverOptions {
@@ -14,7 +14,7 @@ export interface LocalEngineOptions extends RecoverOptions {
   readonly warn?: (message: string) => void;
 }
 
-/** The engine in this thread: for tests and tools. The server uses the one in a worker. */
+/** The engine in the current thread, for tests and tools. The server uses a worker. */
 export class LocalEngine extends RequestQueue {
   readonly report: RecoveryReport;
   private readonly engine: Engine;
@@ -34,7 +34,7 @@ export class LocalEngine extends RequestQueue {
     });
   }
 
-  /** Finishes what was asked, writes a snapshot and lets go of the directory. */
+  /** Finishes pending requests, writes a snapshot and releases the directory. */
   async close(): Promise<void> {
     this.stopTaking(new EngineUnavailableError("closed"));
     await this.engine.close();

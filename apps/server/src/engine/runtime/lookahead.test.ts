@@ -22,7 +22,7 @@ const COMMANDS: readonly Command[] = [
   { kind: "cancel-order", userId: 10_002, orderId: 6, key: "k" },
 ];
 
-/** Makes machines that write down in `lines` what they are told, in the order in which they are told it. */
+/** Creates machines that log their calls to `lines`, in order. */
 function scribes(gainsByPrefetch: boolean, lines: string[]): MachineFactory {
   const scribe = (machine: EngineMachine): EngineMachine => {
     const execute = machine.execute.bind(machine);
@@ -41,7 +41,7 @@ function scribes(gainsByPrefetch: boolean, lines: string[]): MachineFactory {
   };
 }
 
-/** What a machine is told of one batch, and again when it is replayed. */
+/** Returns the calls a machine receives for one batch, and for its replay. */
 async function told(gainsByPrefetch: boolean): Promise<readonly (readonly string[])[]> {
   const home = exchangeHome(root);
   const batches: string[][] = [];

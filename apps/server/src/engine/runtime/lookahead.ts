@@ -2,8 +2,8 @@ import { CommandOutline } from "@candor/codec/command-outline";
 import type { StateMachine } from "@candor/core/exchange/state-machine";
 
 /**
- * Tells the machine of each command of a batch while there is time to fetch what it is about: of the first one when the
- * batch is opened, of every other one before the command in front of it is executed.
+ * Announces commands of a batch to the machine early enough to prefetch their data: the first when the batch is opened,
+ * each other one before the previous command is executed.
  */
 export class Lookahead {
   private readonly machine: StateMachine;
@@ -14,7 +14,7 @@ export class Lookahead {
     this.machine = machine;
   }
 
-  /** Points it at the commands in `bytes`. */
+  /** Opens the batch in `bytes`. */
   open(bytes: Uint8Array<ArrayBuffer>): void {
     this.isWorthwhile = this.machine.gainsByPrefetch;
     if (!this.isWorthwhile) return;
@@ -22,7 +22,7 @@ export class Lookahead {
     this.step();
   }
 
-  /** To be called before each command is executed. */
+  /** Call before each command is executed. */
   step(): void {
     if (!this.isWorthwhile) return;
     const { machine, outline } = this;

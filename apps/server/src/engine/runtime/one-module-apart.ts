@@ -4,10 +4,7 @@ import type { OneModule } from "./one-module.ts";
 
 const PROCESS = fileURLToPath(new URL("./one-module-process.ts", import.meta.url));
 
-/**
- * `oneModuleOf` in a process of its own: the bundler takes 300 MB that a server would keep for as long as it runs, and
- * needs it once for its sources.
- */
+/** Runs `oneModuleOf` in a separate process: the bundler takes 300 MB that the server would otherwise never release. */
 export function oneModuleApart(file: string): Promise<OneModule> {
   return new Promise((resolve, reject) => {
     const child = fork(PROCESS, [file], {

@@ -1,5 +1,5 @@
 import { oneModuleOf } from "./one-module.ts";
 
-/** The process that `oneModuleApart` starts: bundles the file of its argument, says what came of it, and ends. */
+/** Process started by `oneModuleApart`: bundles the file given as argument, sends the result, and exits. */
 const [, , file = ""] = process.argv;
 process.send?.(await oneModuleOf(file), () => process.disconnect());

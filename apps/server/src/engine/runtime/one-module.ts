@@ -3,28 +3,28 @@ import { pathToFileURL } from "node:url";
 import type { OutputChunk, Plugin } from "rolldown";
 
 export interface OneModule {
-  /** Its last line names its source map: its own file name and `.map`. */
+  /** Its last line names its source map: its own file name plus `.map`. */
   readonly code: string;
   /** As JSON. */
   readonly sourceMap: string;
-  /** Paths of the sources that are part of it, packages' included. */
+  /** Paths of all included sources, with those of packages. */
   readonly sources: readonly string[];
 }
 
 /**
- * Fields get their first value where the constructor gives it, instead of beginning as undefined: V8 then knows what class
- * of object, or what kind of number, each field holds, and checks it at none of its uses. A tenth of a spot command's time.
+ * Fields are initialized in the constructor instead of starting as undefined, so that V8 can rely on each field's class
+ * or number kind without checks. Saves a tenth of a spot command's time.
  */
 const COMPILER_OPTIONS = path.join(import.meta.dirname, "one-module.tsconfig.json");
 
-/** One ES module, `name.mjs`, of the file `name.ts` and all that it imports statically, packages included. */
+/** Bundles the file `name.ts` and all its static imports, including packages, into one ES module, `name.mjs`. */
 export async function oneModuleOf(file: string): Promise<OneModule> {
   const { build } = await import("rolldown");
   const { output } = await build({
     input: file,
     platform: "node",
     tsconfig: COMPILER_OPTIONS,
-    // Of CommonJS each file would stay a function of its own: a package that has both gives its ES modules.
+    // CommonJS files would each stay wrapped in a function, so prefer a package's ES modules.
     resolve: { mainFields: ["module", "main"] },
     plugins: [keepsPlaces, keepsFunctions],
     experimental: { nativeMagicString: true },
@@ -39,7 +39,7 @@ export async function oneModuleOf(file: string): Promise<OneModule> {
   });
   const [chunk, ...others] = output.filter((part): part is OutputChunk => part.type === "chunk");
   if (chunk === undefined || chunk.map === null || others.length > 0)
-    throw new Error(`${file} does not become one module`);
+    throw new Error(`${file} could not be bundled into one module`);
   return {
     code: chunk.code,
     sourceMap: JSON.stringify(chunk.map),
@@ -48,15 +48,15 @@ export async function oneModuleOf(file: string): Promise<OneModule> {
 }
 
 /**
- * `function name() {}` becomes `const name = function() {};`, in its place. V8 takes a declared function for a variable that
- * may hold another one tomorrow: before each call that it has copied into its caller it compares, which is four instructions
- * and 33 bytes of code a call. What modules compute while they are loaded must stand below the functions that it needs.
+ * Rewrites `function name() {}` to `const name = function() {};` in place. V8 treats a declared function as a mutable
+ * binding and compares it before each inlined call: four instructions and 33 bytes of code per call. Module-level code
+ * must therefore follow the functions it calls.
  */
 const keepsFunctions: Plugin = {
   name: "keeps functions",
   renderChunk(code, _chunk, _options, { magicString }) {
     if (magicString === undefined)
-      throw new Error("the bundler brings no strings that remember their source");
+      throw new Error("the bundler does not export strings with source positions");
     for (const node of this.parse(code).body) {
       if (node.type !== "FunctionDeclaration" || node.id === null) continue;
       const kind = code.slice(node.start, node.id.start).trimEnd();
@@ -70,7 +70,7 @@ const keepsFunctions: Plugin = {
 const absolute = (source: string, map: string): string =>
   pathToFileURL(path.resolve(path.dirname(map), source)).href;
 
-/** Threads that are started and what is imported dynamically are found where the source lies that names them. */
+/** Resolves worker threads and dynamic imports relative to the original source. */
 const keepsPlaces: Plugin = {
   name: "keeps places",
   transform: {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** The digest of a batch's events that its frame is acknowledged with: SHA-256 of their binary form. */
+/** Returns the digest of a batch's events for its frame: SHA-256 of their binary form. */
 export const outputDigest = (bytes: Uint8Array): Buffer => hash("sha256", bytes, "buffer");
 
 export const isDigestOf = (bytes: Uint8Array, digest: Uint8Array): boolean =>

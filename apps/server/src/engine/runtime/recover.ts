@@ -14,22 +14,22 @@ export interface RecoverOptions {
   /** Size of a new journal segment. */
   readonly segmentBytes?: number | undefined;
   readonly files?: FileAccess | undefined;
-  /** Where the read models stand: the events after this sequence number are handed to `onEvents`. */
+  /** Position of the read models: later events are passed to `onEvents`. */
   readonly eventsAfterSeq?: number | undefined;
   readonly onEvents?: ((batch: EventBatch) => void) | undefined;
 }
 
 export interface RecoveryReport {
-  /** The snapshot that was started from; 0: from the first command. */
+  /** The snapshot used; 0 when starting from the first command. */
   readonly snapshotSeq: number;
   readonly replayedCommands: number;
   readonly lastSeq: number;
-  /** The time that the journal has reached; 0: it is new. */
+  /** The journal's last time; 0 when it is new. */
   readonly lastTimeMs: number;
   readonly frames: number;
-  /** Bytes of an interrupted, never acknowledged write that were cut off. */
+  /** Bytes removed from an interrupted write that was never acknowledged. */
   readonly cutBytes: number;
-  /** Snapshots that could not be used, and why. */
+  /** Unusable snapshots, with the reasons. */
   readonly skippedSnapshots: readonly string[];
 }
 
@@ -40,18 +40,18 @@ export interface Recovered {
   readonly report: RecoveryReport;
 }
 
-/** The history on disk is not the one that the state came from. Nothing is started on it. */
+/** The history on disk is not the one the state came from. Startup fails. */
 export class HistoryMismatchError extends Error {
   constructor(what: string) {
-    super(`history does not hold together: ${what}`);
+    super(`inconsistent history: ${what}`);
     this.name = "HistoryMismatchError";
   }
 }
 
 /**
- * Rebuilds the state: the newest usable snapshot, then the journal's tail, every frame's outputs compared with
- * the digest it was acknowledged with. Throws JournalCorruptError, DirectoryLockedError, JournalWriteError,
- * DivergenceError and HistoryMismatchError.
+ * Rebuilds the state from the newest usable snapshot and the journal after it, comparing each frame's output with the
+ * digest it was acknowledged with. Throws JournalCorruptError, DirectoryLockedError, JournalWriteError, DivergenceError
+ * and HistoryMismatchError.
  */
 export function recover(options: RecoverOptions): Recovered {
   const { home, factory } = options;
@@ -64,7 +64,7 @@ export function recover(options: RecoverOptions): Recovered {
     if (frame.lastSeq > start.seq) {
       if (frame.firstSeq <= start.seq)
         throw new HistoryMismatchError(
-          `the snapshot at ${start.seq} follows no frame of this journal: frame ${frame.frameNumber} goes on to ${frame.lastSeq}`,
+          `the snapshot at ${start.seq} does not belong to any frame of this journal: frame ${frame.frameNumber} continues to ${frame.lastSeq}`,
         );
       replay.run(frame);
       return;
@@ -112,15 +112,21 @@ export interface StartingPoint<Machine extends EngineMachine = EngineMachine> {
   readonly frameHash: Uint8Array;
 }
 
-/** Whether it is the frame that the state follows. Throws HistoryMismatchError for another one of its number. */
+/**
+ * Whether this is the frame that the state follows. Throws HistoryMismatchError for a different frame with the same
+ * number.
+ */
 export function isFrameOf({ seq, frameNumber, frameHash }: StartingPoint, frame: Frame): boolean {
   if (frame.frameNumber !== frameNumber) return false;
   if (Buffer.compare(frame.hash, frameHash) !== 0)
-    throw new HistoryMismatchError(`the snapshot at ${seq} follows another frame ${frameNumber}`);
+    throw new HistoryMismatchError(`the snapshot at ${seq} follows a different frame ${frameNumber}`);
   return true;
 }
 
-/** The newest snapshot that this version reads and writes alike, at `maxSeq` or before; the first command without one. */
+/**
+ * Returns the newest snapshot, at most `maxSeq`, that this version reads and writes identically; without one, the first
+ * command.
+ */
 export function startingPoint<Machine extends EngineMachine>(
   snapshots: SnapshotStore,
   factory: MachineFactory<Machine>,

@@ -1,5 +1,5 @@
 import { CommandWriter } from "@candor/codec/command-writer";
-import type { Command, KeyedQuestion } from "@candor/domain/commands/commands";
+import type { Command, KeyedQuery } from "@candor/domain/commands/commands";
 import {
   type AccountView,
   type BookView,
@@ -19,7 +19,7 @@ import {
 import { DurableCommands } from "./durable-command.ts";
 import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
 
-/** Commands and queries that may wait for the engine. */
+/** Maximum number of commands and queries waiting for the engine. */
 export const MAX_WAITING = 65_536;
 
 const NO_WORDS = new Float64Array(0);
@@ -31,8 +31,8 @@ interface Waiting {
 }
 
 /**
- * The caller's side of an engine: collects what is asked within one turn of the event loop into requests, and
- * gives the durable results out again, to the subscribers first and then to each who waits, all in order.
+ * The caller's side of an engine. Collects the commands and queries of one turn of the event loop into requests, and
+ * delivers the durable results in order: first to the subscribers, then to each caller.
  */
 export abstract class RequestQueue implements EnginePort {
   durableSeq: number;
@@ -44,16 +44,16 @@ export abstract class RequestQueue implements EnginePort {
   private readonly waiting: (Waiting | undefined)[] = [];
   private firstWaiting = 0;
   private scheduled = false;
-  /** When the first of what is collected was. */
+  /** When the first collected command or query arrived. */
   private collectingSinceMs = 0;
-  /** Why nothing is taken any more. */
+  /** Why nothing more is accepted. */
   private refusal: EngineUnavailableError | undefined;
   private readonly listeners = new Set<(batch: EventBatch) => void>();
 
   /**
    * @param maxWaiting commands and queries that may wait
-   * @param maxRequestCommands commands of one request; what comes beyond begins another one at once
-   * @param maxCollectingMs how long a turn of the event loop may collect before it sends what it has
+   * @param maxRequestCommands commands per request; more start another one at once
+   * @param maxCollectingMs how long one turn of the event loop may collect before it sends
    */
   protected constructor(
     durableSeq: number,
@@ -67,7 +67,7 @@ export abstract class RequestQueue implements EnginePort {
     this.maxCollectingMs = maxCollectingMs;
   }
 
-  /** Hands a request to the engine. Results come back through `settle`, in the order of the requests. */
+  /** Sends a request to the engine. Results return through `settle`, in the order of the requests. */
   protected abstract send(request: EngineRequest): void;
 
   execute(command: Command): Promise<ExecutedCommand> {
@@ -110,7 +110,7 @@ export abstract class RequestQueue implements EnginePort {
     return this.ask({ kind: "options-view", userId });
   }
 
-  keyedAnswer(question: KeyedQuestion): Promise<KeyedAnswer> {
+  keyedAnswer(question: KeyedQuery): Promise<KeyedAnswer> {
     return this.ask({ kind: "keyed-answer", question });
   }
 
@@ -123,12 +123,12 @@ export abstract class RequestQueue implements EnginePort {
     return () => this.listeners.delete(listener);
   }
 
-  /** Commands and queries that have not been answered. */
+  /** Number of unanswered commands and queries. */
   get waitingCount(): number {
     return this.waiting.length - this.firstWaiting;
   }
 
-  /** Sends what has been collected. */
+  /** Sends the collected requests. */
   protected flush(): void {
     this.scheduled = false;
     const { writer, queries } = this;
@@ -154,13 +154,13 @@ export abstract class RequestQueue implements EnginePort {
     }
   }
 
-  /** From now on nothing more is taken; what waits is still answered. */
+  /** Rejects new calls; pending ones are still answered. */
   protected stopTaking(because: EngineUnavailableError): void {
     this.flush();
     this.refusal ??= because;
   }
 
-  /** The engine is gone: whoever waits is told so, and whoever comes later. */
+  /** The engine is lost: rejects all pending and later calls. */
   protected fail(because: EngineUnavailableError): void {
     this.refusal ??= because;
     while (this.waitingCount > 0) this.takeWaiting().reject(because);
@@ -173,9 +173,11 @@ export abstract class RequestQueue implements EnginePort {
   private enqueue<T>(isQuery: boolean, write: () => void): Promise<T> {
     if (this.refusal !== undefined) return Promise.reject(this.refusal);
     if (this.waitingCount >= this.maxWaiting)
-      return Promise.reject(new EngineUnavailableError(`${this.maxWaiting} requests are waiting already`));
+      return Promise.reject(
+        new EngineUnavailableError(`queue full: ${this.maxWaiting} requests are waiting`),
+      );
     return new Promise<T>((resolve, reject) => {
-      // A command that has no binary form throws here: its caller's promise rejects, nothing else is touched.
+      // A command that cannot be encoded throws here: its caller's promise rejects, and nothing else is affected.
       write();
       this.waiting.push({ isQuery, resolve, reject });
       this.schedule();
@@ -211,7 +213,7 @@ function giveAnswer(waiter: Waiting, answer: Answer | undefined): void {
   else waiter.resolve(given.value as never);
 }
 
-/** A listener's bug must not keep the results from the others; it surfaces as an uncaught error. */
+/** A listener's bug must not keep results from the others; it surfaces as an uncaught error. */
 function deliver(listener: (batch: EventBatch) => void, batch: EventBatch): void {
   try {
     listener(batch);
@@ -223,6 +225,6 @@ function deliver(listener: (batch: EventBatch) => void, batch: EventBatch): void
 }
 
 function expectDefined<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("the engine's results do not match what was asked");
+  if (value === undefined) throw new Error("the engine's results do not match the requests");
   return value;
 }

@@ -1,27 +1,27 @@
 import type { TimeMode, TimeState } from "./trusted-time.ts";
 
 const MODES: readonly TimeMode[] = ["in-step", "ahead", "held"];
-/** Cells of the shared memory. */
+/** Indexes in the shared memory. */
 const CELL = { mode: 0, stoppedMs: 1, offsetUs: 2, deviationMs: 3, isSinceStart: 4, isKnown: 5 } as const;
 const CELLS = 6;
 const US = 1_000;
 const NS_PER_MS = 1_000_000;
-/** As MAX_DEVIATION_MS: no reading goes beyond it before the engine has looked at the clock. */
+/** Like MAX_DEVIATION_MS: no reading exceeds it before the engine has checked the clock. */
 const LEEWAY_MS = 60_000;
 
-/** The monotonic clock as all threads of a process have it. */
+/** The monotonic clock, the same in all threads of a process. */
 const monotonicMs = (): number => Number(process.hrtime.bigint()) / NS_PER_MS;
 
-/** How the exchange's clock does, for those who show it. */
+/** State of the exchange's clock, for display. */
 export interface ClockView {
   readonly isHeld: boolean;
-  /** The system's clock minus where it was expected; below zero: behind. */
+  /** System clock minus expected time; negative when it is behind. */
   readonly deviationMs: number;
-  /** The exchange's time runs ahead of a clock that was set back, which was accepted. */
+  /** The exchange's time is ahead of a clock that was set back, which was accepted. */
   readonly isAhead: boolean;
 }
 
-/** Memory that the engine's thread writes where its time stands, and every other thread reads. */
+/** Memory in which the engine's thread publishes its time to all other threads. */
 export const newSharedTime = (): SharedArrayBuffer =>
   new SharedArrayBuffer(CELLS * BigInt64Array.BYTES_PER_ELEMENT);
 
@@ -44,7 +44,7 @@ export class TimePublisher {
   }
 }
 
-/** Reads the engine's time in another thread. Until the engine has started it is the system's clock. */
+/** Reads the engine's time in another thread. Returns the system clock until the engine has started. */
 export class TimeReader {
   private readonly cells: BigInt64Array;
   private readonly wallMs: () => number;
@@ -61,8 +61,8 @@ export class TimeReader {
   }
 
   /**
-   * What time it is for people and programs. While the exchange's time is held this one goes on at the pace of the monotonic
-   * clock, so that sessions and signed requests neither expire nor wait; held since a start it is the system's clock.
+   * Returns the time for users and programs. While the exchange's time is held, this one follows the monotonic clock,
+   * so that sessions and signed requests neither expire nor stall; if held since the start, it is the system clock.
    */
   nowMs(): number {
     const wallMs = this.wallMs();
@@ -79,7 +79,7 @@ export class TimeReader {
     return Math.floor(this.lastMs);
   }
 
-  /** What time it is for the exchange: stands still while it is held. */
+  /** Returns the exchange's time, which stops while it is held. */
   exchangeMs(): number {
     return this.mode === "held" ? this.read(CELL.stoppedMs) : this.nowMs();
   }

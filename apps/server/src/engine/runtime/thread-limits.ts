@@ -1,7 +1,7 @@
 import type { ResourceLimits } from "node:worker_threads";
 
 /**
- * Of the thread that the engine runs in. Its garbage is short-lived; by default the room for it would grow to 96 MB, and going
- * through that drives what commands need out of the processor's caches.
+ * Limits of the engine's thread. Its garbage is short-lived; by default the young generation would grow to 96 MB, and
+ * cycling through it evicts the commands' data from the processor's caches.
  */
 export const ENGINE_LIMITS: ResourceLimits = { maxYoungGenerationSizeMb: 12 };

@@ -24,7 +24,7 @@ function clockOf(journaled: Partial<JournaledTime> = {}, settings = LIVE) {
     () => clocks.wallMs,
     () => clocks.elapsedMs,
   );
-  /** @returns the exchange's time after `ms`, in which the clock moved by `wallMs`, and how it stands */
+  /** @returns the exchange's time and mode after `ms`, while the clock moved by `wallMs` */
   const pass = (ms: number, wallMs = ms): readonly [number, string] => {
     clocks.elapsedMs += ms;
     clocks.wallMs += wallMs;
@@ -36,7 +36,7 @@ function clockOf(journaled: Partial<JournaledTime> = {}, settings = LIVE) {
 test("TIME-01 the exchange's time is the system's clock, never ahead of it, whatever the thread waits for between readings", () => {
   let wallMs = START_MS;
   let elapsedMs = 0;
-  // Each reading takes as long as a busy machine makes it wait, before or after it.
+  // Each reading is delayed as on a busy machine, before or after it.
   const waits = [0, 168, 3, 50, 0, 1];
   let reading = 0;
   const wait = (): void => {
@@ -132,7 +132,7 @@ test("TIME-03 accepted behind, time goes on at its own pace, never back, and joi
   pass(SECOND_MS, -HOUR_MS);
   expect(time.accept(time.state.deviationMs)).toBe(true);
   expect(pass(0)).toEqual([2_000, "ahead"]);
-  // A day later: hours alone are no new jump.
+  // A day later: time passing is not a new jump.
   for (let hour = 0; hour < 24; hour++) pass(HOUR_MS);
   expect(pass(SECOND_MS)).toEqual([DAY_MS + 3_000, "ahead"]);
   expect(pass(SECOND_MS, DAY_MS)[1]).toBe("held");
@@ -190,7 +190,7 @@ test("TIME-06 every thread reads one time: the exchange's stands still while it 
   const publisher = new TimePublisher(memory);
   publisher.publish(time.nowMs(), time.state);
   expect(reader.nowMs()).toBe(START_MS);
-  // The jump, before the engine has looked at the clock: nobody goes further than a minute.
+  // The clock jumps before the engine has checked it: no reader goes further than a minute.
   wallMs += YEAR_MS;
   expect(reader.nowMs()).toBeLessThan(START_MS + 2 * MINUTE_MS);
   pass(0, YEAR_MS);

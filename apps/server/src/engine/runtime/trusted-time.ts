@@ -1,39 +1,39 @@
-/** The system's clock may leave the monotonic one by so much within an hour, and no more. */
+/** Maximum drift between the system clock and the monotonic clock within an hour. */
 export const MAX_DEVIATION_MS = 60_000;
-/** A live exchange that was down for longer starts held: a clock that is wrong looks the same. */
+/** A live exchange that was down for longer starts with its time held, since a wrong clock looks the same. */
 export const MAX_DOWNTIME_MS = 7 * 24 * 3_600_000;
-/** A sandbox accepts a jump by itself once the clock has stayed with it for so long. */
+/** A sandbox accepts a jump once the clock has been stable for this long. */
 export const SANDBOX_ACCEPTS_AFTER_MS = 60_000;
 
-/** The deviation is measured again from here on: a clock that is a little fast is no jump. */
+/** Interval for resetting the drift: a slightly fast clock is not a jump. */
 const ANCHOR_MS = 3_600_000;
-/** How far readings of one jump may differ. */
+/** Maximum difference between readings of the same jump. */
 const SAME_JUMP_MS = 5_000;
 
 export type TimeMode =
   /** The exchange's time is the system's clock. */
   | "in-step"
-  /** The clock was set back and somebody accepted that: time goes on at its own pace. */
+  /** The clock was set back and this was accepted: time continues at its own pace. */
   | "ahead"
-  /** The clock jumped. The exchange's time does not advance until it returns or somebody accepts it. */
+  /** The clock jumped. The exchange's time does not advance until the clock returns or someone accepts it. */
   | "held";
 
-/** What the journal knows of the clock when a process starts. */
+/** Clock state in the journal when a process starts. */
 export interface JournaledTime {
-  /** Time of the last command; 0: there is none. */
+  /** Time of the last command; 0 if there is none. */
   readonly lastMs: number;
   readonly isHeld: boolean;
-  /** How far the clock was from the exchange's time; below zero: it was behind, and that was accepted. */
+  /** Clock minus the exchange's time; negative when the clock is behind and this was accepted. */
   readonly deviationMs: number;
 }
 
 export interface TimeSettings {
-  /** How long a jump has to last until it is accepted without anybody; undefined: somebody has to. */
+  /** How long a jump must last before it is accepted automatically; undefined when a person has to accept it. */
   readonly acceptsAfterMs: number | undefined;
   readonly maxDowntimeMs: number;
 }
 
-/** A sandbox, which sleeps with its laptop, needs nobody; real money does. */
+/** A sandbox, which sleeps with its laptop, accepts jumps by itself; with real money a person must. */
 export const timeSettingsOf = (mode: "sandbox" | "live"): TimeSettings =>
   mode === "sandbox"
     ? { acceptsAfterMs: SANDBOX_ACCEPTS_AFTER_MS, maxDowntimeMs: Number.POSITIVE_INFINITY }
@@ -41,18 +41,18 @@ export const timeSettingsOf = (mode: "sandbox" | "live"): TimeSettings =>
 
 export interface TimeState {
   readonly mode: TimeMode;
-  /** The system's clock minus where it was expected to be. */
+  /** System clock minus expected time. */
   readonly deviationMs: number;
-  /** Where time would be without the jump. */
+  /** The time without the jump. */
   readonly expectedMs: number;
-  /** Held since this process started: no monotonic clock says what is right. */
+  /** Held since this process started: no monotonic clock shows the right time. */
   readonly sinceStart: boolean;
 }
 
 /**
- * The time that commands are stamped with. It is the system's clock, read once for each batch, as long as that clock keeps
- * pace with the monotonic one. A jump of more than a minute, in either direction or since the last process, is held: time
- * stands still, so that nothing accrues, falls due or expires (docs/adr/0028-time.md).
+ * Stamps commands with the time: the system clock, read once per batch, as long as it keeps pace with the monotonic
+ * clock. A jump of more than a minute, in either direction or since the last process, holds the time: it stops, so that
+ * nothing accrues, falls due or expires (docs/adr/0028-time.md).
  */
 export class TrustedTime {
   private readonly settings: TimeSettings;
@@ -62,13 +62,13 @@ export class TrustedTime {
   private sinceStart = false;
   private lastMs: number;
   private lastElapsedMs: number;
-  /** Where the clock was, or should have been, at a reading of the monotonic one. */
+  /** Expected clock time at a reading of the monotonic clock. */
   private anchorMs: number;
   private anchorElapsedMs: number;
   private deviationMs = 0;
-  /** Of the clock that was set back, while that is accepted. */
+  /** Deviation of a clock that was set back, while it is accepted. */
   private acceptedMs = 0;
-  /** The jump that is held, and since when the clock has stayed with it. */
+  /** The held jump, and since when the clock has been stable at it. */
   private heldDeviationMs = 0;
   private steadySinceMs = 0;
 
@@ -93,9 +93,10 @@ export class TrustedTime {
     if (journaled.lastMs > 0) this.start(journaled, nowMs);
   }
 
-  /** Never goes back. */
+  /** Never goes backward. */
   nowMs(): number {
-    // The clock first: time is then never ahead of it, however long this thread waits between the two readings.
+    // Read the system clock first: time is then never ahead of it, however long this thread waits between the two
+    // readings.
     const wallMs = this.wallMs();
     const elapsedMs = this.elapsedMs();
     this.deviationMs = wallMs - this.expectedAt(elapsedMs);
@@ -113,9 +114,9 @@ export class TrustedTime {
   }
 
   /**
-   * Somebody says that the clock is right as it is.
-   * @param deviationMs of the jump that they saw
-   * @returns false: nothing is held, or another jump has come since
+   * Accepts the clock as correct.
+   * @param deviationMs of the jump the operator saw
+   * @returns false when nothing is held, or another jump has happened since
    */
   accept(deviationMs: number): boolean {
     this.nowMs();
@@ -129,7 +130,7 @@ export class TrustedTime {
     const gapMs = nowMs - lastMs;
     const isNear = Math.abs(gapMs) <= MAX_DEVIATION_MS;
     if (isNear) return;
-    // What was accepted before holds on: the clock is behind by no more than it was.
+    // The earlier acceptance still applies: the clock is no further behind than before.
     if (!isHeld && gapMs < 0 && gapMs >= deviationMs - MAX_DEVIATION_MS) {
       this.mode = "ahead";
       this.anchorMs = Math.max(lastMs, nowMs - deviationMs);
@@ -147,7 +148,7 @@ export class TrustedTime {
     return this.anchorMs + elapsedMs - this.anchorElapsedMs;
   }
 
-  /** The clock was behind by acceptance and is where time is. */
+  /** The clock was behind, which was accepted, and has caught up with the time. */
   private get hasCaughtUp(): boolean {
     return this.mode === "ahead" && Math.abs(this.deviationMs) <= MAX_DEVIATION_MS;
   }
@@ -195,7 +196,7 @@ export class TrustedTime {
     const passedMs = elapsedMs - this.lastElapsedMs;
     if (this.mode === "ahead") this.lastMs = Math.max(this.lastMs, this.expectedAt(elapsedMs));
     else if (wallMs >= this.lastMs) this.lastMs = wallMs;
-    // Set back by less than a minute: half the pace until the clock has caught up.
+    // Set back by less than a minute: run at half pace until the clock has caught up.
     else this.lastMs += passedMs / 2;
     if (elapsedMs - this.anchorElapsedMs < ANCHOR_MS) return;
     this.anchorMs = this.mode === "ahead" ? this.expectedAt(elapsedMs) : wallMs;

@@ -11,48 +11,50 @@ import { ENGINE_LIMITS } from "./thread-limits.ts";
 import { type TimeSettings, timeSettingsOf } from "./trusted-time.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
 
-/** Small, so that the worker begins while more are being encoded; it joins what waits into one frame. */
+/** Small, so that the worker starts while more are being encoded; it joins waiting requests into one frame. */
 const MAX_REQUEST_COMMANDS = 512;
 /**
- * A turn that takes in a burst of calls over HTTP lasts longer than the engine's own work on them: it gets the first of
- * them while the others are still read. The orders of 64 connections went from 4,050 to 5,000 a second.
+ * A turn that reads a burst of HTTP calls takes longer than the engine's own work on them, so the engine gets the first
+ * ones while the others are read. Orders from 64 connections rose from 4,050 to 5,000 per second.
  */
 const MAX_COLLECTING_MS = 0.75;
 
-/** What runs in the engine's thread. */
+/** Entry of the engine's thread. */
 export const EXCHANGE_THREAD = new URL("./exchange-thread.ts", import.meta.url);
 
-/** The same, bundled. @param cache where it is kept (CANDOR_CACHE) */
+/** Returns it bundled. @param cache directory for the bundle (CANDOR_CACHE) */
 export const exchangeThread = (cache: string | undefined): Promise<URL> => bundle(EXCHANGE_THREAD, cache);
 
 export interface WorkerEngineOptions {
   readonly home: ExchangeHome;
-  /** Called once when the engine is lost; not after `close`. The server has to end then: its state is gone. */
+  /**
+   * Called once when the engine is lost, but not after `close`. The server must then exit, because the state is lost.
+   */
   readonly onDown: (error: EngineUnavailableError) => void;
   readonly warn: (message: string) => void;
-  /** Where the read models stand: everything after it is handed to `onReplayed` before the start is over. */
+  /** Position of the read models: everything after it is passed to `onReplayed` before startup ends. */
   readonly eventsAfterSeq?: number;
   readonly onReplayed?: (batch: EventBatch) => void | Promise<void>;
   readonly snapshotInterval?: number;
   readonly segmentBytes?: number;
   readonly maxWaiting?: number;
-  /** Where the engine publishes its time; default: nobody reads it. */
+  /** Where the engine publishes its time; by default nobody reads it. */
   readonly time?: SharedArrayBuffer;
-  /** Default: as a sandbox. */
+  /** Defaults to those of a sandbox. */
   readonly timeSettings?: TimeSettings;
-  /** `exchangeThread`, or a bundled thread with another machine than the exchange, for tests. */
+  /** `exchangeThread`, or for tests a bundled thread with another machine. */
   readonly thread: URL | Promise<URL>;
 }
 
-/** The engine in a thread of its own. */
+/** The engine in a separate thread. */
 export class WorkerEngine extends RequestQueue {
   readonly report: RecoveryReport;
   private readonly worker: Worker;
   private readonly exited: Promise<void>;
-  /** Closed by its owner or lost: in either case there is nothing left to report. */
+  /** Closed by its owner or lost; either way nothing more is reported. */
   private over = false;
 
-  /** Recovers and starts. Rejects with what recovery found: a damaged journal, a lock, a divergence. */
+  /** Recovers and starts. Rejects with recovery errors: a damaged journal, a lock, a divergence. */
   static async start(options: WorkerEngineOptions): Promise<WorkerEngine> {
     const replaysRead = new SharedArrayBuffer(4);
     const settings: WorkerSettings = {
@@ -110,15 +112,15 @@ export class WorkerEngine extends RequestQueue {
     };
     worker.on("error", (error: Error) => lost(error.message, error));
     worker.on("messageerror", (error) => lost(error.message, error));
-    worker.on("exit", (code) => lost(`its thread has ended with code ${code}`));
+    worker.on("exit", (code) => lost(`its thread exited with code ${code}`));
   }
 
-  /** Says that the system's clock is right as it is; whether it was taken is seen in the published time. */
+  /** Accepts the system clock as correct. The published time shows whether it was accepted. */
   acceptClock(deviationMs: number): void {
     this.worker.postMessage({ kind: "accept-clock", deviationMs } satisfies ToWorker, []);
   }
 
-  /** Finishes what was asked, writes a snapshot, lets go of the directory and ends the thread. */
+  /** Finishes pending requests, writes a snapshot, releases the directory and ends the thread. */
   async close(): Promise<void> {
     this.stopTaking(new EngineUnavailableError("closed"));
     this.over = true;
@@ -131,11 +133,11 @@ export class WorkerEngine extends RequestQueue {
   }
 }
 
-/** Loads a bundle so that stack traces name the lines of its sources. */
+/** Loads a bundle with source maps, so that stack traces show source lines. */
 const loaderOf = (bundled: URL): string =>
   `process.setSourceMapsEnabled(true); import(${JSON.stringify(bundled.href)});`;
 
-/** Resolves when the thread is ready, after all that it replayed has been dealt with. */
+/** Resolves when the thread is ready and all replayed batches have been processed. */
 async function recovered(
   worker: Worker,
   options: WorkerEngineOptions,
@@ -150,7 +152,7 @@ async function recovered(
   };
   const ready = new Promise<RecoveryReport>((resolve, reject) => {
     worker.on("error", reject);
-    worker.on("exit", (code) => reject(new EngineUnavailableError(`its thread has ended with code ${code}`)));
+    worker.on("exit", (code) => reject(new EngineUnavailableError(`its thread exited with code ${code}`)));
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "ready") resolve(message.report);
       if (message.kind !== "replayed") return;

@@ -4,18 +4,18 @@ import type { ExchangeHome } from "./exchange-home.ts";
 import type { RecoveryReport } from "./recover.ts";
 import type { TimeSettings } from "./trusted-time.ts";
 
-/** Replayed batches that may be on their way to the reader. */
+/** Maximum number of replayed batches in transit to the reader. */
 export const MAX_UNREAD_REPLAYS = 32;
 
-/** What the engine's thread is started with. */
+/** Startup settings of the engine's thread. */
 export interface WorkerSettings {
   readonly home: ExchangeHome;
   readonly segmentBytes: number | undefined;
   readonly snapshotInterval: number | undefined;
   readonly eventsAfterSeq: number | undefined;
-  /** One Int32: replayed batches that the reader has dealt with. */
+  /** One Int32: number of replayed batches the reader has processed. */
   readonly replaysRead: SharedArrayBuffer;
-  /** Where the thread publishes its time, see TimePublisher. */
+  /** Where the thread publishes its time; see TimePublisher. */
   readonly time: SharedArrayBuffer;
   readonly timeSettings: TimeSettings;
 }

@@ -10,33 +10,33 @@ const SEGMENT_BYTES = 1024 * 1024;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What was, or came of, an action: small facts without personal data. */
+/** State before or after an action: small facts without personal data. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * An action is written down before it is done (`begun`) and after (`done`, or `failed`), so that none is missing after
- * a crash in between. What was looked at is `done` at once; what was not allowed is `refused`.
+ * An action is logged before it is done (`begun`) and after (`done`, or `failed`), so that a crash in between hides
+ * none. Reads are logged as `done` at once, forbidden actions as `refused`.
  */
 export interface AuditRecord {
   readonly phase: "begun" | "done" | "failed" | "refused";
   readonly operator: string;
-  /** Signed in to the console; absent: by the server's own account. */
+  /** Set if signed in to the console; absent for the server's own account. */
   readonly via?: "console";
-  /** `verification pass` */
+  /** For example `verification pass`. */
   readonly action: string;
   readonly target: string;
   readonly reason: string;
   readonly before?: AuditFacts;
   readonly after?: AuditFacts;
   readonly problem?: string;
-  /** Number of the entry with which the action began. */
+  /** Number of the entry that began the action. */
   readonly begun?: number;
 }
 
 export interface AuditEntry extends AuditRecord {
   readonly number: number;
   readonly timeMs: number;
-  /** Of this entry and, through it, of all before; hexadecimal. */
+  /** Hash of this entry and, through the chain, of all entries before; hexadecimal. */
   readonly hash: string;
 }
 
@@ -45,12 +45,12 @@ export interface AuditHead {
   readonly hash: string;
 }
 
-/** `<CANDOR_HOME>/audit` */
+/** Returns `<CANDOR_HOME>/audit`. */
 export function auditDirectory(home: string): string {
   return path.join(home, "audit");
 }
 
-/** Who did what to whom and why: appended, synced and chained by hashes, never changed. */
+/** Log of who did what to whom and why: append-only, synced to disk and hash-chained. */
 export class AuditLog {
   private readonly journal: Journal;
   private readonly nowMs: () => number;
@@ -60,7 +60,7 @@ export class AuditLog {
     this.nowMs = nowMs;
   }
 
-  /** Throws JournalCorruptError when an entry was changed, DirectoryLockedError when another process writes it. */
+  /** Throws JournalCorruptError if an entry was changed, DirectoryLockedError if another process has the log open. */
   static open(home: string, nowMs: () => number): AuditLog {
     const options = { name: JOURNAL_NAME, segmentBytes: SEGMENT_BYTES };
     return new AuditLog(Journal.open(auditDirectory(home), options), nowMs);
@@ -87,16 +87,16 @@ export class AuditLog {
   }
 }
 
-/** Where a log that was read ends. */
+/** End of the log that was read. */
 export interface AuditEnd extends AuditHead {
-  /** Bytes behind the last entry that are none: a write that was interrupted, or a last entry that was damaged. */
+  /** Bytes after the last valid entry: an interrupted write, or a damaged last entry. */
   readonly strayBytes: number;
 }
 
 /**
- * Reads the log of a home, also beside a running server, and checks every checksum and link. Throws JournalCorruptError
- * at the first entry that is not as it was written.
- * @param fromNumber files that end before this entry are left out, and what they say is believed
+ * Reads the log of a home, even while a server runs, and checks every checksum and link. Throws JournalCorruptError at
+ * the first altered entry.
+ * @param fromNumber files that end before this entry are skipped and trusted
  */
 export function readAuditLog(home: string, visit: (entry: AuditEntry) => void, fromNumber = 1): AuditEnd {
   const directory = auditDirectory(home);

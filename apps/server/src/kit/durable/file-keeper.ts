@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 
 export interface FileDigest {
   readonly bytes: number;
-  /** Hex. */
+  /** Signatures in hexadecimal. */
   readonly sha256: string;
 }
 
-/** Notes files that have to be there from now on. Paths are below the home, with slashes. */
+/** Registers files that must exist from now on. Paths are relative to the home, with forward slashes. */
 export interface FileKeeper {
-  /** Whether the file has to be there. */
+  /** Returns whether the file must exist. */
   has(file: string): boolean;
-  /** Notes a file that was just written; resolves when that is on disk. */
+  /** Registers a file that was just written; resolves when the record is on disk. */
   keep(file: string, digest: FileDigest): Promise<void>;
-  /** Crosses a file out, before it is removed. */
+  /** Unregisters a file before it is removed. */
   drop(file: string): Promise<void>;
-  /** The same of all files below a folder. */
+  /** Unregisters all files in a folder. */
   dropFolder(folder: string): Promise<void>;
-  /** Writes a file that is replaced again and again; after a crash it is this one or the one before. */
+  /** Writes a file that is replaced often; after a crash either the new or the previous version exists. */
   replace(file: string, content: Uint8Array): Promise<void>;
 }
 

@@ -4,28 +4,28 @@ import type { Frame } from "@candor/journal/frame";
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
 import { writeDurably } from "./write-durably.ts";
 
-/** A complete generation of a record store, and one that is being written while another one is in force. */
+/** Names of complete generations of a record store, and of one still being written. */
 export const GENERATION = /^generation-([0-9]{6})$/;
 export const UNFINISHED = /^generation-([0-9]{6})\.unfinished$/;
 
 export const generationName = (generation: number): string =>
   `generation-${String(generation).padStart(6, "0")}`;
 
-/** In each generation but the first: those before it. */
+/** Lists the previous generations; present in every generation but the first. */
 const ORIGIN = "origin.json";
-/** A store that was rewritten more often keeps the newest. */
+/** Maximum number of previous generations to list; the newest are kept. */
 const KEPT_ORIGINS = 100;
 
-/** Where a generation ended when the next one took its place. */
+/** Last state of a generation that was replaced. */
 export interface EndedGeneration {
   readonly generation: number;
   readonly records: number;
-  /** Hashes of its last and its first frame, in hex; "" for none. */
+  /** Hashes of its last and first frame, in hex; "" if it has none. */
   readonly hash: string;
   readonly first: string;
 }
 
-/** The generation in force below a store's directory, without changing anything; undefined: there is none. */
+/** Returns the active generation in a store's directory, read-only; undefined if there is none. */
 export function generationInForce(directory: string): number | undefined {
   const names = readdirSync(directory);
   const unfinished = new Set(names.flatMap((name) => UNFINISHED.exec(name)?.[1] ?? []));
@@ -36,7 +36,7 @@ export function generationInForce(directory: string): number | undefined {
   return complete.length === 0 ? undefined : Math.max(...complete);
 }
 
-/** Notes in the directory of a new generation which ones it follows. Before the new one is in force. */
+/** Records in a new generation's directory which generations it follows. Must run before the new one is active. */
 export function writeOrigin(
   store: string,
   ended: Omit<EndedGeneration, "first">,
@@ -49,20 +49,23 @@ export function writeOrigin(
   writeDurably(join(next, ORIGIN), JSON.stringify(origin));
 }
 
-/** The generations before the one in `directory`, oldest first; undefined: it does not say, or not legibly. */
+/**
+ * Returns the generations before the one in `directory`, oldest first; undefined when the file is missing or
+ * unreadable.
+ */
 export function readOrigin(directory: string): readonly EndedGeneration[] | undefined {
   const file = join(directory, ORIGIN);
   if (!existsSync(file)) return undefined;
   try {
     return JSON.parse(readFileSync(file, "utf8")) as readonly EndedGeneration[];
   } catch (error) {
-    // The caller then has no proof of where the generation came from, and refuses if it needs one.
+    // The caller then has no proof of the generation's origin, and rejects it if it needs one.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** Hash of a journal's first frame in hex, which tells it from any other one; "" for none. */
+/** Returns the hash of a journal's first frame in hex, which identifies the journal; "" if it has none. */
 export function firstHash(directory: string, name: string): string {
   let first = "";
   new JournalReader(directory, name).read((frame: Frame) => {

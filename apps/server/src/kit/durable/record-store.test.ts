@@ -9,7 +9,7 @@ interface Set {
   readonly value: number;
 }
 
-/** The last value of each name. */
+/** Keeps the last value of each name. */
 class Values implements RecordedState<Set> {
   readonly values = new Map<string, number>();
   outdated = 0;

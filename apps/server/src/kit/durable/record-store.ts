@@ -6,38 +6,38 @@ import { Journal } from "@candor/journal/journal";
 import { GENERATION, generationName, UNFINISHED, writeOrigin } from "./generations.ts";
 
 const SEGMENT_BYTES = 1024 * 1024;
-/** Records of one frame when a generation is written anew. */
+/** Records per frame when rewriting at startup. */
 const RECORDS_PER_FRAME = 1_000;
-/** So few while others are served, so that nobody waits for a rewriting. */
+/** Fewer while the store is in use, so that nobody waits for a rewrite. */
 const RECORDS_PER_STEP = 200;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A state that is made by applying records in order. */
+/** A state built by applying records in order. */
 export interface RecordedState<R> {
   apply(record: R): void;
   /**
-   * Records from which an equal state is made; `previousHash` names the journal that they take the place of. A store
-   * that rewrites while it runs needs records that do not change with the state.
+   * Returns records that rebuild an equal state; `previousHash` names the journal they replace. A store that rewrites
+   * while it runs needs records that do not change with the state.
    */
   dump(nowMs: number, previousHash: string): Iterable<R>;
-  /** What it holds now is being written anew: nothing counts as outdated any more. */
+  /** Called when the state is rewritten: nothing counts as outdated any more. */
   rewritten?(): void;
 }
 
 export interface RecordStoreOptions<R, S extends RecordedState<R>> {
-  /** Which journal this is; no other one is opened in its place. */
+  /** Name of this journal. Journals with another name are rejected. */
   readonly name: string;
   readonly newState: () => S;
-  /** The first record of a new store; absent: it begins empty. */
+  /** First record of a new store; if absent, it starts empty. */
   readonly found?: (state: S) => R;
-  /** Asked at each opening: write a fresh generation, so that what is outdated leaves the disk? */
+  /** Called at each opening: whether to rewrite into a new generation, which removes outdated records from disk. */
   readonly worthRewriting: (state: S) => boolean;
-  /** Asked after each write: the same while the store is in use. Absent: never. */
+  /** The same, called after each write while the store is in use. Absent means never. */
   readonly worthRewritingNow?: (state: S) => boolean;
   readonly nowMs: () => number;
-  /** The journal takes nothing more; the process has to end. */
+  /** Called when the journal is closed after a failed write; the process must exit. */
   readonly onFailure: (error: Error) => void;
 }
 
@@ -47,22 +47,22 @@ interface Waiting<R> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A fresh generation that is being written step by step. */
+/** A new generation that is being written step by step. */
 interface Rewriting<R> {
   readonly journal: Journal;
   readonly generation: number;
-  /** Of the moment when it began; how many of them are written. */
+  /** The records at the start of the rewrite, and how many of them are written. */
   readonly records: readonly R[];
   written: number;
-  /** Committed since then. */
+  /** Records committed since then. */
   readonly tail: R[];
   readonly done: PromiseWithResolvers<void>;
 }
 
 /**
- * A state and its journal. A record changes the state at once and is promised only when it is on disk; the records of
- * one turn of the event loop share one write. When a write fails nothing more is taken: the process has to end, and
- * what was promised is found again at the next start.
+ * A state and its journal. A record changes the state at once, and its promise resolves once it is on disk. Records of
+ * one turn of the event loop share one write. After a failed write nothing more is accepted: the process must exit, and
+ * everything acknowledged is found again at the next start.
  */
 export class RecordStore<R, S extends RecordedState<R>> {
   readonly state: S;
@@ -72,7 +72,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
   private generation: number;
   private queue: Waiting<R>[] = [];
   private flushing: NodeJS.Immediate | undefined;
-  /** For records that may wait; whoever cannot wait takes them along. */
+  /** Timer for records that can wait; the next urgent record flushes them, too. */
   private flushingLater: NodeJS.Timeout | undefined;
   private rewriting: Rewriting<R> | undefined;
   private stepping: NodeJS.Immediate | undefined;
@@ -92,8 +92,8 @@ export class RecordStore<R, S extends RecordedState<R>> {
   }
 
   /**
-   * Opens the newest generation in `directory`, or founds the first. Throws what the journal throws on a locked or
-   * damaged directory.
+   * Opens the newest generation in `directory`, or creates the first. Throws the journal's error on a locked or damaged
+   * directory.
    */
   static open<R, S extends RecordedState<R>>(
     directory: string,
@@ -117,8 +117,8 @@ export class RecordStore<R, S extends RecordedState<R>> {
   }
 
   /**
-   * Resolves when the record is on disk.
-   * @param withinMs how long it may wait for others that share its write
+   * Resolves once the record is on disk.
+   * @param withinMs how long it may wait to share a write
    */
   commit(record: R, withinMs = 0): Promise<void> {
     this.state.apply(record);
@@ -129,15 +129,15 @@ export class RecordStore<R, S extends RecordedState<R>> {
     });
   }
 
-  /** Resolves when everything before this call is in a fresh generation and what was outdated is off the disk. */
+  /** Resolves once all earlier records are in a new generation and outdated ones are off the disk. */
   async rewriteNow(): Promise<void> {
     while (this.rewriting !== undefined) await this.rewriting.done.promise;
-    // What waits is in the state already; it must not be in the tail as well.
+    // Queued records are already in the state and must not also be in the tail.
     this.flush();
     await this.beginRewriting().done.promise;
   }
 
-  /** Writes what is waiting and lets the directory go. A rewriting under way is forgotten. */
+  /** Writes queued records and releases the directory. Drops a rewrite in progress. */
   close(): void {
     clearImmediate(this.flushing);
     this.flush();
@@ -182,7 +182,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
     this.options.onFailure(error instanceof Error ? error : new Error(String(error)));
   }
 
-  /** The state as it is now goes into a generation of its own; until that is finished, this one stays in force. */
+  /** Starts writing the current state to a new generation. The old one stays active until that is finished. */
   private beginRewriting(): Rewriting<R> {
     const { directory, options } = this;
     const generation = this.generation + 1;
@@ -193,7 +193,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
     const records = [...this.state.dump(options.nowMs(), hexOf(this.journal.lastHash))];
     this.state.rewritten?.();
     const done = Promise.withResolvers<void>();
-    done.promise.catch(() => undefined); // onFailure is told; nobody else may be waiting
+    done.promise.catch(() => undefined); // onFailure receives the error; nobody else may be waiting
     this.rewriting = { journal, generation, records, written: 0, tail: [], done };
     this.stepping = setImmediate(() => this.step());
     return this.rewriting;
@@ -207,7 +207,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
       const next = records.slice(written, written + RECORDS_PER_STEP);
       if (next.length > 0) append(journal, next, this.options.nowMs());
       rewriting.written += next.length;
-      // Larger steps than those of the others, or the tail might grow as fast as it is written.
+      // Steps must be larger than those of the commits, or the tail could grow as fast as it is written.
       if (next.length === 0 && tail.length > RECORDS_PER_FRAME)
         append(journal, tail.splice(0, RECORDS_PER_FRAME), this.options.nowMs());
       if (rewriting.written === records.length && tail.length <= RECORDS_PER_FRAME) this.finish(rewriting);
@@ -218,7 +218,7 @@ export class RecordStore<R, S extends RecordedState<R>> {
     }
   }
 
-  /** From here on the fresh generation is in force: the removal of its mark, once on disk, decides. */
+  /** Activates the new generation: removing its mark, once durable, decides. */
   private finish({ journal, generation, tail, done }: Rewriting<R>): void {
     if (tail.length > 0) append(journal, tail, this.options.nowMs());
     this.noteOrigin(join(this.directory, generationName(generation)));
@@ -232,14 +232,17 @@ export class RecordStore<R, S extends RecordedState<R>> {
     done.resolve();
   }
 
-  /** What the generation in `next` follows: proof for the next start that nothing was left out between the two. */
+  /**
+   * Records what the generation in `next` follows, which proves to the next start that no records are missing between
+   * them.
+   */
   private noteOrigin(next: string): void {
     const { directory, generation, journal, options } = this;
     const ended = { generation, records: journal.lastSeq, hash: hexOf(journal.lastHash) };
     writeOrigin(directory, ended, options.name, next);
   }
 
-  /** Writes the present state into a generation of its own and removes this one. */
+  /** Writes the current state to a new generation and removes this one. */
   private rewrite(): RecordStore<R, S> {
     const { directory, generation } = this;
     const { name, newState, nowMs } = this.options;
@@ -291,7 +294,7 @@ function removeGeneration(directory: string, generation: number): void {
 
 const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString("hex");
 
-/** Complete generations, oldest first; what was never finished is removed. */
+/** Returns complete generations, oldest first, and removes unfinished ones. */
 function listGenerations(directory: string): number[] {
   const found: number[] = [];
   for (const name of readdirSync(directory)) {

@@ -6,7 +6,7 @@ const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** First byte of everything sealed, so that another form can be told apart. */
+/** First byte of all sealed values, so that other formats can be recognized. */
 const FORM = 1;
 
 export class SealError extends Error {
@@ -16,15 +16,15 @@ export class SealError extends Error {
   }
 }
 
-/** Makes the key of a new home. Never for a home that has sealed something: it could not be opened any more. */
-export function foundSealingKey(file: string): void {
+/** Creates the key of a new home. Never call it for a home with sealed values: they could not be opened any more. */
+export function createSealingKey(file: string): void {
   writeDurably(file, `${randomBytes(KEY_BYTES).toString("hex")}\n`);
 }
 
 /**
- * A key for what must not lie on the disk in clear: identity documents, second factors. AES-256-GCM with a random
- * nonce (NIST SP 800-38D; far fewer than 2^32 values a key). The context says what a value is and whose, and is part
- * of the seal: a value that is put in another's place does not open.
+ * A key for values that must not be on disk in clear text: identity documents, second factors. AES-256-GCM with a
+ * random nonce (NIST SP 800-38D; far fewer than 2^32 values per key). The context names the value and its owner and is
+ * authenticated: a value copied to another place does not open.
  */
 export class SealingKey {
   private readonly key: Uint8Array;
@@ -33,21 +33,21 @@ export class SealingKey {
     this.key = key;
   }
 
-  /** The key in `file`, 32 bytes in hexadecimal. Throws SealError when there is none, or something else. */
+  /** Reads the key in `file`, 32 bytes in hexadecimal. Throws SealError when it is missing or invalid. */
   static ofFile(file: string): SealingKey {
-    if (!existsSync(file))
-      throw new SealError(`${file} is missing: what was sealed with it cannot be opened without it`);
+    if (!existsSync(file)) throw new SealError(`${file} is missing: data sealed with it cannot be opened`);
     const text = readFileSync(file, "utf8").trim();
-    if (!/^[0-9a-f]{64}$/i.test(text)) throw new SealError(`${file} is no key: 64 hexadecimal digits`);
+    if (!/^[0-9a-f]{64}$/i.test(text))
+      throw new SealError(`${file} is not a valid key: expected 64 hexadecimal digits`);
     return new SealingKey(Buffer.from(text, "hex"));
   }
 
-  /** A key for another use, such as signing: it says nothing about this one (HKDF, RFC 5869). */
+  /** Derives an independent key for another use, such as signing (HKDF, RFC 5869). */
   derive(use: string): Uint8Array {
     return new Uint8Array(hkdfSync("sha256", this.key, "", use, KEY_BYTES));
   }
 
-  /** A new key beside its sealed form, which only this key opens again. */
+  /** Creates a key and its sealed form, which only this key can open. */
   makeInner(context: string): { readonly key: SealingKey; readonly sealed: Buffer } {
     const inner = randomBytes(KEY_BYTES);
     return { key: new SealingKey(inner), sealed: this.seal(inner, context) };
@@ -66,10 +66,10 @@ export class SealingKey {
     return Buffer.concat([Buffer.of(FORM), nonce, cipher.getAuthTag(), ...body]);
   }
 
-  /** Throws SealError when it was changed, belongs to another context, or was sealed with another key. */
+  /** Throws SealError when the value was changed, belongs to another context, or was sealed with another key. */
   open(sealed: Uint8Array, context: string): Buffer {
     const head = 1 + NONCE_BYTES + TAG_BYTES;
-    if (sealed.length < head || sealed[0] !== FORM) throw new SealError(`${context} is not sealed`);
+    if (sealed.length < head || sealed[0] !== FORM) throw new SealError(`${context} is not a sealed value`);
     const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(context))
@@ -77,11 +77,11 @@ export class SealingKey {
     try {
       return Buffer.concat([decipher.update(sealed.subarray(head)), decipher.final()]);
     } catch (error) {
-      throw new SealError(`${context} does not open with this key: ${(error as Error).message}`);
+      throw new SealError(`${context} cannot be opened with this key: ${(error as Error).message}`);
     }
   }
 
-  /** base64url of a sealed text. */
+  /** Returns a sealed text in base64url. */
   sealText(text: string, context: string): string {
     return this.seal(Buffer.from(text, "utf8"), context).toString("base64url");
   }

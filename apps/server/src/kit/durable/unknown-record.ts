@@ -1,17 +1,17 @@
 /**
- * A journal says something that this version does not know. To leave it out would lose it with the next rewriting: nothing
- * is started on it.
+ * A journal contains a record kind unknown to this version. Skipping it would lose it at the next rewrite, so startup
+ * fails.
  */
 export class UnknownRecordError extends Error {
   constructor(where: string, kind: string) {
     super(
-      `${where}: this version does not know "${kind}"; a newer version of Candor has written here. Start that one again, or restore a backup from before it`,
+      `${where}: unknown record "${kind}", written by a newer version of Candor. Start that version again, or restore a backup from before it`,
     );
     this.name = "UnknownRecordError";
   }
 }
 
-/** For the end of a switch over all kinds of records: there is none left that this version writes. */
+/** For the default case of a switch over all record kinds; type-checks that none is missing. */
 export function unknownRecord(where: string, record: never): never {
   throw new UnknownRecordError(where, String((record as { readonly type?: unknown }).type));
 }

@@ -6,12 +6,12 @@ import { digestOf, type FileKeeper } from "./file-keeper.ts";
 import { SealError, type SealingKey } from "./sealed-value.ts";
 import { writeDurably } from "./write-durably.ts";
 
-/** Keys that are kept open at a time. */
+/** Maximum number of cached open keys. */
 const MAX_OPEN = 10_000;
 
 /**
- * A key for each user's documents and pictures, itself sealed with the server's key. Throwing it away makes unreadable
- * whatever was sealed with it, wherever copies of that may lie.
+ * One key per user for documents and pictures, itself sealed with the server's key. Deleting it makes all copies of
+ * data sealed with it unreadable.
  */
 export class UserKeys {
   private readonly home: string;
@@ -25,7 +25,7 @@ export class UserKeys {
     this.files = files;
   }
 
-  /** The user's key, made at first. Throws SealError when it does not open with the server's key. */
+  /** Returns the user's key, created on first use. Throws SealError when the server's key cannot open it. */
   of(userId: number): SealingKey {
     const key = this.open.get(userId) ?? this.load(userId);
     this.open.set(userId, key);
@@ -42,11 +42,11 @@ export class UserKeys {
     const file = this.fileOf(userId);
     const context = `key of user ${userId}`;
     if (existsSync(file)) return this.outer.openInner(readFileSync(file), context);
-    // A new key next to what the old one sealed would make that unreadable for good.
+    // A new key would make everything sealed with the old one permanently unreadable.
     if (this.files.has(nameOf(userId))) throw new SealError(`${context} is missing: ${file}`);
     const { key, sealed } = this.outer.makeInner(context);
     writeDurably(file, sealed);
-    // Written with the next records of this turn, before anything that was sealed with it is. A failure ends the process.
+    // Written with this turn's next records, before anything sealed with it. A failure ends the process.
     this.files.keep(nameOf(userId), digestOf(sealed)).catch(() => undefined);
     return key;
   }
@@ -56,5 +56,5 @@ export class UserKeys {
   }
 }
 
-/** Below the home. */
+/** Path inside the home. */
 const nameOf = (userId: number): string => `keys/users/${userId}.key`;

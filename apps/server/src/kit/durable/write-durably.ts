@@ -3,10 +3,12 @@ import { open, rename } from "node:fs/promises";
 import path from "node:path";
 import { makeDirectory, syncPath } from "@candor/journal/file-access";
 
-/** For its owner's eyes. */
+/** Readable by the owner only. */
 const FILE_MODE = 0o600;
 
-/** Writes a small file: after the return it is there as a whole, over a power cut too; before it, not at all. */
+/**
+ * Writes a small file atomically: after return it is complete, even after a power failure; before, it does not exist.
+ */
 export function writeDurably(file: string, content: string | Uint8Array): void {
   makeDirectory(path.dirname(file));
   const draft = draftOf(file);
@@ -21,8 +23,11 @@ export function writeDurably(file: string, content: string | Uint8Array): void {
   syncPath(path.dirname(file));
 }
 
-/** The same beside the event loop, for what is large or frequent. Where it fails, as on a full disk, nothing stays behind. */
-export async function writeDurablyAside(file: string, content: Uint8Array): Promise<void> {
+/**
+ * The same without blocking the event loop, for large or frequent writes. Leaves nothing behind on failure, such as a
+ * full disk.
+ */
+export async function writeDurablyAsync(file: string, content: Uint8Array): Promise<void> {
   const directory = path.dirname(file);
   makeDirectory(directory);
   const draft = draftOf(file);
@@ -59,5 +64,5 @@ const DRAFT = ".new";
 
 const draftOf = (file: string): string => `${file}${DRAFT}`;
 
-/** Whether a name is that of a file which is being written: it disappears at any moment. */
+/** Whether a name is that of a file still being written, which can disappear at any moment. */
 export const isDraft = (name: string): boolean => name.endsWith(DRAFT);

@@ -1,31 +1,32 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 
-/** The part of the public gateway that takes a request as if it had come over the network. */
-export type GatewayDoor = Pick<FastifyInstance, "inject">;
+/** The part of the public gateway that handles a request as if it came over the network. */
+export type InternalClient = Pick<FastifyInstance, "inject">;
 
 export interface GatewayReply {
   readonly code: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A call that nobody answers is given up, so that its market goes on. */
+/** Abandons an unanswered call, so that its market continues. */
 const TIMEOUT_MS = 10_000;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /**
- * A client of the public gateway, for the sandbox's own makers and takers: they have no other way in. Their calls pass
- * everything that a stranger's pass but the network: both ends of it were this process, for some forty calls a second.
+ * A client of the public gateway for the sandbox's own makers and takers, which have no other access. Their calls take
+ * the same path as a stranger's except for the network, which would connect the process to itself about forty times a
+ * second.
  */
 export class GatewayClient {
-  private readonly gateway: GatewayDoor;
+  private readonly gateway: InternalClient;
   private readonly timeoutMs: number;
 
-  constructor(gateway: GatewayDoor, timeoutMs: number = TIMEOUT_MS) {
+  constructor(gateway: InternalClient, timeoutMs: number = TIMEOUT_MS) {
     this.gateway = gateway;
     this.timeoutMs = timeoutMs;
   }
 
-  /** A POST call in the legacy envelope. Rejects on HTTP 5xx, and when no answer comes. */
+  /** Sends a POST call in the legacy envelope. Rejects on HTTP 5xx, and on timeout. */
   post(path: string, payload: Readonly<Record<string, unknown>>, token: string): Promise<GatewayReply> {
     const encoded = Buffer.from(encodeURIComponent(JSON.stringify(payload))).toString("base64");
     return this.send({

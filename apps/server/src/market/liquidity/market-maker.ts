@@ -5,9 +5,9 @@ import type { MarketKind } from "../market-data/listings.ts";
 import type { GatewayClient } from "./gateway-client.ts";
 import {
   DEFAULT_LADDER,
-  inOrder,
   type LadderMarket,
   planLadder,
+  prioritizeChanges,
   type QuoteChange,
   type RestingQuote,
   type WantedQuote,
@@ -15,8 +15,8 @@ import {
 import type { Random } from "./random.ts";
 
 /**
- * Orders and cancels that a maker may send: a burst that fills an empty book at once, and then so many a second. Both
- * keep well inside everybody's rate limits (50 orders in ten seconds).
+ * Orders and cancels that a maker may send: a burst to fill an empty book at once, then this many per second. Both are
+ * well below the public rate limits (50 orders in ten seconds).
  */
 const BURST_CHANGES = 40;
 const CHANGES_PER_SECOND = 4;
@@ -27,7 +27,7 @@ export interface MarketTerms {
   readonly scale: MarketScale;
 }
 
-/** Of a ladder on spot: a contract's is thinner, because it is margined. */
+/** Relative to a spot ladder: a contract's is thinner, because it is margined. */
 const CONTRACT_DEPTH = 0.5;
 
 interface WireOrder {
@@ -36,12 +36,12 @@ interface WireOrder {
   readonly price: string | null;
 }
 
-/** Where orders of a kind of market go. */
+/** Returns the order path for a kind of market. */
 export function orderPath(kind: MarketKind): string {
   return kind === "contract" ? "/Contract/doOrder" : "/Entrus/doOrder";
 }
 
-/** Quotes one market around its index, as an ordinary trader who happens to be labelled. */
+/** Quotes one market around its index, as an ordinary trader with a labeled account. */
 export class MarketMaker {
   private readonly client: GatewayClient;
   private readonly token: string;
@@ -68,21 +68,22 @@ export class MarketMaker {
     this.shape = { ...DEFAULT_LADDER, innermostValue: (DEFAULT_LADDER.innermostValue * depth) / quoteUsd };
   }
 
-  /** Forgets what an earlier run left behind. */
+  /** Cancels what an earlier run left in the book. */
   async withdraw(): Promise<void> {
     const { kind: product, spec } = this.terms;
     await this.client.post("/Entrus/cancelAll", { product, symbol: spec.symbol }, this.token);
   }
 
-  /** One look at the market, and as many changes as are allowed. */
+  /** Checks the market once and makes as many changes as allowed. */
   async step(nowMs: number, indexTicks: number): Promise<void> {
     const refill = ((nowMs - this.allowedAtMs) / 1_000) * CHANGES_PER_SECOND;
     this.allowance = Math.min(BURST_CHANGES, this.allowance + refill);
     this.allowedAtMs = nowMs;
     const plan = planLadder(indexTicks, await this.resting(), this.ladderMarket, this.shape, this.random);
-    const changes = inOrder(plan, indexTicks).slice(0, Math.floor(this.allowance));
+    const changes = prioritizeChanges(plan, indexTicks).slice(0, Math.floor(this.allowance));
     this.allowance -= changes.length;
-    // New quotes would meet those on the wrong side; all else goes at once, to be one batch for the engine.
+    // New quotes would match those on the wrong side, so these go first; the rest is sent at once, as one batch for the
+    // engine.
     const firstQuote = changes.findIndex((change) => "place" in change);
     const leading = firstQuote < 0 ? changes.length : firstQuote;
     await this.change(changes.slice(0, leading));

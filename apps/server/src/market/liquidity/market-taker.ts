@@ -7,10 +7,10 @@ const MEAN_PAUSE_MS = 3_500;
 const TYPICAL_VALUE_USD = 550;
 const VALUE_SPREAD = 1.1;
 const MAX_VALUE_USD = 6_000;
-/** How long a taker keeps its mind, in trades: short runs of one side look like a market, coin tosses do not. */
+/** Mean number of trades before a taker switches side: short runs look like a market, coin tosses do not. */
 const MEAN_RUN = 4;
 
-/** Trades one market at random with small market orders, as an ordinary trader who happens to be labelled. */
+/** Trades one market at random with small market orders, as an ordinary trader with a labeled account. */
 export class MarketTaker {
   private readonly client: GatewayClient;
   private readonly token: string;
@@ -29,7 +29,7 @@ export class MarketTaker {
     this.buying = random.next() < 0.5;
   }
 
-  /** Trades when its time has come. */
+  /** Trades if it is due. */
   async step(nowMs: number, indexTicks: number): Promise<void> {
     if (nowMs < this.nextAtMs) return;
     this.nextAtMs = nowMs - Math.log(1 - this.random.next()) * MEAN_PAUSE_MS;

@@ -2,27 +2,27 @@ import type { Side } from "@candor/domain/enumerations";
 import type { Random } from "./random.ts";
 
 /**
- * What a market maker's book should look like around the index, and the smallest set of changes that gets there.
- * Distances grow from the inside out, sizes grow with the distance and vary; an order stays where it is while its
- * distance is still right for its rung, so that a calm market costs few orders.
+ * Computes the target book of a market maker around the index, and the smallest set of changes to reach it. Distances
+ * grow from the inside out, sizes grow with the distance and vary. An order stays while its distance is still right for
+ * its rung, so that a calm market costs few orders.
  */
 export interface LadderShape {
   readonly rungs: number;
   /** Distance of the first rung from the index, as a fraction of it. */
   readonly innermost: number;
-  /** Each rung lies this many times further out than the one before. */
+  /** Distance of each rung as a multiple of the one before. */
   readonly spacing: number;
   /** Quote value of the innermost rung, in whole quote coins. */
   readonly innermostValue: number;
 }
 
-/** What the ladder needs to know of a market; prices in ticks, quantities in lots. */
+/** Market parameters of the ladder; prices in ticks, quantities in lots. */
 export interface LadderMarket {
   readonly minLots: number;
   readonly maxLots: number;
   /** Smallest order, in quote coins. */
   readonly minValue: number;
-  /** Quote coins of one lot at a price of one tick. */
+  /** Value in quote coins of one lot at a price of one tick. */
   readonly valuePerTickLot: number;
 }
 
@@ -43,7 +43,7 @@ export interface LadderChange {
   readonly place: readonly WantedQuote[];
 }
 
-/** One thing to do to a book. */
+/** A single change to a book. */
 export type QuoteChange = { readonly cancel: RestingQuote } | { readonly place: WantedQuote };
 
 export const DEFAULT_LADDER: LadderShape = {
@@ -98,11 +98,11 @@ export function planLadder(
 }
 
 /**
- * The order in which to do it when not all of it can be done at once: first what stands on the wrong side of the index,
- * where everybody would take it; then new quotes, the inside first, in turn with old ones that only lie too far away. A
- * moving price thus never empties a side of the book: there is always somebody to trade with.
+ * Orders the changes for when they cannot all be made at once: first cancels on the wrong side of the index, where
+ * everybody would take the order; then new quotes, innermost first, alternating with cancels of those that are only too
+ * far away. So a moving price never empties a side of the book.
  */
-export function inOrder({ cancel, place }: LadderChange, indexTicks: number): QuoteChange[] {
+export function prioritizeChanges({ cancel, place }: LadderChange, indexTicks: number): QuoteChange[] {
   const isWrong = ({ side, priceTicks }: RestingQuote): boolean =>
     direction(side) * (priceTicks - indexTicks) <= 0;
   const remoteness = ({ priceTicks }: { readonly priceTicks: number }): number =>

@@ -3,22 +3,22 @@ import { randomInt } from "node:crypto";
 export interface Random {
   /** 0 ≤ x < 1. */
   next(): number;
-  /** Normally distributed, mean 0, deviation 1. */
+  /** Normally distributed, mean 0, standard deviation 1. */
   normal(): number;
 }
 
-/** 48 bits, the most that randomInt draws. */
+/** 48 bits, the maximum of randomInt. */
 const DRAWS = 2 ** 48 - 1;
 
 /**
- * What the sandbox's traders draw from. Their orders are public, so numbers that follow from a small seed would tell everyone
- * what they do next.
+ * Random source of the sandbox's traders. Their orders are public, so numbers from a small seed would let everyone
+ * predict them.
  */
 export function secretRandom(): Random {
   return randomFrom(() => randomInt(DRAWS) / DRAWS);
 }
 
-/** A small seeded generator (mulberry32), for tests. */
+/** Returns a small seeded generator (mulberry32) for tests. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -2,22 +2,22 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { AssetSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
 import { powerOfTen } from "@candor/money/decimal";
-import { GatewayClient, type GatewayDoor } from "./gateway-client.ts";
+import { GatewayClient, type InternalClient } from "./gateway-client.ts";
 import { MarketMaker, type MarketTerms } from "./market-maker.ts";
 import { MarketTaker } from "./market-taker.ts";
 import { secretRandom } from "./random.ts";
 
 /**
- * The sandbox's makers and takers. They trade through the public gateway like everyone else, with sessions of
- * their own; their accounts carry the label that every trade of theirs shows. Only their play money comes by
- * another way: deposits from the sandbox treasury, in the journal like every deposit.
+ * Dependencies of the sandbox's makers and takers. They trade through the public gateway like everyone else, with their
+ * own sessions; all their trades show their account label. Only their play money comes another way: deposits from the
+ * sandbox treasury, in the journal like every deposit.
  */
 export interface LiquidityDependencies {
   readonly engine: EnginePort;
-  readonly gateway: GatewayDoor;
+  readonly gateway: InternalClient;
   readonly markets: readonly (MarketTerms & { readonly baseId: number; readonly quoteId: number })[];
   readonly assets: readonly AssetSpec[];
-  /** A labelled account of that name, made at first use, and a session for it. */
+  /** Returns a labeled account with that name, created on first use, and a session for it. */
   labelledAccount(name: string): Promise<{ readonly userId: number; readonly token: string }>;
   readonly logger: { warn(details: object, message: string): void };
 }
@@ -36,10 +36,10 @@ interface WireMarket {
 }
 
 const ROUND_MS = 1_000;
-/** Contracts are looked at every so many rounds; their index is that of the spot market beside them. */
+/** Rounds between checks of contracts; their index is that of their spot market. */
 const CONTRACT_ROUNDS = 5;
 const FUNDING_CHECK_MS = 60_000;
-/** Each account is topped up to this value in each of its two coins when it has fallen below half of it. */
+/** Each account is topped up to this value in each of its two coins when it falls below half of it. */
 const FLOAT_USD = 500_000;
 const FAILURE_REPORT_MS = 30_000;
 const LEVERAGE = 10;
@@ -69,7 +69,7 @@ export class SandboxLiquidity {
     this.schedule(0);
   }
 
-  /** Stops after the round under way. The quotes stay in the book: the next start tidies them up. */
+  /** Stops after the round in progress. The quotes stay in the book and are cleaned up at the next start. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -90,11 +90,11 @@ export class SandboxLiquidity {
     }, delayMs);
   }
 
-  /** A failing gateway must not flood the log, nor end the sandbox. */
+  /** A failing gateway must neither flood the log nor stop the sandbox. */
   private report(error: unknown): void {
     if (Date.now() - this.reportedAtMs < FAILURE_REPORT_MS || this.stopped) return;
     this.reportedAtMs = Date.now();
-    this.dependencies.logger.warn({ error: String(error) }, "sandbox liquidity pauses");
+    this.dependencies.logger.warn({ error: String(error) }, "sandbox liquidity paused");
   }
 
   private async runRound(): Promise<void> {
@@ -149,7 +149,10 @@ export class SandboxLiquidity {
     }
   }
 
-  /** Their whole wallet stands behind the position; refused while one is open, and then it was chosen before. */
+  /**
+   * Cross margin backs the position with the whole wallet. Rejected while a position is open, but then it was already
+   * chosen.
+   */
   private async chooseCrossMargin(tokens: readonly string[], symbol: string): Promise<void> {
     for (const token of tokens)
       await this.client.post(

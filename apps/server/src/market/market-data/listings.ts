@@ -14,11 +14,11 @@ export interface ListedAsset {
   readonly spec: AssetSpec;
 }
 
-/** What a contract has beside what every market has. */
+/** Fields that only contracts have. */
 export interface ListedContract {
   readonly spec: ContractSpec;
   readonly scale: ContractScale;
-  /** The spot market whose index it follows. */
+  /** Spot market whose index the contract uses. */
   readonly indexMarketId: number;
 }
 
@@ -27,7 +27,7 @@ export type MarketKind = "spot" | "contract";
 export interface ListedMarket {
   readonly marketId: number;
   readonly kind: MarketKind;
-  /** Absent: a spot market. */
+  /** Absent for a spot market. */
   readonly contract?: ListedContract;
   readonly spec: SpotMarketSpec;
   readonly base: ListedAsset;
@@ -37,15 +37,15 @@ export interface ListedMarket {
   readonly listedAtMs: number;
 }
 
-/** A contract's terms; throws for a spot market, because only contracts have what is asked for. */
+/** Returns a contract's terms; throws for a spot market, because callers only ask about contracts. */
 export function contractOf(market: ListedMarket): ListedContract {
-  if (market.contract === undefined) throw new Error(`market ${market.marketId} is no contract`);
+  if (market.contract === undefined) throw new Error(`market ${market.marketId} is not a contract`);
   return market.contract;
 }
 
 /**
- * What is listed, by number and by symbol. Numbers are given in the order of listing, from 0. A contract may have the
- * symbol of a spot market.
+ * Listed assets and markets, by number and by symbol. Numbers follow the listing order, from 0. A contract may have the
+ * same symbol as a spot market.
  */
 export class Listings {
   private readonly foundedAtMs: number;
@@ -57,7 +57,7 @@ export class Listings {
   private readonly leversById = new Map<number, LeverSpec>();
   private readonly miningPlans: MiningPlan[] = [];
 
-  /** @param foundedAtMs when the exchange was founded, and with it the markets whose own time is not known */
+  /** @param foundedAtMs when the exchange was founded; also the listing time of markets whose own time is unknown */
   constructor(foundedAtMs: number) {
     this.foundedAtMs = foundedAtMs;
   }
@@ -79,10 +79,10 @@ export class Listings {
     return this.marketsById.filter(({ kind }) => kind === "contract");
   }
 
-  /** Adds what was listed under `assetId`; a listing that is already known changes nothing. */
+  /** Adds an asset as `assetId`; no-op if it is already known. */
   addAsset(assetId: number, spec: AssetSpec): void {
     if (assetId < this.assetsById.length) return;
-    if (assetId > this.assetsById.length) throw new RangeError(`asset ${assetId} listed out of order`);
+    if (assetId > this.assetsById.length) throw new RangeError(`asset ${assetId} was listed out of order`);
     const listed = { assetId, spec };
     this.assetsById.push(listed);
     this.assetsBySymbol.set(spec.symbol, listed);
@@ -102,19 +102,20 @@ export class Listings {
     const scale = contractScale(spec, parts.base.spec, parts.quote.spec);
     const indexMarketId = this.spotsBySymbol.get(spec.indexSymbol)?.marketId;
     if (indexMarketId === undefined)
-      throw new RangeError(`contract ${spec.symbol} follows a market that is not listed`);
+      throw new RangeError(`contract ${spec.symbol} uses the index of a market that is not listed`);
     const contract = { spec, scale, indexMarketId };
     const listed = { marketId, kind: "contract", contract, spec, ...parts, scale, listedAtMs } as const;
     this.add({ ...listed, format: new MarketFormat(scale) }, this.contractsBySymbol);
   }
 
-  /** The coins of a market that is listed now; undefined: it is known already. */
+  /** Returns the coins of a newly listed market, or `undefined` if it is already known. */
   private partsOf(
     marketId: number,
     spec: SpotMarketSpec,
   ): { readonly base: ListedAsset; readonly quote: ListedAsset } | undefined {
     if (marketId < this.marketsById.length) return undefined;
-    if (marketId > this.marketsById.length) throw new RangeError(`market ${marketId} listed out of order`);
+    if (marketId > this.marketsById.length)
+      throw new RangeError(`market ${marketId} was listed out of order`);
     const base = this.assetBySymbol(spec.base);
     const quote = this.assetBySymbol(spec.quote);
     if (base === undefined || quote === undefined)
@@ -127,7 +128,7 @@ export class Listings {
     bySymbol.set(listed.spec.symbol, listed);
   }
 
-  /** What trades of a market cost from now on. */
+  /** Sets the trading fees of a market. */
   setFees(marketId: number, makerFeePpm: number, takerFeePpm: number): void {
     const listed = this.market(marketId) as { -readonly [Name in keyof ListedMarket]: ListedMarket[Name] };
     listed.spec = { ...listed.spec, makerFeePpm, takerFeePpm };
@@ -135,7 +136,7 @@ export class Listings {
       listed.contract = { ...listed.contract, spec: { ...listed.contract.spec, makerFeePpm, takerFeePpm } };
   }
 
-  /** What the funding of a contract follows from now on. */
+  /** Sets the funding terms of a contract. */
   setFundingTerms(marketId: number, interestPpm: number, fundingCapPpm: number): void {
     const listed = this.market(marketId) as { -readonly [Name in keyof ListedMarket]: ListedMarket[Name] };
     const contract = contractOf(listed);
@@ -143,17 +144,17 @@ export class Listings {
     listed.spec = listed.contract.spec;
   }
 
-  /** What leveraged trading of a listed spot market is like from now on. */
+  /** Sets the margin trading terms of a listed spot market. */
   setLever(marketId: number, spec: LeverSpec): void {
     this.leversById.set(marketId, spec);
   }
 
-  /** undefined: the market is not open to leverage. */
+  /** Returns `undefined` if the market has no margin trading. */
   lever(marketId: number): LeverSpec | undefined {
     return this.leversById.get(marketId);
   }
 
-  /** Markets open to leverage, in the order of their listing. */
+  /** Markets with margin trading, in listing order. */
   get levers(): readonly { readonly marketId: number; readonly spec: LeverSpec }[] {
     return [...this.leversById].map(([marketId, spec]) => ({ marketId, spec }));
   }
@@ -162,7 +163,7 @@ export class Listings {
     return this.miningPlans.length > 0;
   }
 
-  /** What machines of this plan are called from now on. */
+  /** Sets the plan of mining machines with this number. */
   setMiningPlan(planId: number, plan: MiningPlan): void {
     this.miningPlans[planId] = plan;
   }
@@ -173,7 +174,7 @@ export class Listings {
     return plan;
   }
 
-  /** Throws on an unknown number: numbers come from the engine, so that would be a broken invariant. */
+  /** Throws for an unknown number: numbers come from the engine, so that would be a broken invariant. */
   asset(assetId: number): ListedAsset {
     const listed = this.assetsById[assetId];
     if (listed === undefined) throw new RangeError(`unknown asset ${assetId}`);
@@ -190,7 +191,7 @@ export class Listings {
     return this.assetsBySymbol.get(symbol);
   }
 
-  /** Symbols are upper case here; the wire takes any letter case. */
+  /** Symbols are upper case here; the wire accepts any letter case. */
   marketBySymbol(symbol: string, kind: MarketKind = "spot"): ListedMarket | undefined {
     return (kind === "spot" ? this.spotsBySymbol : this.contractsBySymbol).get(symbol);
   }

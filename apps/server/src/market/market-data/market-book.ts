@@ -5,21 +5,21 @@ import { DepthLadder } from "@candor/wire/depth-ladder";
 /** [price in ticks, quantity in lots]. */
 export type BookLevel = readonly [number, number];
 
-/** The price-level copy of one market's order book. */
+/** Price-level copy of one market's order book. */
 export class MarketBook {
   readonly bids = new DepthLadder("buy");
   readonly asks = new DepthLadder("sell");
-  /** Journal sequence number of the last command known to have changed this book. */
+  /** Journal sequence number of the last known command that changed this book. */
   sequence = 0;
 
   /**
-   * Takes over the engine's view. Which command changed the book last is not known then, but none after
-   * `asOfSeq` did: that number stands for it, so that sequences never go back over a restart.
+   * Replaces the book with the engine's view. Which command last changed it is unknown then, but none after `asOfSeq`
+   * did: that number is used instead, so that sequences never go back across a restart.
    */
   reset(view: BookView): void {
     this.bids.clear();
     this.asks.clear();
-    // From the worst price to the best: each insertion is then an append.
+    // From worst price to best, so that each insertion is an append.
     for (const [price, quantity] of [...view.bids].reverse()) this.bids.set(price, quantity);
     for (const [price, quantity] of [...view.asks].reverse()) this.asks.set(price, quantity);
     this.sequence = view.asOfSeq;
@@ -31,8 +31,8 @@ export class MarketBook {
   }
 
   /**
-   * The best `levels` levels of one side, best first, with `step` ticks merged into one level: bids down and
-   * asks up, so that a merged level never promises a better price than its orders have.
+   * Returns the best `levels` levels of one side, best first, with `step` ticks merged into one level: bids round down
+   * and asks up, so that a merged level never shows a better price than its orders have.
    */
   levels(side: Side, levels: number, step = 1): BookLevel[] {
     const ladder = side === "buy" ? this.bids : this.asks;

@@ -51,7 +51,7 @@ test("MDAT-02 a batch that arrives while the engine's views are fetched is appli
   const engine = new ScriptedEngine();
   const bookView = engine.bookView.bind(engine);
   engine.bookView = async (marketId, levels) => {
-    // Becomes durable before this view is made, but after the exchange's own.
+    // Becomes durable before this view is created, but after the exchange's own.
     engine.batch((command) => {
       command.level(BTCUSDT, "buy", 639_000, 4);
       command.index(BTCUSDT, 6_399_999_999_999);

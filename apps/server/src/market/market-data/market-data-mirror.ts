@@ -18,15 +18,15 @@ import { RecentIndex } from "./recent-index.ts";
 import { RecentTrades } from "./recent-trades.ts";
 import type { PublicTrade } from "./wire-trade.ts";
 
-/** More levels than any book can have: the mirror wants all of them. */
+/** More levels than any book can have, because the mirror needs all of them. */
 const ALL_LEVELS = 2 ** 31 - 1;
 
 export type LevelListener = (side: Side, priceTicks: number, totalLots: number) => void;
 export type TradeListener = (trade: PublicTrade) => void;
-/** seq and timeMs are those of the command that moved the index. */
+/** seq and timeMs are those of the command that changed the index. */
 export type IndexListener = (priceE8: number, seq: number, timeMs: number) => void;
 
-/** What moves in a contract beside its book; 0: unknown. */
+/** A contract's changing fields apart from its book; 0 if unknown. */
 export type ContractFigures = Omit<ContractState, "spec">;
 
 const NO_FIGURES: ContractFigures = {
@@ -37,37 +37,37 @@ const NO_FIGURES: ContractFigures = {
   openInterestLots: 0,
 };
 
-/** What the wire says of a reason. */
+/** Reasons in wire format. */
 export type NamedReason = Exclude<StatusReason, "none">;
 
 function namedReason(reason: StatusReason): NamedReason | null {
   return reason === "none" ? null : reason;
 }
 
-/** Everything public about one market, as of the last durable batch. */
+/** All public data of one market, as of the last durable batch. */
 export class MirroredMarket {
   readonly listed: ListedMarket;
   readonly book = new MarketBook();
   readonly trades = new RecentTrades();
   readonly indexTicks = new RecentIndex();
   status: MarketStatus = "halted";
-  /** null: it trades, or its reason was not recorded (before version 3 of the rules). */
+  /** `null` while it trades, or if no reason was recorded (before version 3 of the rules). */
   statusReason: NamedReason | null = null;
-  /** 0: unknown. */
+  /** 0 if unknown. */
   indexE8 = 0;
   indexSeq = 0;
   indexTimeMs = 0;
-  /** 0: never traded. */
+  /** 0 if it never traded. */
   lastTicks = 0;
   /** Whether timed options are offered on it. */
   hasOptions = false;
-  /** Open to leverage. */
+  /** Whether it has margin trading. */
   hasLever = false;
-  /** undefined: a spot market. */
+  /** `undefined` for a spot market. */
   figures: ContractFigures | undefined;
-  /** Events up to here are part of the engine's view of the book at the start. */
+  /** Events up to here are included in the engine's initial view of the book. */
   bookSeededSeq = 0;
-  /** The same for the engine's view of index and last price. */
+  /** The same for the engine's initial view of index and last price. */
   stateSeededSeq = 0;
   readonly levelListeners = new Set<LevelListener>();
   readonly tradeListeners = new Set<TradeListener>();
@@ -81,8 +81,8 @@ export class MirroredMarket {
 }
 
 /**
- * The public state of all markets in this process: books, last trades, index, status. It is fed by the engine's
- * durable batches, so whatever is read here can never be taken back.
+ * Public state of all markets in this process: books, last trades, index, status. Fed by the engine's durable batches,
+ * so anything read here is final.
  */
 export class MarketDataMirror {
   private readonly engine: EnginePort;
@@ -92,13 +92,13 @@ export class MarketDataMirror {
   private seq = 0;
   private time = 0;
 
-  /** Fills `listings` with what the engine lists, and keeps it so. */
+  /** Fills `listings` from the engine and keeps them up to date. */
   constructor(engine: EnginePort, listings: Listings) {
     this.engine = engine;
     this.listings = listings;
   }
 
-  /** Sequence number of the last command that is reflected here. */
+  /** Sequence number of the last command reflected here. */
   get asOfSeq(): number {
     return this.seq;
   }
@@ -116,7 +116,7 @@ export class MarketDataMirror {
     return this.states[marketId];
   }
 
-  /** By upper-case symbol. */
+  /** Finds a market by upper-case symbol. */
   marketBySymbol(symbol: string, kind: MarketKind = "spot"): MirroredMarket | undefined {
     const listed = this.listings.marketBySymbol(symbol, kind);
     return listed === undefined ? undefined : this.states[listed.marketId];
@@ -149,7 +149,7 @@ export class MarketDataMirror {
     this.unsubscribe = undefined;
   }
 
-  /** Gives a market its trades from before this process started, oldest first. */
+  /** Sets a market's trades from before this process started, oldest first. */
   seedTrades(marketId: number, trades: readonly PublicTrade[]): void {
     const state = this.states[marketId];
     if (state === undefined) throw new RangeError(`unknown market ${marketId}`);
@@ -168,7 +168,7 @@ export class MarketDataMirror {
       this.addListing(market);
       const state = new MirroredMarket(this.listings.market(market.marketId));
       const view = books[at];
-      if (view === undefined) throw new Error(`no book view of market ${market.marketId}`);
+      if (view === undefined) throw new Error(`no book view for market ${market.marketId}`);
       state.book.reset(view);
       state.bookSeededSeq = view.asOfSeq;
       state.stateSeededSeq = exchange.asOfSeq;
@@ -247,7 +247,7 @@ export class MarketDataMirror {
 
   private known(marketId: number): MirroredMarket {
     const state = this.states[marketId];
-    if (state === undefined) throw new RangeError(`event of unknown market ${marketId}`);
+    if (state === undefined) throw new RangeError(`event for unknown market ${marketId}`);
     return state;
   }
 
@@ -277,7 +277,7 @@ export class MarketDataMirror {
     for (const listener of state.tradeListeners) listener(trade);
   }
 
-  /** A contract has the index of the spot market that it follows. */
+  /** A contract's index is the one of its spot market. */
   private applyIndex(cursor: EventCursor, seq: number, timeMs: number): void {
     const marketId = cursor.field(1);
     const priceE8 = cursor.field(2);
@@ -293,7 +293,7 @@ export class MarketDataMirror {
     }
   }
 
-  /** A status that the views already showed comes again at most once, and the latest one comes last. */
+  /** A status already in the views is repeated at most once, and the latest one comes last. */
   private applyStatus(cursor: EventCursor): void {
     const event = cursor.decode();
     if (event.kind !== "market-status-changed") return;

@@ -1,10 +1,12 @@
 import type { Side } from "@candor/domain/enumerations";
 import type { MirroredMarket } from "./market-data-mirror.ts";
 
-/** [price, quantity] as the wire writes them. */
+/** [price, quantity] in wire format. */
 export type WireLevel = readonly [string, string];
 
-/** Best levels of one side, best first: asks ascending, bids descending; `step` ticks merged into a level. */
+/**
+ * Returns the best levels of one side, best first: asks ascending, bids descending; `step` ticks merged into a level.
+ */
 export function wireLevels(market: MirroredMarket, side: Side, levels: number, step = 1): WireLevel[] {
   const { format } = market.listed;
   return market.book
@@ -12,7 +14,7 @@ export function wireLevels(market: MirroredMarket, side: Side, levels: number, s
     .map(([ticks, lots]) => [format.price(ticks), format.quantity(lots)]);
 }
 
-/** The body of a depth reply but for its times: what `/market/depth` and the channel's snapshots have in common. */
+/** Returns the body of a depth reply without its times, shared by `/market/depth` and the channel's snapshots. */
 export function wireDepth(market: MirroredMarket, levels: number, step = 1) {
   return {
     asks: wireLevels(market, "sell", levels, step),

@@ -2,28 +2,31 @@ import type { MarketScale } from "@candor/domain/specs/listing";
 import { formatDecimal, powerOfTen } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 
-/** Rates travel with six decimals: one part per million. */
+/** Rates on the wire have six decimals: one part per million. */
 const RATE_DECIMALS = 6;
 const E8_DECIMALS = 8;
 
-/** A rate in parts per million as the wire's decimal fraction of one. */
+/** Formats a rate in parts per million as a decimal fraction of one. */
 export function formatRate(ppm: number): string {
   return formatDecimal(ppm, RATE_DECIMALS);
 }
 
-/** Writes 1e-8 units that may exceed the safe integers, cut to `decimals` (at most 8). */
+/** Formats 1e-8 units that may exceed the safe integers, truncated to `decimals` (at most 8). */
 function formatWide(valueE8: bigint, decimals: number): string {
   const digits = valueE8.toString().padStart(E8_DECIMALS + 1, "0");
   const whole = digits.slice(0, -E8_DECIMALS);
   return decimals === 0 ? whole : `${whole}.${digits.slice(-E8_DECIMALS).slice(0, decimals)}`;
 }
 
-/** Writes one market's integers as the wire's decimal strings, with the market's fixed decimals. */
+/** Formats one market's integers as the wire's decimal strings, with the market's fixed decimals. */
 export class MarketFormat {
   private readonly scale: MarketScale;
-  /** One tick in steps of the last price decimal. */
+  /** One tick in units of the last price decimal. */
   private readonly tickSteps: number;
-  /** One lot in steps of the last quantity decimal. Lots, not base units: a day's volume in units may be unsafe. */
+  /**
+   * One lot in units of the last quantity decimal. Lots, not base units, because a day's volume in base units may
+   * exceed the safe integers.
+   */
   private readonly lotSteps: number;
 
   constructor(scale: MarketScale) {
@@ -36,7 +39,7 @@ export class MarketFormat {
     return formatDecimal(ticks * this.tickSteps, this.scale.priceDecimals);
   }
 
-  /** 0 stands for "none" in the core. */
+  /** 0 means "none" in the core. */
   priceOrNull(ticks: number): string | null {
     return ticks === 0 ? null : this.price(ticks);
   }
@@ -53,27 +56,27 @@ export class MarketFormat {
     return formatDecimal(units, this.scale.quoteScale);
   }
 
-  /** A price of a chart, in 1e-8 of the quote coin, cut to the market's decimals. */
+  /** Formats a chart price in 1e-8 of the quote coin, truncated to the market's decimals. */
   chartPrice(priceE8: number): string {
     return formatDecimal(priceE8, E8_DECIMALS, this.scale.priceDecimals);
   }
 
-  /** Base coins of a chart, in 1e-8, cut to the market's decimals. */
+  /** Formats base coins of a chart in 1e-8, truncated to the market's decimals. */
   chartQuantity(volumeE8: bigint): string {
     return formatWide(volumeE8, this.scale.quantityDecimals);
   }
 
-  /** Quote coins of a chart, in 1e-8, cut to the asset's decimals. */
+  /** Formats quote coins of a chart in 1e-8, truncated to the asset's decimals. */
   chartQuoteAmount(volumeE8: bigint): string {
     return formatWide(volumeE8, this.scale.quoteScale);
   }
 
-  /** An index is finer than a tick; it is cut to the market's decimals. 0: unknown. */
+  /** Formats an index, which is finer than a tick, truncated to the market's decimals. 0 means unknown. */
   indexPrice(priceE8: number): string | null {
     return priceE8 === 0 ? null : formatDecimal(priceE8, E8_DECIMALS, this.scale.priceDecimals);
   }
 
-  /** What was paid for each whole coin, cut to the market's decimals; null before the first execution. */
+  /** Returns the price paid per whole coin, truncated to the market's decimals; null before the first execution. */
   averagePrice(executedQuoteUnits: number, executedLots: number): string | null {
     if (executedLots === 0) return null;
     const steps = multiplyDivideFloor(

@@ -8,10 +8,10 @@ import type { MirroredMarket } from "./market-data-mirror.ts";
 import { formatRate } from "./market-format.ts";
 
 const PERCENT_DECIMALS = 2;
-/** Hundredths of a percent in one. */
+/** Hundredths of a percent in 1. */
 const BASIS_POINTS = 10_000;
 
-/** The `Market` object's moving part, as the `lunbo` channel sends it. */
+/** Changing part of the `Market` object, as sent on the `lunbo` channel. */
 export interface TickerRow {
   readonly symbol: string;
   readonly market: MarketKind;
@@ -24,8 +24,8 @@ export interface TickerRow {
 }
 
 /**
- * Change of a price in percent with two decimals, cut towards zero, so that a move is never shown larger than it
- * was; null when either end is unknown.
+ * Returns the change of a price in percent with two decimals, truncated toward zero, so that a move is never shown
+ * larger than it was; null if either end is unknown.
  */
 export function percentChange(fromE8: number, toE8: number): string | null {
   if (fromE8 === 0 || toE8 === 0) return null;
@@ -33,7 +33,9 @@ export function percentChange(fromE8: number, toE8: number): string | null {
   return formatDecimal(toE8 < fromE8 && size > 0 ? -size : size, PERCENT_DECIMALS);
 }
 
-/** The last price in 1e-8: the book's own last trade, else what the price history closed at; 0: unknown. */
+/**
+ * Returns the last price in 1e-8: the book's own last trade, else the last close of the price history; 0 if unknown.
+ */
 function lastPriceE8(state: MirroredMarket, day: DayStatistics | undefined): number {
   return state.lastTicks === 0 ? (day?.closeE8 ?? 0) : state.lastTicks * state.listed.scale.tickE8;
 }
@@ -55,8 +57,8 @@ export function toTickerRow(state: MirroredMarket, history: PriceHistory): Ticke
 }
 
 /**
- * The `Market` object of the legacy wire.
- * @param love whether the caller has it among the favourites; null for a visitor
+ * Returns the `Market` object of the legacy wire.
+ * @param love whether it is one of the caller's favorites; null for a visitor
  */
 export function toWireMarket(
   state: MirroredMarket,
@@ -95,7 +97,7 @@ export function toWireMarket(
   };
 }
 
-/** What only a contract's row has. */
+/** Returns the fields that only a contract has. */
 function contractFields({ listed, figures }: MirroredMarket): Partial<WireMarket> {
   const { contract, format } = listed;
   if (contract === undefined || figures === undefined) return {};
@@ -108,7 +110,7 @@ function contractFields({ listed, figures }: MirroredMarket): Partial<WireMarket
   };
 }
 
-/** 24 h turnover in 1e-8 of the quote coin, to sort markets by. */
+/** Returns the 24 h turnover in 1e-8 of the quote coin, used to sort markets. */
 export function quoteVolumeE8(state: MirroredMarket, history: PriceHistory): bigint {
   return history.dayStatistics(state.listed.marketId)?.quoteVolumeE8 ?? 0n;
 }

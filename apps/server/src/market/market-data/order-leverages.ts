@@ -1,5 +1,5 @@
 import { EventCursor } from "@candor/codec/event-reader";
-import { EVENT, isLabelledOrder } from "@candor/codec/event-record";
+import { EVENT, isLabeledOrder } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 import type { OrderStatus } from "@candor/domain/enumerations";
 import type { ContractListed } from "@candor/domain/events/contract-events";
@@ -12,10 +12,10 @@ import { type LeveragesThen, leveragesThen } from "../../records/projections/que
 import type { ReadModelTables } from "../../records/projections/tables.ts";
 import { contractOf, type Listings } from "./listings.ts";
 
-/** Ended orders that are still known, for whoever has yet to tell of their end: more than one batch can end. */
+/** Maximum ended orders kept for consumers that still have to report their end: a single batch can end many. */
 const MAX_ENDED = 16_384;
 const FINAL: readonly OrderStatus[] = ["filled", "canceled", "expired"];
-/** Where the fields stand in the records, as event-writer.ts writes them. */
+/** Field positions in the records, as written by event-writer.ts. */
 const ORDER = { codes: 1, market: 4 } as const;
 const POSITION = { user: 3, market: 4, leverage: 10 } as const;
 
@@ -26,13 +26,13 @@ export interface OrderLeveragesParts {
   readonly db: Kysely<ReadModelTables>;
 }
 
-/** Tells at which leverage an order was accepted; null: it is of no contract, or ended long ago. */
+/** Returns the leverage at which an order was accepted; null if it is not a contract order, or ended long ago. */
 export type LeveragePort = Pick<OrderLeverages, "of">;
 
 /**
- * The leverage at which each live contract order was accepted, as replies and pushes tell it; ended orders have theirs in
- * the read models, and this begins with what those know. The engine's listeners hear of a batch before its replies are
- * given, so that a reply finds its order here. Orders of labelled accounts are left out.
+ * The leverage at which each live contract order was accepted, for replies and pushes. Ended orders have theirs in the
+ * read models, which also provide the initial state here. The engine's listeners receive a batch before its replies are
+ * sent, so a reply finds its order here. Orders of labeled accounts are left out.
  */
 export class OrderLeverages {
   private readonly leverages = new ContractLeverages();
@@ -40,10 +40,10 @@ export class OrderLeverages {
   private readonly live = new Map<number, number>();
   /** Oldest first. */
   private readonly ended = new Map<number, number>();
-  /** What the command under the cursor has accepted, and ended. */
+  /** Orders that the command under the cursor accepted, and ended. */
   private accepted: OrderChanged[] = [];
   private gone: number[] = [];
-  /** What was done up to here is in what it began with. */
+  /** Events up to here are included in the initial state. */
   private knownSeq = 0;
   private unsubscribe: (() => void) | undefined;
 
@@ -52,7 +52,7 @@ export class OrderLeverages {
     for (const market of listings.contracts) this.leverages.list(market.marketId, contractOf(market).spec);
   }
 
-  /** The contracts are listed. */
+  /** Requires that the contracts are listed. */
   static async follow({ engine, listings, projector, db }: OrderLeveragesParts): Promise<OrderLeverages> {
     const leverages = new OrderLeverages(listings);
     leverages.unsubscribe = await followFrom(
@@ -70,7 +70,7 @@ export class OrderLeverages {
     this.unsubscribe?.();
   }
 
-  /** Null: the order is of no contract, or ended long ago. */
+  /** Returns null if the order is not a contract order, or ended long ago. */
   of({ orderId, product }: Pick<OrderState, "orderId" | "product">): number | null {
     if (product !== "contract") return null;
     return this.live.get(orderId) ?? this.ended.get(orderId) ?? null;
@@ -109,7 +109,7 @@ export class OrderLeverages {
         });
         return;
       case EVENT.orderChanged:
-        if (isLabelledOrder(cursor.field(ORDER.codes))) return;
+        if (isLabeledOrder(cursor.field(ORDER.codes))) return;
         if (this.listings.market(cursor.field(ORDER.market)).kind !== "contract") return;
         this.orderChanged(cursor.decode() as OrderChanged);
         return;
@@ -122,7 +122,7 @@ export class OrderLeverages {
     if (FINAL.includes(order.status)) this.gone.push(order.orderId);
   }
 
-  /** Positions are told after the orders of their command, and an order may end in the command that accepted it. */
+  /** Position events follow the order events of their command, and an order may end in the command that accepted it. */
   private endCommand(): void {
     if (this.accepted.length === 0 && this.gone.length === 0) return;
     for (const { orderId, userId, marketId } of this.accepted)

@@ -4,7 +4,7 @@ export interface IndexTick {
   readonly priceE8: number;
 }
 
-/** Ticks that are kept for a market: five minutes of two a second. */
+/** Ticks kept per market: five minutes at two per second. */
 export const MAX_RECENT_TICKS = 600;
 
 /** The newest ticks of one index since this process started. */

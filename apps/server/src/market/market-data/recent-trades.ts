@@ -1,6 +1,6 @@
 import type { PublicTrade } from "./wire-trade.ts";
 
-/** Public trades that are kept for a market. */
+/** Public trades kept per market. */
 export const MAX_RECENT_TRADES = 200;
 
 /** The newest public trades of one market. */
@@ -12,7 +12,7 @@ export class RecentTrades {
     return this.ring[(this.next + this.ring.length - 1) % Math.max(this.ring.length, 1)];
   }
 
-  /** Trades come in the order of their ids; one that is already known is ignored. */
+  /** Trades arrive in id order; one already known is ignored. */
   add(trade: PublicTrade): void {
     const { last } = this;
     if (last !== undefined && trade.tradeId <= last.tradeId) return;
@@ -29,7 +29,7 @@ export class RecentTrades {
     this.next = 0;
   }
 
-  /** At most `limit` trades, newest first. */
+  /** Returns at most `limit` trades, newest first. */
   newest(limit: number): PublicTrade[] {
     const count = Math.min(limit, this.ring.length);
     const size = this.ring.length;
@@ -39,7 +39,7 @@ export class RecentTrades {
     );
   }
 
-  /** The trades after journal sequence number `seq`, newest first. */
+  /** Returns the trades after journal sequence number `seq`, newest first. */
   since(seq: number): PublicTrade[] {
     const all = this.newest(MAX_RECENT_TRADES);
     const end = all.findIndex((trade) => trade.seq <= seq);

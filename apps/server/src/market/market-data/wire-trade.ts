@@ -6,9 +6,9 @@ import type { ListedMarket } from "./listings.ts";
 export type TradeRole = WireTrade["role"];
 
 /**
- * Writes a fill as its maker or its taker sees it.
- * @param realizedUnits what a contract's trade has realized
- * @param feeUnits the fee, where the trade does not tell it: a liquidation's
+ * Formats a fill for its maker or its taker.
+ * @param realizedUnits realized PnL of a contract trade
+ * @param feeUnits the fee, if it is not in the trade: a liquidation's
  */
 export function toWireTrade(
   trade: TradeMade,
@@ -38,12 +38,12 @@ export function toWireTrade(
   };
 }
 
-/** The trading fee that one side of it has paid. */
+/** Returns the trading fee paid by one side. */
 export function feeOf(trade: TradeMade, role: TradeRole): number {
   return role === "taker" ? trade.takerFeeUnits : trade.makerFeeUnits;
 }
 
-/** Fees come out of what is received; of a contract out of the quote coin. */
+/** Fees are deducted from the received asset; for a contract, from the quote coin. */
 export function wireFee(
   side: Side,
   feeUnits: number,
@@ -54,7 +54,7 @@ export function wireFee(
     : { fee: format.quoteAmount(feeUnits), feeAsset: spec.quote };
 }
 
-/** The fields of a trade that everyone may see, in the core's integers. */
+/** Public fields of a trade, in the core's integers. */
 export interface PublicTrade {
   readonly tradeId: number;
   readonly seq: number;
@@ -65,7 +65,7 @@ export interface PublicTrade {
   readonly labelled: boolean;
 }
 
-/** A trade as everyone sees it; `side` is the taker's. */
+/** Formats a public trade; `side` is the taker's. */
 export function toWirePublicTrade(trade: PublicTrade, market: ListedMarket): WirePublicTrade {
   return {
     tradeId: String(trade.tradeId),

@@ -2,14 +2,14 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 
 /**
- * How long to wait before the next try: doubling from half a second to half a minute, each shortened by up to a half
- * at random, so that a thousand clients of one lost server do not come back at once.
+ * Delay before the next try: doubles from half a second to half a minute, each randomly shortened by up to half, so
+ * that a thousand clients of one lost server do not reconnect at once.
  */
 export class Backoff {
   private readonly random: () => number;
   private failures = 0;
 
-  /** `random`: 0 ≤ x < 1. */
+  /** `random` returns 0 ≤ x < 1. */
   constructor(random: () => number) {
     this.random = random;
   }

@@ -16,9 +16,9 @@ export interface MarketChange {
 }
 
 /**
- * What a batch does to the charts: each market's trades, index ticks and marks, joined into one change for every minute
- * they fall into, so that a thousand trades touch each of the eight periods once.
- * @param afterSeq commands up to this sequence number are left out: they are in the charts already
+ * Computes a batch's effect on the charts: each market's trades, index ticks and marks, merged into one change per
+ * minute, so that a thousand trades touch each of the eight periods once.
+ * @param afterSeq commands up to this sequence number are skipped, because the charts already include them
  */
 export function batchChanges(
   batch: EventBatch,
@@ -51,7 +51,7 @@ export function batchChanges(
       if (market !== undefined) add(market.marketId, "last", tradeChange(cursor, market));
     } else if (cursor.kind === EVENT.indexChanged) {
       const priceE8 = cursor.field(2) as PriceE8;
-      // 0: there is no index now; the chart stays where it was.
+      // 0 means there is no index now; the chart stays where it was.
       if (priceE8 > 0) add(cursor.field(1), "index", priceChange(priceE8));
     } else if (cursor.kind === EVENT.markChanged) {
       const market = marketOf(cursor.field(1));

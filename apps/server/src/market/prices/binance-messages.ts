@@ -4,7 +4,7 @@ import { readFeedBar } from "./feed-bar.ts";
 import type { Bar } from "./kline-bar.ts";
 import { isQuote, type Quote, quoteOf, type Withdrawn } from "./quote.ts";
 
-/** What Binance's market data says, as far as it is read. Unknown fields and other streams are ignored. */
+/** Parts of Binance's market data used here. Unknown fields and other streams are ignored. */
 const frameSchema = z.object({ stream: z.string(), data: z.record(z.string(), z.unknown()) });
 const quoteSchema = z.array(z.object({ symbol: z.string(), bidPrice: z.string(), askPrice: z.string() }));
 const klinesSchema = z.array(
@@ -14,7 +14,7 @@ const klinesSchema = z.array(
 );
 const errorSchema = z.object({ code: z.number() });
 
-/** Binance's number for a symbol that it does not list. */
+/** Binance's error code for an unlisted symbol. */
 const INVALID_SYMBOL = -1121;
 
 export const BINANCE_INTERVALS: Readonly<Record<Period, string>> = {
@@ -29,14 +29,14 @@ export const BINANCE_INTERVALS: Readonly<Record<Period, string>> = {
 };
 
 /**
- * Reads a frame of a combined stream: the middle of best bid and ask of a `bookTicker`, undefined for any other
- * stream. Throws SyntaxError, ZodError or FeedFormatError on what is not such a frame.
+ * Reads a frame of a combined stream: the middle of best bid and ask of a `bookTicker`, `undefined` for any other
+ * stream. Throws SyntaxError, ZodError or FeedFormatError if it is not such a frame.
  */
 export function readFrame(text: string): Quote | Withdrawn | undefined {
   const { stream, data } = frameSchema.parse(JSON.parse(text));
   if (!stream.endsWith("@bookTicker")) return undefined;
   const { s, b, a } = data;
-  if (typeof s !== "string") throw new SyntaxError("a bookTicker without a symbol");
+  if (typeof s !== "string") throw new SyntaxError("bookTicker without a symbol");
   return quoteOf(s, b, a);
 }
 

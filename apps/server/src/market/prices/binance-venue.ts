@@ -2,7 +2,7 @@ import { BINANCE_INTERVALS, isInvalidSymbol, readFrame, readKlines, readQuotes }
 import { SOURCE_IDS } from "./price-source.ts";
 import type { PublicVenue } from "./public-venue.ts";
 
-/** Binance gives at most this many klines at once. */
+/** Maximum klines per request at Binance. */
 const KLINES_PER_REQUEST = 1_000;
 
 /**

@@ -5,7 +5,7 @@ import type { Bar } from "./kline-bar.ts";
 import type { Heard } from "./public-venue.ts";
 import { isQuote, type Quote, quoteOf } from "./quote.ts";
 
-/** What Bybit's public market data says, as far as it is read. Unknown fields and other topics are ignored. */
+/** Parts of Bybit's public market data used here. Unknown fields and other topics are ignored. */
 const level = z.tuple([z.string(), z.string()]);
 const bookSchema = z.object({
   type: z.string(),
@@ -18,7 +18,7 @@ const frameSchema = z.union([
 const tickersSchema = z.object({
   list: z.array(z.object({ symbol: z.string(), bid1Price: z.string(), ask1Price: z.string() })),
 });
-/** Errors come with HTTP 200 and a code of their own. */
+/** Errors are sent with HTTP 200 and an error code. */
 const replySchema = z.object({ retCode: z.number(), retMsg: z.string().default(""), result: z.unknown() });
 /** Open time, open, high, low, close, volume in base coin, turnover in quote coin. */
 const klinesSchema = z.object({
@@ -38,7 +38,7 @@ const klinesSchema = z.object({
 });
 
 const ACCEPTED = 0;
-/** Bybit's number for a parameter that it does not know; with a symbol in the message, for one that it does not list. */
+/** Bybit's error code for an invalid parameter; if the message names a symbol, it is not listed. */
 const WRONG_PARAMETER = 10_001;
 const BOOK_TOPIC = "orderbook.1.";
 
@@ -55,8 +55,8 @@ export const BYBIT_INTERVALS: Readonly<Record<Period, string>> = {
 };
 
 /**
- * Reads a frame of the public stream: the middle of best bid and ask of a book of one level. Each is a whole book
- * (`snapshot`). A change of one is refused: taken alone it would leave the side that it does not name as it was.
+ * Reads a frame of the public stream: the middle of best bid and ask of a one-level book. Each must be a full book
+ * (`snapshot`). A delta is rejected: on its own it would leave the side it omits unchanged.
  */
 export function readFrame(text: string): Heard {
   const frame = frameSchema.parse(JSON.parse(text));
@@ -64,11 +64,14 @@ export function readFrame(text: string): Heard {
     return frame.success === false ? { problem: `${frame.op}: ${frame.ret_msg ?? ""}`.trim() } : undefined;
   if (!frame.topic.startsWith(BOOK_TOPIC)) return undefined;
   const { type, data } = bookSchema.parse(frame);
-  if (type !== "snapshot") throw new SyntaxError(`a book of one level came as a ${type}`);
+  if (type !== "snapshot") throw new SyntaxError(`expected a snapshot of a one-level book, got ${type}`);
   return quoteOf(data.s, data.b[0]?.[0] ?? "", data.a[0]?.[0] ?? "");
 }
 
-/** Reads the wanted ones out of the reply of `/v5/market/tickers`, which has all. Throws ZodError, FeedFormatError or BybitError. */
+/**
+ * Reads the wanted symbols from the reply of `/v5/market/tickers`, which has all. Throws ZodError, FeedFormatError or
+ * BybitError.
+ */
 export function readQuotes(reply: unknown, wanted: ReadonlySet<string>): readonly Quote[] {
   return tickersSchema
     .parse(resultOf(reply))
@@ -77,7 +80,7 @@ export function readQuotes(reply: unknown, wanted: ReadonlySet<string>): readonl
     .filter(isQuote);
 }
 
-/** Reads the reply of `/v5/market/kline`, which has the newest first. Throws as readQuotes does. */
+/** Reads the reply of `/v5/market/kline`, newest first. Throws like readQuotes. */
 export function readKlines(reply: unknown): readonly Bar[] {
   return klinesSchema
     .parse(resultOf(reply))
@@ -92,7 +95,7 @@ export function isUnknownSymbol(reply: unknown): boolean {
   return data?.retCode === WRONG_PARAMETER && /symbol/i.test(data.retMsg);
 }
 
-/** Bybit refused a question. */
+/** Bybit rejected a request. */
 export class BybitError extends Error {
   constructor(code: number, message: string) {
     super(`Bybit answers ${code}${message === "" ? "" : `: ${message}`}`);

@@ -2,15 +2,16 @@ import { BYBIT_INTERVALS, isUnknownSymbol, readFrame, readKlines, readQuotes } f
 import { SOURCE_IDS } from "./price-source.ts";
 import type { PublicVenue } from "./public-venue.ts";
 
-/** Bybit gives at most this many klines at once. */
+/** Maximum klines per request at Bybit. */
 const KLINES_PER_REQUEST = 1_000;
-/** A subscription to spot streams names at most so many. */
+/** Maximum topics per subscription to spot streams. */
 const TOPICS_PER_SUBSCRIPTION = 10;
 
 /**
- * Bybit: the stream `orderbook.1` of each symbol, which has the best bid and ask and is sent again after three seconds
- * without a change; history from `/v5/market/kline`. A quiet stream answers `{"op":"ping"}`. Source:
- * https://bybit-exchange.github.io/docs/v5/websocket/public/orderbook, /v5/ws/connect, /v5/market/tickers, /v5/market/kline
+ * Bybit: the stream `orderbook.1` of each symbol has the best bid and ask and is repeated after three seconds without a
+ * change; history comes from `/v5/market/kline`. A quiet stream answers `{"op":"ping"}`. Source:
+ * https://bybit-exchange.github.io/docs/v5/websocket/public/orderbook, /v5/ws/connect, /v5/market/tickers,
+ * /v5/market/kline
  */
 export const BYBIT: PublicVenue = {
   name: "bybit",

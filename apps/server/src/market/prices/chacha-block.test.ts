@@ -4,7 +4,7 @@ import { CHACHA_WORDS, chachaBlock } from "./chacha-block.ts";
 
 const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
 
-/** The first blocks of a stream, as bytes. */
+/** Returns the first blocks of a stream as bytes. */
 function blocksOf(key: Buffer, nonce: Buffer, counter: number, count: number): Buffer {
   const words = (bytes: Buffer) =>
     Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readInt32LE(at * 4));

@@ -1,11 +1,11 @@
-/** Words of a block, and of the state that it is made of. */
+/** Words in a block, and in the state it is computed from. */
 export const CHACHA_WORDS = 16;
 const DOUBLE_ROUNDS = 10;
 
 /**
- * Writes the block of the ChaCha20 stream that belongs to `state` (constants, key, counter, nonce) into `block`.
- * Source: RFC 8439, section 2.3. The cipher of Node costs 50 µs for each stream, and a chart needs 100,000 streams of a few
- * blocks; this costs 1 µs a block.
+ * Writes the block of the ChaCha20 stream for `state` (constants, key, counter, nonce) to `block`. Source: RFC 8439,
+ * section 2.3. Node's cipher costs 50 µs per stream, and a chart needs 100,000 streams of a few blocks; this costs 1 µs
+ * per block.
  */
 export function chachaBlock(state: Int32Array, block: Int32Array): void {
   block.set(state);

@@ -9,10 +9,10 @@ import type { PublicVenue, VenueMarket } from "./public-venue.ts";
 import { RecordedSource } from "./recorded-source.ts";
 import { SimulatedSource, type SimulationSettings } from "./simulated-source.ts";
 
-/** How long the public prices may take to answer before `auto` does without them. */
+/** How long the public prices may take to answer before `auto` continues without them. */
 const REACHABLE_WITHIN_MS = 3_000;
 
-/** The exchanges whose public prices are listened to; the first one's history is taken first. */
+/** Exchanges whose public prices are used; history comes from the first one that has it. */
 const VENUES = [BINANCE, OKX, BYBIT] as const;
 
 /** Where prices come from: the setting CANDOR_PRICES. */
@@ -32,23 +32,26 @@ export interface ChooseSourcesOptions {
 
 export interface ChosenSources {
   readonly sources: readonly PriceSource[];
-  /** What was chosen and why, for the log. */
+  /** The choice and its reason, for the log. */
   readonly reason: string;
 }
 
-/** Makes the sources of a setting; `auto` takes the public ones that answer within three seconds. */
+/** Creates the sources of a setting; `auto` uses the public ones that answer within three seconds. */
 export async function chooseSources(options: ChooseSourcesOptions): Promise<ChosenSources> {
   const { choice, simulation, clock } = options;
   switch (choice.kind) {
     case "recorded":
       return {
         sources: [new RecordedSource(choice, clock)],
-        reason: `recorded prices from ${choice.directory} at speed ${choice.speed}, as set`,
+        reason: `recorded prices from ${choice.directory} at speed ${choice.speed}, as configured`,
       };
     case "public":
-      return { sources: publicSources(VENUES, options), reason: `public prices of ${names(VENUES)}, as set` };
+      return {
+        sources: publicSources(VENUES, options),
+        reason: `public prices of ${names(VENUES)}, as configured`,
+      };
     case "simulated":
-      return { sources: [new SimulatedSource(simulation, clock)], reason: "simulated prices, as set" };
+      return { sources: [new SimulatedSource(simulation, clock)], reason: "simulated prices, as configured" };
     case "auto":
       return await reachableSources(options);
   }

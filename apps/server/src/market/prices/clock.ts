@@ -1,11 +1,11 @@
 import { newSharedTime, TimeReader } from "../../engine/runtime/shared-time.ts";
 
-/** Time as the price feeds see it, so that a test can hold it in its hand. */
+/** Time for the price feeds, so that a test can control it. */
 export interface Clock {
   nowMs(): number;
-  /** Calls once, `delayMs` from now. */
+  /** Calls once, after `delayMs`. */
   after(delayMs: number, call: () => void): Timer;
-  /** Calls again and again, first `periodMs` from now. */
+  /** Calls repeatedly, first after `periodMs`. */
   every(periodMs: number, call: () => void): Timer;
 }
 
@@ -13,7 +13,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The time that the engine trusts, as all of the server has it (docs/adr/0028-time.md), and the system's timers. */
+/** The time that the engine trusts, used by the whole server (docs/adr/0028-time.md), and the system's timers. */
 export class ExchangeClock implements Clock {
   readonly time: TimeReader;
 

@@ -5,24 +5,24 @@ import type { KlineSeries } from "./kline-series.ts";
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
-/** A market's last 24 hours, as a ticker shows them. Volumes in 1e-8 of the coin. */
+/** A market's last 24 hours for a ticker. Volumes in 1e-8 of the coin. */
 export interface DayStatistics {
-  /** The price 24 hours ago, or the oldest there is. */
+  /** Price 24 hours ago, or the oldest one available. */
   readonly openE8: PriceE8;
   readonly highE8: PriceE8;
   readonly lowE8: PriceE8;
   readonly closeE8: PriceE8;
-  /** What was traded on this exchange; a price source's own volume is never counted as ours. */
+  /** Volume traded on this exchange; a price source's volume is never counted as ours. */
   readonly volumeE8: bigint;
   readonly quoteVolumeE8: bigint;
-  /** Part of `volumeE8` with a labelled maker or taker. */
+  /** Part of `volumeE8` with a labeled maker or taker. */
   readonly labelledVolumeE8: bigint;
   readonly trades: number;
 }
 
 /**
- * The rolling day of one market from its minute bars: the current minute and the 1,439 before it. The finished
- * minutes are summed once a minute.
+ * The rolling day of one market from its minute bars: the current minute and the 1,439 before it. Finished minutes are
+ * summed once a minute.
  */
 export class RollingDay {
   private readonly minutes: KlineSeries;
@@ -33,12 +33,12 @@ export class RollingDay {
     this.minutes = minutes;
   }
 
-  /** Has the series been given older bars, the sums are made anew. */
+  /** Call after older bars were added: the sums are then recomputed. */
   forget(): void {
     this.finishedFor = undefined;
   }
 
-  /** undefined while nothing is known. */
+  /** Returns `undefined` while there is no data. */
   statistics(): DayStatistics | undefined {
     const { current } = this.minutes;
     if (current === undefined) return undefined;
@@ -52,12 +52,12 @@ export class RollingDay {
   }
 }
 
-/** Of bars one after the other, oldest first; undefined: there are none. */
+/** Sums consecutive bars, oldest first; `undefined` if there are none. */
 export function statisticsOf(bars: readonly Bar[]): DayStatistics | undefined {
   return bars.reduce<DayStatistics | undefined>(withBar, undefined);
 }
 
-/** What was until then, and the bar behind it. */
+/** Adds the next bar to a sum. */
 export function withBar(sum: DayStatistics | undefined, bar: Bar): DayStatistics {
   const traded = bar.trades > 0;
   return {

@@ -1,7 +1,7 @@
 import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
 import type { Bar } from "./kline-bar.ts";
 
-/** A bar as a feed writes it, in decimal text. */
+/** A feed's bar, in decimal text. */
 export interface FeedBar {
   readonly open: unknown;
   readonly high: unknown;

@@ -3,13 +3,12 @@ import type { Clock, Timer } from "./clock.ts";
 import type { KlineStore, MissingHistory } from "./kline-store.ts";
 import type { PriceSource } from "./price-source.ts";
 
-/** Before what could not be had is asked for again. */
+/** Delay before failed requests are retried. */
 export const BACKFILL_RETRY_MS = 30_000;
 
 /**
- * Fills the charts while the exchange already runs: from the read models, and at a first start with the history of
- * the price sources, so that a trader never meets an empty chart. What cannot be had now is asked for again until it
- * comes or there is nothing more to fill.
+ * Fills the charts while the exchange already runs: from the read models, and at a first start with the price sources'
+ * history, so that a trader never sees an empty chart. Failed requests are retried until nothing is missing.
  */
 export class KlineBackfill {
   private readonly store: KlineStore;
@@ -20,7 +19,7 @@ export class KlineBackfill {
   private retry: Timer | undefined;
   private stopped = false;
 
-  /** @param bars of each period that are asked of a source */
+  /** @param bars requested from a source per period */
   constructor(
     store: KlineStore,
     sources: readonly PriceSource[],
@@ -35,7 +34,7 @@ export class KlineBackfill {
     this.onProblem = onProblem;
   }
 
-  /** Resolves after one round over all that is missing; further rounds follow by themselves. Never rejects. */
+  /** Resolves after one round over everything missing; further rounds run on their own. Never rejects. */
   async run(): Promise<void> {
     const problems = await this.round();
     if (problems.length === 0 || this.stopped) return;
@@ -47,7 +46,7 @@ export class KlineBackfill {
     try {
       await this.store.fill();
     } catch (cause) {
-      return [new Error("charts not read yet", { cause })];
+      return [new Error("charts not loaded yet", { cause })];
     }
     if (this.bars === 0) return [];
     const failed = new Map<PriceSource, unknown>();
@@ -57,7 +56,7 @@ export class KlineBackfill {
         try {
           if (await this.fillFrom(source, missing)) break;
         } catch (problem) {
-          // Not reachable now: that is not improved by asking it for all the others too.
+          // The source is unreachable, so skip it for all other charts of this round.
           failed.set(source, problem);
         }
       }
@@ -68,10 +67,10 @@ export class KlineBackfill {
     return [...problems, ...(await this.keep())];
   }
 
-  /** A source without any leaves it to the next. */
+  /** A source without history leaves it to the next one. */
   private async fillFrom(source: PriceSource, missing: MissingHistory): Promise<boolean> {
     if (this.store.isShown(missing)) return true;
-    // A simulated history is drawn in this thread: let others in between.
+    // A simulated history is computed in this thread: yield in between.
     await setImmediate();
     const nowMs = this.clock.nowMs();
     const history = await source.history(missing.symbol, missing.period, this.bars, nowMs);
@@ -81,8 +80,8 @@ export class KlineBackfill {
   }
 
   /**
-   * After all are shown, because writing them takes three times as long as having them. All of a symbol's history is kept
-   * under the name of its first source, whichever of them gave it, so that it is found again.
+   * Saves after all are shown, because writing takes three times as long as loading. All history of a symbol is stored
+   * under the name of its first source, no matter which source it came from, so that it can be found.
    */
   private async keep(): Promise<readonly Error[]> {
     try {
@@ -93,7 +92,7 @@ export class KlineBackfill {
       }
       return [];
     } catch (cause) {
-      return [new Error("histories not kept yet", { cause })];
+      return [new Error("histories not saved yet", { cause })];
     }
   }
 

@@ -1,9 +1,9 @@
 import type { PriceE8 } from "@candor/money/brand";
 
 /**
- * What a trade, or several at one moment, do to a bar. Prices are in 1e-8 of the quote coin. Volumes are in 1e-8 of the
- * base coin and of the quote coin: no asset has more than eight decimals, so this is exact for all of them; they are
- * bigint because a week of a cheap coin exceeds 2^53.
+ * The effect of one or more simultaneous trades on a bar. Prices are in 1e-8 of the quote coin. Volumes are in 1e-8 of
+ * the base coin and of the quote coin. No asset has more than eight decimals, so this is always exact. They are bigint
+ * because a week of a cheap coin exceeds 2^53.
  */
 export interface BarChange {
   readonly openE8: PriceE8;
@@ -12,22 +12,22 @@ export interface BarChange {
   readonly closeE8: PriceE8;
   readonly volumeE8: bigint;
   readonly quoteVolumeE8: bigint;
-  /** Part of `volumeE8` with a labelled maker or taker. */
+  /** Part of `volumeE8` with a labeled maker or taker. */
   readonly labelledVolumeE8: bigint;
   /**
-   * Trades made on this exchange. 0 with a volume above zero: the bar is a price source's history from before this
-   * market had trades of its own, and so is its volume.
+   * Trades on this exchange. 0 with a positive volume means that the bar, including its volume, is a price source's
+   * history from before this market had its own trades.
    */
   readonly trades: number;
 }
 
 /** One bar of a chart. */
 export interface Bar extends BarChange {
-  /** Start of the period; weeks start on Monday, UTC. The bar's key. */
+  /** Start of the period, used as the bar's key; weeks start on Monday, UTC. */
   readonly openTimeMs: number;
 }
 
-/** A price without a trade behind it, as the index's bars are made of. */
+/** Returns the change for a price without a trade; bars of an index consist of these. */
 export function priceChange(priceE8: PriceE8): BarChange {
   return {
     openE8: priceE8,
@@ -41,12 +41,12 @@ export function priceChange(priceE8: PriceE8): BarChange {
   };
 }
 
-/** A bar in which nothing happened: the previous close four times, at zero volume. */
+/** Returns an empty bar: the previous close as all four prices, at zero volume. */
 export function emptyBar(openTimeMs: number, previousCloseE8: PriceE8): Bar {
   return { openTimeMs, ...priceChange(previousCloseE8) };
 }
 
-/** `earlier` with what came after it in the same period. */
+/** Merges `earlier` with a later change in the same period. */
 export function joinBars(earlier: Bar, later: BarChange): Bar {
   return {
     openTimeMs: earlier.openTimeMs,

@@ -5,7 +5,10 @@ import { type Bar, emptyBar, joinBars } from "./kline-bar.ts";
 /** 1970-01-05, the first Monday of Unix time. */
 const FIRST_MONDAY_MS = 4 * 86_400_000;
 
-/** Start of the period that `timeMs` lies in: the key of its bar. Weeks start on Monday, all in UTC. */
+/**
+ * Returns the start of the period that contains `timeMs`, which is the key of its bar. Weeks start on Monday, all in
+ * UTC.
+ */
 export function periodOpenMs(period: Period, timeMs: number): number {
   const lengthMs = PERIOD_MS[period];
   const originMs = period === "1week" ? FIRST_MONDAY_MS : 0;
@@ -13,8 +16,8 @@ export function periodOpenMs(period: Period, timeMs: number): number {
 }
 
 /**
- * Fills the empty periods between bars (oldest first, each on its own period's start), and those after the last
- * one up to, but not with, the period that opens at `untilMs`.
+ * Fills the empty periods between bars (oldest first, each at its own period's start), and those after the last one
+ * until `untilMs`, exclusive.
  */
 export function fillEmptyBars(period: Period, bars: readonly Bar[], untilMs?: number): Bar[] {
   const filled: Bar[] = [];
@@ -34,23 +37,23 @@ function pushEmpty(bars: Bar[], period: Period, beforeMs: number): void {
     bars.push(emptyBar(openTimeMs, last.closeE8));
 }
 
-// What follows is the rules in their plainest form. Charts and read models, which take trades as they come, are
-// measured against it.
+// Reference implementation of the rules in their simplest form. Tests compare charts and read models, which process
+// trades as they come, to it.
 
-/** One trade as a chart sees it. */
+/** One trade as used by charts. */
 export interface ChartTrade {
   readonly timeMs: number;
   readonly priceE8: PriceE8;
-  /** 1e-8 of the base coin. */
+  /** In 1e-8 of the base coin. */
   readonly volumeE8: bigint;
-  /** 1e-8 of the quote coin. */
+  /** In 1e-8 of the quote coin. */
   readonly quoteVolumeE8: bigint;
   readonly labelled: boolean;
 }
 
 /**
- * Folds trades, oldest first, into the bars of a period: open = first trade, an empty period repeats the previous
- * close at zero volume, nothing before the first trade.
+ * Folds trades, oldest first, into the bars of a period: open is the first trade, an empty period repeats the previous
+ * close at zero volume, and there are no bars before the first trade.
  */
 export function foldTrades(period: Period, trades: readonly ChartTrade[]): Bar[] {
   return fold(
@@ -70,8 +73,8 @@ export function foldTrades(period: Period, trades: readonly ChartTrade[]): Bar[]
 }
 
 /**
- * Folds finer bars, oldest first, into the bars of a coarser period; empty periods between them are filled. Empty
- * finer bars are no trades: they do not open a bar that has a trade later on.
+ * Folds finer bars, oldest first, into the bars of a coarser period; empty periods between them are filled. Empty finer
+ * bars are not trades: they do not open a bar that has a trade later on.
  */
 export function foldBars(period: Period, bars: readonly Bar[]): Bar[] {
   return fold(
@@ -84,13 +87,13 @@ export function foldBars(period: Period, bars: readonly Bar[]): Bar[] {
   );
 }
 
-/** Whether nothing happened in a bar behind another. */
+/** Returns whether nothing happened in a bar since the previous one. */
 export function isEmpty(bar: Bar, previous: Bar): boolean {
   const { closeE8 } = previous;
   return bar.trades === 0 && bar.volumeE8 === 0n && bar.highE8 === closeE8 && bar.lowE8 === closeE8;
 }
 
-/** `lastMs`: a moment in the last bar, where that is later than the last piece. */
+/** `lastMs` is a time in the last bar, if later than the last piece. */
 function fold(period: Period, pieces: readonly Bar[], lastMs?: number): Bar[] {
   const folded: Bar[] = [];
   for (const piece of pieces) {
@@ -99,7 +102,7 @@ function fold(period: Period, pieces: readonly Bar[], lastMs?: number): Bar[] {
     if (current === undefined) folded.push({ ...piece, openTimeMs });
     else if (openTimeMs === current.openTimeMs) folded[folded.length - 1] = joinBars(current, piece);
     else if (openTimeMs < current.openTimeMs)
-      throw new RangeError(`bars run backwards at ${piece.openTimeMs}`);
+      throw new RangeError(`bars out of order at ${piece.openTimeMs}`);
     else folded.push({ ...piece, openTimeMs });
   }
   const untilMs = lastMs === undefined ? undefined : periodOpenMs(period, lastMs) + PERIOD_MS[period];

@@ -2,13 +2,13 @@ import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
 import { powerOfTen } from "@candor/money/decimal";
 
-/** What it takes to read a market's trades in 1e-8. */
+/** Scales for converting a market's trades to 1e-8. */
 export interface KlineMarket {
   readonly marketId: number;
   readonly symbol: string;
-  /** The symbol whose price history stands in front of its charts: its own, or that of the index which a contract follows. */
+  /** Symbol whose price history precedes its charts: its own, or that of the index of a contract. */
   readonly historySymbol: string;
-  /** The history in front is its index's: prices without volume, which come with those of the spot market. */
+  /** Contracts get their index's history: prices without volume, added together with the spot market's. */
   readonly isContract: boolean;
   /** One tick, in 1e-8 of the quote coin. */
   readonly tickE8: number;

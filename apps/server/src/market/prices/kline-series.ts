@@ -5,12 +5,12 @@ import { type Bar, type BarChange, emptyBar, joinBars } from "./kline-bar.ts";
 import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
 import { joinHistory } from "./source-history.ts";
 
-/** Bars beyond the capacity that gather before the oldest are dropped, all of them at once. */
+/** Bars above the capacity before the oldest are dropped, all at once. */
 const SLACK = 256;
 
 /**
- * The newest bars of one chart, without holes, oldest first. Held in columns, because a hundred and sixty series
- * of bar objects would be a quarter of a million objects for the garbage collector to walk.
+ * The newest bars of one chart, without gaps, oldest first. Stored in columns, because 160 series of bar objects would
+ * be 250,000 objects for the garbage collector to scan.
  */
 export class KlineSeries {
   readonly period: Period;
@@ -25,7 +25,7 @@ export class KlineSeries {
   private quoteVolumeE8: bigint[] = [];
   private labelledVolumeE8: bigint[] = [];
   private count = 0;
-  /** The current bar was opened by time alone and still repeats the close before it. */
+  /** The current bar was opened by time only and still repeats the previous close. */
   private untouched = false;
 
   constructor(period: Period, capacity: number = SERIES_CAPACITY) {
@@ -53,7 +53,7 @@ export class KlineSeries {
     return this.count === 0 ? undefined : this.openTimeMs[this.count - this.length];
   }
 
-  /** Replaces everything. `bars`: ascending; holes between them are filled. */
+  /** Replaces everything. `bars` must be ascending; gaps are filled. */
   load(bars: readonly Bar[]): void {
     this.count = 0;
     this.untouched = false;
@@ -63,7 +63,7 @@ export class KlineSeries {
     for (const bar of fillEmptyBars(this.period, bars).slice(-this.capacity)) this.append(bar);
   }
 
-  /** Puts a source's history in front of what is there, as joinHistory does. */
+  /** Prepends a source's history, like joinHistory. */
   prepend(history: readonly Bar[]): void {
     const own = this.range(Number.POSITIVE_INFINITY, this.capacity);
     const { untouched } = this;
@@ -71,22 +71,22 @@ export class KlineSeries {
     this.untouched = untouched;
   }
 
-  /** Opens the bar that `timeMs` lies in, with empty bars up to it, when there is a bar before it. */
+  /** Opens the bar that contains `timeMs`, with empty bars up to it, if there is a bar before it. */
   advance(timeMs: number): void {
     const { current } = this;
     if (current === undefined) return;
     const openMs = periodOpenMs(this.period, timeMs);
     if (openMs <= current.openTimeMs) return;
     const lengthMs = PERIOD_MS[this.period];
-    // After a long silence only the bars that fit are made.
+    // After a long gap, create only the bars that fit.
     const firstMs = Math.max(current.openTimeMs + lengthMs, openMs - lengthMs * (this.capacity - 1));
     for (let at = firstMs; at <= openMs; at += lengthMs) this.append(emptyBar(at, current.closeE8));
     this.untouched = true;
   }
 
   /**
-   * Takes what happened at `timeMs` into the bar it belongs to, which becomes the current one. Should time run
-   * backwards it goes into the current bar: no bar is ever changed after it closed.
+   * Applies a change at `timeMs` to its bar, which becomes the current one. If time runs backwards, it goes to the
+   * current bar: a closed bar never changes.
    */
   change(timeMs: number, change: BarChange): void {
     this.advance(timeMs);
@@ -100,7 +100,7 @@ export class KlineSeries {
     this.untouched = false;
   }
 
-  /** Up to `size` of the newest bars that open before `endMs`, oldest first. */
+  /** Returns up to `size` of the newest bars that open before `endMs`, oldest first. */
   range(endMs: number, size: number): Bar[] {
     const start = this.count - this.length;
     let end = this.count;

@@ -29,20 +29,23 @@ export interface SettledReadModels {
 
 const MINUTE_MS = 60_000;
 const EVER_MS = Number.MAX_SAFE_INTEGER;
-/** Reads of bars that are not in memory, at a time: whoever asks for many does not keep everybody else from the tables. */
+/** Concurrent reads of bars outside memory, so that one client cannot block the tables for others. */
 const MAX_READING = 2;
-/** More than these do not wait. */
+/** Maximum queue length. */
 const MAX_WAITING = 64;
-/** Markets whose charts are read together: a statement each would take longer than their bars, all at once hold up the thread. */
-const FILLED_AT_ONCE = 8;
+/**
+ * Markets whose charts are read together: a statement for each would cost more than the bars, and all at once would
+ * block the thread.
+ */
+const FILL_BATCH_SIZE = 8;
 
 export interface KlineQuery extends SeriesKey {
-  /** Bars that open before this. */
+  /** Selects bars that open before this. */
   readonly endMs: number;
   readonly size: number;
 }
 
-/** A chart that began without a source's history, until one is kept for it. */
+/** A chart that started without a source's history, until one is saved for it. */
 export interface MissingHistory {
   readonly marketId: number;
   readonly symbol: string;
@@ -56,29 +59,29 @@ interface MarketCharts {
   readonly day: RollingDay;
 }
 
-/** A batch does not continue what the charts contain. */
+/** A batch does not follow the last one in the charts. */
 export class KlineGapError extends Error {
   constructor(expectedSeq: number, firstSeq: number) {
-    super(`the charts need command ${expectedSeq} next, not ${firstSeq}`);
+    super(`charts expect command ${expectedSeq} next, got ${firstSeq}`);
     this.name = "KlineGapError";
   }
 }
 
 /**
- * Every market's charts: the newest bars in memory, fed by the engine's durable batches; older ones from the read
- * models. It follows journal time, so the same journal makes the same bars.
+ * Charts of all markets: the newest bars in memory, fed by the engine's durable batches; older ones from the read
+ * models. It uses journal time, so the same journal gives the same bars.
  */
 export class KlineStore implements PriceHistory {
   private readonly persistence: KlinePersistence;
   private readonly charts = new Map<number, MarketCharts>();
-  /** Series of which only the newest bar was loaded. */
+  /** Series with only the newest bar loaded. */
   private readonly partial = new Set<KlineSeries>();
-  /** Sources' histories that charts show and that are not kept yet, by symbol and period. */
+  /** Source histories shown in charts but not saved yet, by symbol and period. */
   private readonly unkept = new Map<string, readonly Bar[]>();
   private readonly reading = new BoundedWork(
     MAX_READING,
     MAX_WAITING,
-    () => new BusyError("too many charts are being read"),
+    () => new BusyError("too many chart reads in progress"),
   );
   private minute = 0;
   private seq = 0;
@@ -87,7 +90,7 @@ export class KlineStore implements PriceHistory {
     this.persistence = persistence;
   }
 
-  /** Sequence number of the last command that the charts contain. */
+  /** Sequence number of the last command included in the charts. */
   get asOfSeq(): number {
     return this.seq;
   }
@@ -96,7 +99,7 @@ export class KlineStore implements PriceHistory {
     return this.charts.get(marketId)?.market;
   }
 
-  /** Begins a market's charts, empty; a market that is known already changes nothing. */
+  /** Adds a market with empty charts; no-op if it is already known. */
   addMarket(market: KlineMarket): void {
     if (this.charts.has(market.marketId)) return;
     const series = new Map<KlinePrice, Map<Period, KlineSeries>>();
@@ -108,15 +111,15 @@ export class KlineStore implements PriceHistory {
   }
 
   /**
-   * Loads what the read models contain and follows the engine from there on. Commands may arrive at any time, also while
-   * it loads. To be called once, after the markets are added.
-   * @returns how to stop
+   * Loads the read models' bars and follows the engine from there on. Commands may arrive at any time, even while it
+   * loads. Call once, after the markets are added.
+   * @returns a function that stops it
    */
   follow(engine: Pick<EnginePort, "subscribe">, readModels: SettledReadModels): Promise<() => void> {
     return followFrom(
       engine,
       async () => {
-        // The tables then contain every batch from before the subscription.
+        // The tables now contain every batch from before the subscription.
         await readModels.drain();
         await readModels.whileStill((seq) => this.load(seq));
       },
@@ -125,10 +128,10 @@ export class KlineStore implements PriceHistory {
   }
 
   /**
-   * Takes over what the read models hold: the minutes of the rolling day, and of every other chart the newest bar, so
-   * that a start does not wait for all of them; the rest comes with `fill`. To be called once, after the markets are
-   * added, with the sequence number that the read models have reached, and before they reach another; every batch after
-   * it has then to be applied.
+   * Loads from the read models the minutes of the rolling day, and only the newest bar of every other chart, so that a
+   * start does not wait for all of them; `fill` loads the rest. Call once, after the markets are added, with the
+   * sequence number that the read models have reached, and before they move on. Every batch after it must then be
+   * applied.
    */
   async load(asOfSeq: number): Promise<void> {
     const keys = this.keys();
@@ -160,22 +163,22 @@ export class KlineStore implements PriceHistory {
       if (known[index]?.length === 1) this.charts.get(marketId)?.missingHistory.delete(period);
   }
 
-  /** Brings the rest of every chart into memory. Until then, and should this reject, queries ask the read models. */
+  /** Loads the rest of every chart into memory. Until then, or if this rejects, queries read the read models. */
   async fill(): Promise<void> {
     const markets = [...this.charts.keys()];
     for (const period of PERIODS)
-      for (let start = 0; start < markets.length; start += FILLED_AT_ONCE)
-        await this.fillCharts(markets.slice(start, start + FILLED_AT_ONCE), period);
+      for (let start = 0; start < markets.length; start += FILL_BATCH_SIZE)
+        await this.fillCharts(markets.slice(start, start + FILL_BATCH_SIZE), period);
   }
 
-  /** All charts of these markets' period. */
+  /** Loads all charts of these markets for a period. */
   private async fillCharts(marketIds: readonly number[], period: Period): Promise<void> {
     const ranges = marketIds.flatMap((marketId) =>
       KLINE_PRICES.flatMap((price) => {
         const key = { marketId, price, period };
         const series = this.series(key);
         if (series?.firstOpenMs === undefined || !this.partial.has(series)) return [];
-        // Bars before the first one here are closed: they no longer change while this waits.
+        // Bars before the first one in memory are closed: they no longer change while this waits.
         return [{ ...key, endMs: series.firstOpenMs }];
       }),
     );
@@ -189,7 +192,7 @@ export class KlineStore implements PriceHistory {
     }
   }
 
-  /** Takes a durable batch; what is known of it already is left out. Throws KlineGapError. */
+  /** Applies a durable batch, skipping what is already included. Throws KlineGapError. */
   apply(batch: EventBatch): void {
     if (batch.lastSeq <= this.seq) return;
     if (batch.firstSeq > this.seq + 1) throw new KlineGapError(this.seq + 1, batch.firstSeq);
@@ -205,21 +208,21 @@ export class KlineStore implements PriceHistory {
       for (const periods of series.values()) for (const each of periods.values()) each.advance(batch.timeMs);
   }
 
-  /** Charts whose source's history is still to come, or to be kept. */
+  /** Charts whose source history is still to be loaded or saved. */
   get missingHistory(): readonly MissingHistory[] {
     return [...this.charts.values()].flatMap(({ market, missingHistory }) =>
       [...missingHistory].map((period) => ({ marketId: market.marketId, symbol: market.symbol, period })),
     );
   }
 
-  /** Whether the chart has its source's history already, and only keeping it is left to do. */
+  /** Returns whether the chart already has its source's history, which only needs saving. */
   isShown({ symbol, period }: MissingHistory): boolean {
     return this.unkept.has(historyKey(symbol, period));
   }
 
   /**
-   * Puts a source's history in front of both charts of a market, that of its trades and that of its index, and of the
-   * contracts that follow it, up to where the market's own bars begin, see historyUntilStart. Finer periods go first.
+   * Prepends a source's history to both charts of a market, for its trades and its index, and to the contracts that
+   * follow it, up to where the market's own bars begin, see historyUntilStart. Load finer periods first.
    */
   async showHistory(missing: MissingHistory, history: readonly Bar[], nowMs: number): Promise<void> {
     const { marketId, symbol, period } = missing;
@@ -232,12 +235,12 @@ export class KlineStore implements PriceHistory {
     const bars = historyUntilStart(period, history, await this.finerHistory(symbol, period), nowMs);
     this.unkept.set(historyKey(symbol, period), bars);
     for (const { market, series, day } of followers) {
-      for (const [price, periods] of series) periods.get(period)?.prepend(inFront(market, price, bars));
+      for (const [price, periods] of series) periods.get(period)?.prepend(adaptHistory(market, price, bars));
       if (period === "1min") day.forget();
     }
   }
 
-  /** Keeps a history that is shown, under its source's name: from then on it is not missing any more. */
+  /** Saves a shown history under its source's name; from then on it is no longer missing. */
   async keepHistory({ marketId, symbol, period }: MissingHistory, source: string): Promise<void> {
     const key = historyKey(symbol, period);
     const bars = this.unkept.get(key);
@@ -259,14 +262,14 @@ export class KlineStore implements PriceHistory {
     return bars;
   }
 
-  /** Up to `size` bars, oldest first, without holes; undefined for an unknown market. Throws BusyError. */
+  /** Returns up to `size` bars, oldest first, without gaps, or `undefined` for an unknown market. Throws BusyError. */
   async query(query: KlineQuery): Promise<Bar[] | undefined> {
     const market = this.market(query.marketId);
     const series = this.series(query);
     if (market === undefined || series === undefined) return undefined;
     const recent = series.range(query.endMs, query.size);
     const missing = query.size - recent.length;
-    // A series that does not fill its memory has nothing older.
+    // A series that has not filled its memory has no older bars.
     const isAll = series.length < SERIES_CAPACITY && !this.partial.has(series);
     if (missing === 0 || isAll) return recent;
     const beforeMs = recent[0]?.openTimeMs ?? Math.min(query.endMs, series.firstOpenMs ?? query.endMs);
@@ -276,19 +279,19 @@ export class KlineStore implements PriceHistory {
     return [...filled, ...recent].slice(-query.size);
   }
 
-  /** The newest bars of last prices that are in memory: at most `count`, oldest first. */
+  /** Returns the newest bars of last prices in memory: at most `count`, oldest first. */
   lastBars(marketId: number, period: Period, count: number): readonly Bar[] {
     return this.series({ marketId, price: "last", period })?.range(Number.POSITIVE_INFINITY, count) ?? [];
   }
 
-  /** The rolling 24 hours; undefined while nothing is known. */
+  /** Returns the rolling 24 hours, or `undefined` while there is no data. */
   dayStatistics(marketId: number): DayStatistics | undefined {
     return this.charts.get(marketId)?.day.statistics();
   }
 
-  /** Of each range the newest `limit` bars, own ones after the source's. */
+  /** Returns the newest `limit` bars per range, own ones after the source's. */
   private async stored(ranges: readonly SeriesRange[], limit: number): Promise<Bar[][]> {
-    // One more than asked for tells whether the oldest of them is the market's first, which its history opens.
+    // Reading one more shows whether the oldest of them is the market's first, whose open comes from the history.
     const own = await this.persistence.loadOwn(ranges, limit + 1);
     const reachesBack = (index: number): boolean => (own[index]?.length ?? 0) <= limit;
     const charts = ranges.filter((_range, index) => reachesBack(index));
@@ -301,13 +304,13 @@ export class KlineStore implements PriceHistory {
       const bars = own[index] ?? [];
       const market = this.market(range.marketId);
       const history = reachesBack(index) ? (histories[next++] ?? []) : [];
-      return (market === undefined ? bars : joinHistory(inFront(market, range.price, history), bars)).slice(
-        -limit,
-      );
+      return (
+        market === undefined ? bars : joinHistory(adaptHistory(market, range.price, history), bars)
+      ).slice(-limit);
     });
   }
 
-  /** "": an unknown market has none. */
+  /** Returns "" for an unknown market. */
   private historySymbol(marketId: number): string {
     return this.market(marketId)?.historySymbol ?? "";
   }
@@ -325,8 +328,10 @@ export class KlineStore implements PriceHistory {
 
 const historyKey = (symbol: string, period: Period): string => `${symbol} ${period}`;
 
-/** A source's history as it stands before a market's own bars: an index has no volume, and a mark has no source. */
-function inFront(market: KlineMarket, price: KlinePrice, history: readonly Bar[]): readonly Bar[] {
+/**
+ * Adapts a source's history for prepending to a market's own bars: an index has no volume, and a mark has no source.
+ */
+function adaptHistory(market: KlineMarket, price: KlinePrice, history: readonly Bar[]): readonly Bar[] {
   if (price === "mark" || (market.isContract && price === "index")) return [];
   return market.isContract || price === "index" ? history.map(withoutVolume) : history;
 }

@@ -1,14 +1,14 @@
 import type { Clock, Timer } from "./clock.ts";
 import type { PriceObservation } from "./price-source.ts";
 
-/** At most four observations a second of a market and source enter the journal. */
+/** Limits each market and source to four observations a second in the journal. */
 export const SEND_EVERY_MS = 250;
-/** A price that does not change is repeated this often: the core believes a source for 10 s. */
+/** Interval for repeating an unchanged price: the core accepts a source for 10 s. */
 export const REPEAT_EVERY_MS = 2_000;
 
 /**
- * Lets the observations of one market and source through at a bounded pace, one at a time: the latest wins, an
- * unchanged price waits for its repetition.
+ * Limits the rate of observations of one market and source, one at a time: the latest wins, and an unchanged price
+ * waits for its repetition.
  */
 export class ObservationGate {
   private readonly clock: Clock;

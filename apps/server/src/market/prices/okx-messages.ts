@@ -5,14 +5,14 @@ import type { Bar } from "./kline-bar.ts";
 import type { Heard } from "./public-venue.ts";
 import { isQuote, type Quote, quoteOf, type Withdrawn } from "./quote.ts";
 
-/** What OKX's public market data says, as far as it is read. Unknown fields and other channels are ignored. */
+/** Parts of OKX's public market data used here. Unknown fields and other channels are ignored. */
 const instrumentSchema = z.object({ instId: z.string() });
 const tickerSchema = z.object({ instId: z.string(), bidPx: z.string(), askPx: z.string() });
 const frameSchema = z.union([
   z.object({ event: z.string(), code: z.string().optional(), msg: z.string().optional() }),
   z.object({ arg: z.object({ channel: z.string() }), data: z.array(z.unknown()) }),
 ]);
-/** Errors come with HTTP 200 and a code of their own. */
+/** Errors are sent with HTTP 200 and an error code. */
 const replySchema = z.object({ code: z.string(), msg: z.string().default(""), data: z.array(z.unknown()) });
 /** Open time, open, high, low, close, volume in base coin, in quote coin (derivatives differ), in quote coin. */
 const candleSchema = z
@@ -29,13 +29,13 @@ const candleSchema = z
   .rest(z.unknown());
 
 const ACCEPTED = "0";
-/** OKX's number for an instrument that it does not list. */
+/** OKX's error code for an unlisted instrument. */
 const UNKNOWN_INSTRUMENT = "51001";
-/** The answer to the text `ping`. */
+/** Answer to the text `ping`. */
 const PONG = "pong";
 export const TICKERS = "tickers";
 
-/** Days and weeks begin at midnight UTC; without the suffix they would in Hong Kong. */
+/** Days and weeks begin at midnight UTC; without the suffix they would begin at midnight in Hong Kong. */
 export const OKX_BARS: Readonly<Record<Period, string>> = {
   "1min": "1m",
   "5min": "5m",
@@ -56,13 +56,13 @@ export function readFrame(text: string): Heard {
       ? { problem: `${frame.code ?? frame.event} ${frame.msg ?? ""}`.trim() }
       : undefined;
   if (frame.arg.channel !== TICKERS) return undefined;
-  // A push holds one ticker, the newest last.
+  // A push normally has one ticker; use the last, which is the newest.
   return frame.data.map(readTicker).at(-1);
 }
 
 /**
- * Reads the wanted ones out of the reply of `/api/v5/market/tickers`, which has all there are, some with prices too fine
- * for anybody here. Throws ZodError, FeedFormatError or OkxError.
+ * Reads the wanted symbols from the reply of `/api/v5/market/tickers`, which has all, some with prices too fine for
+ * this exchange. Throws ZodError, FeedFormatError or OkxError.
  */
 export function readQuotes(reply: unknown, wanted: ReadonlySet<string>): readonly Quote[] {
   const tickers = dataOf(reply).filter((ticker) => {
@@ -72,7 +72,7 @@ export function readQuotes(reply: unknown, wanted: ReadonlySet<string>): readonl
   return tickers.map(readTicker).filter(isQuote);
 }
 
-/** Reads the reply of `/api/v5/market/candles`, which has the newest first. Throws as readQuotes does. */
+/** Reads the reply of `/api/v5/market/candles`, newest first. Throws like readQuotes. */
 export function readKlines(reply: unknown): readonly Bar[] {
   return z
     .array(candleSchema)
@@ -87,7 +87,7 @@ export function isUnknownSymbol(reply: unknown): boolean {
   return replySchema.safeParse(reply).data?.code === UNKNOWN_INSTRUMENT;
 }
 
-/** OKX refused a question. */
+/** OKX rejected a request. */
 export class OkxError extends Error {
   constructor(code: string, message: string) {
     super(`OKX answers ${code}${message === "" ? "" : `: ${message}`}`);
@@ -106,7 +106,7 @@ function readTicker(ticker: unknown): Quote | Withdrawn {
   return quoteOf(symbolOf(instId), bidPx, askPx);
 }
 
-/** `BTC-USDT` is `BTCUSDT` here. */
+/** Converts `BTC-USDT` to `BTCUSDT`. */
 function symbolOf(instrument: string): string {
   return instrument.replace("-", "");
 }

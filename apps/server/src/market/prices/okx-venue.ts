@@ -2,15 +2,15 @@ import { isUnknownSymbol, OKX_BARS, readFrame, readKlines, readQuotes, TICKERS }
 import { SOURCE_IDS } from "./price-source.ts";
 import type { PublicVenue, VenueMarket } from "./public-venue.ts";
 
-/** `candles` knows the newest 1,440 bars, 300 at once; `history-candles` all finished ones, 100 at once. */
+/** `candles` has the newest 1,440 bars, 300 per request; `history-candles` has all finished ones, 100 per request. */
 const RECENT_BARS = 1_440;
 const RECENT_PER_REQUEST = 300;
 const OLDER_PER_REQUEST = 100;
 
 /**
- * OKX: the channel `tickers`, which speaks with every trade and every change of the best bid or ask, at most each
- * 100 ms; history from `/api/v5/market/candles` and what is older from `history-candles`. A stream without anything
- * to say answers the text `ping`. Source: https://www.okx.com/docs-v5/en/
+ * OKX: the channel `tickers` sends every trade and every change of the best bid or ask, at most once per 100 ms.
+ * History comes from `/api/v5/market/candles`, older bars from `history-candles`. A quiet stream answers the text
+ * `ping`. Source: https://www.okx.com/docs-v5/en/
  */
 export const OKX: PublicVenue = {
   name: "okx",

@@ -4,14 +4,14 @@ import type { PriceObservation, PriceSourceListener } from "./price-source.ts";
 export interface PriceBeatOptions {
   readonly clock: Clock;
   readonly everyMs: number;
-  /** What the source says of itself when it starts. */
+  /** Text that the source reports at its start. */
   readonly detail: string;
-  /** All prices as of now. */
+  /** Returns all prices as of now. */
   readonly prices: (nowMs: number) => Iterable<PriceObservation>;
 }
 
-/** The voice of a source whose prices are a function of time: it says all of them at its start and with every beat. */
-export class PriceBeat {
+/** Emits the prices of a source that computes them from time: all of them at its start and on every beat. */
+export class PriceTicker {
   private readonly options: PriceBeatOptions;
   private timer: Timer | undefined;
   private listener: PriceSourceListener | undefined;

@@ -159,13 +159,13 @@ test("FEED-12 an engine that is down is reported once, observations go on when i
     source.say(10 + second, clock.nowMs());
     await clock.pass(1_000, 100);
   }
-  expect(lines.filter((line) => line.includes("engine not available"))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes("engine unavailable"))).toHaveLength(1);
   expect(prices.view().markets[0]?.indexAgeMs).toBeUndefined();
   engine.down = false;
   source.say(20, clock.nowMs());
   await settled();
   expect(engine.of("observe-price")).toMatchObject([{ priceE8: 20 }]);
-  expect(lines.at(-1)).toBe("prices: the engine takes commands again");
+  expect(lines.at(-1)).toBe("prices: the engine accepts commands again");
 });
 
 test("FEED-12 an observation that the core rejects is reported and counts as none", async () => {

@@ -6,10 +6,10 @@ import type { Clock, Timer } from "./clock.ts";
 import { ObservationGate } from "./observation-gate.ts";
 import type { ConnectionState, PriceObservation, PriceSource } from "./price-source.ts";
 
-/** How often the journal is told the time. */
+/** Interval at which the time is journaled. */
 const TIME_EVERY_MS = 1_000;
 
-/** A source that is connected and has said nothing for as long as the core believes it is `stale`. */
+/** `stale` means that a source is connected but has sent nothing for as long as the core accepts its last price. */
 export type FeedState = ConnectionState | "stale";
 
 export interface SourceFeed {
@@ -17,27 +17,30 @@ export interface SourceFeed {
   readonly kind: PriceSourceKind;
   readonly sourceId: number;
   readonly state: FeedState;
-  /** Why, in words. */
+  /** The reason, in words. */
   readonly detail: string;
-  /** undefined: it has not spoken yet. */
+  /** `undefined` if it has sent nothing yet. */
   readonly lastMessageAtMs: number | undefined;
 }
 
 export interface MarketFeed {
   readonly marketId: number;
   readonly symbol: string;
-  /** What kind of source its prices come from; undefined: no source has this symbol. */
+  /** Kind of source its prices come from; `undefined` if no source has this symbol. */
   readonly kind: PriceSourceKind | undefined;
-  /** Age of the newest observation that is in the journal; undefined: none yet. */
+  /** Age of the newest observation in the journal; `undefined` if there is none yet. */
   readonly indexAgeMs: number | undefined;
-  /** Each source that has the symbol, with the age of what the journal has from it; undefined: nothing yet. */
+  /**
+   * Each source with the symbol, and the age of its newest observation in the journal; `undefined` if there is none
+   * yet.
+   */
   readonly sources: readonly { readonly name: string; readonly ageMs: number | undefined }[];
 }
 
 export interface FeedView {
-  /** The kind of all prices, as the site's status names it. */
+  /** Kind of all prices, as shown in the site's status. */
   readonly kind: PriceSourceKind;
-  /** Every source is connected and every market that has a source is fresh. */
+  /** Whether every source is connected and every market with a source is fresh. */
   readonly healthy: boolean;
   readonly sources: readonly SourceFeed[];
   readonly markets: readonly MarketFeed[];
@@ -48,7 +51,7 @@ export interface PricedMarket {
   readonly symbol: string;
 }
 
-/** What the service tells the log. */
+/** The service's log. */
 export interface PriceServiceLog {
   info(message: string): void;
   warn(message: string): void;
@@ -60,7 +63,7 @@ export interface PriceServiceOptions {
   readonly sources: readonly PriceSource[];
   readonly mode: "sandbox" | "live";
   readonly clock: Clock;
-  /** The system's clock jumped: prices have no time, and none are taken. */
+  /** Returns whether the system clock jumped: then prices have no valid time and are not accepted. */
   readonly isHeld?: () => boolean;
   readonly log: PriceServiceLog;
 }
@@ -68,7 +71,7 @@ export interface PriceServiceOptions {
 export class PriceModeError extends Error {
   constructor(source: PriceSource) {
     super(
-      `${source.kind} prices (${source.name}) are refused in live mode: real money needs observed prices`,
+      `${source.kind} prices (${source.name}) are not allowed in live mode: real money needs observed prices`,
     );
     this.name = "PriceModeError";
   }
@@ -81,21 +84,21 @@ interface SourceStatus {
 }
 
 /**
- * Brings prices into the journal: what the sources say becomes `observe-price` commands, a few a second for each
- * market, and once a second the journal is told the time. It computes nothing: the index is the core's.
+ * Brings prices into the journal: observations of the sources become `observe-price` commands, a few a second per
+ * market, and the time is journaled once a second. It computes nothing: the index is the core's.
  */
 export class PriceService {
   private readonly options: PriceServiceOptions;
   private readonly gates = new Map<PriceSource, Map<string, ObservationGate>>();
   private readonly statuses = new Map<PriceSource, SourceStatus>();
-  /** By source and symbol. */
+  /** Keyed by source and symbol. */
   private readonly heardAtMs = new Map<PriceSource, Map<string, number>>();
   private readonly journaledAtMs = new Map<number, number>();
   private timer: Timer | undefined;
   private tellingTime = false;
   private engineFailing = false;
 
-  /** Throws PriceModeError when a source is not `live` in live mode. */
+  /** Throws PriceModeError if a source is not `live` in live mode. */
   constructor(options: PriceServiceOptions) {
     this.options = options;
     for (const source of options.sources) {
@@ -210,14 +213,14 @@ export class PriceService {
   }
 
   /**
-   * An engine that is down is reported once, and once when it is back: the next second asks again by itself.
+   * Reports once when the engine goes down, and once when it is back: the next second retries anyway.
    * @returns whether the command was accepted
    */
   private async execute(command: Command): Promise<boolean> {
     const { engine, log } = this.options;
     try {
       const { executed } = await engine.execute(command);
-      if (this.engineFailing) log.info("prices: the engine takes commands again");
+      if (this.engineFailing) log.info("prices: the engine accepts commands again");
       this.engineFailing = false;
       if (executed.error !== undefined) log.warn(`prices: ${command.kind} rejected: ${executed.error}`);
       return executed.error === undefined;

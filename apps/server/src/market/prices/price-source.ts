@@ -2,10 +2,7 @@ import type { Period, PriceSourceKind } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
 import type { Bar } from "./kline-bar.ts";
 
-/**
- * Numbers by which the journal knows the sources: never given to another source, never reused.
- * The core takes 0–31.
- */
+/** Source numbers in the journal: never changed, never reused. The core accepts 0–31. */
 export const SOURCE_IDS = {
   binance: 0,
   okx: 1,
@@ -14,11 +11,11 @@ export const SOURCE_IDS = {
   simulated: 31,
 } as const satisfies Record<string, number>;
 
-/** What a source said about one symbol. */
+/** A price from a source for one symbol. */
 export interface PriceObservation {
   readonly symbol: string;
   readonly priceE8: PriceE8;
-  /** When the price was known to stand, by this server's clock. */
+  /** When the price was known to be valid, by this server's clock. */
   readonly observedAtMs: number;
 }
 
@@ -27,24 +24,24 @@ export type ConnectionState = "connecting" | "connected" | "reconnecting" | "sto
 
 export interface PriceSourceListener {
   observed(observation: PriceObservation): void;
-  /** `detail` says in words why, for the log and the status page. */
+  /** `detail` gives the reason in words, for the log and the status page. */
   connectionChanged(state: ConnectionState, detail: string): void;
 }
 
-/** Where prices come from. A source states prices; the index is made of them by the core alone. */
+/** A source of prices. Only the core computes the index from them. */
 export interface PriceSource {
   /** For the log and the status page: `binance`, `okx`, `bybit`, `recorded`, `simulated`. */
   readonly name: string;
   readonly kind: PriceSourceKind;
   readonly sourceId: number;
-  /** The symbols that this source has prices for. */
+  /** Symbols with prices from this source. */
   readonly symbols: readonly string[];
-  /** Begins to speak. Never throws for a connection that fails: it says so and tries again. */
+  /** Starts emitting. Never throws on a failed connection: it reports that and retries. */
   start(listener: PriceSourceListener): void;
   stop(): Promise<void>;
   /**
-   * Up to `limit` bars that open before `endMs`, oldest first, without holes; the last may be unfinished. Empty when the
-   * source has none. Rejects when the source cannot be reached.
+   * Returns up to `limit` bars that open before `endMs`, oldest first, without gaps; the last may be unfinished. Empty
+   * if the source has none. Rejects if the source cannot be reached.
    */
   history(symbol: string, period: Period, limit: number, endMs: number): Promise<Bar[]>;
 }

@@ -6,7 +6,7 @@ const BLOCK_ROWS = 256;
 const MAX_VOLUME_E8 = 2n ** 63n - 1n;
 const INITIAL_ROWS = 1_024;
 
-/** Recorded bars of one interval without holes, in columns, with sums over blocks so that long folds are short. */
+/** Recorded bars of one interval without gaps, in columns, with sums over blocks so that long folds are fast. */
 export class PriceTape {
   readonly intervalMs: number;
   private openE8 = new Float64Array(INITIAL_ROWS);
@@ -30,12 +30,12 @@ export class PriceTape {
     return this.count === 0 ? undefined : this.row(this.count - 1);
   }
 
-  /** `bar` opens one interval after the last one. */
+  /** Appends a bar, which must open one interval after the last one. */
   add(bar: Bar): void {
-    if (bar.volumeE8 > MAX_VOLUME_E8) throw new RangeError(`a volume of ${bar.volumeE8} is too large`);
+    if (bar.volumeE8 > MAX_VOLUME_E8) throw new RangeError(`volume ${bar.volumeE8} is too large`);
     if (this.count === 0) this.firstOpenMs = bar.openTimeMs;
     else if (bar.openTimeMs !== this.firstOpenMs + this.count * this.intervalMs)
-      throw new RangeError(`${bar.openTimeMs} does not follow`);
+      throw new RangeError(`the bar at ${bar.openTimeMs} does not follow the last one`);
     if (this.count === this.openE8.length) this.grow();
     this.openE8[this.count] = bar.openE8;
     this.highE8[this.count] = bar.highE8;
@@ -63,7 +63,7 @@ export class PriceTape {
     };
   }
 
-  /** The rows from `from` up to, but not with, `to` as one; at least one row. */
+  /** Folds the rows from `from` until `to`, exclusive, into one; at least one row. */
   fold(from: number, to: number): BarChange {
     let folded: BarChange | undefined;
     let at = from;
@@ -79,8 +79,8 @@ export class PriceTape {
   }
 
   /**
-   * The price at one of `steps` (≥ 4) steps through a row: from the open to one extreme, to the other, to the close, in
-   * straight lines; the low comes first in a row that rises.
+   * Returns the price at one of `steps` (≥ 4) steps through a row: from the open to one extreme, to the other, to the
+   * close, in straight lines; the low comes first in a rising row.
    */
   walk(index: number, step: number, steps: number): PriceE8 {
     const { openE8, highE8, lowE8, closeE8 } = this.row(index);

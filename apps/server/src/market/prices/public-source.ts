@@ -9,16 +9,16 @@ import type { PriceSource, PriceSourceListener } from "./price-source.ts";
 import type { Heard, PublicVenue, VenueMarket } from "./public-venue.ts";
 import type { Quote } from "./quote.ts";
 
-/** A connection that has said nothing for this long is taken for dead; the core's limit for a source is 10 s. */
+/** A connection silent for this long counts as dead; the core's limit for a source is 10 s. */
 export const SILENCE_LIMIT_MS = 5_000;
-/** Connections that lasted this long are forgiven their end. */
+/** A connection that lasted this long resets the backoff when it ends. */
 const STABLE_AFTER_MS = 10_000;
-/** How often prices that did not change are confirmed. */
+/** Interval for confirming unchanged prices. */
 const CONFIRM_EVERY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 5_000;
 const MAX_FRAME_BYTES = 1_048_576;
-/** A stream that has been quiet for this long is asked whether it still stands, where the exchange answers that. */
+/** Quiet time after which a stream is pinged, if the exchange answers that. */
 const KEEP_ALIVE_AFTER_MS = 2_000;
 
 export interface PublicSourceOptions {
@@ -26,13 +26,13 @@ export interface PublicSourceOptions {
   readonly markets: readonly VenueMarket[];
   readonly endpoints: PublicEndpoints;
   readonly clock: Clock;
-  /** 0 ≤ x < 1, for the spread of reconnects. */
+  /** Returns 0 ≤ x < 1, to spread reconnects. */
   readonly random: () => number;
 }
 
 /**
- * An exchange's public market data: the middle of best bid and ask from its stream, history from REST. A stream tells
- * every change, so as long as the connection speaks a silent symbol still stands where it was.
+ * An exchange's public market data: the middle of best bid and ask from its stream, history from REST. A stream sends
+ * every change, so as long as the connection is active, a silent symbol has not changed.
  */
 export class PublicSource implements PriceSource {
   readonly name: string;
@@ -98,7 +98,9 @@ export class PublicSource implements PriceSource {
       if (first === undefined) break;
       const odd = page.find(({ openTimeMs }) => periodOpenMs(period, openTimeMs) !== openTimeMs);
       if (odd !== undefined)
-        throw new Error(`${this.name}: a bar of ${period} that opens at ${odd.openTimeMs}`);
+        throw new Error(
+          `${this.name}: ${period} bar opens at ${odd.openTimeMs}, which is not the start of a period`,
+        );
       bars = [...page, ...bars];
       if (page.length < count) break;
       beforeMs = first.openTimeMs;
@@ -115,9 +117,9 @@ export class PublicSource implements PriceSource {
     this.socket = socket;
     let problem = "connection closed";
     socket.on("open", () => this.opened(socket));
-    // One buffer a message: binaryType is "nodebuffer".
+    // Each message is one buffer: binaryType is "nodebuffer".
     socket.on("message", (frame: Buffer) => this.heard(socket, frame.toString("utf8")));
-    // "close" follows every error.
+    // Every error is followed by "close".
     socket.on("error", (error) => {
       problem = error.message;
     });
@@ -133,7 +135,7 @@ export class PublicSource implements PriceSource {
     void this.fillGap(socket);
   }
 
-  /** Streams speak when something changes: what stands now, after a time without a stream, is asked for once. */
+  /** Streams send only changes, so after a gap the current prices are requested once. */
   private async fillGap(socket: WebSocket): Promise<void> {
     try {
       const quotes = (await this.quotesOf(this.markets)) ?? (await this.quotesOfEach());
@@ -142,11 +144,14 @@ export class PublicSource implements PriceSource {
       for (const quote of quotes) if (!this.quotes.has(quote.symbol)) this.observe(quote, observedAtMs);
     } catch (error) {
       if (socket !== this.socket) return;
-      this.listener?.connectionChanged("connected", `prices now could not be asked for: ${String(error)}`);
+      this.listener?.connectionChanged("connected", `could not request current prices: ${String(error)}`);
     }
   }
 
-  /** undefined: the exchange does not list one of them, and then says nothing of the others either. */
+  /**
+   * Returns `undefined` if the exchange does not list one of the symbols: then it returns nothing for the others
+   * either.
+   */
   private async quotesOf(markets: readonly VenueMarket[]): Promise<readonly Quote[] | undefined> {
     const reply = await this.get(this.venue.quotesPath(markets));
     if (this.venue.isUnknownSymbol(reply)) return undefined;
@@ -197,17 +202,17 @@ export class PublicSource implements PriceSource {
     if (socket !== this.socket) return;
     this.socket = undefined;
     socket.terminate();
-    // What was last heard may no longer stand: only a new connection can tell.
+    // The last prices may be outdated: only a new connection can tell.
     this.quotes.clear();
     if (this.openedAtMs > 0 && this.clock.nowMs() - this.openedAtMs >= STABLE_AFTER_MS)
       this.backoff.succeeded();
     this.openedAtMs = 0;
     const delayMs = this.backoff.nextDelayMs();
-    this.listener?.connectionChanged("reconnecting", `${problem}; next try in ${delayMs} ms`);
+    this.listener?.connectionChanged("reconnecting", `${problem}; next attempt in ${delayMs} ms`);
     this.retry = this.clock.after(delayMs, () => this.connect());
   }
 
-  /** Rejects when there is no answer in time or it is no JSON; a refusal other than an unknown symbol rejects too. */
+  /** Rejects on timeout and if the answer is not JSON; also on any error except an unknown symbol. */
   private async get(path: string): Promise<unknown> {
     const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
     const response = await fetch(`${this.endpoints.restUrl}${path}`, { signal });
@@ -218,7 +223,7 @@ export class PublicSource implements PriceSource {
   }
 }
 
-/** Whether an exchange's public market data can be reached within `timeoutMs`. */
+/** Returns whether an exchange's public market data can be reached within `timeoutMs`. */
 export async function isReachable(
   venue: PublicVenue,
   endpoints: PublicEndpoints,
@@ -231,6 +236,6 @@ export async function isReachable(
     await response.arrayBuffer();
     return response.ok;
   } catch {
-    return false; // no network, no answer in time: that is the question
+    return false; // No network or no answer in time is a valid result.
   }
 }

@@ -9,49 +9,52 @@ export interface VenueMarket {
   readonly quote: string;
 }
 
-/** A question for klines: the newest `count` that open before `beforeMs`. */
+/** Request for klines: the newest `count` that open before `beforeMs`. */
 export interface KlineRequest {
   readonly market: VenueMarket;
   readonly period: Period;
   readonly beforeMs: number;
-  /** Bars that are still wanted. */
+  /** Bars still missing. */
   readonly wanted: number;
-  /** Newer bars that are there already. */
+  /** Newer bars already loaded. */
   readonly held: number;
 }
 
 export interface KlinePage {
   /** Path and query of the REST call. */
   readonly path: string;
-  /** Bars that it can answer with; fewer mean that there are no older ones. */
+  /** Maximum bars in the reply; fewer mean that there are no older ones. */
   readonly count: number;
 }
 
-/** What a stream said: a price, that there is none now, something that went wrong and costs no connection, or nothing of interest. */
+/**
+ * Content of a stream message: a price, that there is none now, an error that does not end the connection, or nothing
+ * of interest.
+ */
 export type Heard = Quote | Withdrawn | { readonly problem: string } | undefined;
 
-/** How one exchange writes its public market data. Everything around it is the same for all: see PublicSource. */
+/** Format of one exchange's public market data. Everything else is the same for all: see PublicSource. */
 export interface PublicVenue {
-  /** For the log, the status page, and the name of its history. */
+  /** For the log, the status page, and as the name of its history. */
   readonly name: VenueName;
   readonly sourceId: number;
-  /** What answers when the exchange does. */
+  /** Path that answers whenever the exchange is up. */
   readonly pingPath: string;
   /** Path and query of the stream. */
   streamPath(markets: readonly VenueMarket[]): string;
-  /** Frames to send when the stream is open. */
+  /** Frames to send once the stream is open. */
   subscriptions(markets: readonly VenueMarket[]): readonly string[];
-  /** A text frame that a silent stream answers, where the exchange wants one. */
+  /** Text frame that a silent stream answers, if the exchange supports one. */
   readonly keepAlive?: string;
-  /** Throws SyntaxError, ZodError or FeedFormatError on what is no frame of this exchange. */
+  /** Throws SyntaxError, ZodError or FeedFormatError if it is not a frame of this exchange. */
   readFrame(text: string): Heard;
-  /** The call for what stands now. */
+  /** Returns the path of the call for current prices. */
   quotesPath(markets: readonly VenueMarket[]): string;
-  /** Reads what its reply says of the wanted symbols. Throws. */
+  /** Reads the wanted symbols from its reply. Throws. */
   readQuotes(reply: unknown, wanted: ReadonlySet<string>): readonly Quote[];
   klinePage(request: KlineRequest): KlinePage;
   /** Oldest first. Throws. */
   readKlines(reply: unknown): readonly Bar[];
-  /** Whether a reply says that the exchange does not list the symbol. */
+  /** Returns whether a reply says that the exchange does not list the symbol. */
   isUnknownSymbol(reply: unknown): boolean;
 }

@@ -8,7 +8,7 @@ test("INDEX-05 bid and ask further apart than two percent are no price, and what
   expect(MAX_SPREAD_PPM).toBe(20_000);
   expect(quoteOf("BTCUSDT", "100", "102")).toEqual({ symbol: "BTCUSDT", priceE8: 10_100_000_000 });
   expect(quoteOf("BTCUSDT", "100", "102.00000001")).toEqual(WITHDRAWN);
-  // The book that moved nothing and was accepted as a price.
+  // The order book that moved nothing and was accepted as a price.
   expect(quoteOf("BTCUSDT", "3", "119997")).toEqual(WITHDRAWN);
 });
 

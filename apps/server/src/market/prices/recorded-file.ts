@@ -5,7 +5,7 @@ import { parsePriceE8, parseVolumeE8 } from "./decimal-e8.ts";
 import { emptyBar } from "./kline-bar.ts";
 import { PriceTape } from "./price-tape.ts";
 
-/** Rows of one file: five years of minutes. */
+/** Maximum rows of one file: five years of minutes. */
 const MAX_ROWS = 3_000_000;
 const HEADER = "open_time_ms,open,high,low,close,volume";
 const INTERVALS_MS: Readonly<Record<string, number>> = {
@@ -17,7 +17,7 @@ const INTERVALS_MS: Readonly<Record<string, number>> = {
   "4h": 14_400_000,
   "1d": 86_400_000,
 };
-/** `BTCUSDT-spot-1h-2021_2026.csv.gz`: symbol, anything, interval, anything. */
+/** For example `BTCUSDT-spot-1h-2021_2026.csv.gz`: symbol, anything, interval, anything. */
 const NAME = /^([A-Z0-9]{4,20})-[^-]+-([0-9]+[mhd])(?:-[^/]*)?\.csv(?:\.gz)?$/;
 
 export class RecordingError extends Error {
@@ -28,8 +28,8 @@ export class RecordingError extends Error {
 }
 
 /**
- * Reads a directory of recorded klines: for each symbol the file with the finest interval (of several, the first by
- * name). Files with other names are left alone. Throws RecordingError: none found, or a broken file.
+ * Reads a directory of recorded klines: for each symbol the file with the finest interval (if there are several, the
+ * first by name). Files with other names are ignored. Throws RecordingError if there are none, or a file is invalid.
  */
 export function readRecordings(directory: string): ReadonlyMap<string, PriceTape> {
   const chosen = new Map<string, { readonly file: string; readonly intervalMs: number }>();
@@ -41,7 +41,7 @@ export function readRecordings(directory: string): ReadonlyMap<string, PriceTape
     if (earlier === undefined || intervalMs < earlier.intervalMs) chosen.set(symbol, { file, intervalMs });
   }
   if (chosen.size === 0)
-    throw new RecordingError(directory, "no recordings named like BTCUSDT-spot-1h-2024.csv.gz");
+    throw new RecordingError(directory, "no files named like BTCUSDT-spot-1h-2024.csv.gz");
   return new Map(
     [...chosen].map(([symbol, { file, intervalMs }]) => [
       symbol,
@@ -60,7 +60,7 @@ export function readRecording(file: string, intervalMs: number): PriceTape {
     throw new RecordingError(file, "is not a gzip file", { cause });
   }
   const lines = text.split("\n");
-  if (lines[0]?.trim() !== HEADER) throw new RecordingError(file, `does not begin with ${HEADER}`);
+  if (lines[0]?.trim() !== HEADER) throw new RecordingError(file, `must begin with ${HEADER}`);
   const tape = new PriceTape(intervalMs);
   for (let number = 1; number < lines.length; number++) {
     const line = (lines[number] as string).trim();
@@ -79,7 +79,7 @@ export function readRecording(file: string, intervalMs: number): PriceTape {
 function addRow(tape: PriceTape, fields: readonly string[], intervalMs: number): void {
   const [time, open, high, low, close, volume] = fields;
   if (fields.length !== 6 || time === undefined || !/^[0-9]{1,15}$/.test(time))
-    throw new RangeError("not six fields that begin with a time");
+    throw new RangeError("expected six fields, starting with a time");
   const openTimeMs = Number(time);
   const last = tape.last;
   if (openTimeMs % intervalMs !== 0) throw new RangeError(`${time} is not the start of an interval`);
@@ -97,6 +97,6 @@ function addRow(tape: PriceTape, fields: readonly string[], intervalMs: number):
     volumeE8: parseVolumeE8(volume, "volume"),
   };
   if (bar.highE8 < Math.max(bar.openE8, bar.closeE8) || bar.lowE8 > Math.min(bar.openE8, bar.closeE8))
-    throw new RangeError("high and low do not enclose open and close");
+    throw new RangeError("open or close is outside the range from low to high");
   tape.add(bar);
 }

@@ -8,25 +8,25 @@ import { type SimulationKey, StretchRandom, streamOf } from "./simulated-random.
 import { TICK_MS } from "./simulated-weather.ts";
 import { StretchCache } from "./stretch-cache.ts";
 
-/** Newest bars of a period whose detail reaches into the bars of the coarser one. */
+/** Newest bars of a period whose detail is included in the bars of the coarser one. */
 const DETAILED_BARS = 1_500;
 const MINUTE_MS = PERIOD_MS["1min"];
 const VOLUME_VARIATION = 0.5;
 const ONE_COIN_E8 = 100_000_000;
 
-/** How much of a symbol is traded. */
+/** Trading volume of a symbol. */
 export interface SimulatedVolume {
-  /** Base coins traded in a usual minute. */
+  /** Base coins traded in an average minute. */
   readonly minuteVolume: number;
   /** Volumes are whole multiples of this. */
   readonly lot: string;
 }
 
 /**
- * The bars of a simulated symbol. A minute is folded from its ticks; every coarser bar from the bars of the next
+ * The bars of a simulated symbol. A minute is folded from its ticks, and every coarser bar from the bars of the next
  * finer period as far back as that period's chart reaches (1,500 bars), so that charts agree wherever both exist.
- * Before that a bar is made of the finer period's opens and closes alone: its wicks may be short, and it costs
- * nothing to go back thirty years.
+ * Earlier bars use only the finer period's opens and closes: their wicks may be too short, but going back thirty years
+ * costs almost nothing.
  */
 export class SimulatedBars {
   private readonly path: PricePath;
@@ -36,7 +36,7 @@ export class SimulatedBars {
   private readonly lotE8: bigint;
   private readonly firstMs: number;
   private readonly minutes = new StretchCache<Bar>(DETAILED_BARS);
-  /** The finished bars that were asked for last: the next coarser ones are folded from them. */
+  /** The finished bars last returned: the next coarser ones are folded from them. */
   private last: { readonly period: Period; readonly bars: ReadonlyMap<number, Bar> } | undefined;
 
   constructor(path: PricePath, symbol: string, key: SimulationKey, volume: SimulatedVolume, setUpMs: number) {
@@ -48,7 +48,10 @@ export class SimulatedBars {
     this.firstMs = periodOpenMs("1week", setUpMs) - PAST_WEEKS * PERIOD_MS["1week"];
   }
 
-  /** Up to `limit` bars that open before `endMs` and not after `nowMs`, oldest first; the last may be unfinished. */
+  /**
+   * Returns up to `limit` bars that open before `endMs` and not after `nowMs`, oldest first; the last may be
+   * unfinished.
+   */
   bars(period: Period, limit: number, endMs: number, nowMs: number): Bar[] {
     const lengthMs = PERIOD_MS[period];
     const lastMs = periodOpenMs(period, Math.min(endMs - 1, nowMs));
@@ -60,7 +63,7 @@ export class SimulatedBars {
     return bars;
   }
 
-  /** Nothing is coarser than the coarsest: all is forgotten after it. */
+  /** There is no coarser period after the last one, so the cache is cleared. */
   private remember(period: Period, bars: readonly Bar[], nowMs: number): void {
     const finished = bars.filter(({ openTimeMs }) => openTimeMs + PERIOD_MS[period] <= nowMs);
     this.last =
@@ -85,7 +88,7 @@ export class SimulatedBars {
     for (let at = openMs; at < endMs; at += finerMs) {
       const detailed = at >= detailedFromMs;
       const part: Bar = detailed ? this.bar(finer, at, nowMs) : this.outline(finerMs, at, openE8);
-      // Outlines follow each other without a gap: the close of one is the open of the next.
+      // Outlines are contiguous: the close of one is the open of the next.
       openE8 = part.closeE8;
       bar = bar === undefined ? { ...part, openTimeMs: openMs } : joinBars(bar, part);
     }
@@ -112,7 +115,7 @@ export class SimulatedBars {
     return this.withVolume(openMs, MINUTE_MS, { openE8, highE8, lowE8, closeE8: passed.at(-1) ?? openE8 });
   }
 
-  /** A finished bar by its ends alone. */
+  /** Returns a finished bar with only its open and close. */
   private outline(lengthMs: number, openMs: number, openE8: PriceE8 = this.path.priceAt(openMs)): Bar {
     const closeE8 = this.path.priceAt(openMs + lengthMs);
     return this.withVolume(openMs, lengthMs, {

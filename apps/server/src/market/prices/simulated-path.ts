@@ -7,35 +7,37 @@ import { StretchRandom, streamOf } from "./simulated-random.ts";
 import { LEVEL_MS, MINUTE_LEVEL, partsOf, type SimulatedWeather } from "./simulated-weather.ts";
 import { StretchCache } from "./stretch-cache.ts";
 
-/** A price for each moment. */
+/** A price for every point in time. */
 export interface PricePath {
-  /** `timeMs` is a multiple of the tick, not before the simulation's first week. */
+  /** `timeMs` must be a multiple of the tick, not before the simulation's first week. */
   priceAt(timeMs: number): PriceE8;
-  /** The prices of all ticks of the minute that starts at `minuteMs`: priceAt for each, at a tenth of its cost. */
+  /**
+   * Returns the prices of all ticks of the minute that starts at `minuteMs`: same as priceAt, at a tenth of the cost.
+   */
   ticksOf(minuteMs: number): PriceE8[];
 }
 
-/** Weeks before the set-up for which there are prices: more than a chart holds. */
+/** Weeks of prices before the setup: more than a chart has. */
 export const PAST_WEEKS = 1_600;
 const WEEK_MS = LEVEL_MS[0];
-/** How much of a week's distance from the mean is left a week later: prices stay believable over twenty years. */
+/** Fraction of a week's distance from the mean that is left a week later: keeps prices plausible over twenty years. */
 const WEEK_MEMORY = 0.98;
 const E8 = 100_000_000;
-/** Charts are drawn in the order of time: few stretches are needed again. */
+/** Charts are computed in time order, so few stretches are needed again. */
 const CACHED_STRETCHES = 256;
 
 interface Stretch {
-  /** Logarithms of the price at the start of each part and at the end of the last. */
+  /** Logarithms of the price at the start of each part and at the end of the last one. */
   readonly nodes: Float64Array;
   readonly variance: number;
 }
 
 /**
- * A coin's price as a function of time alone. The logarithm walks from week to week, pulled back to its mean; each
- * week is then cut into days, each day into four hours and so on down to ticks, each time by a Brownian bridge
- * between the two ends: parts drawn on their own, then bent to meet the end. Any moment costs a few draws, whatever
- * lies before it, and a restart continues where the price would have been. The ends follow from the secret alone: for
- * those without it a bridge to an unknown end is a walk without one.
+ * A coin's price as a pure function of time. The logarithm walks from week to week with mean reversion. Each week is
+ * split into days, each day into four hours and so on down to ticks, each time by a Brownian bridge between the two
+ * ends: parts are drawn independently, then adjusted to meet the end. Any time needs only a few draws, and a restart
+ * continues where the price would have been. The ends depend only on the secret: without it, a bridge to an unknown end
+ * is indistinguishable from a free walk.
  */
 export class CoinPath implements PricePath {
   private readonly weather: SimulatedWeather;
@@ -43,10 +45,10 @@ export class CoinPath implements PricePath {
   private readonly stream: number;
   private readonly stepE8: number;
   private readonly firstWeekMs: number;
-  /** Logarithm at the start of each week from the first on. */
+  /** Logarithm at the start of each week, beginning with the first. */
   private readonly weeks: number[] = [0];
   private readonly caches = LEVEL_MS.map(() => new StretchCache<Stretch>(CACHED_STRETCHES));
-  /** What makes the price at set-up the reference. */
+  /** Makes the price at setup equal the reference. */
   private readonly offset: number;
   private readonly referenceE8: number;
 
@@ -143,7 +145,7 @@ export class CoinPath implements PricePath {
 
   private week(startMs: number): number {
     const index = (startMs - this.firstWeekMs) / WEEK_MS;
-    if (index < 0) throw new RangeError("before the first week of the simulation");
+    if (index < 0) throw new RangeError("time is before the first week of the simulation");
     for (let next = this.weeks.length; next <= index; next++) {
       const fromMs = this.firstWeekMs + (next - 1) * WEEK_MS;
       const random = new StretchRandom(this.weather.key, this.stream, LEVEL_MS.length, fromMs);
@@ -155,7 +157,7 @@ export class CoinPath implements PricePath {
   }
 }
 
-/** The price of one coin in another: nothing can be earned by going around. */
+/** Price of one coin in another, so that there is no triangular arbitrage. */
 export class CrossPath implements PricePath {
   private readonly numerator: PricePath;
   private readonly denominator: PricePath;
@@ -179,7 +181,7 @@ function ratioE8(numeratorE8: PriceE8, denominatorE8: PriceE8): PriceE8 {
   return multiplyDivideFloor(numeratorE8, E8, denominatorE8) as PriceE8;
 }
 
-/** Start of the stretch of a level that a moment lies in. */
+/** Returns the start of the stretch of a level that contains a given time. */
 export function stretchStart(level: number, timeMs: number): number {
   return level === 0 ? periodOpenMs("1week", timeMs) : timeMs - (timeMs % (LEVEL_MS[level] as number));
 }

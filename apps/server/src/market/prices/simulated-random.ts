@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { CHACHA_WORDS, chachaBlock } from "./chacha-block.ts";
 
-/** Derived from the secret of a simulation; it determines every future price. */
+/** Derived from a simulation's secret; determines all future prices. */
 export interface SimulationKey {
   /** Eight words. */
   readonly words: Int32Array;
@@ -10,25 +10,28 @@ export interface SimulationKey {
 const KEY_WORDS = 8;
 const COUNTER_AT = 12;
 
-/** @param secret 128 random bits as text (config/instance.ts); tests pass a fixed string to get the same prices each time */
+/**
+ * Derives a simulation's key.
+ * @param secret 128 random bits as text (config/instance.ts); tests use a fixed string to get the same prices each time
+ */
 export function simulationKey(secret: string): SimulationKey {
   const bytes = createHmac("sha256", secret).update("candor simulated prices").digest();
   return { words: Int32Array.from({ length: KEY_WORDS }, (_, at) => bytes.readInt32LE(at * 4)) };
 }
 
 /**
- * Random numbers that can be drawn for any moment without drawing those before it: each stretch of time has a
- * ChaCha20 stream of its own, whose nonce is the stretch. Without the key nothing follows from the numbers of one stretch
- * about any other, nor from its first ones about the rest.
+ * Random numbers for any time without drawing the earlier ones: each stretch of time has its own ChaCha20 stream, with
+ * the stretch as nonce. Without the key, numbers of one stretch reveal nothing about any other, and its first numbers
+ * nothing about the rest.
  */
 export class StretchRandom {
-  /** As in RFC 8439: constants, key, counter, nonce. */
+  /** Layout as in RFC 8439: constants, key, counter, nonce. */
   private readonly state = new Int32Array(CHACHA_WORDS);
   private readonly drawn = new Int32Array(CHACHA_WORDS);
   private at = CHACHA_WORDS;
   private spare: number | undefined;
 
-  /** `startMs` ≥ 0, 0 ≤ `level` < 65,536. Streams keep symbols and uses apart. */
+  /** Requires `startMs` ≥ 0 and 0 ≤ `level` < 65,536. Streams separate symbols and uses. */
   constructor(key: SimulationKey, stream: number, level: number, startMs: number) {
     const { state } = this;
     state.set([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574]);
@@ -44,7 +47,7 @@ export class StretchRandom {
     return ((this.drawn[this.at++] as number) >>> 0) / 4_294_967_296;
   }
 
-  /** Normally distributed, mean 0, deviation 1 (Box and Muller, in pairs). */
+  /** Normally distributed, mean 0, standard deviation 1 (Box–Muller, in pairs). */
   normal(): number {
     if (this.spare !== undefined) {
       const value = this.spare;
@@ -64,7 +67,7 @@ export class StretchRandom {
   }
 }
 
-/** Murmur's finaliser over two words. */
+/** Murmur's finalizer over two words. */
 function mix(first: number, second: number): number {
   let hash = (first ^ Math.imul(second, 0xcc9e2d51)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -72,7 +75,7 @@ function mix(first: number, second: number): number {
   return (hash ^ (hash >>> 16)) | 0;
 }
 
-/** A number for a text, to tell streams apart. */
+/** Returns a number for a text, to separate streams. */
 export function streamOf(text: string): number {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));

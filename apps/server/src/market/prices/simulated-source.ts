@@ -2,7 +2,7 @@ import type { Period } from "@candor/domain/enumerations";
 import type { SimulatedCoins } from "../../config/simulated-profiles.ts";
 import type { Clock } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
-import { PriceBeat } from "./price-beat.ts";
+import { PriceTicker } from "./price-beat.ts";
 import {
   type PriceObservation,
   type PriceSource,
@@ -17,7 +17,7 @@ import { SimulatedWeather, TICK_MS } from "./simulated-weather.ts";
 export interface SimulationSettings {
   /** Determines all future prices; the same secret gives the same prices. */
   readonly secret: string;
-  /** When the exchange was set up: at that moment every price is its reference. */
+  /** When the exchange was set up: at that time every price is its reference. */
   readonly setUpAtMs: number;
   readonly symbols: SimulatedCoins;
 }
@@ -28,9 +28,9 @@ interface SimulatedSymbol {
 }
 
 /**
- * Prices out of a secret: regimes of calm, trend and turbulence, coins that follow BTC more or less. They are a
- * function of time, so a restart needs no memory and its history joins the present. Floats draw them, integers
- * leave: these are prices, not money.
+ * Prices derived from a secret: regimes of calm, trend and turbulence, and coins that follow BTC more or less. They are
+ * a function of time, so a restart needs no state, and the history connects to the present. Computed in floats and
+ * returned as integers: these are prices, not money.
  */
 export class SimulatedSource implements PriceSource {
   readonly name = "simulated";
@@ -39,14 +39,14 @@ export class SimulatedSource implements PriceSource {
   readonly symbols: readonly string[];
   private readonly clock: Clock;
   private readonly bySymbol: ReadonlyMap<string, SimulatedSymbol>;
-  private readonly beat: PriceBeat;
+  private readonly beat: PriceTicker;
 
   constructor(settings: SimulationSettings, clock: Clock) {
     this.clock = clock;
-    this.beat = new PriceBeat({
+    this.beat = new PriceTicker({
       clock,
       everyMs: TICK_MS,
-      detail: "prices are drawn, not observed",
+      detail: "prices are simulated, not observed",
       prices: (nowMs) => this.pricesAt(nowMs),
     });
     this.bySymbol = simulatedSymbols(settings);
@@ -90,7 +90,7 @@ function simulatedSymbols({
     const { symbol, numerator, denominator } = profile;
     const over = symbols.get(numerator)?.path;
     const under = symbols.get(denominator)?.path;
-    if (over === undefined || under === undefined) throw new RangeError(`${symbol} crosses unknown coins`);
+    if (over === undefined || under === undefined) throw new RangeError(`${symbol} crosses an unknown coin`);
     add(symbol, new CrossPath(over, under), profile);
   }
   return symbols;

@@ -5,9 +5,8 @@ import { StretchCache } from "./stretch-cache.ts";
 export const TICK_MS = 500;
 
 /**
- * The nested stretches of time in which the simulated market is drawn, coarse to fine; each is cut into the ones
- * below it, the minute into ticks. They are the periods of the charts, so that a chart of any period needs no
- * finer detail than its own bars.
+ * Nested time stretches of the simulated market, coarse to fine; each is split into the next finer ones, the minute
+ * into ticks. They match the chart periods, so that a chart of any period needs no finer detail than its own bars.
  */
 export const LEVEL_MS = [
   604_800_000,
@@ -27,34 +26,34 @@ export const MINUTE_LEVEL = 7;
 export const REGIMES = ["calm", "trend", "turbulent"] as const;
 export type Regime = (typeof REGIMES)[number];
 
-/** Variance of a part in each regime against the others. */
+/** Relative variance of a part in each regime. */
 const REGIME_VARIANCE: Readonly<Record<Regime, number>> = { calm: 0.3, trend: 1, turbulent: 4 };
-/** Row: the regime now; column: the chance of each next. They last, as they do in real markets. */
+/** Row: current regime; column: probability of each next one. Regimes persist, as in real markets. */
 const REGIME_CHANGE: Readonly<Record<Regime, readonly [number, number, number]>> = {
   calm: [0.8, 0.13, 0.07],
   trend: [0.15, 0.75, 0.1],
   turbulent: [0.15, 0.2, 0.65],
 };
-/** Push of a trend on each part, in deviations. */
+/** Drift of a trend per part, in standard deviations. */
 const TREND_PUSH = 0.9;
-/** Below four hours variance varies from part to part by this deviation of its logarithm. */
+/** Below four hours, variance differs between parts by this standard deviation of its logarithm. */
 const FINE_VARIATION = 0.35;
-/** Deviation of the logarithm of a week's variance. */
+/** Standard deviation of the logarithm of a week's variance. */
 const WEEK_VARIATION = 0.5;
-/** All symbols' charts share these: a chart of minutes and some more. */
+/** Shared by all symbols' charts: enough for a chart of minutes and some more. */
 const CACHED_STRETCHES = 2_048;
 
-/** How the parts of one stretch of time differ, for all symbols alike. */
+/** Differences between the parts of a time stretch, the same for all symbols. */
 export interface Weather {
   /** Each part's share of the stretch's variance; the sum is 1. */
   readonly shares: Float64Array;
-  /** The leading coin's own noise, one normal number a part. */
+  /** The leading coin's own noise, one normal number per part. */
   readonly leading: Float64Array;
-  /** Regimes of the parts, where the parts are days or four hours. */
+  /** Regimes of the parts, if the parts are days or four hours. */
   readonly regimes: readonly Regime[];
 }
 
-/** What all simulated symbols share: regimes, when it is lively, and the leading coin's moves. */
+/** Shared by all simulated symbols: regimes, activity, and the leading coin's moves. */
 export class SimulatedWeather {
   readonly key: SimulationKey;
   private readonly stream = streamOf("weather");
@@ -64,7 +63,7 @@ export class SimulatedWeather {
     this.key = key;
   }
 
-  /** Variance of a whole week against a usual one. */
+  /** Returns the variance of a whole week relative to a typical one. */
   weekVariance(startMs: number): number {
     const random = new StretchRandom(this.key, streamOf("week"), WEEK, startMs);
     return Math.exp(random.normal() * WEEK_VARIATION - (WEEK_VARIATION * WEEK_VARIATION) / 2);
@@ -75,7 +74,7 @@ export class SimulatedWeather {
     return new StretchRandom(this.key, streamOf("lead"), WEEK, startMs).normal();
   }
 
-  /** Of the stretch of `level` (not ticks) that starts at `startMs`. */
+  /** Returns the weather of the stretch of `level` (not ticks) that starts at `startMs`. */
   of(level: number, startMs: number): Weather {
     const cache = this.caches[level] as StretchCache<Weather>;
     return cache.get(startMs, () => this.draw(level, startMs));
@@ -111,7 +110,7 @@ export class SimulatedWeather {
   }
 }
 
-/** Into how many parts a stretch of a level is cut. */
+/** Returns how many parts a stretch of a level has. */
 export function partsOf(level: number): number {
   return (LEVEL_MS[level] as number) / (LEVEL_MS[level + 1] as number);
 }

@@ -3,8 +3,8 @@ import { type Bar, joinBars } from "./kline-bar.ts";
 import { foldBars, periodOpenMs } from "./kline-fold.ts";
 
 /**
- * A source's history followed by a market's own bars, both oldest first. The bar in which the market began is one,
- * opened by the history; history after it is left out: what happened here stands.
+ * Joins a source's history with a market's own bars, both oldest first. The bar in which the market began is merged and
+ * has the history's open; later history is dropped, because own data takes precedence.
  */
 export function joinHistory(history: readonly Bar[], own: readonly Bar[]): Bar[] {
   const [first, ...rest] = own;
@@ -14,16 +14,16 @@ export function joinHistory(history: readonly Bar[], own: readonly Bar[]): Bar[]
   return [...earlier, shared === undefined ? first : joinBars(shared, first), ...rest];
 }
 
-/** The bar's prices alone: an index has no volume, and a source's volume is not ours. */
+/** Returns only the bar's prices: an index has no volume, and a source's volume is not ours. */
 export function withoutVolume(bar: Bar): Bar {
   return { ...bar, volumeE8: 0n, quoteVolumeE8: 0n };
 }
 
 /**
- * A source's history up to the moment at which a market's charts begin: from there on the volume is the market's own.
- * The minute that is unfinished then keeps its prices and loses its volume; a coarser chart ends where the finer one
- * does, in the bar that the finer ones make, so that both tell the same.
- * @param finer the next finer period's history, cut already; empty for minutes and where the source has none
+ * Returns a source's history up to the start of a market's charts: from there on the volume is the market's own. The
+ * unfinished minute then keeps its prices but not its volume. A coarser chart ends where the finer one does, in the bar
+ * folded from the finer ones, so that both agree.
+ * @param finer the next finer period's history, already cut; empty for minutes and if the source has none
  */
 export function historyUntilStart(
   period: Period,

@@ -1,4 +1,4 @@
-/** A bounded memory of what was computed for stretches of time; the oldest entry leaves first. */
+/** A bounded cache of values per time stretch; the oldest entry is evicted first. */
 export class StretchCache<Value> {
   private readonly entries = new Map<number, Value>();
   private readonly capacity: number;

@@ -4,15 +4,15 @@ import { type Bar, type BarChange, joinBars } from "./kline-bar.ts";
 import { periodOpenMs } from "./kline-fold.ts";
 import type { PriceTape } from "./price-tape.ts";
 
-/** How often a replay speaks. */
+/** Interval between the prices of a replay. */
 export const REPLAY_TICK_MS = 500;
 const MIN_STEPS = 4;
 const MAX_STEPS = 7_200;
 
 /**
- * A tape that plays for ever: what it says is a function of the clock alone, so a restart goes on where the replay
- * would have been. At `speed` 60 a recorded hour passes in a minute. At its end it begins again; the jump between
- * the last and the first price is the recording's own and is left as it is.
+ * Plays a tape in an endless loop as a pure function of the clock, so a restart continues where the replay would have
+ * been. At `speed` 60 a recorded hour takes a minute. The jump from the last price back to the first is part of the
+ * recording and is left as it is.
  */
 export class TapeReplay {
   private readonly tape: PriceTape;
@@ -38,7 +38,10 @@ export class TapeReplay {
     return this.tape.walk(row, step, this.steps);
   }
 
-  /** Up to `limit` bars that open before `endMs` and not after `nowMs`, oldest first; the last may be unfinished. */
+  /**
+   * Returns up to `limit` bars that open before `endMs` and not after `nowMs`, oldest first; the last may be
+   * unfinished.
+   */
   bars(period: Period, limit: number, endMs: number, nowMs: number): Bar[] {
     const lengthMs = PERIOD_MS[period];
     const lastMs = periodOpenMs(period, Math.min(endMs - 1, nowMs));
@@ -77,7 +80,7 @@ export class TapeReplay {
     return bar;
   }
 
-  /** What the walk through a row does from `fromMs` up to, but not with, `toMs`, counted from its open. */
+  /** Returns the effect of the walk through a row from `fromMs` until `toMs`, exclusive, relative to its open. */
   private partOfRow(row: number, fromMs: number, toMs: number): BarChange {
     const { intervalMs } = this.tape;
     const first = Math.floor((fromMs * this.steps) / intervalMs);
@@ -105,7 +108,7 @@ export class TapeReplay {
     };
   }
 
-  /** Where on the tape a moment lies, in recorded milliseconds from its start. */
+  /** Returns the position of a time on the tape, in recorded milliseconds from its start. */
   private positionOf(timeMs: number): number {
     return Number((BigInt(timeMs) * BigInt(this.speed)) % BigInt(this.spanMs));
   }

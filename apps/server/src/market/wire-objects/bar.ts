@@ -2,7 +2,7 @@ import type { WireBar } from "@candor/wire/objects";
 import type { ListedMarket } from "../market-data/listings.ts";
 import type { Bar } from "../prices/kline-bar.ts";
 
-/** A bar of a chart, with the market's fixed decimals. */
+/** Formats a bar of a chart, with the market's fixed decimals. */
 export function toWireBar(bar: Bar, market: ListedMarket): WireBar {
   const { format } = market;
   return {

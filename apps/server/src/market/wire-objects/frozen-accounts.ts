@@ -1,6 +1,6 @@
 import type { TradingWallet } from "@candor/domain/enumerations";
 
-/** The wire's `frozen`: which trading accounts the operator has frozen. */
+/** Returns the wire's `frozen`: the trading accounts that the operator has frozen. */
 export function frozenAccounts(
   frozenWallets: readonly TradingWallet[],
 ): Readonly<Record<TradingWallet, boolean>> {

@@ -31,12 +31,12 @@ export function toWireFundingRound(round: FundingRound, market: ListedMarket): W
   };
 }
 
-/** The number of a liquidation, then that of the step. */
+/** Returns the number of a liquidation followed by the number of the step. */
 export function liquidationIdOf({ liquidationId, stepId }: LiquidationRecord): string {
   return `${liquidationId}-${stepId}`;
 }
 
-/** A step that closed something. Only such ones have a method of the wire's. */
+/** Formats a step that closed something. Only those have a method on the wire. */
 export function toWireLiquidation(step: LiquidationRecord, market: ListedMarket): WireLiquidation {
   const { format, spec } = market;
   const { method } = step;

@@ -8,12 +8,12 @@ import { formatRate } from "../market-data/market-format.ts";
 
 const LEVEL_DECIMALS = 4;
 
-/** The user's margin account of a market; undefined: never had one. */
+/** Returns the user's margin account of a market, or `undefined` if they never had one. */
 export function leverIn(view: AccountView, marketId: number): LeverAccountView | undefined {
   return view.levers?.find((account) => account.marketId === marketId);
 }
 
-/** Writes a margin account; one that was never opened has nothing. */
+/** Formats a margin account; one that was never opened is empty. */
 export function toWireLeverAccount(
   account: LeverAccountView | undefined,
   market: ListedMarket,
@@ -66,7 +66,7 @@ export function toWireLoan(loan: LoanRecord, listings: Listings): WireLoan {
   };
 }
 
-/** Told apart from those of contracts by the letter. */
+/** The letter distinguishes them from liquidations of contracts. */
 export function leverLiquidationIdOf({ liquidationId, stepId }: LeverLiquidationRecord): string {
   return `l${liquidationId}-${stepId}`;
 }

@@ -3,16 +3,18 @@ import type { WirePosition } from "@candor/wire/contract-objects";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import { positionIn, toWirePosition } from "./position.ts";
 
-/** A user's positions as they are now, which no single event tells: they hang on marks and on the whole account. */
+/**
+ * Current positions of a user. No single event contains them, because they depend on marks and on the whole account.
+ */
 export interface PositionPort {
-  /** In the order of `marketIds`; null: none is open there. */
+  /** Returns them in the order of `marketIds`; null if there is no open one. */
   of(
     userId: number,
     marketIds: readonly number[],
   ): Promise<{ readonly asOfSeq: number; readonly positions: readonly (WirePosition | null)[] }>;
 }
 
-/** The engine's live positions, in the words of the wire. */
+/** Returns the engine's live positions in wire format. */
 export function livePositions(
   engine: Pick<EnginePort, "accountView">,
   mirror: MarketDataMirror,
@@ -22,7 +24,7 @@ export function livePositions(
       const view = await engine.accountView(userId);
       const positions = marketIds.map((marketId) => {
         const market = mirror.market(marketId);
-        if (market === undefined) throw new RangeError(`a position in unknown market ${marketId}`);
+        if (market === undefined) throw new RangeError(`position in unknown market ${marketId}`);
         return toWirePosition(positionIn(view, marketId), market.listed, market.indexE8);
       });
       return { asOfSeq: view.asOfSeq, positions };

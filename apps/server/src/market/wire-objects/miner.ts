@@ -13,18 +13,18 @@ import type { WireMiner, WireMinerPlan } from "@candor/wire/mining-objects";
 import type { Listings } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 
-/** Steps of a thousand, from a gigahash a second on. */
+/** Steps of a thousand, starting at one gigahash per second. */
 const POWER_UNITS = ["GH/s", "TH/s", "PH/s", "EH/s", "ZH/s"] as const;
 const STEP_DECIMALS = 3;
 
-/** 40,500 as "40.5 TH/s": the largest unit that leaves at least one, no zeros behind the comma. */
+/** Formats 40,500 as "40.5 TH/s": the largest unit with a value of at least one, without trailing zeros. */
 export function computingPower(hashRateGhs: number): string {
   const digits = String(hashRateGhs).length;
   const step = Math.min(Math.floor((digits - 1) / STEP_DECIMALS), POWER_UNITS.length - 1);
   return `${trimZeros(formatDecimal(hashRateGhs, step * STEP_DECIMALS))} ${POWER_UNITS[step]}`;
 }
 
-/** @param owned the caller's machines of it in production */
+/** @param owned the caller's machines of this plan in production */
 export function toWirePlan(
   plan: MiningPlanState,
   owned: number,
@@ -53,7 +53,7 @@ export function toWirePlan(
   };
 }
 
-/** A machine as it is at that moment. */
+/** Formats a machine's state at a given time. */
 export function toWireMiner(miner: MinerState, timeMs: number, listings: Listings): WireMiner {
   const write = writerOf(listings, miner.assetId);
   const isRunning = miner.releaseReason === "none";

@@ -5,7 +5,7 @@ import type { WireOption } from "@candor/wire/option-objects";
 import type { ListedMarket } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 
-/** A timed option in the words of the wire. `indexE8`: the index now, 0: unknown. */
+/** Formats a timed option. `indexE8` is the current index, 0 if unknown. */
 export function toWireOption(option: OptionState, market: ListedMarket, indexE8: number): WireOption {
   const { format } = market;
   const isOpen = option.status === "accepted" || option.status === "running";
@@ -33,7 +33,7 @@ export function toWireOption(option: OptionState, market: ListedMarket, indexE8:
   };
 }
 
-/** "BTC/USDT" */
+/** Returns a name like "BTC/USDT". */
 export function optionName({ base, quote }: ListedMarket): string {
   return `${base.spec.symbol}/${quote.spec.symbol}`;
 }

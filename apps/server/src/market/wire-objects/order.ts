@@ -7,7 +7,7 @@ import { formatRate } from "../market-data/market-format.ts";
 
 const TRIGGERED: readonly OrderType[] = ["stop-limit", "stop-market", "trailing-stop"];
 
-/** Writes the live orders of an account, trailing stops with the price at which each would fire now. */
+/** Formats the live orders of an account, trailing stops with their current trigger price. */
 export function liveOrderWriter(
   { trailing = [] }: Pick<AccountView, "trailing">,
   listings: Pick<Listings, "market">,
@@ -22,7 +22,9 @@ export function liveOrderWriter(
   };
 }
 
-/** Writes an order for its owner. @param leverage of a contract: that of the position when it was accepted */
+/**
+ * Formats an order for its owner. @param leverage for a contract: the position's leverage when the order was accepted
+ */
 export function toWireOrder(order: OrderState, market: ListedMarket, leverage: number | null): WireOrder {
   const { format, spec } = market;
   const feesInBase = order.side === "buy" && market.kind === "spot";

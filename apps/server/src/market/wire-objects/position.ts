@@ -5,7 +5,7 @@ import type { WireContractAccount, WirePosition } from "@candor/wire/contract-ob
 import type { ListedMarket } from "../market-data/listings.ts";
 import { formatRate } from "../market-data/market-format.ts";
 
-/** Told where no equity is left, as the wire's page says. */
+/** Risk rate shown if no equity is left, as documented for the wire. */
 const RISK_WITHOUT_EQUITY = "999999.999999";
 
 const NOTHING: ContractAccountView = {
@@ -18,12 +18,12 @@ const NOTHING: ContractAccountView = {
   unrealizedUnits: 0,
 };
 
-/** The user's position or settings in a contract; undefined: never had any. */
+/** Returns the user's position or settings in a contract, or `undefined` if they never had any. */
 export function positionIn(view: AccountView, marketId: number): PositionView | undefined {
   return view.contracts?.positions.find((position) => position.marketId === marketId);
 }
 
-/** Writes an open position; null where there is none. `indexE8` 0: unknown. */
+/** Formats an open position; null if there is none. `indexE8` is 0 if unknown. */
 export function toWirePosition(
   position: PositionView | undefined,
   market: ListedMarket,
@@ -63,8 +63,8 @@ export function toWirePosition(
 }
 
 /**
- * What the user has at stake in contracts. Somebody who never traded one has what the contract wallet holds.
- * @param assetId the coin that contracts are margined in, `scale` its decimals
+ * Formats the user's contract account. A user who never traded contracts has just the contract wallet's balance.
+ * @param assetId the margin coin of contracts, `scale` its decimals
  */
 export function toWireContractAccount(
   view: AccountView,

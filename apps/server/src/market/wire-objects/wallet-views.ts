@@ -6,7 +6,7 @@ import type { Listings } from "../market-data/listings.ts";
 import type { MarketDataMirror } from "../market-data/market-data-mirror.ts";
 import { toWireBalance } from "./balance.ts";
 
-/** Sums of the session and the wallet page are in this asset, exact. */
+/** Totals on the session and the wallet page are in this asset, exact. */
 const SUM_ASSET = "USDT";
 const SUM_SCALE = 6;
 const E8 = 100_000_000n;
@@ -19,7 +19,7 @@ export interface BalanceSums {
   readonly contract: { readonly balance: string; readonly blockBalance: string };
 }
 
-/** The USDT sums of main and contract wallets. */
+/** Returns the USDT totals of the main and contract wallets. */
 export function balanceSums(view: AccountView, listings: Listings): BalanceSums {
   const asset = listings.assetBySymbol(SUM_ASSET);
   const scale = asset?.spec.scale ?? SUM_SCALE;
@@ -44,7 +44,7 @@ export function balanceSums(view: AccountView, listings: Listings): BalanceSums 
   };
 }
 
-/** Each wallet's assets that are not zero, in the order of listing. */
+/** Returns each wallet's nonzero assets, in listing order. */
 export function walletsOf(view: AccountView, listings: Listings): Record<Wallet, WireBalance[]> {
   const wallets: Record<Wallet, WireBalance[]> = { main: [], coin: [], contract: [], option: [] };
   for (const wallet of WALLETS) {
@@ -56,7 +56,7 @@ export function walletsOf(view: AccountView, listings: Listings): Record<Wallet,
   return wallets;
 }
 
-/** One wallet's balance of an asset, zero when it never held any. */
+/** Returns one wallet's balance of an asset, zero if it never held any. */
 export function balanceOf(
   view: AccountView,
   wallet: Wallet,
@@ -70,7 +70,7 @@ export function balanceOf(
   );
 }
 
-/** A sum of what is held may be beyond a safe integer. */
+/** A sum of holdings may exceed a safe integer. */
 function formatUnits(units: bigint, scale: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
   const sign = units < 0n ? "-" : "";
@@ -83,7 +83,7 @@ type Holdings = Map<number, number>;
 const hold = (holdings: Holdings, assetId: number, units: number): unknown =>
   holdings.set(assetId, (holdings.get(assetId) ?? 0) + units);
 
-/** What margin accounts have less what they owe. */
+/** Returns the assets in margin accounts minus their debts. */
 function marginHoldings(view: AccountView, listings: Listings): Holdings {
   const holdings: Holdings = new Map();
   for (const lever of view.levers ?? []) {
@@ -99,7 +99,7 @@ function marginHoldings(view: AccountView, listings: Listings): Holdings {
 const indexOf = (asset: string, mirror: MarketDataMirror): number =>
   mirror.marketBySymbol(`${asset}${SUM_ASSET}`)?.indexE8 ?? 0;
 
-/** At index prices, each asset rounded down; assets without an index are named, not guessed. */
+/** Values holdings at index prices, each asset rounded down; assets without an index are listed, not estimated. */
 function valued(holdings: Holdings, listings: Listings, mirror: MarketDataMirror) {
   const sum = listings.assetBySymbol(SUM_ASSET);
   const scale = BigInt(powerOfTen(sum?.spec.scale ?? SUM_SCALE));
@@ -118,7 +118,7 @@ function valued(holdings: Holdings, listings: Listings, mirror: MarketDataMirror
   return { total, unpriced };
 }
 
-/** The index of each asset, so that a reader values each part as the total was. */
+/** Returns the index of each asset, so that a client can value each part exactly as the total. */
 function pricesOf(holdings: Holdings, listings: Listings, mirror: MarketDataMirror) {
   return [...holdings.keys()].flatMap((assetId) => {
     const asset = listings.asset(assetId).spec.symbol;
@@ -128,8 +128,8 @@ function pricesOf(holdings: Holdings, listings: Listings, mirror: MarketDataMirr
 }
 
 /**
- * Everything at index prices, with what open positions have won or lost so far. What of it lies in none of the four wallets
- * is told apart, so that a reader can add up.
+ * Values everything at index prices, including unrealized PnL. Parts outside the four wallets are listed separately, so
+ * that a client can check the sum.
  */
 export function totalEquity(view: AccountView, listings: Listings, mirror: MarketDataMirror) {
   const margin = marginHoldings(view, listings);
@@ -143,7 +143,7 @@ export function totalEquity(view: AccountView, listings: Listings, mirror: Marke
   const sum = total + unrealized;
   return {
     asset: "USDT" as const,
-    // A loss beyond the margin is not the user's any more.
+    // A loss beyond the margin is not the user's.
     amount: write(sum < 0n ? 0n : sum),
     leverage: write(valued(margin, listings, mirror).total),
     unrealizedProfit: write(unrealized),

@@ -6,9 +6,9 @@ const FILE = "console-links.txt";
 const PRIVATE_MODE = 0o600;
 
 /**
- * Writes the founders' links where the server's own account alone can read them, and not into the log, which is kept,
- * copied and collected. Without links it removes the file that an earlier start left.
- * @returns the file; undefined: there is nothing to hand out
+ * Writes the founders' links to a file that only the server's own account can read, and not to the log, which is kept,
+ * copied and collected. Without links it removes the file from an earlier start.
+ * @returns the file, or `undefined` if there are no links
  */
 export function writeFoundingFile(
   home: string,
@@ -16,13 +16,13 @@ export function writeFoundingFile(
   links: readonly SignUpLink[],
 ): string | undefined {
   const file = path.join(home, FILE);
-  // Written new, so that the mode counts whatever was there.
+  // Recreated, because the mode would not apply to an existing file.
   rmSync(file, { force: true });
   if (links.length === 0) return undefined;
   const text = [
-    "The first two owners of the operators' console sign up by these links, one each.",
-    "Each is good once, within a day of this start. Hand the second one to another person:",
-    "what one person must not do alone, such as a correction, needs both.",
+    "The first two owners of the operators' console sign up with these links, one each.",
+    "Each works once, within a day of this start. Give the second one to another person:",
+    "actions that need two people, such as a correction, require both.",
     "",
     ...links.map(({ path: link }) => `${site}${link}`),
     "",

@@ -3,12 +3,12 @@ import { randomToken, tokenHash } from "../../people/identity/random-codes.ts";
 import type { OperatorAccount } from "./operator-account.ts";
 
 const LINK_LIFETIME_MS = 24 * 3_600_000;
-/** Two people are needed to decide anything about money: both begin with the exchange. */
+/** Any decision about money needs two people, so the exchange starts with two. */
 const FOUNDERS = 2;
 
-/** A link that is good once. */
+/** A one-time link. */
 export interface SignUpLink {
-  /** `/console/#/join/…`, behind the site's address */
+  /** `/console/#/join/…`, appended to the site's address. */
   readonly path: string;
   readonly expiresAtMs: number;
 }
@@ -24,7 +24,7 @@ export function newLink(nowMs: number): { readonly link: SignUpLink; readonly fi
   };
 }
 
-/** Whether the token with this hash opens the link. */
+/** Returns whether the token with this hash opens the link. */
 export function opens({ linkHash, linkExpiresAtMs }: LinkFields, hash: string, nowMs: number): boolean {
   return (
     linkHash !== null &&
@@ -34,7 +34,7 @@ export function opens({ linkHash, linkExpiresAtMs }: LinkFields, hash: string, n
   );
 }
 
-/** The links by which the first owners sign up: in memory, made by a start that finds no owner. */
+/** Links with which the first owners sign up: in memory, created by a start that finds no owner. */
 export class FoundingLinks {
   private links: readonly LinkFields[] = [];
   private readonly nowMs: () => number;

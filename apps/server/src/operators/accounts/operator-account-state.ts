@@ -1,10 +1,10 @@
 import type { RecordedState } from "../../kit/durable/record-store.ts";
-import { grantsBeforeTheyWereKept } from "./access-grants.ts";
+import { legacyGrants } from "./access-grants.ts";
 import type { OperatorAccount, OperatorAccountRecord } from "./operator-account.ts";
 
 /** Operators' accounts by name. */
 export class OperatorAccountState implements RecordedState<OperatorAccountRecord> {
-  /** Records that a newer one has taken the place of. */
+  /** Number of obsolete records. */
   outdated = 0;
   private readonly accounts = new Map<string, OperatorAccount>();
 
@@ -14,7 +14,7 @@ export class OperatorAccountState implements RecordedState<OperatorAccountRecord
     this.accounts.set(key, {
       passkeys: [],
       mailbox: null,
-      grants: grantsBeforeTheyWereKept(account),
+      grants: legacyGrants(account),
       ...account,
     });
   }
@@ -31,7 +31,7 @@ export class OperatorAccountState implements RecordedState<OperatorAccountRecord
     return this.accounts.get(name.toLowerCase());
   }
 
-  /** In the order in which they came. */
+  /** In order of creation. */
   list(): OperatorAccount[] {
     return [...this.accounts.values()];
   }

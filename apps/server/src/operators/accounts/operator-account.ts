@@ -2,40 +2,40 @@ import type { PasskeyRecord } from "../../people/identity/identity-records.ts";
 import type { Role } from "../protocol/roles.ts";
 import type { AccessGrant } from "./access-grants.ts";
 
-/** Somebody who may use the console. */
+/** A console operator. */
 export interface OperatorAccount {
-  /** As it stands in the audit log; compared without letter case. */
+  /** As shown in the audit log; compared case-insensitively. */
   readonly name: string;
   readonly roles: readonly Role[];
   readonly disabled: boolean;
-  /** argon2id; null: has not signed up yet. */
+  /** argon2id; `null` before signing up. */
   readonly passwordHash: string | null;
-  /** Of the one-time codes, sealed. */
+  /** Secret of the one-time codes, sealed. */
   readonly totpSecret: string | null;
-  /** Neither this time step nor an older one is taken again. */
+  /** Last used time step; it and older ones are rejected. */
   readonly totpLastStep: number;
-  /** By which they sign in without password and code, oldest first. */
+  /** For signing in without password and code, oldest first. */
   readonly passkeys: readonly PasskeyRecord[];
-  /** SHA-256 of the token in the link by which they sign up. */
+  /** SHA-256 of the token in the sign-up link. */
   readonly linkHash: string | null;
   readonly linkExpiresAtMs: number;
   readonly invitedBy: string;
   readonly signedUpAtMs: number | null;
-  /** How they came to the access they have, oldest first; decides with whom they count as two people. */
+  /** How the operator got access, oldest first; decides with whom they count as two people. */
   readonly grants: readonly AccessGrant[];
-  /** Where links are sent; null: none is known. */
+  /** Address for links; `null` if unknown. */
   readonly mailbox: string | null;
 }
 
-/** What accounts of older journals do not have. */
+/** Fields missing in older journals. */
 type Newer = "passkeys" | "grants" | "mailbox";
 
-/** What the journal of operators' accounts holds: each change is the account as it is from then on. */
+/** A record in the journal of operator accounts: each change contains the whole new account. */
 export interface OperatorAccountRecord {
   readonly type: "account";
   readonly account: Omit<OperatorAccount, Newer> & Partial<Pick<OperatorAccount, Newer>>;
 }
 
-/** Has signed up and was not disabled. */
+/** Returns whether the account has signed up and is not disabled. */
 export const isActive = ({ disabled, passwordHash, totpSecret }: OperatorAccount): boolean =>
   !disabled && passwordHash !== null && totpSecret !== null;

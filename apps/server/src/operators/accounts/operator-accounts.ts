@@ -17,71 +17,39 @@ import { OperatorAccountState } from "./operator-account-state.ts";
 import { OperatorPasskeys } from "./operator-passkeys.ts";
 import { passwordProblem } from "./operator-password.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
+import {
+  type SignedIn,
+  SignInRefusal,
+  type SignInRequest,
+  type SignUpRequest,
+  type SignUpView,
+} from "./operator-sign-in.ts";
 
 const JOURNAL_NAME = "operators";
 const MIN_OUTDATED = 1_000;
 const CODE_ATTEMPTS = 5;
 const CODE_LOCK_MS = 15 * 60_000;
-/** Sign-ups that are under way at a time. */
+/** Maximum concurrent sign-ups. */
 const MAX_PENDING = 100;
 const FIRST_OWNER: readonly Role[] = ["owner"];
-const LINK_ENDED = "This link was used already, or is too old.";
+const LINK_ENDED = "This link was already used or has expired.";
 const WRONG = "The name, password or code is wrong.";
-const WAIT = "Too many wrong tries. Wait 15 minutes.";
+const WAIT = "Too many wrong attempts. Wait 15 minutes.";
 
 export interface OperatorAccountsOptions {
   /** `<CANDOR_HOME>/operators` */
   readonly directory: string;
   readonly sealing: SealingKey;
-  /** Where people reach the site; passkeys are bound to it. Absent: this machine only. */
+  /** Public URL of the site; passkeys are bound to it. Absent if only this machine can reach it. */
   readonly publicUrl?: string | undefined;
   readonly hasher?: Hasher;
   readonly nowMs?: () => number;
   readonly onFailure: (error: Error) => void;
-  /** Writes what an operator of the server should know into the log. */
+  /** Writes a message for the server's administrator to the log. */
   readonly report?: (message: string) => void;
 }
 
-/** What somebody with a link sees before they choose a password. */
-export interface SignUpView {
-  /** null: a founder chooses it. */
-  readonly name: string | null;
-  readonly roles: readonly Role[];
-  /** For an authenticator app, base32 and as a URI. */
-  readonly totpSecret: string;
-  readonly totpUri: string;
-}
-
-export interface SignUpRequest {
-  readonly token: string;
-  readonly name: string;
-  readonly password: string;
-  readonly totp: string;
-}
-
-export interface SignInRequest {
-  readonly name: string;
-  readonly password: string;
-  readonly totp: string;
-  readonly address: string;
-}
-
-export interface SignedIn {
-  readonly account: OperatorAccount;
-  readonly token: string;
-}
-
-/** Whoever tried, as far as it is known, and whether that name has to wait from now on. */
-export class SignInRefusal extends Refusal {
-  readonly lockedName: string | undefined;
-
-  constructor(problem: string, lockedName?: string) {
-    super(problem);
-    this.lockedName = lockedName;
-  }
-}
-
-/** Operators of the console: who they are, what they may do, how they prove it. */
+/** Console operators: accounts, roles and authentication. */
 export class OperatorAccounts {
   readonly sessions: OperatorSessions;
   readonly passkeys: OperatorPasskeys;
@@ -91,7 +59,7 @@ export class OperatorAccounts {
   private readonly nowMs: () => number;
   private readonly passwordGuard: LoginGuard;
   private readonly codeFailures: FailureCounter;
-  /** Secrets of one-time codes that are being put into an app, by the link's hash. */
+  /** One-time code secrets during sign-up, by link hash. */
   private readonly pendingSecrets = new BoundedMap<string, string>(MAX_PENDING);
   private readonly founding: FoundingLinks;
 
@@ -119,7 +87,7 @@ export class OperatorAccounts {
     this.codeFailures = new FailureCounter(limits, nowMs);
   }
 
-  /** Opens the store; throws what the journal throws on a locked or damaged directory. */
+  /** Opens the store; throws the journal's errors for a locked or damaged directory. */
   static open(options: OperatorAccountsOptions): OperatorAccounts {
     const nowMs = options.nowMs ?? Date.now;
     const store = RecordStore.open<OperatorAccountRecord, OperatorAccountState>(options.directory, {
@@ -144,15 +112,15 @@ export class OperatorAccounts {
     return this.store.state.get(name);
   }
 
-  /** Without this one nobody could invite anybody. */
+  /** Without the last owner nobody could invite anyone. */
   isLastOwner({ name }: OperatorAccount): boolean {
     const owners = this.list().filter((account) => isActive(account) && account.roles.includes("owner"));
     return owners.length === 1 && owners[0]?.name === name;
   }
 
   /**
-   * The links by which the first two owners sign up, each good once; []: there is an owner. New ones end those before, and
-   * a restart ends one that is left.
+   * Returns one-time sign-up links for the first two owners, or [] if there is an owner. New links and restarts
+   * invalidate earlier ones.
    */
   foundingLinks(): readonly SignUpLink[] {
     return this.hasOwner() ? [] : this.founding.renew();
@@ -173,7 +141,7 @@ export class OperatorAccounts {
     return link;
   }
 
-  /** Ends password, second factor, sessions and the link before; the new link sets new ones. */
+  /** Ends password, second factor, sessions and the previous link; the new link sets new ones. */
   async reset(name: string, grant: AccessGrant, mailbox: string | null = null): Promise<SignUpLink> {
     const { link, fields } = newLink(this.nowMs());
     await this.change(
@@ -199,7 +167,7 @@ export class OperatorAccounts {
     await this.change(name, { disabled: false, linkHash: null }, grant);
   }
 
-  /** Links that this operator has seen end too: they would be ways back in. */
+  /** Also invalidates links that this operator has seen: they would be ways back in. */
   async disable(name: string): Promise<void> {
     await this.change(name, { disabled: true, linkHash: null });
     const key = name.toLowerCase();
@@ -209,12 +177,12 @@ export class OperatorAccounts {
     }
   }
 
-  /** Somebody with the server's own account says who is behind this one: all that came before counts no more. */
+  /** Someone with the server's own account confirms who is behind this account: earlier grants no longer count. */
   async vouch(name: string): Promise<void> {
     await this.change(name, { grants: [{ how: "machine", by: [], atMs: this.nowMs() }] });
   }
 
-  /** Begins anew each time: the secret that was shown before is forgotten. */
+  /** Starts over each time: a secret shown before is dropped. */
   async beginSignUp(token: string): Promise<SignUpView | Refusal> {
     const invited = this.invitedBy(token);
     if (invited === undefined) return new Refusal(LINK_ENDED);
@@ -225,7 +193,7 @@ export class OperatorAccounts {
     return { name, roles, totpSecret, totpUri: totpUri(totpSecret, `${name ?? "owner"} (console)`) };
   }
 
-  /** @param request its name counts for the first owner alone; an invitation has one already */
+  /** @param request its name is used only for a founder; an invitation already has one */
   async finishSignUp({
     token,
     name: wanted,
@@ -243,13 +211,13 @@ export class OperatorAccounts {
         : undefined) ??
       passwordProblem(password, name);
     if (problem !== undefined) return new Refusal(problem);
-    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
     const verdict = judgeTotp(secret, totp, 0, this.nowMs());
     if (verdict.is !== "right") return new Refusal("The code is wrong. Wait for the next one.");
-    // A valid link was shown, so this is an operator.
+    // The link was valid, so this is an operator.
     const place = { lane: "operator", address: "", account: `sign-up ${name}` } as const;
     const passwordHash = await this.hasher.hash(password, place);
-    // Meanwhile the link may have been used, or somebody else may have the name.
+    // Meanwhile the link may have been used, or the name taken.
     const still = this.invitedBy(token);
     if (still === undefined || (still.name === null && this.get(name) !== undefined))
       return new Refusal(LINK_ENDED);
@@ -273,7 +241,7 @@ export class OperatorAccounts {
     return account instanceof SignInRefusal ? account : this.signedIn(account);
   }
 
-  /** By a passkey alone. */
+  /** Signs in with only a passkey. */
   async signInWithPasskey(json: WebAuthnJson): Promise<SignedIn | SignInRefusal> {
     const account = await this.passkeys.proven(json);
     return account === undefined
@@ -282,9 +250,9 @@ export class OperatorAccounts {
   }
 
   /**
-   * Password and code of the app, in one step; the code is used up. Five wrong passwords in a row lock a name for that
-   * address, five wrong codes lock it for all, 15 minutes each. A name that does not exist costs the same work. Who shows a
-   * right code waits and counts apart from those who do not, so that a flood of strangers keeps no operator out.
+   * Checks password and app code in one step; the code is used up. Five wrong passwords in a row lock a name for that
+   * address, five wrong codes lock it for all, 15 minutes each. A nonexistent name costs the same work. Requests with a
+   * correct code are queued and counted separately, so that a flood of strangers locks no operator out.
    */
   async prove({ name, password, totp, address }: SignInRequest): Promise<OperatorAccount | SignInRefusal> {
     const account = this.get(name);
@@ -309,14 +277,14 @@ export class OperatorAccounts {
     }
     this.passwordGuard.succeeded(tried);
     if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
-    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
-    // From here on in one step of the event loop: of two requests with one code, one is too late.
+    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    // From here on it is one step of the event loop: of two requests with one code, one is too late.
     const current = this.get(name);
     if (current === undefined || !isActive(current) || current.passwordHash !== account.passwordHash)
       return new SignInRefusal(WRONG);
     const secret = this.sealing.openText(current.totpSecret ?? "", sealContext(current.name));
     const verdict = judgeTotp(secret, totp, current.totpLastStep, this.nowMs());
-    if (verdict.is === "used") return new SignInRefusal("This code was used already. Wait for the next one.");
+    if (verdict.is === "used") return new SignInRefusal("This code was already used. Wait for the next one.");
     if (verdict.is === "wrong") return refusal(current, this.codeFailures.failed(key));
     this.codeFailures.succeeded(key);
     const proven = { ...current, totpLastStep: verdict.step };
@@ -324,7 +292,7 @@ export class OperatorAccounts {
     return proven;
   }
 
-  /** Whose session a token is, unless they may not come in any more. */
+  /** Returns the owner of a session token, unless they no longer have access. */
   bySession(token: string, isAsleep: boolean): OperatorAccount | undefined {
     const name = this.sessions.find(token, isAsleep);
     const account = name === undefined ? undefined : this.get(name);
@@ -335,9 +303,9 @@ export class OperatorAccounts {
     return { account, token: this.sessions.open(account.name) };
   }
 
-  /** Nothing is counted, noted or used up by it: only the password decides whether the code is looked at in earnest. */
+  /** Has no side effects: the code is only used up after the password was correct. */
   private async isRightCode(account: OperatorAccount | undefined, totp: string): Promise<boolean> {
-    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
     if (account === undefined || account.totpSecret === null) return false;
     const secret = this.sealing.openText(account.totpSecret, sealContext(account.name));
     return judgeTotp(secret, totp, account.totpLastStep, this.nowMs()).is === "right";
@@ -356,7 +324,7 @@ export class OperatorAccounts {
     return this.list().find((account) => !account.disabled && opens(account, hash, this.nowMs()));
   }
 
-  /** Whatever changes for somebody ends what they were doing. */
+  /** Any change to an account ends its sessions. */
   private async change(name: string, changes: Partial<OperatorAccount>, grant?: AccessGrant): Promise<void> {
     const account = this.get(name);
     if (account === undefined) throw new Error(`there is no operator ${name}`);

@@ -1,10 +1,10 @@
 import type { PasskeyRecord } from "../../people/identity/identity-records.ts";
 import {
   creationOptions,
-  madePasskey,
   provenAnswer,
   questionOptions,
   readAnswer,
+  verifyNewPasskey,
   type WebAuthnJson,
 } from "../../people/identity/passkey-ceremony.ts";
 import { PasskeyChallenges } from "../../people/identity/passkey-challenges.ts";
@@ -14,22 +14,22 @@ import { Refusal } from "../protocol/operator-messages.ts";
 import { isActive, type OperatorAccount } from "./operator-account.ts";
 
 const MAX_PASSKEYS = 10;
-const NOT_HERE = "Passkeys need the site's own name. This page was opened by a bare address or another name.";
+const NOT_HERE = "Passkeys need the site's own name. This page was opened by an IP address or another name.";
 
 export interface OperatorPasskeyPorts {
   readonly list: () => readonly OperatorAccount[];
   readonly get: (name: string) => OperatorAccount | undefined;
   readonly write: (account: OperatorAccount) => Promise<void>;
-  /** Where people reach the site; undefined: this machine only. */
+  /** Public URL of the site; `undefined` if only this machine can reach it. */
   readonly publicUrl: string | undefined;
   readonly nowMs: () => number;
-  /** Writes what an operator of the server should know into the log. */
+  /** Writes a message for the server's administrator to the log. */
   readonly report: (message: string) => void;
 }
 
 /**
- * Passkeys of operators. One signs in by itself, because its authenticator has verified its owner by a fingerprint or a
- * PIN: no other counts here.
+ * Passkeys of operators. A passkey is enough to sign in, because its authenticator has verified its owner by a
+ * fingerprint or a PIN: no others are accepted.
  */
 export class OperatorPasskeys {
   private readonly ports: OperatorPasskeyPorts;
@@ -40,7 +40,7 @@ export class OperatorPasskeys {
     this.challenges = new PasskeyChallenges(ports.nowMs);
   }
 
-  /** The question to whoever wants to sign in. */
+  /** Returns the challenge for signing in. */
   async question(host: string): Promise<WebAuthnJson | Refusal> {
     const party = relyingPartyOf(host, this.ports.publicUrl);
     if (party === undefined) return new Refusal(NOT_HERE);
@@ -53,7 +53,10 @@ export class OperatorPasskeys {
     return await questionOptions(party, challenge, "required");
   }
 
-  /** Who has answered, noted as used; undefined: the answer does not hold, or they may not come in. */
+  /**
+   * Returns the operator of a valid response and records the use, or `undefined` if it is invalid or they have no
+   * access.
+   */
   async proven(json: WebAuthnJson): Promise<OperatorAccount | undefined> {
     const answer = readAnswer(json);
     if (answer === undefined) return undefined;
@@ -61,12 +64,12 @@ export class OperatorPasskeys {
     const found = this.holderOf(answer.assertion.id);
     if (challenge === undefined || found?.passkey.rpId !== challenge.party.rpId) return undefined;
     const proven = await provenAnswer(answer, challenge, found.passkey, true);
-    // Meanwhile it may have been removed, or its owner locked out.
+    // Meanwhile it may have been removed, or its owner disabled.
     const now = this.holderOf(answer.assertion.id);
     if (proven === undefined || now === undefined || !isActive(now.account)) return undefined;
-    if (proven.wentBack)
+    if (proven.counterRegressed)
       this.ports.report(
-        `the counter of synced passkey ${now.passkey.passkeyId} of operator ${now.account.name} went back`,
+        `counter of synced passkey ${now.passkey.passkeyId} of operator ${now.account.name} went backwards`,
       );
     const used = { ...now.passkey, counter: proven.counter, lastUsedAtMs: this.ports.nowMs() };
     const account = withPasskeys(now.account, (all) =>
@@ -76,7 +79,7 @@ export class OperatorPasskeys {
     return account;
   }
 
-  /** Options with which a browser makes one more. */
+  /** Returns the options for creating a passkey in a browser. */
   async creation(account: OperatorAccount, host: string): Promise<WebAuthnJson | Refusal> {
     const party = relyingPartyOf(host, this.ports.publicUrl);
     if (party === undefined) return new Refusal(NOT_HERE);
@@ -96,7 +99,7 @@ export class OperatorPasskeys {
     const createdAtMs = this.ports.nowMs();
     const given = { name: label, createdAtMs, requireUserVerification: true };
     const isKnown = (id: string): boolean => this.holderOf(id) !== undefined;
-    const made = await madePasskey(this.challenges, name, json, given, isKnown);
+    const made = await verifyNewPasskey(this.challenges, name, json, given, isKnown);
     const account = this.ports.get(name);
     if (made === undefined || made === "malformed" || account === undefined || !isActive(account))
       return new Refusal("This passkey could not be verified. Try again.");
@@ -106,7 +109,7 @@ export class OperatorPasskeys {
     return made;
   }
 
-  /** @param name of an operator who has proved themselves; what stands of them now counts */
+  /** @param name name of an authenticated operator; their current account is used */
   async remove(name: string, passkeyId: string): Promise<PasskeyRecord | Refusal> {
     const account = this.ports.get(name);
     const passkey = account?.passkeys.find((each) => each.passkeyId === passkeyId);

@@ -1,8 +1,8 @@
 import { isTokenForm, randomToken, tokenHash } from "../../people/identity/random-codes.ts";
 
-/** Without a person's doing. */
+/** Idle time that ends a session. */
 export const IDLE_END_MS = 30 * 60_000;
-/** A working day, whatever is done. */
+/** Maximum length of a session, about a working day, regardless of activity. */
 export const SESSION_LIFETIME_MS = 12 * 3_600_000;
 
 interface Session {
@@ -11,7 +11,7 @@ interface Session {
   lastSeenAtMs: number;
 }
 
-/** Sessions of the console, known by their tokens' hashes and in memory alone: a restart signs everybody out. */
+/** Console sessions, by token hash and only in memory: a restart signs everybody out. */
 export class OperatorSessions {
   private readonly sessions = new Map<string, Session>();
   private readonly nowMs: () => number;
@@ -20,7 +20,7 @@ export class OperatorSessions {
     this.nowMs = nowMs;
   }
 
-  /** @returns the token, which is nowhere else */
+  /** @returns the token, which is stored nowhere else */
   open(name: string): string {
     for (const [hash, session] of this.sessions) if (!this.isLive(session)) this.sessions.delete(hash);
     const token = randomToken();
@@ -30,13 +30,13 @@ export class OperatorSessions {
   }
 
   /**
-   * @param isAsleep a page asked by itself: that keeps no session alive
-   * @returns whose session it is
+   * @param isAutomatic an automatic request by the page, which does not keep a session alive
+   * @returns the owner of the session
    */
-  find(token: string, isAsleep: boolean): string | undefined {
+  find(token: string, isAutomatic: boolean): string | undefined {
     const session = isTokenForm(token) ? this.sessions.get(tokenHash(token)) : undefined;
     if (session === undefined || !this.isLive(session)) return undefined;
-    if (!isAsleep) session.lastSeenAtMs = this.nowMs();
+    if (!isAutomatic) session.lastSeenAtMs = this.nowMs();
     return session.name;
   }
 

@@ -4,7 +4,7 @@ import type { AlarmChannel } from "./alarm-delivery.ts";
 import { alarmMail } from "./alarm-mail.ts";
 import { postAlarms } from "./alarm-webhook.ts";
 
-/** The ways that the settings name. */
+/** The alarm channels that the settings configure. */
 export function alarmChannels(
   { alarms, people, mode }: Pick<Environment, "alarms" | "people" | "mode">,
   sender: MessageSender,

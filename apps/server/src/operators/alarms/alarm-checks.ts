@@ -13,7 +13,7 @@ import type { AlarmName } from "./alarm-kinds.ts";
 import type { Alarms } from "./alarms.ts";
 import type { MailHealth } from "./mail-health.ts";
 
-/** Below this part of the disk, or these bytes, the journal may soon have no room. */
+/** Raises `disk-low` when free space falls below this share of the disk, unless this many bytes are still free. */
 const LOW_DISK_SHARE = 0.05;
 const ENOUGH_BYTES = 20_000_000_000;
 const LOW_DISK_BYTES = 1_000_000_000;
@@ -22,7 +22,7 @@ const SLOW_ENGINE_MS = 1_000;
 const FAR_BEHIND = 10_000;
 const HOUR_MS = 3_600_000;
 
-/** What the checks look at. */
+/** The parts of the exchange that the checks read. */
 export interface CheckedExchange {
   readonly home: string;
   readonly mode: "sandbox" | "live";
@@ -37,14 +37,17 @@ export interface CheckedExchange {
   readonly nowMs: () => number;
 }
 
-/** What is wrong, by subject, in words that say what to do; empty: nothing. */
+/** Problems by subject, each saying what to do. Empty when there are none. */
 export type Problems = ReadonlyMap<string, string>;
 
 interface AlarmCheck {
-  /** How often: what asks a chain is asked less. */
+  /** Interval between checks. Checks that query a chain run less often. */
   readonly everyMs: number;
   readonly alarms: readonly AlarmName[];
-  /** One map of problems for each of `alarms`. Rejects when it cannot be told: the alarms then stay as they are. */
+  /**
+   * Returns one map of problems for each entry of `alarms`. Rejects when the state cannot be determined; the alarms
+   * then stay unchanged.
+   */
   readonly look: (exchange: CheckedExchange) => Promise<readonly Problems[]> | readonly Problems[];
 }
 
@@ -67,7 +70,7 @@ export const ALARM_CHECKS: readonly AlarmCheck[] = [
 ];
 
 async function custodyProblems({ chains }: CheckedExchange): Promise<readonly Problems[]> {
-  // Before the first block was read there is nothing to compare.
+  // Nothing to compare until the first block has been read.
   if (chains.chains.some(({ headBlock }) => headBlock === 0)) return [];
   const missing = new Map<string, string>();
   const surplus = new Map<string, string>();
@@ -77,15 +80,15 @@ async function custodyProblems({ chains }: CheckedExchange): Promise<readonly Pr
     if (difference.startsWith("-"))
       missing.set(
         subject,
-        `${amount} are missing: stop withdrawals (site close) and compare with \`chain status\``,
+        `${amount} missing: stop withdrawals (site close) and compare with \`chain status\``,
       );
     else if (BigInt(difference) >= minimumWei(chains, chain, assetId))
-      surplus.set(subject, `${amount} more than anything explains: \`deposit list\` may name them`);
+      surplus.set(subject, `${amount} unexplained: check \`deposit list\``);
   }
   return [missing, surplus];
 }
 
-/** Dust that anybody can send is no surplus. */
+/** Ignores dust, which anyone can send, when looking for a surplus. */
 function minimumWei(chains: CheckedExchange["chains"], chain: string, assetId: number): bigint {
   const view = chains.chains.find((each) => each.chain === chain);
   const asset = view?.assets.find((each) => each.assetId === assetId);
@@ -110,14 +113,14 @@ function chainProblems({ chains }: CheckedExchange): readonly Problems[] {
   for (const { chain, paused: pause, unconfirmed: words } of chains.chains) {
     if (pause === undefined) continue;
     if (pause === "unconfirmed") unconfirmed.set(chain, words.join("; "));
-    else paused.set(chain, `neither deposits nor withdrawals go on: ${pause}`);
+    else paused.set(chain, `deposits and withdrawals are paused: ${pause}`);
   }
   return [paused, unconfirmed];
 }
 
 async function signerProblems({ signer }: CheckedExchange): Promise<readonly Problems[]> {
   const state = await signer();
-  return [only(state === "down", "does not answer: nothing is paid out. Look at the server's log")];
+  return [only(state === "down", "not responding: withdrawals are not paid. Check the server's log")];
 }
 
 function depositProblems({ chains, listings }: CheckedExchange): readonly Problems[] {
@@ -151,12 +154,12 @@ async function withdrawalProblems({ engine, nowMs }: CheckedExchange): Promise<r
   return [
     only(
       late.length > 0,
-      `${late.length} open for longer than ${WITHDRAWAL_PROMISE_MS / HOUR_MS} hours, the oldest for ${Math.floor((nowMs() - oldestMs) / HOUR_MS)}: decide them, or look at chain and signer`,
+      `${late.length} open for longer than ${WITHDRAWAL_PROMISE_MS / HOUR_MS} hours, the oldest for ${Math.floor((nowMs() - oldestMs) / HOUR_MS)}: review them, or check chain and signer`,
     ),
   ];
 }
 
-/** Fresh sources that a market needs to trade. */
+/** Fresh price sources a market needs to trade. */
 const NEEDED_SOURCES = { sandbox: 1, live: 2 } as const;
 
 function feedProblems({ feeds, mode }: CheckedExchange): readonly Problems[] {
@@ -168,7 +171,7 @@ function feedProblems({ feeds, mode }: CheckedExchange): readonly Problems[] {
     const fresh = of.filter(({ ageMs }) => ageMs !== undefined && ageMs <= LIMITS.staleSourceMs);
     if (kind === undefined || fresh.length >= NEEDED_SOURCES[mode]) return [];
     const missing = of.filter((source) => !fresh.includes(source)).map(({ name }) => name);
-    const words = `fresh prices from ${fresh.length} of ${NEEDED_SOURCES[mode]} sources, none from ${missing.join(" and ")}: the market is cancel-only`;
+    const words = `fresh prices from ${fresh.length} of ${NEEDED_SOURCES[mode]} required sources, none from ${missing.join(" and ")}: the market is cancel-only`;
     return [[symbol, words] as const];
   });
   return [new Map(down), new Map(unpriced)];
@@ -177,23 +180,25 @@ function feedProblems({ feeds, mode }: CheckedExchange): readonly Problems[] {
 async function indexProblems({ engine }: CheckedExchange): Promise<readonly Problems[]> {
   const { markets } = await engine.exchangeView();
   const disputed = markets.filter(({ statusReason }) => statusReason === "disputed");
-  const words = "its sources disagree, or one jumped and nothing confirms it: the market is cancel-only";
+  const words = "its sources disagree, or one jumped without confirmation: the market is cancel-only";
   return [new Map(disputed.map(({ spec }) => [spec.symbol, words]))];
 }
 
 function codeProblems({ identity }: CheckedExchange): readonly Problems[] {
-  const { isShut, lastHour, most } = identity.guesses();
-  const words = `strangers guessed ${lastHour} codes within the hour, at most ${most} are looked at: nobody without a known device can reset a password`;
+  const { isExhausted: isShut, lastHour, most } = identity.guesses();
+  const words = `${lastHour} wrong codes from unknown devices in the last hour, the limit is ${most}: only known devices can reset a password`;
   return [only(isShut, words)];
 }
 
 async function diskProblems({ home }: CheckedExchange): Promise<readonly Problems[]> {
   const { free, size } = await diskOf(home);
   const isLow = free < LOW_DISK_BYTES || (free < ENOUGH_BYTES && free < size * LOW_DISK_SHARE);
-  return [only(isLow, `${(free / GIB).toFixed(1)} GiB left: the server ends when the journal has no room`)];
+  return [
+    only(isLow, `${(free / GIB).toFixed(1)} GiB left: the server stops when the journal runs out of space`),
+  ];
 }
 
-/** Bytes of the disk that the home lies on. */
+/** Returns the free and total bytes of the disk that holds the home directory. */
 export async function diskOf(home: string): Promise<{ readonly free: number; readonly size: number }> {
   const { bavail, blocks, bsize } = await statfs(home);
   return { free: bavail * bsize, size: blocks * bsize };
@@ -206,12 +211,12 @@ async function engineProblems({ engine, reachedSeq }: CheckedExchange): Promise<
   const behind = engine.durableSeq - reachedSeq();
   return [
     only(tookMs > SLOW_ENGINE_MS, `answered in ${tookMs.toFixed(0)} ms`),
-    only(behind > FAR_BEHIND, `${behind} commands behind the journal: lists and histories are old`),
+    only(behind > FAR_BEHIND, `${behind} commands behind the journal: lists and histories are outdated`),
   ];
 }
 
 function mailProblems({ mail }: CheckedExchange): readonly Problems[] {
-  return [only(mail.isFailing, "messages were not taken lately: look at the log and at CANDOR_SMTP_URL")];
+  return [only(mail.isFailing, "recent messages were not delivered: check the log and CANDOR_SMTP_URL")];
 }
 
 const only = (isSo: boolean, text: string): Problems => new Map(isSo ? [["", text]] : []);
@@ -220,7 +225,7 @@ export interface RunningChecks {
   stop(): Promise<void>;
 }
 
-/** Runs the checks over and over, and lets the alarms' time pass. */
+/** Runs the checks repeatedly and ticks the alarms. */
 export function runAlarmChecks(
   alarms: Alarms,
   exchange: CheckedExchange,
@@ -234,7 +239,7 @@ export function runAlarmChecks(
       const found = await check.look(exchange);
       for (const [index, name] of check.alarms.entries()) alarms.report(name, found[index] ?? new Map());
     } catch (error) {
-      // A chain that does not answer has an alarm of its own.
+      // An unreachable chain has its own alarm.
       warn(error, `alarms: ${check.alarms.join(" and ")} cannot be told`);
     }
   };

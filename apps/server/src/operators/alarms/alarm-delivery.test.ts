@@ -21,7 +21,7 @@ interface Taken {
   readonly body: string;
 }
 
-/** A receiver on this machine; `answers` are the codes that it gives, the last one for ever. */
+/** Starts a local webhook receiver. `answers` are the status codes it returns in turn; the last one repeats. */
 async function receiver(...answers: number[]): Promise<{ readonly url: string; readonly taken: Taken[] }> {
   const taken: Taken[] = [];
   const server: Server = createServer((request, response) => {

@@ -1,18 +1,18 @@
 import type { AlarmChange, Alarms } from "./alarms.ts";
 
-/** Changes that come together go out together. */
+/** Changes within this time are sent in one message. */
 const GATHER_MS = 2_000;
-/** A channel hears at most this often, whatever happens: what comes meanwhile is in its next message. */
+/** Minimum interval between messages on one channel. Later changes go into the next message. */
 const AT_MOST_EVERY_MS = 60_000;
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 300_000;
-/** What a channel that does not answer misses at most; the newest are kept. */
+/** Changes queued per channel while it does not answer. The oldest are dropped first. */
 const MAX_WAITING = 500;
 
-/** One way to tell people. */
+/** One way to notify people. */
 export interface AlarmChannel {
   readonly name: string;
-  /** Rejects when it was not taken; it is tried again. */
+  /** Rejects when the message was not accepted; delivery then retries. */
   send(changes: readonly AlarmChange[]): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ export interface DeliveryOptions {
   readonly alarms: Alarms;
   readonly channels: readonly AlarmChannel[];
   readonly warn: (error: unknown, message: string) => void;
-  /** Other times than usual, for tests. */
+  /** Overrides the default intervals, for tests. */
   readonly gatherMs?: number;
   readonly atMostEveryMs?: number;
   readonly firstRetryMs?: number;
 }
 
-/** Tells people of alarms that are raised and cleared, by every channel, until each has taken it. */
+/** Sends raised and cleared alarms on every channel, retrying each until it accepts them. */
 export class AlarmDelivery {
   private readonly queues: readonly ChannelQueue[];
   private readonly stopListening: () => void;
@@ -38,12 +38,12 @@ export class AlarmDelivery {
     });
   }
 
-  /** Messages that were not taken, since the start. */
+  /** Failed sends since the start. */
   get failures(): number {
     return this.queues.reduce((sum, { failures }) => sum + failures, 0);
   }
 
-  /** Sends what waits, once, and ends. */
+  /** Sends what is queued once, then stops. */
   async close(): Promise<void> {
     this.stopListening();
     await Promise.all(this.queues.map((queue) => queue.close()));
@@ -108,7 +108,7 @@ class ChannelQueue {
       this.waiting = [...changes, ...this.waiting].slice(-MAX_WAITING);
       const { firstRetryMs = FIRST_RETRY_MS, warn } = this.options;
       this.retryMs = Math.min(LAST_RETRY_MS, this.retryMs === 0 ? firstRetryMs : 2 * this.retryMs);
-      warn(error, `alarms: ${this.channel.name} did not take a message`);
+      warn(error, `alarms: ${this.channel.name} did not accept a message`);
     }
   }
 }

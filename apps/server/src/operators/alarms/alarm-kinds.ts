@@ -1,13 +1,13 @@
-/** `critical`: money or trading is at risk now. `warning`: it will be if nobody acts. */
+/** `critical`: money or trading is at risk now. `warning`: it will be unless someone acts. */
 export type AlarmSeverity = "critical" | "warning";
 
 interface AlarmKind {
   readonly severity: AlarmSeverity;
   /** How long the condition must hold before the alarm is raised. */
   readonly raiseAfterMs: number;
-  /** How long it has to be gone before the alarm counts as cleared, so that a flapping condition is reported once. */
+  /** How long the condition must be gone before the alarm is cleared, so that a flapping condition is reported once. */
   readonly clearAfterMs: number;
-  /** What an operator reads as its heading. */
+  /** Heading shown to operators. */
   readonly title: string;
 }
 
@@ -21,16 +21,16 @@ const kind = (
   clearAfterMs: number,
 ): AlarmKind => ({ severity, title, raiseAfterMs, clearAfterMs });
 
-/** Every alarm there is. Prometheus, `/healthz`, mails and the webhook use these names. */
+/** All alarms. Prometheus, `/healthz`, mails and the webhook use these names. */
 export const ALARM_KINDS = {
   "custody-unexplained": kind("critical", "Custody unexplained", MINUTE_MS, MINUTE_MS),
-  "custody-surplus": kind("warning", "Custody holds more than explained", MINUTE_MS, MINUTE_MS),
+  "custody-surplus": kind("warning", "Custody surplus unexplained", MINUTE_MS, MINUTE_MS),
   "chain-paused": kind("critical", "Chain paused", 30 * SECOND_MS, 30 * SECOND_MS),
   "chain-unconfirmed": kind("critical", "Chain file not confirmed", 0, 0),
-  "deposit-waiting": kind("warning", "Deposit waits for an operator", 0, 0),
+  "deposit-waiting": kind("warning", "Deposit waiting for an operator", 0, 0),
   "signer-down": kind("critical", "Signer down", 30 * SECOND_MS, 30 * SECOND_MS),
   "gas-low": kind("warning", "Gas account low", MINUTE_MS, MINUTE_MS),
-  "withdrawals-late": kind("critical", "Withdrawals past their promise", 0, MINUTE_MS),
+  "withdrawals-late": kind("critical", "Withdrawals overdue", 0, MINUTE_MS),
   "source-down": kind("warning", "Price source down", 30 * SECOND_MS, MINUTE_MS),
   "market-unpriced": kind("critical", "Market without fresh prices", 30 * SECOND_MS, MINUTE_MS),
   "index-disputed": kind("critical", "Index disputed", 0, MINUTE_MS),
@@ -40,10 +40,10 @@ export const ALARM_KINDS = {
   "engine-slow": kind("warning", "Engine slow", MINUTE_MS, MINUTE_MS),
   "read-models-behind": kind("warning", "Read models behind", MINUTE_MS, MINUTE_MS),
   "mail-failing": kind("warning", "Mail not delivered", 0, 5 * MINUTE_MS),
-  "verification-codes": kind("critical", "Too many verification codes", 0, 10 * MINUTE_MS),
+  "verification-codes": kind("critical", "Too many wrong verification codes", 0, 10 * MINUTE_MS),
 } as const satisfies Record<string, AlarmKind>;
 
-/** What everybody may know by `/healthz`: nothing that names a user, an amount or a wallet. */
+/** Alarms that `/healthz` may show to anyone. None of them reveals a user, an amount or a wallet. */
 export const PUBLIC_ALARMS: ReadonlySet<AlarmName> = new Set([
   "chain-paused",
   "chain-unconfirmed",

@@ -3,10 +3,10 @@ import type { OutgoingMessage } from "../../people/identity/message-sender.ts";
 import { ALARM_KINDS } from "./alarm-kinds.ts";
 import type { AlarmChange } from "./alarms.ts";
 
-/** In a mail; the rest is counted. */
+/** Lines per mail; further changes are only counted. */
 const MAX_LINES = 40;
 
-/** One mail about all that changed. */
+/** Returns one mail about all changes. */
 export function alarmMail(to: string, exchange: string, changes: readonly AlarmChange[]): OutgoingMessage {
   const raised = changes.filter(({ kind }) => kind === "raised");
   const titles = [
@@ -24,7 +24,7 @@ export function alarmMail(to: string, exchange: string, changes: readonly AlarmC
       ...lines,
       ...(others > 0 ? [`and ${others} more`] : []),
       "",
-      "The console's dashboard shows what is raised now.",
+      "The console's dashboard shows the alarms raised now.",
     ].join("\n"),
   };
 }

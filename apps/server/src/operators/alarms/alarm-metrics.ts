@@ -11,7 +11,7 @@ import type { MailHealth } from "./mail-health.ts";
 
 const MS_PER_SECOND = 1_000;
 
-/** What the figures are taken from. */
+/** The parts of the exchange that the metrics read. */
 export interface MeasuredExchange {
   readonly home: string;
   readonly alarms: Alarms;
@@ -24,7 +24,7 @@ export interface MeasuredExchange {
   readonly nowMs: () => number;
 }
 
-/** Figures for Prometheus by which somebody can be woken, asked for when they are collected. */
+/** Registers Prometheus metrics for alerting. They are read at collection time. */
 export function addAlarmMetrics(registry: Registry, exchange: MeasuredExchange): void {
   addAlarms(registry, exchange);
   addFeeds(registry, exchange);
@@ -33,19 +33,19 @@ export function addAlarmMetrics(registry: Registry, exchange: MeasuredExchange):
   gauge(
     registry,
     "candor_mail_failures",
-    "Mails and phone messages not handed over since the start.",
+    "Mails and text messages that failed since the start.",
     () => mail.failures,
   );
   gauge(
     registry,
     "candor_alarm_delivery_failures",
-    "Messages about alarms that a mailbox or the webhook did not take, since the start.",
+    "Alarm messages rejected by a mailbox or the webhook since the start.",
     () => delivery.failures,
   );
   gauge(
     registry,
     "candor_disk_free_bytes",
-    "Left on the disk of the home directory.",
+    "Free space on the disk of the home directory.",
     async () => (await diskOf(home)).free,
   );
   gauge(
@@ -56,7 +56,7 @@ export function addAlarmMetrics(registry: Registry, exchange: MeasuredExchange):
   );
 }
 
-/** A figure that fails is left out of the collection, not the collection of it. */
+/** A failing metric is left out; the rest of the collection still succeeds. */
 function gauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
   const made: Gauge = new Gauge({
     name,
@@ -73,7 +73,7 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
 function addAlarms(registry: Registry, { alarms }: MeasuredExchange): void {
   const raised: Gauge = new Gauge({
     name: "candor_alarm",
-    help: "1 while an alarm is raised; every alarm has its line.",
+    help: "1 while an alarm is raised; one series per alarm.",
     labelNames: ["name", "severity"],
     registers: [registry],
     collect: () => {
@@ -88,12 +88,12 @@ function addFeeds(registry: Registry, { feeds }: MeasuredExchange): void {
   gauge(
     registry,
     "candor_feed_healthy",
-    "1 while every source is connected and every market is fresh.",
+    "1 while every source is connected and every market has fresh prices.",
     () => (feeds().healthy ? 1 : 0),
   );
   const connected: Gauge = new Gauge({
     name: "candor_source_connected",
-    help: "1 while a source of prices is connected and speaks.",
+    help: "1 while a price source is connected and sending.",
     labelNames: ["source"],
     registers: [registry],
     collect: () => {
@@ -103,7 +103,7 @@ function addFeeds(registry: Registry, { feeds }: MeasuredExchange): void {
   });
   const age: Gauge = new Gauge({
     name: "candor_feed_age_seconds",
-    help: "Age of the newest price in the journal, by market and source; absent: none yet.",
+    help: "Age of the newest price in the journal, by market and source; absent if there is none yet.",
     labelNames: ["market", "source"],
     registers: [registry],
     collect: () => {
@@ -121,25 +121,25 @@ function addMoney(registry: Registry, { engine, signer, chains, nowMs }: Measure
   gauge(
     registry,
     "candor_withdrawals_open",
-    "Withdrawals that are not yet paid or returned.",
+    "Withdrawals not yet paid or returned.",
     async () => (await open()).length,
   );
   gauge(
     registry,
     "candor_withdrawal_oldest_seconds",
-    "Age of the oldest open withdrawal; 0: none.",
+    "Age of the oldest open withdrawal; 0 if there is none.",
     async () => {
       const withdrawals = await open();
       const oldestMs = Math.min(nowMs(), ...withdrawals.map(({ createdAtMs }) => createdAtMs));
       return (nowMs() - oldestMs) / MS_PER_SECOND;
     },
   );
-  gauge(registry, "candor_signer_up", "1 while the signer answers; absent: there is none.", async () => {
+  gauge(registry, "candor_signer_up", "1 while the signer answers; absent if there is none.", async () => {
     const state = await signer();
     if (state === "none") throw new Error("there is no signer");
     return state === "well" ? 1 : 0;
   });
-  gauge(registry, "candor_deposits_held", "Deposits that wait for an operator.", () => {
+  gauge(registry, "candor_deposits_held", "Deposits waiting for an operator.", () => {
     const held = chains.uncreditedDeposits().filter(({ status }) => status === "held");
     return held.length + chains.unclaimedCoins().length;
   });

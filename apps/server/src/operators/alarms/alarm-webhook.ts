@@ -3,19 +3,19 @@ import type { AlarmChange } from "./alarms.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** What is sent: all that changed since the last message. */
+/** Webhook body: all changes since the last message. */
 export interface AlarmReport {
   readonly exchange: string;
   readonly sentAtMs: number;
   readonly changes: readonly AlarmChange[];
 }
 
-/** The signature of a body at a time: HMAC-SHA256 over `TIME.BODY`, in hexadecimal. */
+/** Returns the signature of a body: HMAC-SHA256 over `TIME.BODY`, in hexadecimal. */
 export function alarmSignature(secret: string, sentAtMs: number, body: string): string {
   return createHmac("sha256", secret).update(`${sentAtMs}.${body}`).digest("hex");
 }
 
-/** Posts a report as JSON. Rejects when it was not taken; the address is not part of the error, because it may hold a key. */
+/** Posts a report as JSON. Rejects when it was not accepted. The error omits the address, which may contain a key. */
 export async function postAlarms(url: string, secret: string, report: AlarmReport): Promise<void> {
   const body = JSON.stringify(report);
   const { sentAtMs } = report;
@@ -30,7 +30,7 @@ export async function postAlarms(url: string, secret: string, report: AlarmRepor
     redirect: "error",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => (error instanceof Error ? error.name : "unknown"));
-  // Only its name: what fetch says of itself may repeat the address.
+  // Only the error's name: fetch messages may contain the address.
   if (typeof reply === "string") throw new Error(`the alarm webhook did not answer: ${reply}`);
   await reply.body?.cancel();
   const { status } = reply;

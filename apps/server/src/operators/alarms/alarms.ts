@@ -1,27 +1,27 @@
 import { ALARM_KINDS, ALARM_NAMES, type AlarmName, type AlarmSeverity } from "./alarm-kinds.ts";
 
-/** Subjects of one alarm that are kept apart; what more there are counts as one. */
+/** Maximum number of subjects tracked per alarm; the rest share one entry. */
 const MAX_SUBJECTS = 100;
 const MAX_TEXT = 400;
 const MORE = "(more)";
 
-/** A condition that somebody has to act on. */
+/** A condition that someone has to act on. */
 export interface Alarm {
   readonly name: AlarmName;
   readonly severity: AlarmSeverity;
-  /** The market, asset, chain or part that it is about; empty: the server as a whole. */
+  /** The affected market, asset, chain or part. Empty for the whole server. */
   readonly subject: string;
   /** What is wrong and what to do, in English. */
   readonly text: string;
-  /** When the condition began, not when it was told. */
+  /** When the condition began, not when it was reported. */
   readonly sinceMs: number;
 }
 
 export type AlarmChange = { readonly kind: "raised" | "cleared"; readonly alarm: Alarm };
 
-/** The two calls that a part of the server needs. */
+/** The two calls that other parts of the server need. */
 export interface AlarmPort {
-  /** Says that the condition holds. May be repeated; the newest text counts. */
+  /** Reports that the condition holds. May be repeated; the latest text wins. */
   raise(name: AlarmName, text: string, subject?: string): void;
   clear(name: AlarmName, subject?: string): void;
 }
@@ -32,13 +32,13 @@ interface Entry {
   readonly sinceMs: number;
   text: string;
   isRaised: boolean;
-  /** When the condition ended; undefined: it holds. */
+  /** When the condition ended; undefined while it holds. */
   endedMs: number | undefined;
 }
 
 /**
- * What is wrong with the exchange now, in one place. A condition is raised once it held for its time and cleared once it
- * was gone for its time; listeners are called once for each, however often checks repeat themselves.
+ * All current problems of the exchange. An alarm is raised once its condition has held for its raise time and cleared
+ * once it has been gone for its clear time. Listeners are called once for each change, however often checks repeat.
  */
 export class Alarms implements AlarmPort {
   private readonly nowMs: () => number;
@@ -63,7 +63,7 @@ export class Alarms implements AlarmPort {
     this.settle(entry);
   }
 
-  /** All subjects of an alarm at once: what is not among them is clear. */
+  /** Reports all subjects of an alarm; subjects not in the map are cleared. */
   report(name: AlarmName, problems: ReadonlyMap<string, string>): void {
     const named = new Map([...problems].slice(0, MAX_SUBJECTS));
     const others = problems.size - named.size;
@@ -73,12 +73,12 @@ export class Alarms implements AlarmPort {
     for (const [subject, text] of named) this.raise(name, text, subject);
   }
 
-  /** Lets time pass: has to be called every second or so. */
+  /** Advances time. Call about once a second. */
   tick(): void {
     for (const entry of this.entries.values()) this.settle(entry);
   }
 
-  /** The severest first, then the oldest. */
+  /** Most severe first, then oldest. */
   raised(): readonly Alarm[] {
     const order = (name: AlarmName): number =>
       (ALARM_KINDS[name].severity === "critical" ? 0 : ALARM_NAMES.length) + ALARM_NAMES.indexOf(name);
@@ -88,7 +88,9 @@ export class Alarms implements AlarmPort {
       .sort((a, b) => order(a.name) - order(b.name) || a.sinceMs - b.sinceMs);
   }
 
-  /** Called once for each alarm that is raised and once when it is cleared. Returns the way to stop. */
+  /**
+   * Calls the listener once when an alarm is raised and once when it is cleared. Returns a function that unsubscribes.
+   */
   subscribe(listener: (change: AlarmChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -119,7 +121,7 @@ export class Alarms implements AlarmPort {
       entry.isRaised = true;
       return this.tell({ kind: "raised", alarm: alarmOf(entry) });
     }
-    // What ended before it was told is nothing to tell of.
+    // A condition that ended before it was reported is dropped silently.
     if (entry.isRaised && nowMs - entry.endedMs < clearAfterMs) return;
     this.entries.delete(keyOf(entry.name, entry.subject));
     if (entry.isRaised) this.tell({ kind: "cleared", alarm: alarmOf(entry) });

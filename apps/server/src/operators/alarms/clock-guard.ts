@@ -8,8 +8,8 @@ import type { LiveSettings } from "../../records/live-settings/live-settings.ts"
 import type { AlarmPort } from "./alarms.ts";
 
 const LOOK_EVERY_MS = 200;
-/** A clock that is behind by acceptance drifts: told again only when it is another minute. */
-const TOLD_AGAIN_MS = 60_000;
+/** A clock that lags by an accepted jump drifts: report it again only after another minute of change. */
+const REPORT_STEP_MS = 60_000;
 const ACCEPTED_WITHIN_MS = 5_000;
 const ACCEPTED_STEP_MS = 20;
 
@@ -17,24 +17,24 @@ export interface ClockGuardParts {
   readonly engine: Pick<EnginePort, "execute">;
   readonly live: Pick<LiveSettings, "find">;
   readonly time: Pick<TimeReader, "view">;
-  /** Says to the engine's thread that the clock is right as it is. */
+  /** Reports to the engine's thread that the clock is right as it is. */
   readonly accept: (deviationMs: number) => void;
   readonly timers: Pick<Clock, "every">;
   readonly alarms: AlarmPort;
   readonly log: { info(message: string): void; warn(message: string): void };
 }
 
-/** What is known of the clock, for health, console and metrics. */
+/** State of the clock, for health, console and metrics. */
 export interface ClockHealth extends ClockView {
-  /** Journal time of the change; undefined: it never jumped. */
+  /** Journal time of the change; `undefined` if it never jumped. */
   readonly sinceMs: number | undefined;
-  /** The command of the change; 0: it never jumped. */
+  /** Command of the change; 0 if it never jumped. */
   readonly heldWithSeq: number;
 }
 
 /**
- * Enters into the journal what the engine's thread finds of the clock, so that markets are cancel-only while it is held, and
- * the next process knows. Time itself stands still from the first reading on, without waiting for this.
+ * Journals the clock state that the engine's thread finds, so that markets are cancel-only while it is held, and the
+ * next process has that state. The time itself is frozen from the first reading on, without waiting for this.
  */
 export class ClockGuard {
   private readonly parts: ClockGuardParts;
@@ -45,7 +45,7 @@ export class ClockGuard {
     this.parts = parts;
   }
 
-  /** Resolves once the journal says how the clock is now. */
+  /** Resolves once the journal has the current clock state. */
   async start(): Promise<void> {
     await this.look();
     this.timer = this.parts.timers.every(LOOK_EVERY_MS, () => {
@@ -61,8 +61,8 @@ export class ClockGuard {
     return this.parts.time.view.isHeld;
   }
 
-  /** Whether the exchange takes prices: not before the journal says that nothing is held any more. */
-  get takesPrices(): boolean {
+  /** Whether the exchange accepts prices: only after the journal says that the clock is no longer held. */
+  get acceptsPrices(): boolean {
     return !this.isHeld && !clockOf(this.parts.live).isHeld;
   }
 
@@ -72,9 +72,9 @@ export class ClockGuard {
   }
 
   /**
-   * Somebody says that the clock is right.
-   * @param deviationMs of the jump that they saw
-   * @returns false: another jump has come since, or nothing is held
+   * Accepts the clock as right.
+   * @param deviationMs deviation of the jump that the operator saw
+   * @returns false if another jump has occurred since, or nothing is held
    */
   async accept(deviationMs: number): Promise<boolean> {
     const { time, accept } = this.parts;
@@ -100,24 +100,23 @@ export class ClockGuard {
   private async enter(): Promise<void> {
     const { engine, live, time, alarms, log } = this.parts;
     const { isHeld, isAhead, deviationMs } = time.view;
-    if (isHeld)
-      alarms.raise("clock-held", `the system's clock is ${inWords(deviationMs)} where it was expected`);
+    if (isHeld) alarms.raise("clock-held", `the system clock is ${inWords(deviationMs)} the expected time`);
     else alarms.clear("clock-held");
     const known = clockOf(live);
     const wanted = isHeld || isAhead ? deviationMs : 0;
-    const isTold = isHeld || Math.abs(wanted - known.deviationMs) <= TOLD_AGAIN_MS;
+    const isTold = isHeld || Math.abs(wanted - known.deviationMs) <= REPORT_STEP_MS;
     if (known.isHeld === isHeld && isTold) return;
     const { executed } = await engine.execute({ kind: "hold-clock", isHeld, deviationMs: wanted });
-    if (executed.error !== undefined) throw new Error(`hold-clock was refused: ${executed.error}`);
+    if (executed.error !== undefined) throw new Error(`hold-clock was rejected: ${executed.error}`);
     if (isHeld)
       log.warn(
-        `the system's clock is ${inWords(deviationMs)} where it was expected: markets are cancel-only and time stands still until it returns or an operator accepts it (npm run operator -- clock accept)`,
+        `the system clock is ${inWords(deviationMs)} the expected time: markets are cancel-only and time is stopped until it returns or an operator accepts it (npm run operator -- clock accept)`,
       );
     else if (isAhead)
       log.warn(
-        `the system's clock is ${inWords(deviationMs)} the exchange's time, which was accepted: time goes on at its own pace`,
+        `the system clock is ${inWords(deviationMs)} the exchange's time, which was accepted: time continues at its own pace`,
       );
-    else log.info("the exchange's time follows the system's clock");
+    else log.info("the exchange's time follows the system clock");
   }
 }
 

@@ -9,23 +9,23 @@ import { alarmChannels } from "./alarm-channels.ts";
 import { ALARM_KINDS } from "./alarm-kinds.ts";
 
 const WITHIN_MS = 8_000;
-/** A server that is started again and again says the same thing once in this time. */
+/** A server that restarts repeatedly sends the same message only once in this time. */
 const SILENCE_MS = 600_000;
 const MAX_TEXT = 400;
 
 /**
- * A server that cannot start or go on is an alarm that nobody raises any more: tells mailboxes and webhook, at most for a few
- * seconds. The first start of a home has somebody in front of it and tells nobody.
+ * Notifies mailboxes and the webhook that the server cannot start or continue, since no running process can raise that
+ * alarm. Takes at most a few seconds. Does nothing on the first start of a home, when an operator is watching.
  */
-export async function tellLastWords(
+export async function reportShutdown(
   environment: Environment,
   text: string,
   warn: (error: unknown, message: string) => void,
 ): Promise<void> {
-  if (!isFounded(environment.home) || wasToldLately(environment.home, text)) return;
+  if (!isFounded(environment.home) || wasReportedRecently(environment.home, text)) return;
   const { delivery } = environment.people;
-  // Without a mail server there is nobody left to show an outbox.
-  const nowhere = { send: () => Promise.reject(new Error("no mail server is set")) };
+  // Without a mail server, no process is left to show the outbox.
+  const nowhere = { send: () => Promise.reject(new Error("no mail server is configured")) };
   const sender = new ChannelSender(delivery, nowhere);
   const name = "server-ended";
   const { severity } = ALARM_KINDS[name];
@@ -33,7 +33,7 @@ export async function tellLastWords(
   const telling = alarmChannels(environment, sender).map((channel) =>
     channel
       .send([{ kind: "raised", alarm }])
-      .catch((error: unknown) => warn(error, `alarms: ${channel.name} did not take the last message`)),
+      .catch((error: unknown) => warn(error, `alarms: ${channel.name} did not accept the last message`)),
   );
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
@@ -44,8 +44,8 @@ export async function tellLastWords(
   sender.close();
 }
 
-/** Outside the home, which is the exchange's own; where it cannot be stored, the message is sent each time. */
-function wasToldLately(home: string, text: string): boolean {
+/** Stored outside the home, which belongs to the exchange. If it cannot be stored, the message is sent every time. */
+function wasReportedRecently(home: string, text: string): boolean {
   const digest = (value: string): string => createHash("sha256").update(value).digest("hex");
   const file = path.join(tmpdir(), `candor-last-words-${digest(home).slice(0, 16)}`);
   const said = digest(text);
@@ -53,7 +53,7 @@ function wasToldLately(home: string, text: string): boolean {
     const [before = "", atMs = "0"] = readFileSync(file, "utf8").split(" ");
     if (before === said && Date.now() - Number(atMs) < SILENCE_MS) return true;
   } catch {
-    // Nothing was said yet.
+    // Nothing has been sent yet.
   }
   try {
     writeFileSync(file, `${said} ${Date.now()}`, { mode: 0o600 });

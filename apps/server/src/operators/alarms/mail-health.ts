@@ -1,9 +1,9 @@
 import { SendError } from "../../people/identity/send-error.ts";
 
-/** How long one failure counts as trouble. */
+/** How long one failure marks mail delivery as failing. */
 const TROUBLE_MS = 600_000;
 
-/** Counts the mails and phone messages that could not be handed over. */
+/** Counts mails and text messages that could not be delivered. */
 export class MailHealth {
   private readonly nowMs: () => number;
   private lastAtMs = Number.NEGATIVE_INFINITY;
@@ -17,12 +17,12 @@ export class MailHealth {
     return this.count;
   }
 
-  /** Whether something was not delivered lately. */
+  /** Whether a message failed recently. */
   get isFailing(): boolean {
     return this.nowMs() - this.lastAtMs < TROUBLE_MS;
   }
 
-  /** Takes any error that was reported, and counts those of messages. */
+  /** Accepts any reported error and counts only failed messages. */
   note(error: unknown): void {
     if (!(error instanceof SendError)) return;
     this.count++;

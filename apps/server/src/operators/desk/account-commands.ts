@@ -7,7 +7,7 @@ import type { OperatorPorts } from "./operator-ports.ts";
 
 type Ports = Pick<OperatorPorts, "identity" | "engine" | "notices">;
 
-/** Freezing is a command of the exchange: it stands in the journal, and the exchange itself refuses from then on. */
+/** Freezing is a command of the exchange: it is journaled, and from then on the exchange itself enforces it. */
 export function accountCommands(ports: Ports) {
   return {
     "account freeze": setFrozen(ports, true),
@@ -25,7 +25,7 @@ function setFrozen({ identity, engine, notices }: Ports, isFrozen: boolean): Act
       const slash = target.lastIndexOf("/");
       const wallet = target.slice(slash + 1);
       if (slash < 0 || !isTradingWallet(wallet))
-        return new Refusal(`Write USER/ACCOUNT, with one of the accounts ${TRADING_WALLETS.join(", ")}.`);
+        return new Refusal(`Write USER/ACCOUNT, where ACCOUNT is one of ${TRADING_WALLETS.join(", ")}.`);
       const user = findUser(identity, target.slice(0, slash));
       if (user instanceof Refusal) return user;
       const { userId } = user;
@@ -33,7 +33,7 @@ function setFrozen({ identity, engine, notices }: Ports, isFrozen: boolean): Act
       const { frozenWallets } = await engine.accountView(userId);
       if (frozenWallets.includes(wallet) === isFrozen)
         return new Refusal(
-          `The ${wallet} account of user ${userId} is ${isFrozen ? "frozen already" : "not frozen"}.`,
+          `The ${wallet} account of user ${userId} is ${isFrozen ? "already frozen" : "not frozen"}.`,
         );
       return {
         target: `${userId}/${wallet}`,

@@ -5,7 +5,7 @@ import { timeOf } from "./time-of.ts";
 
 const USER_ID = /^[0-9]{1,10}$/;
 
-/** The books of withdrawal addresses: operators look, and take a bond off for a user who has proved who they are. */
+/** Withdrawal address books: operators can list them and remove a binding for a user with proven identity. */
 export function addressCommands({ addresses, identity }: Pick<OperatorPorts, "addresses" | "identity">) {
   return {
     "address list": {

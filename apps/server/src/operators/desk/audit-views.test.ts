@@ -5,7 +5,7 @@ import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
 import { AuditLog, auditDirectory } from "../../kit/durable/audit-log.ts";
 import { auditRows, verifyAuditLog } from "./audit-views.ts";
 
-/** Long enough for a log of several files. */
+/** Enough for a log with several files. */
 const ACTIONS = 400;
 const REASON = "the reason that was given ".repeat(200);
 
@@ -30,7 +30,7 @@ test("OPER-06 the newest actions are the same rows whether the whole log is read
   ).toBeGreaterThan(2);
   const rows = auditRows(home, 10, last);
   expect(rows).toEqual(auditRows(home, 10));
-  // Begun and done: no number of the log is missing.
+  // Pairs of begun and done, without gaps in the numbers.
   expect(rows.map(({ entry }) => entry)).toEqual(
     Array.from({ length: 10 }, (_, at) => `${last - 19 + 2 * at}–${last - 18 + 2 * at}`),
   );

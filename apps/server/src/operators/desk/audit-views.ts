@@ -8,12 +8,12 @@ import type { Row } from "../protocol/operator-messages.ts";
 import { asSentence } from "../protocol/sentences.ts";
 import { timeOf } from "./time-of.ts";
 
-/** An action has at most as many: its beginning and its end. */
+/** Maximum entries per action: its beginning and its end. */
 const ENTRIES_OF_A_ROW = 2;
 
 /**
- * The newest entries, oldest first; an action that was finished is one row.
- * @param lastNumber how far the log goes: no more of it is read than the rows need. Absent: all of it is
+ * Returns the newest entries, oldest first; a finished action is one row.
+ * @param lastNumber end of the log: only as much is read as the rows need. Absent: all of it is read
  */
 export function auditRows(home: string, limit: number, lastNumber?: number): Row[] {
   const entries = new Map<number, AuditEntry>();
@@ -29,7 +29,7 @@ export function auditRows(home: string, limit: number, lastNumber?: number): Row
   return [...entries.values()].slice(-limit).map(rowOf);
 }
 
-/** "15–16": begun and done, so that nobody misses the number of the first; "15, 18" where others came between. */
+/** "15–16" for begun and done, so that the first number is not missing; "15, 18" if others came in between. */
 function numbersOf({ number, begun }: AuditEntry): string {
   if (begun === undefined) return String(number);
   return begun === number - 1 ? `${begun}–${number}` : `${begun}, ${number}`;
@@ -56,7 +56,10 @@ function write(facts: AuditFacts | undefined): string {
     .join(", ");
 }
 
-/** Operators by the sequence number of the command that carried out what they did; those of the founding have none. */
+/**
+ * Returns operators by sequence number of the command that carried out their action; commands from the founding have
+ * none.
+ */
 export function setBy(home: string): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   readAuditLog(home, ({ phase, operator, after }) => {
@@ -68,15 +71,15 @@ export function setBy(home: string): ReadonlyMap<number, string> {
 export interface AuditVerdict {
   readonly head: AuditHead;
   readonly entries: number;
-  /** Actions that were begun and never finished. */
+  /** Number of actions that were begun and never finished. */
   readonly unfinished: number;
-  /** What is wrong; empty: every entry is as it was written. */
+  /** Problems found; empty if no entry was altered. */
   readonly problems: readonly string[];
 }
 
 /**
- * Checks the whole log. `known` are entries whose hashes are known from elsewhere: from the running server, or noted
- * down before. Only they can show that entries were cut off at the end, or that the whole log was written anew.
+ * Checks the whole log. `known` are entries whose hashes are known from elsewhere: from the running server, or written
+ * down earlier. Only they can reveal that the end was cut off or the whole log rewritten.
  */
 export function verifyAuditLog(home: string, known: readonly AuditHead[]): AuditVerdict {
   const problems: string[] = [];
@@ -91,15 +94,15 @@ export function verifyAuditLog(home: string, known: readonly AuditHead[]): Audit
       if (entry.begun !== undefined) open.delete(entry.begun);
       const expected = missing.get(entry.number);
       if (expected !== undefined && expected !== entry.hash)
-        problems.push(`Entry ${entry.number} is not the one that is known: its hash is ${entry.hash}.`);
+        problems.push(`Entry ${entry.number} does not match the known one: its hash is ${entry.hash}.`);
       missing.delete(entry.number);
     });
     head = { number: end.number, hash: end.hash };
     if (end.strayBytes > 0)
       problems.push(
-        `Behind entry ${end.number} there are ${end.strayBytes} bytes that are no entry: cut short, or changed.`,
+        `After entry ${end.number} there are ${end.strayBytes} bytes that are not an entry: truncated or altered.`,
       );
-    for (const number of missing.keys()) problems.push(`Entry ${number} is known and missing.`);
+    for (const number of missing.keys()) problems.push(`Entry ${number} is known but missing.`);
   } catch (error) {
     problems.push(asSentence(error instanceof Error ? error.message : String(error)));
   }

@@ -12,7 +12,7 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
       read: async () => {
         const [custody, gas] = await Promise.all([chains.custody(), chains.gas()]);
         const alarms = custody.filter(({ difference }) => difference !== "0").length;
-        const alarm = alarms === 0 ? [] : [`ALARM: ${alarms} balances that nobody can explain.`];
+        const alarm = alarms === 0 ? [] : [`ALARM: ${alarms} unexplained balances.`];
         return {
           note: [...alarm, ...gas.map(gasNote)].join(" "),
           rows: custody.map((view) => rowOf(view, chains)),
@@ -32,9 +32,9 @@ export function chainCommands({ chains }: Pick<OperatorPorts, "chains">) {
             (await chains.acceptLoss(target))
               ? {
                   after: { borneBy: "platform" },
-                  note: `The platform bears the loss of deposit ${target}. The chain goes on.`,
+                  note: `The platform covers the loss of deposit ${target}. The chain continues.`,
                 }
-              : new Refusal(`Deposit ${target} was not credited and then taken away by the chain.`),
+              : new Refusal(`Deposit ${target} was not credited and then removed by the chain.`),
         };
       },
     },

@@ -6,33 +6,33 @@ import { CHAT_LIMITS } from "../../people/support-chat/chat-limits.ts";
 import type { ChatMessage, ChatService } from "../../people/support-chat/chat-service.ts";
 import { readDeskHours, writeDeskHours } from "../../people/support-chat/desk-hours.ts";
 import {
-  type AskedRequest,
+  type ChannelRequest,
   type OperatorFile,
   type OperatorResult,
   Refusal,
 } from "../protocol/operator-messages.ts";
 import { findUser } from "./find-user.ts";
-import { inboxConversation, talkerName } from "./inbox-conversation.ts";
+import { displayNameOf, inboxConversation } from "./inbox-conversation.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 
-/** Of a conversation, from its end. */
+/** Messages shown, from the end of a conversation. */
 const SHOWN = 100;
-/** Conversations of the list. */
+/** Maximum conversations in the list. */
 const MAX_ROWS = 200;
 const hoursInput = z.strictObject({ hours: z.string().max(40) });
 const replyInput = z.strictObject({
   text: text(CHAT_LIMITS.textLength).optional(),
-  /** A file in base64; what it is is judged by its content. */
+  /** A file in base64; its type is detected from its content. */
   picture: z.base64().optional(),
-  /** Made when the operator decides, kept for every repetition: what was answered already is not said twice. */
+  /** Created when the operator decides and kept for retries, so that an answer is not sent twice. */
   requestId: key.optional(),
 });
 
 type ChatPorts = Pick<OperatorPorts, "chat" | "identity" | "uploads">;
 
-/** The inbox of customer service. What is said is for the user alone: the audit log has only the message's number. */
+/** Customer service inbox. Messages are only for the user: the audit log has just their numbers. */
 export function chatCommands(ports: ChatPorts) {
   const { chat } = ports;
   return {
@@ -67,7 +67,7 @@ function list({ chat, identity }: ChatPorts, which: "waiting" | "all"): Operator
 
 async function show(
   { chat, identity, uploads }: ChatPorts,
-  { target, flags }: AskedRequest,
+  { target, flags }: ChannelRequest,
 ): Promise<OperatorResult | Refusal> {
   const user = findUser(identity, target);
   if (user instanceof Refusal) return user;
@@ -75,7 +75,7 @@ async function show(
   const messages = chat.messages(userId, SHOWN).reverse();
   const data: ConsoleConversation = {
     userId,
-    name: talkerName(user),
+    name: displayNameOf(user),
     messages: messages.map(
       ({ number, from, operator, text: said, image, timeMs }): ConsoleChatMessage => ({
         number,
@@ -111,7 +111,7 @@ async function pictures(
   return files;
 }
 
-function reply({ chat, identity }: ChatPorts, { target, input }: AskedRequest): PlannedAction | Refusal {
+function reply({ chat, identity }: ChatPorts, { target, input }: ChannelRequest): PlannedAction | Refusal {
   const user = findUser(identity, target);
   if (user instanceof Refusal) return user;
   const read = replyInput.safeParse(input);
@@ -126,12 +126,13 @@ function reply({ chat, identity }: ChatPorts, { target, input }: AskedRequest): 
     target: String(userId),
     before: {},
     act: async (operator) => {
-      // Acts are done one after the other, so that the same one cannot be under way.
+      // Acts run one at a time, so the same one cannot be in progress.
       const content = { text: said === "" ? null : said, hasPicture: picture !== undefined };
       const earlier = chat.replied(userId, requestId, content);
-      if (earlier instanceof Rejected) return new Refusal("This requestId was used for another answer.");
+      if (earlier instanceof Rejected)
+        return new Refusal("This requestId was already used for a different answer.");
       if (earlier !== undefined)
-        return { after: { message: earlier.number }, note: `User ${userId} has this answer already.` };
+        return { after: { message: earlier.number }, note: `User ${userId} already has this answer.` };
       const bytes = picture === undefined ? undefined : Buffer.from(picture, "base64");
       const message = await chat.reply(userId, operator, content.text, bytes, requestId);
       if (message === undefined) return new Refusal("This is not a JPEG, PNG or WebP picture.");
@@ -144,21 +145,21 @@ function close({ chat, identity }: ChatPorts, target: string): PlannedAction | R
   const user = findUser(identity, target);
   if (user instanceof Refusal) return user;
   const { userId } = user;
-  if (!chat.isWaiting(userId)) return new Refusal(`User ${userId} waits for no answer.`);
+  if (!chat.isWaiting(userId)) return new Refusal(`User ${userId} is not waiting for an answer.`);
   return {
     target: String(userId),
     before: { waiting: true },
     act: async (operator) => {
       await chat.closeConversation(userId, operator);
-      return { after: { waiting: false }, note: `User ${userId} no longer waits for an answer.` };
+      return { after: { waiting: false }, note: `User ${userId} is no longer waiting for an answer.` };
     },
   };
 }
 
-/** "": none are promised. */
+/** "" if no hours are announced. */
 const hoursOf = ({ hours }: ChatService): string => (hours === null ? "" : writeDeskHours(hours));
 
-function setHours(chat: ChatService, input: AskedRequest["input"]): PlannedAction | Refusal {
+function setHours(chat: ChatService, input: ChannelRequest["input"]): PlannedAction | Refusal {
   const read = hoursInput.safeParse(input);
   const given = read.data?.hours.trim() ?? "";
   const hours = readDeskHours(given);
@@ -172,7 +173,7 @@ function setHours(chat: ChatService, input: AskedRequest["input"]): PlannedActio
       const told = hours === undefined ? "" : writeDeskHours(hours);
       return {
         after: { hours: told },
-        note: told === "" ? "No hours are promised." : `The hours are ${told} UTC.`,
+        note: told === "" ? "No hours are announced." : `The hours are ${told} UTC.`,
       };
     },
   };

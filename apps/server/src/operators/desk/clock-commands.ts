@@ -1,7 +1,7 @@
 import { LIMITS } from "@candor/domain/limits";
-import { BY_MACHINE } from "@candor/domain/setting-limits";
+import { BY_SERVER_ACCOUNT } from "@candor/domain/setting-limits";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
-import { type AskedRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../protocol/roles.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
@@ -12,12 +12,12 @@ type Ports = Pick<OperatorPorts, "clock" | "operators" | "nowMs"> & {
 };
 type AcceptedJump = Extract<ProposedAct, { readonly kind: "clock" }>;
 
-/** In the console a jump of more than this is accepted by two people. */
+/** In the console, a larger jump must be accepted by two people. */
 const TWO_ABOVE_MS = 24 * 3_600_000;
-/** Two who see the same jump at different moments see it so nearly. */
+/** Two operators may look at the same jump at different times; their values differ by less than this. */
 const SAME_JUMP_MS = 60_000;
 
-/** What is done about a clock that jumped, see docs/recovery.md. */
+/** Commands for a system clock that jumped, see docs/recovery.md. */
 export function clockCommands(ports: Ports) {
   return {
     "clock show": { kind: "read", read: () => ({ note: "", rows: [rowOf(ports.clock)] }) },
@@ -26,14 +26,14 @@ export function clockCommands(ports: Ports) {
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-/** The machine's word is enough on its command line, because whoever has the machine can set its clock. */
-function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+/** The command line needs no second person, because anyone with access to the machine can set its clock. */
+function plan(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const jump = heldJump(ports);
   if (jump instanceof Refusal) return jump;
   const { deviationMs } = jump;
   const reason = request.reason.trim();
   if (reason.length > LIMITS.maxReasonLength)
-    return new Refusal(`Everybody reads this reason: use at most ${LIMITS.maxReasonLength} characters.`);
+    return new Refusal(`This reason is public: use at most ${LIMITS.maxReasonLength} characters.`);
   if (Math.abs(deviationMs) <= TWO_ABOVE_MS)
     return { target: "", before: { deviationMs }, act: () => accept(ports, deviationMs) };
   return request.via === "console"
@@ -43,21 +43,21 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
         before: { deviationMs },
         act: async () => {
           const { proposals } = ports.settings;
-          const proposal = await proposals.propose(jump, BY_MACHINE, reason);
-          await proposals.decide(proposal, "confirmed", BY_MACHINE, 0);
+          const proposal = await proposals.propose(jump, BY_SERVER_ACCOUNT, reason);
+          await proposals.decide(proposal, "confirmed", BY_SERVER_ACCOUNT, 0);
           return await accept(ports, deviationMs);
         },
       };
 }
 
-function propose(ports: Ports, request: AskedRequest, jump: AcceptedJump): PlannedAction | Refusal {
+function propose(ports: Ports, request: ChannelRequest, jump: AcceptedJump): PlannedAction | Refusal {
   const { operators, settings } = ports;
   const waiting = settings.proposals
     .all()
     .find(({ act, decided }) => decided === undefined && act.kind === "clock" && isSame(act, jump));
   if (waiting !== undefined)
     return new Refusal(
-      `Proposal ${waiting.proposalId} waits for this already: another operator confirms it (clock confirm ${waiting.proposalId}).`,
+      `Proposal ${waiting.proposalId} is already waiting for this: another operator must confirm it (clock confirm ${waiting.proposalId}).`,
     );
   const alone = refusesAlone(operators, request, COMMAND_ROLES["clock confirm"]);
   if (alone !== undefined)
@@ -71,27 +71,27 @@ function propose(ports: Ports, request: AskedRequest, jump: AcceptedJump): Plann
       const proposal = await settings.proposals.propose(jump, operator, request.reason.trim());
       return {
         after: { proposal, accepted: false },
-        note: `Proposal ${proposal} waits for another operator, because the clock jumped by more than a day.`,
+        note: `Proposal ${proposal} is waiting for another operator, because the clock jumped by more than a day.`,
       };
     },
   };
 }
 
-function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function confirm(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const proposal = confirmable(ports, request, "clock");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;
-  if (act.kind !== "clock") throw new Error(`proposal ${proposalId} accepts no clock`);
+  if (act.kind !== "clock") throw new Error(`proposal ${proposalId} is not for the clock`);
   const jump = heldJump(ports);
   if (jump instanceof Refusal || !isSame(act, jump))
     return new Refusal(
-      `The clock has returned or jumped again since proposal ${proposalId}. Refuse it and look at clock show.`,
+      `The clock has returned or jumped again since proposal ${proposalId}. Refuse it and check clock show.`,
     );
   return {
     target: request.target,
     before: { proposedBy, deviationMs: jump.deviationMs },
     act: async (operator) => {
-      // Decided first: what everybody reads never lacks a jump that was accepted.
+      // Decided first, so that the public list never misses an accepted jump.
       await ports.settings.proposals.decide(proposalId, "confirmed", operator, 0);
       return await accept(ports, jump.deviationMs);
     },
@@ -100,11 +100,11 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
 
 async function accept({ clock }: Ports, deviationMs: number): ReturnType<PlannedAction["act"]> {
   if (!(await clock.accept(deviationMs)))
-    return new Refusal("The clock has returned or jumped again. Look at clock show.");
-  return { after: { accepted: true, deviationMs }, note: "The exchange's time goes on from here." };
+    return new Refusal("The clock has returned or jumped again. Check clock show.");
+  return { after: { accepted: true, deviationMs }, note: "The exchange's time continues from here." };
 }
 
-/** What is held now. */
+/** Returns the jump currently held. */
 function heldJump({ clock }: Ports): AcceptedJump | Refusal {
   const { isHeld, deviationMs, heldWithSeq } = clock.health();
   return isHeld ? { kind: "clock", deviationMs, heldWithSeq } : new Refusal("No jump of the clock is held.");

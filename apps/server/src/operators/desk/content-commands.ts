@@ -14,7 +14,7 @@ import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
 
-/** As the wire's ids are. */
+/** Same form as ids on the wire. */
 const ITEM_ID = /^[0-9A-Za-z_-]{1,40}$/;
 const FINGERPRINT_CHARACTERS = 16;
 
@@ -25,7 +25,7 @@ const pictureInput = z.strictObject({
 
 type Ports = Pick<OperatorPorts, "content" | "pictures">;
 
-/** What editors write: articles, announcements and adverts in all languages. */
+/** Commands for editors' content: articles, announcements and adverts in all languages. */
 export function contentCommands({ content, pictures }: Ports) {
   return {
     "content list": {
@@ -56,7 +56,7 @@ export function contentCommands({ content, pictures }: Ports) {
         const read = contentInput.safeParse(input);
         if (!read.success) return problemOf(read.error);
         const wanted = () => content.withInput(target, read.data);
-        return planned(content, target, wanted, "is saved as a draft");
+        return planned(content, target, wanted, "was saved as a draft");
       },
     },
     "content publish": {
@@ -70,7 +70,7 @@ export function contentCommands({ content, pictures }: Ports) {
     "content unpublish": {
       kind: "act",
       plan: ({ target }) =>
-        planned(content, target, () => content.unpublished(target), "is taken off the site"),
+        planned(content, target, () => content.unpublished(target), "was taken off the site"),
     },
     "content remove": { kind: "act", plan: ({ target }) => removal(content, target) },
     "content picture": {
@@ -83,7 +83,7 @@ export function contentCommands({ content, pictures }: Ports) {
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-/** A change of an item: judged when it is planned, and judged again when it is done. */
+/** Plans a change of an item: validated when planned and again when carried out. */
 function planned(
   content: Content,
   target: string,
@@ -102,7 +102,7 @@ function planned(
       await content.keep(item, operator);
       return {
         after: factsOf(item),
-        note: `The page ${target} ${done}.`,
+        note: `Page ${target} ${done}.`,
         rows: [{ id: target, revision: item.revision }],
       };
     },
@@ -112,13 +112,13 @@ function planned(
 function removal(content: Content, target: string): PlannedAction | Refusal {
   const item = content.item(target);
   if (item === undefined) return new Refusal(`There is no ${target}.`);
-  if (item.live !== null) return new Refusal(`The page ${target} is published. Take it off the site first.`);
+  if (item.live !== null) return new Refusal(`Page ${target} is published. Take it off the site first.`);
   return {
     target,
     before: factsOf(item),
     act: async () => {
       await content.remove(target);
-      return { after: { exists: false }, note: `The page ${target} is removed.` };
+      return { after: { exists: false }, note: `Page ${target} was removed.` };
     },
   };
 }
@@ -130,8 +130,8 @@ function upload(pictures: Ports["pictures"], base64: string): PlannedAction {
     act: async () => {
       const kept = await pictures.keep(Buffer.from(base64, "base64"));
       if (kept instanceof ContentProblem) return new Refusal(kept.problem);
-      if (kept instanceof Rejected) return new Refusal("This is not a sound JPEG, PNG or WebP picture.");
-      return { after: { picture: kept }, note: "The picture is kept.", rows: [{ url: kept }] };
+      if (kept instanceof Rejected) return new Refusal("This is not a valid JPEG, PNG or WebP picture.");
+      return { after: { picture: kept }, note: "The picture was saved.", rows: [{ url: kept }] };
     },
   };
 }
@@ -157,7 +157,7 @@ function textRows({ draft }: Item): readonly Row[] {
   });
 }
 
-/** The texts are public or to be so, and long: the log names them by their hash. */
+/** The texts are public or will be, and long: the log identifies them by hash. */
 function factsOf({ kind, revision, draft, live }: Item): AuditFacts {
   return {
     kind,

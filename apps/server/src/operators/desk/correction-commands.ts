@@ -2,14 +2,14 @@ import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/domain/enumerat
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import { changeReading } from "@candor/wire/console/setting-words";
 import { z } from "zod";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import { jumpInWords } from "../proposals/describe-jump.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
-import { type AskedRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../protocol/roles.ts";
 import { refusedByExchange } from "../protocol/sentences.ts";
 import { findUser } from "./find-user.ts";
@@ -23,19 +23,19 @@ type Ports = Pick<
   OperatorPorts,
   "identity" | "engine" | "listings" | "settings" | "operators" | "operatorMail" | "nowMs"
 >;
-/** What a proposal is shown by. */
+/** Dependencies for displaying a proposal. */
 type Shown = Pick<Ports, "listings" | "operatorMail">;
 type Correction = Extract<ProposedAct, { readonly kind: "correction" }>;
 
 const correctionInput = z.strictObject({
   wallet: z.enum(CORRECTION_WALLETS),
   asset: z.string().regex(/^[A-Z0-9]{2,10}$/),
-  /** Signed: what the user gets. */
+  /** Signed; positive amounts go to the user. */
   amount: z.string().regex(/^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/),
   account: z.enum(CORRECTION_ACCOUNTS),
 });
 
-/** Money moved between a user and the exchange: proposed by one person, done when another confirms it. */
+/** Moves money between a user and the exchange: proposed by one person, carried out when another confirms. */
 export function correctionCommands(ports: Ports) {
   const { proposals } = ports.settings;
   return {
@@ -67,7 +67,7 @@ export function correctionCommands(ports: Ports) {
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function propose(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const { identity, listings, settings } = ports;
   const { reason } = request;
   const input = correctionInput.safeParse(request.input);
@@ -80,8 +80,8 @@ function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
     );
   }
   if (reason.length > LIMITS.maxReasonLength)
-    return new Refusal(`The user reads this reason: use at most ${LIMITS.maxReasonLength} characters.`);
-  // What came in for a number behind its closing goes back where it belongs by this way alone.
+    return new Refusal(`The user sees this reason: use at most ${LIMITS.maxReasonLength} characters.`);
+  // Money that arrived for an account after its closing can only be returned this way.
   const user = identity.closedAccount(Number(request.target)) ?? findUser(identity, request.target);
   if (user instanceof Refusal) return user;
   if ("kind" in user && user.kind === "labelled")
@@ -111,20 +111,20 @@ function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
       const proposalId = await settings.proposals.propose(act, operator, reason);
       return {
         after: { proposal: proposalId, ...correctionFacts(act, ports) },
-        note: `Proposal ${proposalId} waits for another operator.`,
+        note: `Proposal ${proposalId} is waiting for another operator.`,
       };
     },
   };
 }
 
-function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function confirm(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const { engine, settings } = ports;
   const proposal = confirmable(ports, request, "correction");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;
-  // Earlier ones were kept as they were typed.
-  const reason = joinedAsOneLine(proposal.reason);
-  if (act.kind !== "correction") throw new Error(`proposal ${proposalId} is no correction`);
+  // Older reasons were stored as typed.
+  const reason = joinToOneLine(proposal.reason);
+  if (act.kind !== "correction") throw new Error(`proposal ${proposalId} is not a correction`);
   const { kind: _, amountUnits, ...where } = act;
   return {
     target: request.target,
@@ -144,7 +144,7 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
       await settings.proposals.decide(proposalId, "confirmed", operator, seq);
       return {
         after: { seq, ...correctionFacts(act, ports) },
-        note: `Proposal ${proposalId} is done with command ${seq}.`,
+        note: `Proposal ${proposalId} was carried out with command ${seq}.`,
       };
     },
   };

@@ -5,7 +5,7 @@ import type { Submission } from "../../people/verification/verification-state.ts
 import { Refusal } from "../protocol/operator-messages.ts";
 import type { OperatorDesk } from "./operator-desk.ts";
 
-/** Long enough to be seen as pending. */
+/** Long enough for the pending state to be visible. */
 const DEFAULT_DELAY_MS = 5_000;
 
 export interface DemoReviewerOptions {
@@ -13,13 +13,13 @@ export interface DemoReviewerOptions {
   readonly uploads: Pick<Uploads, "picture">;
   readonly desk: OperatorDesk;
   readonly delayMs?: number;
-  /** Something went wrong; the submission stays pending. */
+  /** Called on an error; the submission stays pending. */
   readonly onProblem: (problem: unknown) => void;
 }
 
 /**
- * Passes or refuses what people submit in a sandbox after a moment, by written rules, through the same desk as operators and
- * under a name that says what it is. Never in live mode.
+ * Passes or rejects submissions in a sandbox after a short delay, by fixed rules, through the same desk as operators
+ * and under a name that identifies it. Never in live mode.
  */
 export class DemoReviewer {
   private readonly options: DemoReviewerOptions;
@@ -30,7 +30,7 @@ export class DemoReviewer {
     this.options = options;
   }
 
-  /** Takes up what is pending, and whatever comes. */
+  /** Reviews pending submissions and all new ones. */
   start(): void {
     const { verification } = this.options;
     for (const submission of verification.list("pending")) this.schedule(submission);

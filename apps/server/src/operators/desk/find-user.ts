@@ -6,13 +6,13 @@ import { timeOf } from "./time-of.ts";
 
 const USER_ID = /^[0-9]{1,10}$/;
 
-/** By id, e-mail address, phone or username. An account that was closed is nobody's any more. */
+/** Finds a user by id, e-mail address, phone or username. A closed account is not found. */
 export function findUser(identity: Identity, text: string): User | Refusal {
   const account = readAccount(text);
   const closed = USER_ID.test(text) ? identity.closedAccount(Number(text)) : undefined;
   if (closed !== undefined)
     return new Refusal(
-      `User ${closed.userId} closed the account on ${timeOf(closed.closedAtMs)}. Nothing can undo that.`,
+      `User ${closed.userId} closed the account on ${timeOf(closed.closedAtMs)}. This cannot be undone.`,
     );
   const user = USER_ID.test(text)
     ? identity.user(Number(text))

@@ -3,12 +3,12 @@ import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
 import type { InboxRow } from "../../people/support-chat/chat-service.ts";
 
-/** A conversation as operators see it in the inbox. */
+/** Formats a conversation for the operators' inbox. */
 export function inboxConversation(row: InboxRow, user: User | undefined): InboxConversation {
   const { userId, last, messages, waitingSinceMs } = row;
   return {
     userId,
-    name: talkerName(user),
+    name: displayNameOf(user),
     lastText: last.text,
     lastFrom: last.from,
     lastAtMs: last.timeMs,
@@ -17,8 +17,8 @@ export function inboxConversation(row: InboxRow, user: User | undefined): InboxC
   };
 }
 
-/** Enough to speak to somebody; contacts are masked. */
-export function talkerName(user: User | undefined): string {
+/** Returns a name to address the user by; contacts are masked. */
+export function displayNameOf(user: User | undefined): string {
   if (user === undefined) return "";
   const { username, email, phone } = user;
   if (username !== null) return username;

@@ -8,7 +8,7 @@ export interface OperatorOptions {
   /** CANDOR_HOME */
   readonly home: string;
   readonly ports: OperatorPorts;
-  /** In sandbox mode: a program decides verifications, nobody looks. */
+  /** In sandbox mode: a program reviews verifications instead of people. */
   readonly demoReviewer: boolean;
   readonly demoDelayMs?: number;
   readonly nowMs: () => number;
@@ -20,7 +20,7 @@ export interface Operators {
   close(): Promise<void>;
 }
 
-/** Throws JournalCorruptError when an entry of the audit log was changed. */
+/** Throws JournalCorruptError if an entry of the audit log was altered. */
 export async function openOperators(options: OperatorOptions): Promise<Operators> {
   const { home, ports, log } = options;
   const audit = AuditLog.open(home, options.nowMs);
@@ -46,7 +46,7 @@ export async function openOperators(options: OperatorOptions): Promise<Operators
 }
 
 function startReviewer({ ports, log, demoDelayMs }: OperatorOptions, desk: OperatorDesk): DemoReviewer {
-  log.warn("a demo reviewer decides verifications by its rules: nobody looks at the documents");
+  log.warn("a demo reviewer decides verifications by fixed rules: nobody checks the documents");
   const reviewer = new DemoReviewer({
     verification: ports.verification,
     uploads: ports.uploads,

@@ -3,7 +3,7 @@ import { maskContact } from "../../people/identity/identifier-rules.ts";
 import { handsOf, settledAtMs } from "../accounts/access-grants.ts";
 import type { OperatorAccount } from "../accounts/operator-account.ts";
 import type { OperatorChange } from "../proposals/proposal-records.ts";
-import { type AskedRequest, type JsonObject, Refusal, type Row } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, type JsonObject, Refusal, type Row } from "../protocol/operator-messages.ts";
 import { ROLES, type Role } from "../protocol/roles.ts";
 import {
   type ChangePorts,
@@ -29,8 +29,9 @@ const rolesInput = z.strictObject({ roles });
 const resetInput = z.strictObject({ mailbox });
 
 /**
- * Who may use the console. Nobody is ever deleted: the audit log names them. Once there is a second owner in other hands,
- * what gives access is a proposal that such an owner confirms; what takes it away one owner does at once.
+ * Manages access to the console. Accounts are never deleted, because the audit log refers to them. Once there is an
+ * independent second owner, granting access is a proposal that such an owner confirms; one owner can revoke access at
+ * once.
  */
 export function operatorAccountCommands(ports: Ports) {
   return {
@@ -71,8 +72,8 @@ function rowOf({ operators }: Ports, account: OperatorAccount): Row {
     invitedBy: account.invitedBy,
     since: account.signedUpAtMs === null ? null : timeOf(account.signedUpAtMs),
     mailbox: to === null ? null : maskContact(to),
-    /** With whom they count as one person. */
-    onePersonWith: hands.map((hand) => operators.get(hand)?.name ?? hand).join(", "),
+    /** Accounts that count as the same person. */
+    samePersonAs: hands.map((hand) => operators.get(hand)?.name ?? hand).join(", "),
     countsFrom: settled === 0 ? null : timeOf(settled),
   };
 }
@@ -91,8 +92,8 @@ function readInvitation({
     : new Refusal(ROLES_RULE);
 }
 
-/** Done at once by the machine, or by an owner whom no other owner could check; otherwise proposed. */
-function change(ports: Ports, read: (request: AskedRequest) => OperatorChange | Refusal): ActCommand {
+/** Carried out at once from the command line, or by an owner without another owner to confirm; otherwise proposed. */
+function change(ports: Ports, read: (request: ChannelRequest) => OperatorChange | Refusal): ActCommand {
   return {
     kind: "act",
     plan: (request) => {
@@ -117,7 +118,7 @@ function change(ports: Ports, read: (request: AskedRequest) => OperatorChange | 
 
 function proposed(
   { operatorMail, settings: { proposals } }: Ports,
-  request: AskedRequest,
+  request: ChannelRequest,
   wanted: OperatorChange,
   before: PlannedAction["before"],
 ): PlannedAction {
@@ -129,17 +130,17 @@ function proposed(
       const proposal = await proposals.propose(act, operator, request.reason);
       return {
         after: { proposal, ...changeFacts(wanted) },
-        note: `Proposal ${proposal} waits for another owner: ${describeOperatorChange(wanted, operatorMail)}`,
+        note: `Proposal ${proposal} is waiting for another owner: ${describeOperatorChange(wanted, operatorMail)}`,
       };
     },
   };
 }
 
-function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function confirm(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const proposal = confirmable(ports, request, "operator");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;
-  if (act.kind !== "operator") throw new Error(`proposal ${proposalId} changes no operator`);
+  if (act.kind !== "operator") throw new Error(`proposal ${proposalId} does not change an operator`);
   const { change: wanted } = act;
   const problem = changeProblem(ports, wanted, "console");
   if (problem !== undefined) return problem;
@@ -147,7 +148,7 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
     target: request.target,
     before: { proposedBy, ...factsBefore(ports.operators.get(wanted.name)) },
     act: async (actor) => {
-      // Decided first: whatever fails behind it, nobody confirms it twice.
+      // Decided first, so that nobody confirms it twice even if a later step fails.
       await ports.settings.proposals.decide(proposalId, "confirmed", actor, 0);
       return await makeChange(ports, wanted, { proposer: proposedBy, actor, via: "console" });
     },
@@ -157,7 +158,7 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
 function disable({ operators }: Ports, target: string): PlannedAction | Refusal {
   const account = operators.get(target);
   if (account === undefined) return new Refusal(`There is no operator ${target}.`);
-  if (account.disabled) return new Refusal(`Operator ${account.name} is disabled already.`);
+  if (account.disabled) return new Refusal(`Operator ${account.name} is already disabled.`);
   if (operators.isLastOwner(account))
     return new Refusal(`The exchange needs an owner, and ${account.name} is the last one.`);
   return {
@@ -170,10 +171,10 @@ function disable({ operators }: Ports, target: string): PlannedAction | Refusal 
   };
 }
 
-/** The machine's word alone takes an account out of the hands of those who gave it its access. */
-function vouch({ operators }: Ports, { target, via }: AskedRequest): PlannedAction | Refusal {
+/** Only the command line can detach an account from the operators who granted its access. */
+function vouch({ operators }: Ports, { target, via }: ChannelRequest): PlannedAction | Refusal {
   if (via === "console")
-    return new Refusal("Only somebody with the server's own account can vouch, on its command line.");
+    return new Refusal("Only someone with the server's own account can vouch, on its command line.");
   const account = operators.get(target);
   if (account === undefined) return new Refusal(`There is no operator ${target}.`);
   return {
@@ -183,7 +184,7 @@ function vouch({ operators }: Ports, { target, via }: AskedRequest): PlannedActi
       await operators.vouch(account.name);
       return {
         after: { grants: "machine" },
-        note: `Operator ${account.name} counts as a person of their own in 24 hours.`,
+        note: `Operator ${account.name} will count as a separate person in 24 hours.`,
       };
     },
   };

@@ -17,10 +17,10 @@ import { timeOf } from "./time-of.ts";
 
 export type ChangePorts = Pick<OperatorPorts, "operators" | "operatorMail" | "nowMs" | "site">;
 
-/** Who does it, and who proposed it. */
+/** The operator carrying out a change, and its proposer. */
 export interface ChangedBy {
   readonly proposer: string;
-  /** Sees the link where no mail is configured. */
+  /** Sees the link if no mail is configured. */
   readonly actor: string;
   readonly via: OperatorChannel;
 }
@@ -34,7 +34,7 @@ const GRANT_OF: Readonly<Record<OperatorChange["what"], GrantKind>> = {
   enable: "enabled",
 };
 
-/** Why the change cannot be made as things are; undefined: it can. */
+/** Returns why the change is not possible now, or `undefined` if it is. */
 export function changeProblem(
   { operators, operatorMail }: ChangePorts,
   change: OperatorChange,
@@ -49,7 +49,7 @@ export function changeProblem(
   if (account === undefined) return new Refusal(`There is no operator ${change.name}.`);
   switch (change.what) {
     case "reset":
-      // Helped by the command line alone: who has the server has the exchange.
+      // Only the command line can do that: anyone with access to the server controls the exchange.
       return via === "console" && operators.isLastOwner(account)
         ? new Refusal(`The exchange needs an owner, and ${account.name} is the last one.`)
         : needsMailbox(operatorMail, change.mailbox ?? account.mailbox, via);
@@ -68,11 +68,11 @@ function needsMailbox(
   via: OperatorChannel,
 ): Refusal | undefined {
   return via === "console" && mail !== undefined && mailbox === null
-    ? new Refusal("Give a mailbox: the link goes there, and nobody else sees it.")
+    ? new Refusal("Give a mailbox: the link is sent there, and nobody else sees it.")
     : undefined;
 }
 
-/** What is before the change, for the audit log. */
+/** Returns the state before the change, for the audit log. */
 export function factsBefore(account: OperatorAccount | undefined): AuditFacts {
   return account === undefined
     ? {}
@@ -83,7 +83,7 @@ export function factsBefore(account: OperatorAccount | undefined): AuditFacts {
       };
 }
 
-/** The change as a row and the audit log say it; a mailbox is masked, because the log is never changed. */
+/** Formats the change for a row and the audit log; a mailbox is masked, because the log is permanent. */
 export function changeFacts(change: OperatorChange): AuditFacts {
   const { what, name } = change;
   return {
@@ -94,12 +94,12 @@ export function changeFacts(change: OperatorChange): AuditFacts {
   };
 }
 
-/** In one sentence, for the confirming operator. */
+/** Describes the change in one sentence, for the confirming operator. */
 export function describeOperatorChange(
   change: OperatorChange,
   operatorMail: ChangePorts["operatorMail"],
 ): string {
-  // Without mail the link goes nowhere, whatever mailbox was given.
+  // Without mail the link is not sent, even if there is a mailbox.
   const isSent = "mailbox" in change && change.mailbox !== null && operatorMail !== undefined;
   const to = isSent ? ` and send the link to ${change.mailbox}` : "";
   switch (change.what) {
@@ -114,7 +114,7 @@ export function describeOperatorChange(
   }
 }
 
-/** Makes the change, and notes in the account whose word it was and who saw the link. */
+/** Makes the change, and records in the account who authorized it and who saw the link. */
 export async function makeChange(ports: ChangePorts, change: OperatorChange, by: ChangedBy): Promise<Done> {
   const { operators } = ports;
   const { name } = change;
@@ -140,7 +140,7 @@ export async function makeChange(ports: ChangePorts, change: OperatorChange, by:
   }
 }
 
-/** On the command line it is the machine's word, whatever name was given. */
+/** On the command line the machine is the authority, regardless of the given name. */
 function grantOf(
   { nowMs, operatorMail }: ChangePorts,
   { what }: OperatorChange,
@@ -167,7 +167,7 @@ async function handOver(
     return { after, note: noteOf(`Operator ${name} ${what}.`, via), rows: [linkRow(link, site)] };
   const problem = await operatorMail(mailbox, name, link);
   return problem === undefined
-    ? { after, note: `Operator ${name} ${what}. The link went to ${mailbox}.` }
+    ? { after, note: `Operator ${name} ${what}. The link was sent to ${mailbox}.` }
     : new Refusal(
         `Operator ${name} ${what}, but the link was not sent. ${problem.problem} Use operator reset ${name} for another link.`,
       );
@@ -175,7 +175,7 @@ async function handOver(
 
 const noteOf = (done: string, via: OperatorChannel): string =>
   via === "console"
-    ? `${done} You have seen the link, so the two of you count as one person until somebody on the server's machine vouches for them.`
+    ? `${done} You have seen the link, so the two of you count as one person until someone on the server's machine vouches for them.`
     : done;
 
 const linkRow = ({ path, expiresAtMs }: SignUpLink, site: string): Row => ({

@@ -6,10 +6,10 @@ import {
   operatorSocketPath,
 } from "../protocol/operator-messages.ts";
 
-/** A server that has not answered by then will not. */
+/** Timeout for the server's answer. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** No server answers for this home. */
+/** No server is running on this home. */
 export class NoServerError extends Error {
   constructor(problem: string) {
     super(problem);
@@ -17,10 +17,10 @@ export class NoServerError extends Error {
   }
 }
 
-/** Asks the server that runs on this home. Rejects with NoServerError when there is none. */
+/** Sends a request to the server running on this home. Rejects with NoServerError if there is none. */
 export function askServer(home: string, request: OperatorRequest): Promise<OperatorReply> {
   const file = operatorSocketPath(home);
-  if (!existsSync(file)) return Promise.reject(new NoServerError(`no server runs on ${home}`));
+  if (!existsSync(file)) return Promise.reject(new NoServerError(`no server is running on ${home}`));
   return new Promise((resolve, reject) => {
     let text = "";
     const connection = connect(file, () => connection.write(`${JSON.stringify(request)}\n`));
@@ -30,10 +30,10 @@ export function askServer(home: string, request: OperatorRequest): Promise<Opera
     connection.on("data", (chunk: string) => (text += chunk));
     connection.once("error", (error: NodeJS.ErrnoException) => {
       const gone = error.code === "ECONNREFUSED" || error.code === "ENOENT";
-      reject(gone ? new NoServerError(`no server runs on ${home}`) : new NoServerError(error.message));
+      reject(gone ? new NoServerError(`no server is running on ${home}`) : new NoServerError(error.message));
     });
     connection.once("end", () => {
-      if (text === "") reject(new NoServerError("the server ended without an answer"));
+      if (text === "") reject(new NoServerError("the server exited without an answer"));
       else resolve(JSON.parse(text) as OperatorReply);
     });
   });

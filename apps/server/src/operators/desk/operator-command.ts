@@ -1,9 +1,9 @@
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
-import type { AskedRequest, OperatorResult, Refusal, Row } from "../protocol/operator-messages.ts";
+import type { ChannelRequest, OperatorResult, Refusal, Row } from "../protocol/operator-messages.ts";
 
-/** An action that may be done: what is before it, and the doing. */
+/** A permitted action: the state before it, and the function that carries it out. */
 export interface PlannedAction {
-  /** What it is about, in its plainest form; goes into the audit log. */
+  /** Target in its canonical form, for the audit log. */
   readonly target: string;
   readonly before: AuditFacts;
   readonly act: (
@@ -13,18 +13,18 @@ export interface PlannedAction {
   >;
 }
 
-/** Shows something. */
+/** A command that only reads. */
 export interface ReadCommand {
   readonly kind: "read";
-  /** Somebody's documents are shown: who looked is written down first. */
+  /** Whether personal documents are shown: the access is logged first. */
   readonly isAudited?: boolean;
-  readonly read: (request: AskedRequest) => Promise<OperatorResult | Refusal> | OperatorResult | Refusal;
+  readonly read: (request: ChannelRequest) => Promise<OperatorResult | Refusal> | OperatorResult | Refusal;
 }
 
-/** Changes something; is always written down. */
+/** A command that changes something; always logged. */
 export interface ActCommand {
   readonly kind: "act";
-  readonly plan: (request: AskedRequest) => Promise<PlannedAction | Refusal> | PlannedAction | Refusal;
+  readonly plan: (request: ChannelRequest) => Promise<PlannedAction | Refusal> | PlannedAction | Refusal;
 }
 
 export type OperatorCommand = ReadCommand | ActCommand;

@@ -1,10 +1,10 @@
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "../../kit/durable/audit-log.ts";
 import { maskContact, readAccount } from "../../people/identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";
 import { COMMAND_TEXTS, type CommandWords } from "../protocol/command-texts.ts";
 import {
-  type AskedRequest,
+  type ChannelRequest,
   NAME_RULE,
   OPERATOR_NAME,
   type OperatorChannel,
@@ -29,10 +29,13 @@ import { userCommands } from "./user-commands.ts";
 import { verificationCommands } from "./verification-commands.ts";
 import { withdrawalCommands } from "./withdrawal-commands.ts";
 
-/** Who acts where no operator does. Brackets are no part of OPERATOR_NAME. */
+/** Actor for entries without an operator. OPERATOR_NAME excludes brackets. */
 const EXCHANGE = "(exchange)";
 
-/** All that operators can do. Nothing here writes a price or an outcome, nor a balance but a correction by two people. */
+/**
+ * Returns all commands of operators. None of them sets a price or an outcome, or a balance except as a correction by
+ * two people.
+ */
 export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandWords, OperatorCommand>> {
   return {
     ...verificationCommands(ports),
@@ -54,14 +57,14 @@ export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandW
 
 type Signed = Pick<AuditRecord, "operator" | "via" | "action" | "target" | "reason">;
 
-/** Does what operators ask, one act after the other, and writes down who did what, before it is done and after. */
+/** Executes operators' commands, acts one at a time, and logs who did what, before and after. */
 export class OperatorDesk {
   private readonly commands: Readonly<Record<CommandWords, OperatorCommand>>;
   private readonly audit: AuditLog;
   private readonly written: (record: AuditRecord, head: AuditHead) => void;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** @param written told of each entry, so that its hash stands in the server's log too */
+  /** @param written called with each entry, so that its hash is in the server's log too */
   constructor(
     ports: OperatorPorts,
     audit: AuditLog,
@@ -76,19 +79,19 @@ export class OperatorDesk {
     return this.audit.head;
   }
 
-  /** Resolves when no act is being done. */
+  /** Resolves when no act is in progress. */
   async idle(): Promise<void> {
     await this.last;
   }
 
-  /** What a person asks. */
+  /** Executes a person's request. */
   perform(request: OperatorRequest, via: OperatorChannel): Promise<OperatorResult | Refusal> {
     if (!OPERATOR_NAME.test(request.operator) || request.operator.toLowerCase() === DEMO_REVIEWER)
       return Promise.resolve(new Refusal(NAME_RULE));
-    return this.inTurn({ ...request, via });
+    return this.enqueue({ ...request, via });
   }
 
-  /** What operators do with their own accounts of the console, such as signing in; durable at the return. */
+  /** Logs what operators do with their own console accounts, such as signing in; durable on return. */
   note(operator: string, action: string, problem?: string): void {
     const signed = { operator, via: "console", action, target: "", reason: "" } as const;
     this.write(
@@ -96,24 +99,24 @@ export class OperatorDesk {
     );
   }
 
-  /** What the exchange itself has published, under a name that no operator can have; durable at the return. */
+  /** Logs what the exchange itself has published, under a name that no operator can have; durable on return. */
   notePublication(action: string, target: string, after: AuditFacts): void {
     this.write({ operator: EXCHANGE, action, target, reason: "", phase: "done", after });
   }
 
-  /** What the sandbox's demo reviewer does, under its own name: it can decide verifications, and nothing else. */
+  /** Executes a decision of the sandbox's demo reviewer, under its own name: it can only decide verifications. */
   performAsDemoReviewer(
     request: Omit<OperatorRequest, "operator" | "command"> & {
       readonly command: "verification pass" | "verification refuse";
     },
   ): Promise<OperatorResult | Refusal> {
-    return this.inTurn({ ...request, operator: DEMO_REVIEWER, via: "command-line" });
+    return this.enqueue({ ...request, operator: DEMO_REVIEWER, via: "command-line" });
   }
 
-  /** Acts go one after the other; a look, which may read for seconds, waits for none and holds up none. */
-  private inTurn(asked: AskedRequest): Promise<OperatorResult | Refusal> {
-    // Once for all: reasons get into the log, into what everybody reads, and to users.
-    const request = { ...asked, reason: joinedAsOneLine(asked.reason) };
+  /** Acts run one at a time. Reads, which may take seconds, neither wait nor block. */
+  private enqueue(asked: ChannelRequest): Promise<OperatorResult | Refusal> {
+    // Normalized once here: reasons go to the log, to public lists, and to users.
+    const request = { ...asked, reason: joinToOneLine(asked.reason) };
     if (!isCommand(request.command))
       return Promise.resolve(new Refusal(`There is no command "${request.command}".`));
     const command = this.commands[request.command];
@@ -123,15 +126,15 @@ export class OperatorDesk {
     return done;
   }
 
-  private async read(command: ReadCommand, request: AskedRequest): Promise<OperatorResult | Refusal> {
+  private async read(command: ReadCommand, request: ChannelRequest): Promise<OperatorResult | Refusal> {
     const signed = signedBy(request, request.target);
-    // Before anything is shown: nobody looks unseen.
+    // Logged before anything is shown, so that no access is hidden.
     if (command.isAudited === true)
       this.write({ ...signed, phase: "done", after: { shown: request.flags.join(" ") } });
     return await command.read(request);
   }
 
-  private async act(command: ActCommand, request: AskedRequest): Promise<OperatorResult | Refusal> {
+  private async act(command: ActCommand, request: ChannelRequest): Promise<OperatorResult | Refusal> {
     const plan = isReasonMissing(request)
       ? new Refusal(`The command ${request.command} needs a --reason.`)
       : await command.plan(request);
@@ -163,8 +166,8 @@ export class OperatorDesk {
   }
 }
 
-/** The log is never changed, so nobody's mailbox or phone may get into it. */
-function signedBy({ operator, via, command, reason }: AskedRequest, target: string): Signed {
+/** The log is permanent, so it must not contain a mailbox or phone. */
+function signedBy({ operator, via, command, reason }: ChannelRequest, target: string): Signed {
   const account = readAccount(target);
   const isContact = account !== undefined && account.kind !== "username";
   return {
@@ -180,6 +183,6 @@ function isCommand(words: string): words is CommandWords {
   return Object.hasOwn(COMMAND_TEXTS, words);
 }
 
-function isReasonMissing({ command, reason }: AskedRequest): boolean {
+function isReasonMissing({ command, reason }: ChannelRequest): boolean {
   return isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && reason === "";
 }

@@ -15,7 +15,7 @@ import type { OperatorMail } from "../accounts/operator-mail.ts";
 import type { ClockGuard } from "../alarms/clock-guard.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What operators' commands act on. */
+/** Dependencies of operators' commands. */
 export interface OperatorPorts {
   readonly identity: Identity;
   readonly engine: Pick<EnginePort, "execute" | "accountView">;
@@ -46,13 +46,13 @@ export interface OperatorPorts {
   >;
   readonly settings: Settings;
   readonly operators: OperatorAccounts;
-  /** Where people reach the site, without a path; "": nobody said, and links begin with their path. */
+  /** Public URL of the site, without a path; "" if unknown, and links then start with their path. */
   readonly site: string;
   readonly nowMs: () => number;
-  /** undefined: no mail is configured, and links are shown to who asks for them. */
+  /** `undefined` if no mail is configured; then links are shown to the operator who requests them. */
   readonly operatorMail: OperatorMail | undefined;
-  /** Whether a jump of the system's clock is held. */
+  /** Whether a jump of the system clock is held. */
   readonly clock: Pick<ClockGuard, "health" | "accept">;
-  /** Where the people who are concerned read why. */
+  /** Sends affected users the reason. */
   readonly notices: Pick<NoticeService, "tell">;
 }

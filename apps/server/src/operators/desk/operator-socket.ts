@@ -12,11 +12,11 @@ import {
 } from "../protocol/operator-messages.ts";
 import type { OperatorDesk } from "./operator-desk.ts";
 
-/** An article in all languages is the largest thing that is said in one request. */
+/** The largest request is an article in all languages. */
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024;
 const IDLE_MS = 30_000;
 const OWNER_ONLY_MODE = 0o600;
-const NURSERY = "op-";
+const privateDirectory = "op-";
 
 const requestSchema = z.strictObject({
   operator: z.string().max(100),
@@ -38,7 +38,7 @@ export interface OperatorSocket {
 }
 
 /**
- * Listens for operators' commands on a socket in the home directory that its owner alone can open: whoever runs the
+ * Listens for operators' commands on a socket in the home directory that only its owner can open: anyone with the
  * server's account is an operator. One line of JSON in, one out.
  */
 export function listenForOperators(
@@ -48,7 +48,9 @@ export function listenForOperators(
 ): Promise<OperatorSocket | undefined> {
   const file = operatorSocketPath(home);
   if (Buffer.byteLength(file) > MAX_SOCKET_PATH_BYTES) {
-    log.warn(`no operator's command line: ${file} is too long for a socket; choose a shorter CANDOR_HOME`);
+    log.warn(
+      `operator command line disabled: ${file} is too long for a socket; choose a shorter CANDOR_HOME`,
+    );
     return Promise.resolve(undefined);
   }
   const connections = new Set<Socket>();
@@ -57,13 +59,13 @@ export function listenForOperators(
     connection.once("close", () => connections.delete(connection));
     serve(connection, desk, log);
   });
-  // Made in a directory that nobody else can enter, so that it is at no moment open to others.
-  const nursery = mkdtempSync(path.join(home, NURSERY));
+  // Created in a private directory, so that it is never open to others.
+  const nursery = mkdtempSync(path.join(home, privateDirectory));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(path.join(nursery, "s"), () => {
       chmodSync(path.join(nursery, "s"), OWNER_ONLY_MODE);
-      // In the place of what a server left that was killed: the home has one server at a time.
+      // Replaces a socket left by a killed server: a home has only one server at a time.
       renameSync(path.join(nursery, "s"), file);
       rmdirSync(nursery);
       resolve({ close: () => closeServer(server, connections, file) });
@@ -82,7 +84,7 @@ function closeServer(server: Server, connections: ReadonlySet<Socket>, file: str
 function serve(connection: Socket, desk: OperatorDesk, log: OperatorSocketLog): void {
   let text = "";
   connection.setEncoding("utf8").setTimeout(IDLE_MS, () => connection.destroy());
-  connection.on("error", () => connection.destroy()); // the command line was stopped; nothing to tell it
+  connection.on("error", () => connection.destroy()); // The command line was stopped, so there is nobody to answer.
   connection.on("data", (chunk: string) => {
     text += chunk;
     if (text.length > MAX_REQUEST_BYTES) connection.destroy();
@@ -95,18 +97,18 @@ function serve(connection: Socket, desk: OperatorDesk, log: OperatorSocketLog): 
 
 async function answer(desk: OperatorDesk, line: string, log: OperatorSocketLog): Promise<OperatorReply> {
   const request = requestSchema.safeParse(parseJson(line));
-  if (!request.success) return { ok: false, problem: "This is no request of an operator." };
+  if (!request.success) return { ok: false, problem: "This is not an operator request." };
   if (request.data.command === AUDIT_HEAD) return { ok: true, note: "", rows: [{ ...desk.auditHead }] };
   try {
     const outcome = await desk.perform(withoutAbsent(request.data), "command-line");
     return outcome instanceof Refusal ? { ok: false, problem: outcome.problem } : { ok: true, ...outcome };
   } catch (error) {
-    log.error({ err: error, command: request.data.command }, "an operator's command failed");
-    return { ok: false, problem: "The server failed. Its log says why." };
+    log.error({ err: error, command: request.data.command }, "operator command failed");
+    return { ok: false, problem: "The server failed. See its log for the reason." };
   }
 }
 
-/** With exact optional fields, what is absent is not there at all. */
+/** With exact optional fields, an absent field must not be set to `undefined`. */
 function withoutAbsent({ input, ...request }: z.output<typeof requestSchema>): OperatorRequest {
   return input === undefined ? request : { ...request, input };
 }
@@ -115,6 +117,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the schema then says what was expected
+    return undefined; // The schema then reports what was expected.
   }
 }

@@ -1,5 +1,5 @@
 import { formatDecimal } from "@candor/money/decimal";
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import type { CallReply } from "@candor/wire/calls";
 import { EN_FUND_NOTES } from "@candor/wire/messages/fund-notes/en";
 import type { Listings } from "../../market/market-data/listings.ts";
@@ -8,14 +8,14 @@ import { describeJump } from "../proposals/describe-jump.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { Proposals } from "../proposals/proposals.ts";
-import { valueForPeople } from "../settings/endowment-value.ts";
+import { formatSettingValue } from "../settings/endowment-value.ts";
 
 type Published = CallReply<"decisions">;
 type Names = Pick<Listings, "asset" | "assetBySymbol">;
 
 /**
- * What two operators decided, with both of their names, for everybody to read. Whose balance was corrected and for what
- * reason is that user's to read, and where an operator's link went is that operator's.
+ * Public list of decisions by two operators, with both of their names. A corrected balance and its reason are shown
+ * only to that user, and a link's recipient only to that operator.
  */
 export class PublishedDecisions {
   private readonly proposals: Pick<Proposals, "all">;
@@ -32,11 +32,11 @@ export class PublishedDecisions {
     this.listings = listings;
   }
 
-  /** What will count, and when; the soonest first. */
+  /** Returns announced changes, the soonest first. */
   announced(): Published["announced"] {
     return this.live.announced().map(({ setting, value, fromMs, reason, proposedBy, confirmedBy }) => ({
       setting,
-      value: JSON.stringify(valueForPeople(setting, value, this.listings)),
+      value: JSON.stringify(formatSettingValue(setting, value, this.listings)),
       before: this.inForce(setting),
       fromMs,
       reason,
@@ -45,16 +45,16 @@ export class PublishedDecisions {
     }));
   }
 
-  /** As people write it: what was set, or what the configuration had when it was proposed. */
+  /** Returns the current value as text: the one set, or the configured one recorded in the proposal. */
   private inForce(setting: string): string | null {
     const set = this.live.find(setting);
-    if (set !== undefined) return JSON.stringify(valueForPeople(setting, set.value, this.listings));
+    if (set !== undefined) return JSON.stringify(formatSettingValue(setting, set.value, this.listings));
     for (const { act } of this.proposals.all())
       if (act.kind === "setting" && act.setting === setting) return jsonOrNull(act.before);
     return null;
   }
 
-  /** Newest first, those before `before` alone. */
+  /** Returns decisions newest first, only those before `before`. */
   decided(before: number, limit: number): Published["list"] {
     return this.proposals
       .all()
@@ -75,8 +75,8 @@ export class PublishedDecisions {
       decision: proposalId,
       kind: act.kind,
       what: describe(act, this.listings),
-      // Earlier ones were kept as they were typed.
-      reason: act.kind === "setting" || act.kind === "clock" ? joinedAsOneLine(reason) : null,
+      // Older reasons were stored as typed.
+      reason: act.kind === "setting" || act.kind === "clock" ? joinToOneLine(reason) : null,
       proposedBy,
       proposedAtMs,
       confirmedBy: decided?.decidedBy ?? "",

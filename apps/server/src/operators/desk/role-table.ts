@@ -3,7 +3,7 @@ import { COMMAND_ROLES, ROLES, type Role } from "../protocol/roles.ts";
 
 const HEAD = ["", ...ROLES];
 
-/** The role matrix as a table in Markdown: commands, or whatever else names its roles. */
+/** Formats the role matrix as a Markdown table, for commands or anything else with roles. */
 export function roleTable(rows: readonly (readonly [string, readonly Role[]])[]): string {
   const lines = rows.map(([name, allowed]) => [
     `\`${name}\``,

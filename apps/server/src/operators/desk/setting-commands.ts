@@ -9,15 +9,15 @@ import type { SettingState } from "@candor/domain/engine-port";
 import { LIMITS } from "@candor/domain/limits";
 import { raisedLimits } from "@candor/domain/setting-limits";
 import { SITE_SETTING } from "@candor/domain/setting-names";
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import { changeReading, fieldName } from "@candor/wire/console/setting-words";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
-import { type AskedRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../protocol/roles.ts";
 import { refusedByExchange } from "../protocol/sentences.ts";
 import { allSettings } from "../settings/configured-settings.ts";
-import { valueForPeople } from "../settings/endowment-value.ts";
+import { formatSettingValue } from "../settings/endowment-value.ts";
 import { readSetting } from "../settings/setting-forms.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
@@ -29,7 +29,7 @@ type Ports = Pick<OperatorPorts, "engine" | "listings" | "chains" | "settings" |
 
 const MAX_VERSIONS = 50;
 
-/** What is set, and setting it: at once by one person, and where a limit is raised by two, with a day's notice. */
+/** Lists settings and changes them: one person at once; raising a limit takes two people and a day's notice. */
 export function settingCommands(ports: Ports) {
   return {
     "setting list": { kind: "read", read: () => list(ports) },
@@ -49,7 +49,7 @@ function announcedRows(ports: Ports) {
   const present = new Map(settingsOf(ports).map(({ setting, value }) => [setting, value]));
   const rows = live.announced().map(({ value, fromMs, ...announced }) => {
     const { setting } = announced;
-    const next = valueForPeople(setting, value, listings);
+    const next = formatSettingValue(setting, value, listings);
     return {
       ...announced,
       value: JSON.stringify(next),
@@ -74,7 +74,7 @@ async function history(ports: Ports, name: string) {
   const kept = await settings.history(name, MAX_VERSIONS);
   const set = kept.map((version) => ({
     ...version,
-    value: valueForPeople(name, version.value, ports.listings),
+    value: formatSettingValue(name, version.value, ports.listings),
   }));
   const versions = set.length > 0 ? set : settingsOf(ports).filter(({ setting }) => setting === name);
   if (versions.length === 0) return new Refusal(`There is no setting "${name}", or nobody has set it yet.`);
@@ -84,7 +84,10 @@ async function history(ports: Ports, name: string) {
 
 type WhoSet = (state: SettingState) => string;
 
-/** From the audit log; for an announced setting the operators who decided it, because another command put it into force. */
+/**
+ * Reads the operators from the audit log. For an announced setting these are the ones who decided it, because another
+ * command put it into effect.
+ */
 async function whoSet({ settings: { proposals, setBy } }: Ports): Promise<WhoSet> {
   const by = await setBy();
   return ({ seq, setting, value }) =>
@@ -113,8 +116,8 @@ function rowOf(state: SettingState, by: WhoSet): Row {
   };
 }
 
-/** `NAME`, or `NAME@VERSION`: only over that version. */
-function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+/** Target is `NAME`, or `NAME@VERSION` to change only that version. */
+function plan(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const { mode } = ports.settings;
   const [setting = "", version, ...more] = request.target.split("@");
   if (setting === SITE_SETTING) return new Refusal("Use site open or site close instead.");
@@ -123,11 +126,11 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   const before = settingsOf(ports).find((each) => each.setting === setting);
   if (more.length > 0 || (version !== undefined && version !== String(before?.version ?? 0)))
     return new Refusal(
-      `The setting ${setting} is at version ${before?.version ?? 0} by now. Look at it again before you change it.`,
+      `The setting ${setting} is now at version ${before?.version ?? 0}. Check it again before you change it.`,
     );
   const { value } = reading;
   if (isDeepStrictEqual(before?.value, value))
-    return new Refusal(`The setting ${setting} has this value already.`);
+    return new Refusal(`The setting ${setting} already has this value.`);
   const raises = raisedLimits(setting, before?.value, value);
   if (raises.length === 0)
     return { target: setting, before: factsOf(before), act: () => apply(ports, setting, reading.command) };
@@ -141,7 +144,7 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   });
 }
 
-/** Takes back what is announced: that lets nothing out, so that one person may. */
+/** Cancels an announcement. One person may do that, because it raises no limit. */
 function withdraw({ engine, settings: { live } }: Ports, setting: string): PlannedAction | Refusal {
   const announced = live.announced().find((each) => each.setting === setting);
   if (announced === undefined) return new Refusal(`No change of "${setting}" is announced.`);
@@ -152,14 +155,14 @@ function withdraw({ engine, settings: { live } }: Ports, setting: string): Plann
       const { executed } = await engine.execute({ kind: "withdraw-announcement", setting });
       if (executed.error !== undefined) return refusedByExchange(executed.error);
       const { seq } = executed;
-      return { after: { seq }, note: `The announced change of ${setting} was taken back.` };
+      return { after: { seq }, note: `The announced change of ${setting} was canceled.` };
     },
   };
 }
 
 function propose(
   { operators, settings: { proposals } }: Ports,
-  request: AskedRequest,
+  request: ChannelRequest,
   act: ProposedSetting,
 ): PlannedAction | Refusal {
   const { raises, setting, value } = act;
@@ -168,7 +171,7 @@ function propose(
     : `This raises a limit or worsens terms: ${raises.map(fieldName).join(", ")}.`;
   const { reason } = request;
   if (reason.length > LIMITS.maxReasonLength)
-    return new Refusal(`Everybody reads this reason: use at most ${LIMITS.maxReasonLength} characters.`);
+    return new Refusal(`This reason is public: use at most ${LIMITS.maxReasonLength} characters.`);
   const refusal =
     refusesUnproven(request) ?? refusesAlone(operators, request, COMMAND_ROLES["setting confirm"]);
   if (refusal !== undefined) return new Refusal(`${raised} ${refusal.problem}`);
@@ -179,31 +182,31 @@ function propose(
       const proposal = await proposals.propose(act, operator, reason);
       return {
         after: { proposal, value: JSON.stringify(value) },
-        note: `Proposal ${proposal} waits for another operator. ${raised} It counts 24 hours after it is confirmed.`,
+        note: `Proposal ${proposal} is waiting for another operator. ${raised} It takes effect 24 hours after it is confirmed.`,
       };
     },
   };
 }
 
-function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function confirm(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const { live, mode, proposals } = ports.settings;
   const proposal = confirmable(ports, request, "setting");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;
-  // Earlier ones were kept as they were typed.
-  const reason = joinedAsOneLine(proposal.reason);
-  if (act.kind !== "setting") throw new Error(`proposal ${proposalId} is no setting`);
+  // Older reasons were stored as typed.
+  const reason = joinToOneLine(proposal.reason);
+  if (act.kind !== "setting") throw new Error(`proposal ${proposalId} is not a setting`);
   const { setting } = act;
   const before = settingsOf(ports).find((each) => each.setting === setting);
   const reading = readSetting(setting, act.value, ports, mode);
   if ("problem" in reading) return new Refusal(reading.problem);
-  // Carried out and not noted, because the process ended in between: noted now.
+  // Carried out but not recorded because the process ended in between: record it now.
   const isDone =
     isDeepStrictEqual(before?.value, reading.value) ||
     live.announced().some((each) => each.proposalId === proposalId && each.setting === setting);
   if ((before?.version ?? 0) !== act.baseVersion && !isDone)
     return new Refusal(
-      `The setting ${setting} was set since this was proposed. Refuse the proposal and make a new one.`,
+      `The setting ${setting} has changed since this was proposed. Refuse the proposal and make a new one.`,
     );
   const { command } = reading;
   return {
@@ -211,7 +214,7 @@ function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
     before: { proposedBy, setting, ...factsOf(before) },
     act: async (operator) => {
       const decision = { proposalId, reason, proposedBy, confirmedBy: operator };
-      // Terms with a notice of their own are announced by being set.
+      // Terms with their own notice period are announced by setting them.
       const done = isLimitCommand(command)
         ? await announce(ports, setting, { kind: "announce-setting", command, ...decision })
         : await apply(ports, setting, command);
@@ -234,10 +237,10 @@ async function announce({ engine }: Ports, setting: string, command: AnnounceSet
   const { seq } = executed;
   const announced = events.find((event) => event.kind === "setting-announced");
   return announced === undefined
-    ? { after: { seq }, note: `This change of ${setting} is announced already.` }
+    ? { after: { seq }, note: `This change of ${setting} is already announced.` }
     : {
         after: { seq, from: timeOf(announced.fromMs) },
-        note: `The change of ${setting} is announced with command ${seq} and counts from ${timeOf(announced.fromMs)}.`,
+        note: `The change of ${setting} was announced with command ${seq} and takes effect at ${timeOf(announced.fromMs)}.`,
       };
 }
 
@@ -247,14 +250,14 @@ async function apply({ engine, listings }: Ports, setting: string, command: Comm
   const { seq } = executed;
   const changed = events.find((event) => event.kind === "setting-changed");
   return changed === undefined
-    ? { after: { seq }, note: `The setting ${setting} had this value already.` }
+    ? { after: { seq }, note: `The setting ${setting} already had this value.` }
     : {
         after: {
           seq,
           version: changed.version,
-          value: JSON.stringify(valueForPeople(setting, changed.value, listings)),
+          value: JSON.stringify(formatSettingValue(setting, changed.value, listings)),
         },
-        note: `The setting ${setting} is at version ${changed.version} from command ${seq} on.`,
+        note: `The setting ${setting} is at version ${changed.version}, starting with command ${seq}.`,
       };
 }
 

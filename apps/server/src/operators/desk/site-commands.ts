@@ -14,7 +14,7 @@ const closeInput = z.strictObject({
   message: z.string().max(LIMITS.maxReasonLength).pipe(text(LIMITS.maxReasonLength)),
 });
 
-/** Who is let in. What a closed site stops and what goes on stands in docs/site-states.md. */
+/** Commands for opening and closing the site. See docs/site-states.md for what a closed site stops. */
 export function siteCommands(ports: Ports) {
   const { live } = ports.settings;
   return {
@@ -33,27 +33,29 @@ export function siteCommands(ports: Ports) {
         const read = closeInput.safeParse(input ?? { message: "" });
         return read.success
           ? set(ports, false, read.data.message.trim())
-          : new Refusal(`The input is {"message":"…"}, with at most ${LIMITS.maxReasonLength} characters.`);
+          : new Refusal(
+              `The input must be {"message":"…"}, with at most ${LIMITS.maxReasonLength} characters.`,
+            );
       },
     },
     "site open": { kind: "act", plan: () => set(ports, true, "") },
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-/** The first users of an exchange have nobody else to invite them. */
+/** The first users of an exchange have no one else to invite them. */
 function invitationOf({ identity, site }: Ports): Row {
   const { houseCode, settings } = identity;
   return { inviteOnly: settings.inviteOnly, code: houseCode, link: `${site}${invitationUrl(houseCode)}` };
 }
 
-/** Neither code stands in the audit log, which more people may read than may invite. */
+/** Neither code is in the audit log, because more people may read it than may invite. */
 function renewal({ identity }: Ports): PlannedAction {
   return {
     target: "",
     before: {},
     act: async () => {
       await identity.renewHouseCode();
-      return { after: {}, note: "There is a new house invitation. The old code no longer works." };
+      return { after: {}, note: "There is a new platform invitation. The old code no longer works." };
     },
   };
 }
@@ -62,7 +64,7 @@ function set({ engine, settings }: Ports, isOpen: boolean, message: string): Pla
   const before = siteOf(settings.live);
   if (before.isOpen === isOpen && before.message === message)
     return new Refusal(
-      isOpen ? "The site is open already." : "The site is closed with this message already.",
+      isOpen ? "The site is already open." : "The site is already closed with this message.",
     );
   return {
     target: "",
@@ -73,7 +75,7 @@ function set({ engine, settings }: Ports, isOpen: boolean, message: string): Pla
       const { seq } = executed;
       return {
         after: { open: isOpen, message, seq },
-        note: `The site is ${isOpen ? "open" : "closed"} from command ${seq} on.`,
+        note: `The site is ${isOpen ? "open" : "closed"}, starting with command ${seq}.`,
       };
     },
   };

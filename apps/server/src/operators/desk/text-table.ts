@@ -1,10 +1,12 @@
 import type { Row } from "../protocol/operator-messages.ts";
 
 const GAP = "  ";
-/** With more columns than this a row is written as a list of its own. */
+/** Maximum columns of a table; a wider row is written as a list. */
 const MAX_COLUMNS = 8;
 
-/** Rows for people: a table, or one block a row when it is wide. Nothing in it can move the terminal's cursor. */
+/**
+ * Formats rows for people: a table, or one block per row if it is wide. Nothing in it can move the terminal's cursor.
+ */
 export function textTable(rows: readonly Row[]): string[] {
   if (rows.length === 0) return [];
   const names = Object.keys(rows[0] ?? {});
@@ -30,7 +32,7 @@ function table(rows: readonly Row[], names: readonly string[]): string[] {
   );
 }
 
-/** What people typed may hold control characters: they are shown as blanks. */
+/** User input may contain control characters: replace them with blanks. */
 function write(cell: Row[string] | undefined): string {
   if (cell === null || cell === undefined) return "–";
   return String(cell).replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");

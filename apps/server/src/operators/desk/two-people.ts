@@ -3,7 +3,7 @@ import { isActive, type OperatorAccount } from "../accounts/operator-account.ts"
 import type { OperatorAccounts } from "../accounts/operator-accounts.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { Proposals } from "../proposals/proposals.ts";
-import { type AskedRequest, Refusal } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, Refusal } from "../protocol/operator-messages.ts";
 import { mayUse, type Role } from "../protocol/roles.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
@@ -13,14 +13,14 @@ type Ports = Pick<OperatorPorts, "operators" | "nowMs"> & {
   readonly settings: { readonly proposals: Proposals };
 };
 
-/** On the command line nobody proves who they are: one person could be two there. */
-export function refusesUnproven({ via }: AskedRequest): Refusal | undefined {
+/** The command line does not authenticate names: one person could act as two. */
+export function refusesUnproven({ via }: ChannelRequest): Refusal | undefined {
   return via === "console"
     ? undefined
-    : new Refusal("Two people decide this, so it needs the console, where each of them logs in.");
+    : new Refusal("This needs two people, so it requires the console, where each of them logs in.");
 }
 
-/** The proposal that waits under this number. */
+/** Returns the open proposal with this number. */
 export function openProposal(proposals: Proposals, target: string): Proposal | Refusal {
   const proposal = /^[1-9][0-9]{0,8}$/.test(target) ? proposals.find(Number(target)) : undefined;
   if (proposal === undefined) return new Refusal(`There is no proposal ${target}.`);
@@ -30,18 +30,20 @@ export function openProposal(proposals: Proposals, target: string): Proposal | R
     : new Refusal(`Proposal ${target} was ${decided.decision} by ${decided.decidedBy}.`);
 }
 
-/** The proposal, when this person may confirm it. */
+/** Returns the proposal if this operator may confirm it. */
 export function confirmable(
   ports: Ports,
-  request: AskedRequest,
+  request: ChannelRequest,
   kind: Proposal["act"]["kind"],
 ): Proposal | Refusal {
   const proposal = openProposal(ports.settings.proposals, request.target);
   if (proposal instanceof Refusal) return proposal;
   if (proposal.act.kind !== kind)
-    return new Refusal(`Proposal ${request.target} is of another kind: use ${proposal.act.kind} confirm.`);
+    return new Refusal(
+      `Proposal ${request.target} is of a different kind: use ${proposal.act.kind} confirm.`,
+    );
   if (proposal.proposedBy.toLowerCase() === request.operator.toLowerCase())
-    return new Refusal("You proposed this yourself: another operator has to confirm it.");
+    return new Refusal("You proposed this yourself: another operator must confirm it.");
   return (
     refusesUnproven(request) ??
     whyNotTwo(ports.operators, proposal.proposedBy, request.operator, ports.nowMs()) ??
@@ -49,7 +51,9 @@ export function confirmable(
   );
 }
 
-/** Why these two do not decide as two people; undefined: they do. The order of the names does not matter. */
+/**
+ * Returns why these two do not count as two people, or `undefined` if they do. The order of the names does not matter.
+ */
 export function whyNotTwo(
   operators: Accounts,
   proposer: string,
@@ -67,18 +71,18 @@ export function whyNotTwo(
     const settled = settledAtMs(account);
     if (settled > nowMs)
       return new Refusal(
-        `The access of ${account.name} was given or changed within the last 24 hours. It counts in decisions from ${timeOf(settled)}.`,
+        `The access of ${account.name} was granted or changed within the last 24 hours. It counts in decisions from ${timeOf(settled)}.`,
       );
   }
   const hand = sharedHand(first.name, second.name, (name) => operators.get(name));
   return hand === undefined
     ? undefined
     : new Refusal(
-        `Together, ${first.name} and ${second.name} count as one person, because ${hand} gave or saw the access of one of them. Another operator has to confirm this, or somebody on the server's machine vouches for one of the two (npm run operator -- operator vouch NAME).`,
+        `Together, ${first.name} and ${second.name} count as one person, because ${hand} granted or saw the access of one of them. Another operator must confirm this, or someone on the server's machine must vouch for one of the two (npm run operator -- operator vouch NAME).`,
       );
 }
 
-/** Other operators in force, with one of the roles, who are not in the hands of this one. */
+/** Returns other active operators with one of the roles whose access is independent of this one. */
 export function othersThan(
   operators: Accounts,
   name: string,
@@ -95,15 +99,15 @@ export function othersThan(
     );
 }
 
-/** Nothing is proposed that nobody could confirm: says what has to be done first. */
+/** Rejects a proposal that nobody could confirm, and says what to do first. */
 export function refusesAlone(
   operators: Accounts,
-  { operator }: AskedRequest,
+  { operator }: ChannelRequest,
   roles: readonly Role[],
 ): Refusal | undefined {
   return othersThan(operators, operator, roles).length > 0
     ? undefined
     : new Refusal(
-        `This needs a second person, and there is none. No other operator with the role ${roles.join(" or ")} has an access that does not come from ${operator}. On the server's machine, invite one (npm run operator -- operator invite NAME --input '{"roles":["owner"]}') or vouch for one who is there (npm run operator -- operator vouch NAME). A day later they can confirm.`,
+        `This needs a second person, and there is none. Every other operator with the role ${roles.join(" or ")} got access through ${operator}. On the server's machine, invite one (npm run operator -- operator invite NAME --input '{"roles":["owner"]}') or vouch for an existing one (npm run operator -- operator vouch NAME). They can confirm a day later.`,
       );
 }

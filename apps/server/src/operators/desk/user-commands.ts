@@ -70,7 +70,7 @@ function setFrozen(
       if (user.kind === "labelled")
         return new Refusal(`User ${user.userId} is one of the sandbox's own traders.`);
       if (frozen ? user.banned : !isBlocked(user))
-        return new Refusal(`User ${user.userId} is ${frozen ? "frozen already" : "not frozen"}.`);
+        return new Refusal(`User ${user.userId} is ${frozen ? "already frozen" : "not frozen"}.`);
       return {
         target: String(user.userId),
         before: { frozen: !frozen },
@@ -83,7 +83,7 @@ function setFrozen(
               isFrozen: frozen,
               reason,
             });
-          // Who is frozen gets no more mail, except the one that says so.
+          // A frozen user gets no more mail, except this one.
           if (frozen) await tell();
           await identity.setBanned(user.userId, frozen);
           if (!frozen) await tell();

@@ -91,7 +91,7 @@ function review(verification: VerificationService, outcome: "passed" | "refused"
         act: async (operator) => {
           const reviewed = await verification.review(target, { outcome, reason, reviewer: operator });
           if (reviewed === undefined)
-            return new Refusal(`Submission ${target} has just been reviewed by somebody else.`);
+            return new Refusal(`Submission ${target} has just been reviewed by someone else.`);
           return {
             after: { status: outcome, verification: verification.levelOf(submission.userId) },
             note: `Submission ${target} was ${outcome}.`,

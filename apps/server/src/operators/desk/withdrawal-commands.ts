@@ -8,14 +8,14 @@ import { timeOf } from "./time-of.ts";
 
 type Ports = Pick<OperatorPorts, "withdrawals" | "chains" | "listings">;
 
-/** Of one answer: nobody reads more before deciding. */
+/** Maximum rows in an answer: nobody reads more before deciding. */
 const MAX_ROWS = 200;
 
 const PROBLEMS: Readonly<Record<DeskProblem, string>> = {
   "unknown-withdrawal": "There is no such withdrawal.",
-  "not-waiting": "This withdrawal does not wait for a decision.",
+  "not-waiting": "This withdrawal is not waiting for a decision.",
   "operator-missing": "A decision needs an operator's name.",
-  "reason-missing": "Give a reason that is not too long.",
+  "reason-missing": "Give a reason within the length limit.",
 };
 
 export function withdrawalCommands(ports: Ports) {
@@ -33,7 +33,7 @@ function list(ports: Ports) {
   const { total } = ports.withdrawals.waiting();
   const rows = ports.withdrawals.pending(MAX_ROWS).map((withdrawal) => rowOf(withdrawal, ports));
   return {
-    note: total > rows.length ? `These are the ${rows.length} most urgent of ${total} that wait.` : "",
+    note: total > rows.length ? `These are the ${rows.length} most urgent of ${total} waiting.` : "",
     rows,
   };
 }
@@ -64,7 +64,7 @@ function decide(ports: Ports, outcome: "approved" | "returned"): ActCommand {
     kind: "act",
     plan: ({ target, reason }) => {
       const waiting = withdrawals.pendingOf(target);
-      if (waiting === undefined) return new Refusal(`No withdrawal ${target} waits for a decision.`);
+      if (waiting === undefined) return new Refusal(`No withdrawal ${target} is waiting for a decision.`);
       const { user, amount, chain, address } = rowOf(waiting, ports);
       return {
         target,

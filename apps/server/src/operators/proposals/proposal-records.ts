@@ -2,25 +2,25 @@ import type { CorrectionAccount, CorrectionWallet } from "@candor/domain/enumera
 import type { SettingValue } from "@candor/domain/events/setting-events";
 import type { Role } from "../protocol/roles.ts";
 
-/** A change of who may use the console, and as what. */
+/** A change of console access or roles. */
 export type OperatorChange =
   | {
       readonly what: "invite";
       readonly name: string;
       readonly roles: readonly Role[];
-      /** Where the link goes; null: no mail is configured. */
+      /** Address the link is sent to; null if no mail is configured. */
       readonly mailbox: string | null;
     }
   | {
       readonly what: "reset";
       readonly name: string;
-      /** null: the one on record, if there is one. */
+      /** null for the address on record, if there is one. */
       readonly mailbox: string | null;
     }
   | { readonly what: "roles"; readonly name: string; readonly roles: readonly Role[] }
   | { readonly what: "enable"; readonly name: string };
 
-/** What is to be done when a second person agrees. */
+/** Act to carry out once a second person agrees. */
 export type ProposedAct =
   | {
       readonly kind: "correction";
@@ -34,24 +34,24 @@ export type ProposedAct =
   | {
       readonly kind: "setting";
       readonly setting: string;
-      /** The version that it was proposed against, 0: none; it is not set over another one. */
+      /** The version it was proposed against, 0 if there was none; it does not replace a different one. */
       readonly baseVersion: number;
       readonly value: SettingValue;
-      /** What was in force when it was proposed; absent in records of before it was kept. */
+      /** Value in effect when it was proposed; absent in records older than this field. */
       readonly before?: SettingValue;
-      /** The limits that it raises, which is why two people decide. */
+      /** Limits it raises, which is why it needs two people. */
       readonly raises: readonly string[];
     }
   | { readonly kind: "operator"; readonly change: OperatorChange }
   | {
-      /** The machine's clock is right although it jumped by more than a day. */
+      /** Accepts that the machine's clock is right although it jumped by more than a day. */
       readonly kind: "clock";
       readonly deviationMs: number;
-      /** The command that entered the jump: no other jump is accepted with it. */
+      /** Command that recorded the jump, so that no other jump is accepted with it. */
       readonly heldWithSeq: number;
     };
 
-/** Proposals are facts like everything durable; applying them in order gives the state again. */
+/** Records of proposals; applying them in order restores the state. */
 export type ProposalRecord =
   | {
       readonly type: "proposed";
@@ -67,6 +67,6 @@ export type ProposalRecord =
       readonly decision: "confirmed" | "refused";
       readonly decidedBy: string;
       readonly decidedAtMs: number;
-      /** The command that carried it out; 0: none. */
+      /** Command that carried it out; 0 if there was none. */
       readonly seq: number;
     };

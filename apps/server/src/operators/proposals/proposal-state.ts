@@ -8,7 +8,7 @@ export interface Proposal extends Omit<Proposed, "type"> {
   readonly decided: Decided | undefined;
 }
 
-/** All proposals ever made, by number. There are few, and none is forgotten. */
+/** All proposals ever made, by number. There are few, and none is removed. */
 export class ProposalState implements RecordedState<ProposalRecord> {
   private readonly proposals = new Map<number, Proposal>();
 
@@ -32,7 +32,7 @@ export class ProposalState implements RecordedState<ProposalRecord> {
       return;
     }
     const proposal = this.proposals.get(record.proposalId);
-    if (proposal === undefined) throw new Error(`decision on unknown proposal ${record.proposalId}`);
+    if (proposal === undefined) throw new Error(`decision for unknown proposal ${record.proposalId}`);
     this.proposals.set(record.proposalId, { ...proposal, decided: record });
   }
 

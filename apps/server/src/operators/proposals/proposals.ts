@@ -6,11 +6,11 @@ export interface ProposalsOptions {
   /** `<CANDOR_HOME>/proposals` */
   readonly directory: string;
   readonly nowMs: () => number;
-  /** The journal takes nothing more; the process has to end. */
+  /** Called when the journal is closed after a failed write; the process must exit. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** What one operator wants done and another has to agree to. */
+/** Acts that one operator proposed and another must confirm. */
 export class Proposals {
   private readonly store: RecordStore<ProposalRecord, ProposalState>;
   private readonly nowMs: () => number;
@@ -20,7 +20,7 @@ export class Proposals {
     this.nowMs = nowMs;
   }
 
-  /** Throws what the journal throws on a locked or damaged directory. */
+  /** Throws the journal's errors for a locked or damaged directory. */
   static open({ directory, nowMs, onFailure }: ProposalsOptions): Proposals {
     const store = RecordStore.open<ProposalRecord, ProposalState>(directory, {
       name: "proposals",
@@ -41,7 +41,7 @@ export class Proposals {
     return this.store.state.all();
   }
 
-  /** @returns its number, when it is on disk */
+  /** @returns its number, once it is on disk */
   async propose(act: ProposedAct, proposedBy: string, reason: string): Promise<number> {
     const proposalId = this.store.state.nextId;
     const proposedAtMs = this.nowMs();

@@ -1,23 +1,23 @@
-/** What the operator's command line asks of the running server, as one line of JSON. */
+/** A request from the operator's command line to the running server, as one line of JSON. */
 export interface OperatorRequest {
   readonly operator: string;
-  /** `verification pass` */
+  /** For example `verification pass`. */
   readonly command: string;
   readonly target: string;
   readonly reason: string;
   /** Switches of the command line, such as `all` and `photos`. */
   readonly flags: readonly string[];
-  /** What a structured act is to set; each command checks its own form. */
+  /** Values for a structured act; each command validates its own. */
   readonly input?: JsonObject;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** How an operator came: with a password and a second factor, or by the account of the server itself. */
+/** How an operator connected: with a password and a second factor, or through the server's own account. */
 export type OperatorChannel = "console" | "command-line";
 
-/** A request whose way in is known: only in the console is the name proved. */
-export interface AskedRequest extends OperatorRequest {
+/** A request with its channel: only in the console is the name authenticated. */
+export interface ChannelRequest extends OperatorRequest {
   readonly via: OperatorChannel;
 }
 
@@ -29,12 +29,12 @@ export interface OperatorFile {
   readonly base64: string;
 }
 
-/** What a command shows or did. */
+/** Output of a command. */
 export interface OperatorResult {
-  /** Sentences; "" for none. */
+  /** Full sentences; "" if there are none. */
   readonly note: string;
   readonly rows: readonly Row[];
-  /** What rows cannot say: plain JSON for the console. */
+  /** Data that does not fit in rows: plain JSON for the console. */
   readonly data?: unknown;
   readonly files?: readonly OperatorFile[];
 }
@@ -43,7 +43,7 @@ export type OperatorReply =
   | ({ readonly ok: true } & OperatorResult)
   | { readonly ok: false; readonly problem: string };
 
-/** Why a command was not done, in sentences. A value: nothing has changed. */
+/** Why a command was rejected, in full sentences. Returned as a value: nothing has changed. */
 export class Refusal {
   readonly problem: string;
 
@@ -52,15 +52,15 @@ export class Refusal {
   }
 }
 
-/** Not a command of operators: where the running server's audit log stands. */
+/** Internal request for the position of the running server's audit log; not an operators' command. */
 export const AUDIT_HEAD = "audit head";
 
-/** A name that an operator may sign with. */
+/** Names allowed for an operator. */
 export const OPERATOR_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,39}$/;
 export const NAME_RULE =
   "An operator's name has up to 40 letters, digits and . _ @ -, and begins with a letter or digit.";
 
-/** Unix sockets have names of 107 bytes at most. */
+/** Maximum length of a Unix socket path. */
 export const MAX_SOCKET_PATH_BYTES = 107;
 
 export const operatorSocketPath = (home: string): string => `${home}/operator.sock`;

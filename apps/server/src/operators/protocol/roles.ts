@@ -1,6 +1,6 @@
 import type { CommandWords } from "./command-texts.ts";
 
-/** What operators of the console are trusted with. An operator has one or more. */
+/** Roles of console operators. An operator has one or more. */
 export const ROLES = ["owner", "risk", "finance", "support", "editor"] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -9,8 +9,8 @@ export type Role = (typeof ROLES)[number];
 export const ANY_ROLE: readonly Role[] = ROLES;
 
 /**
- * Which roles may use which command: the role matrix. The console asks it before the desk sees a request; the command
- * line does not, because whoever has the server's account has the server.
+ * Roles that may use each command: the role matrix. The console checks it before the desk sees a request; the command
+ * line does not, because anyone with the server's account controls the server.
  */
 export const COMMAND_ROLES = {
   "verification list": ["owner", "risk"],

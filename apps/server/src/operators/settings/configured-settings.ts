@@ -4,7 +4,7 @@ import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import { contractOf, type Listings } from "../../market/market-data/listings.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
-import { valueForPeople } from "./endowment-value.ts";
+import { formatSettingValue } from "./endowment-value.ts";
 
 export interface ConfiguredPorts {
   readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "contracts" | "levers" | "market">;
@@ -14,13 +14,13 @@ export interface ConfiguredPorts {
 }
 
 /**
- * Every setting, by name and as people write it: those that the journal has, and as version 0 what a contract was listed
- * with, a chain is configured with or a lending pool was never given, and nobody has set.
+ * Returns all settings by name, formatted for people: those in the journal, and as version 0 those nobody has set,
+ * which are a contract's listed terms, a chain's configuration, or an empty lending pool.
  */
 export function allSettings({ listings, chains, live, mode }: ConfiguredPorts): readonly SettingState[] {
   const set = live
     .all()
-    .map((state) => ({ ...state, value: valueForPeople(state.setting, state.value, listings) }));
+    .map((state) => ({ ...state, value: formatSettingValue(state.setting, state.value, listings) }));
   const known = new Set(set.map(({ setting }) => setting));
   const configured = [
     ...fundingOf(listings),
@@ -49,7 +49,7 @@ function feesOf({ chains }: ConfiguredPorts["chains"], listings: ConfiguredPorts
   );
 }
 
-/** Of the coins that can be borrowed: play money alone, so in the sandbox alone. */
+/** Pools of the coins that can be borrowed: only play money, so only in the sandbox. */
 function lendingPoolsOf(listings: ConfiguredPorts["listings"]): readonly SettingState[] {
   const coins = listings.levers.flatMap(({ marketId }) => {
     const { base, quote } = listings.market(marketId);

@@ -5,10 +5,10 @@ import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { Listings } from "../../market/market-data/listings.ts";
 
 /**
- * A setting's value as operators read and write it: the journal counts an endowment in the smallest units, people in coins.
- * Any other value is as the journal has it.
+ * Formats a setting's value for operators: the journal has an endowment in the smallest units, people use coins. All
+ * other values are as in the journal.
  */
-export function valueForPeople(
+export function formatSettingValue(
   setting: string,
   value: SettingValue,
   listings: Pick<Listings, "assetBySymbol">,
@@ -21,6 +21,6 @@ export function valueForPeople(
 
 function scaleOf(symbol: string, listings: Pick<Listings, "assetBySymbol">): number {
   const asset = listings.assetBySymbol(symbol);
-  if (asset === undefined) throw new Error(`${symbol} is endowed and not listed`);
+  if (asset === undefined) throw new Error(`${symbol} has an endowment but is not listed`);
   return asset.spec.scale;
 }

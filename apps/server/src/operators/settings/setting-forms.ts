@@ -26,10 +26,10 @@ import type { Listings } from "../../market/market-data/listings.ts";
 import { sentenceOfIssue } from "../protocol/sentences.ts";
 
 /**
- * What can be set, by the first word of a setting's name: the form of its value, and the command that sets it. Only what
- * has the form comes into the journal; whether it fits the exchange, the exchange says.
+ * Settings by the first word of their name: the schema of the value, and the command that sets it. The journal only
+ * accepts values that match the schema; the exchange decides whether they are valid for it.
  */
-export interface SettingPlaces {
+export interface SettingContext {
   readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "marketBySymbol">;
   readonly chains: Pick<ChainPort, "chains">;
 }
@@ -37,7 +37,7 @@ export interface SettingPlaces {
 type Reading =
   | {
       readonly command: Command;
-      /** As it was read: names without what nobody sees. */
+      /** The parsed value, with invisible characters removed from names. */
       readonly value: SettingValue;
     }
   /** Why the value cannot be set. */
@@ -45,19 +45,21 @@ type Reading =
 
 const ppm = z.int().min(0).max(1_000_000);
 /**
- * Resting orders pay the fee of the moment in which they trade, and loans the interest of each hour: without a bound, one
- * operator could take with these what they can take by no other way.
+ * Resting orders pay the fee at the time of the trade, and loans each hour's interest: without a limit, one operator
+ * could use them to take money that they cannot take any other way.
  */
 const fee = z.int().min(0).max(10_000, "at most 10,000 ppm (1%)");
 const hourlyInterest = z.int().min(0).max(200, "at most 200 ppm (0.02% an hour)");
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const AMOUNT = /^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$/;
-const amount = z.string().regex(AMOUNT, "a decimal amount is needed");
+const amount = z.string().regex(AMOUNT, "must be a decimal amount");
 const symbol = z.string().regex(/^[A-Z0-9]{4,20}$/);
 
 const fees = z.strictObject({ makerFeePpm: fee, takerFeePpm: fee });
 const status = z.strictObject({ status: z.enum(MARKET_STATUSES) });
-/** These decide what positions pay each other: within these bounds, and only a day after everybody could see it. */
+/**
+ * These determine what positions pay each other: only within these bounds, and a day after everybody could see them.
+ */
 const funding = z.strictObject({
   interestPpm: z.int().min(0).max(MAX_INTEREST_PPM, `at most ${MAX_INTEREST_PPM} ppm (0.03%)`),
   fundingCapPpm: z
@@ -78,7 +80,7 @@ const lever = z.strictObject({
 const PPM = 1_000_000n;
 const OUTPUT_TIMES = MAX_OUTPUT_PPM / 1_000_000;
 
-/** An amount in units of 18 decimals, which is the most that its form allows; undefined: it has not that form. */
+/** Returns an amount in units of 18 decimals, the most that its format allows, or `undefined` if it is malformed. */
 function exact(text: string): bigint | undefined {
   if (!AMOUNT.test(text)) return undefined;
   const [whole = "0", fraction = ""] = text.split(".");
@@ -98,7 +100,7 @@ const plan = z
     refundPpm: ppm,
   })
   .refine(
-    // Asked of fields that have no form, too: these are refused by their own name.
+    // Also called for malformed fields: these are rejected under their own name.
     ({ price, totalOutput }) => {
       const [cost, output] = [exact(price), exact(totalOutput)];
       return cost === undefined || output === undefined || output * PPM <= cost * BigInt(MAX_OUTPUT_PPM);
@@ -134,7 +136,7 @@ const referralRate = z.strictObject({
 });
 const endowment = z.strictObject({ total: amount });
 
-/** The form of each setting's value, by the first word of its name: each field has its rule in setting-limits.ts. */
+/** Schema of each setting's value, by the first word of its name: setting-limits.ts has the rule for each field. */
 export const SETTING_FORMS = {
   status,
   fees,
@@ -148,11 +150,11 @@ export const SETTING_FORMS = {
   [ENDOWMENT_SETTING]: endowment,
 } as const;
 
-/** The command that sets `setting` to `value`, or why there is none. */
+/** Returns the command that sets `setting` to `value`, or why there is none. */
 export function readSetting(
   setting: string,
   value: unknown,
-  places: SettingPlaces,
+  places: SettingContext,
   mode: "sandbox" | "live",
 ): Reading {
   const { listings } = places;
@@ -187,7 +189,7 @@ export function readSetting(
       return mode === "sandbox"
         ? readEndowment(setting, rest, value, listings)
         : {
-            problem: "In live mode pools get real money, by a correction that an account of yours pays for.",
+            problem: "In live mode pools get real money, by a correction paid by one of your accounts.",
           };
     case OPTION_TERMS_SETTING:
       return read(optionTerms, value, (terms) => ({ kind: "set-option-terms", terms }));
@@ -204,7 +206,7 @@ function readWithdrawalFee(
   setting: string,
   [chain = "", symbolOfFee = "", ...more]: readonly string[],
   value: unknown,
-  { chains, listings }: SettingPlaces,
+  { chains, listings }: SettingContext,
 ): Reading {
   const asset = chains.chains
     .find((each) => each.chain === chain)
@@ -219,7 +221,7 @@ function readWithdrawalFee(
     fee,
   }));
   if ("problem" in reading || reading.command.kind !== "set-withdrawal-fee") return reading;
-  // What arrives has to be an amount of the chain, too.
+  // The amount that arrives must be representable on the chain too.
   const decimals = Math.min(scale, chainDecimals);
   const units = parseDecimal(reading.command.fee, decimals);
   if (typeof units === "string") return { problem: `Check fee: at most ${decimals} decimals.` };
@@ -233,7 +235,7 @@ function readEndowment(
   setting: string,
   [account = "", asset = "", ...more]: readonly string[],
   value: unknown,
-  listings: SettingPlaces["listings"],
+  listings: SettingContext["listings"],
 ): Reading {
   const pool = ENDOWABLE_ACCOUNTS.find((each) => each === account);
   const listed = listings.assetBySymbol(asset);
@@ -249,7 +251,7 @@ function readEndowment(
 
 function marketIdOf(
   [kind, name = "", ...more]: readonly string[],
-  listings: SettingPlaces["listings"],
+  listings: SettingContext["listings"],
 ): number | undefined {
   if ((kind !== "spot" && kind !== "contract") || more.length > 0) return undefined;
   return listings.marketBySymbol(name, kind satisfies MarketKind)?.marketId;
@@ -259,7 +261,7 @@ const unknown = (setting: string): Reading => ({ problem: `There is no setting "
 
 function read<T>(schema: z.ZodType<T>, value: unknown, commandOf: (found: T) => Command): Reading {
   const found = schema.safeParse(value);
-  // A strict form has read it: JSON with the form's own fields.
+  // Parsed by a strict schema: JSON with only the schema's own fields.
   if (found.success) return { command: commandOf(found.data), value: found.data as SettingValue };
   return { problem: sentenceOfIssue(found.error.issues[0]) };
 }

@@ -4,10 +4,10 @@ import type { Projector } from "../../records/projections/projector.ts";
 import { type SettingVersion, settingHistory } from "../../records/projections/queries/setting-history.ts";
 import type { ReadModelTables } from "../../records/projections/tables.ts";
 
-/** Read models that are further behind are told as they are. */
+/** Maximum wait for the read models to catch up; after that their current state is returned. */
 const CATCH_UP_MS = 5_000;
 
-/** The versions of a setting, newest first, once the read models have come to the one in force. */
+/** Returns the versions of a setting, newest first, once the read models have reached the one in effect. */
 export function settingVersions(
   db: Kysely<ReadModelTables>,
   projector: Pick<Projector, "waitFor">,

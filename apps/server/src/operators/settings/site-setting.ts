@@ -6,13 +6,13 @@ import type { SiteSwitch } from "./site-switch.ts";
 const siteValue = z.object({ isOpen: z.boolean(), message: z.string() });
 export type SiteValue = z.infer<typeof siteValue>;
 
-/** A site that was never closed is open. */
+/** Returns the site's state; a site that was never closed is open. */
 export function siteOf(live: LiveSettings): SiteValue {
   const setting = live.find(SITE_SETTING);
   return setting === undefined ? { isOpen: true, message: "" } : siteValue.parse(setting.value);
 }
 
-/** Lets people in, or keeps them out, as the journal says: from the start on and with every change. */
+/** Opens or closes the site according to the journal, from the start on and with every change. */
 export function followSite(live: LiveSettings, site: SiteSwitch): () => void {
   return live.watch(SITE_SETTING, () => {
     const { isOpen, message } = siteOf(live);

@@ -8,7 +8,7 @@ export interface SitePort {
   onChange(listener: (state: SiteState) => void): () => void;
 }
 
-/** Whether the site takes calls. Closing it stops nothing that is under way: it only stops answering. */
+/** Whether the site accepts calls. Closing it does not stop work in progress: new calls are just rejected. */
 export class SiteSwitch implements SitePort {
   private state: SiteState = { open: true, message: null };
   private readonly listeners = new Set<(state: SiteState) => void>();
@@ -22,7 +22,7 @@ export class SiteSwitch implements SitePort {
     return () => this.listeners.delete(listener);
   }
 
-  /** @param message what people are told while it is closed */
+  /** @param message shown to users while the site is closed */
   set(open: boolean, message: string | null): void {
     this.state = { open, message };
     for (const listener of this.listeners) listener(this.state);

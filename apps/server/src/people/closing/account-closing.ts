@@ -10,7 +10,7 @@ import type { NoticeService } from "../notices/notice-service.ts";
 import type { Documents } from "../verification/open-documents.ts";
 import { ClosingGate } from "./closing-gate.ts";
 import { CLOSING_LIMITS, documentsKeptMs } from "./closing-limits.ts";
-import { type ObstacleParts, type Standing, standingOf } from "./closing-obstacles.ts";
+import { closingStatusOf, type ObstacleParts, type Standing } from "./closing-obstacles.ts";
 
 export interface ClosingParts extends ObstacleParts {
   readonly identity: Identity;
@@ -19,13 +19,13 @@ export interface ClosingParts extends ObstacleParts {
   readonly notices: Pick<NoticeService, "forget">;
   readonly addresses: Pick<AddressBook, "forget">;
   readonly mode: "sandbox" | "live";
-  /** Tells the operator of what went wrong once an account was closed; it is done again at the next start. */
+  /** Reports a failure after an account was closed. The step is repeated at the next start. */
   readonly report: (error: unknown, message: string) => void;
 }
 
 /**
- * Closing accounts. One durable record of identity decides; everything before it changes nothing, everything behind it
- * may be repeated and is, after a crash, at the next start.
+ * Closes accounts. One durable identity record decides: everything before it changes nothing, and everything after it
+ * can be repeated, which happens at the next start after a crash.
  */
 export class AccountClosing {
   readonly gate = new ClosingGate();
@@ -35,13 +35,15 @@ export class AccountClosing {
   private constructor(parts: ClosingParts) {
     this.parts = parts;
     const step = (): void => {
-      this.forgetDue().catch((error: unknown) => parts.report(error, "closed accounts were not forgotten"));
+      this.forgetDue().catch((error: unknown) =>
+        parts.report(error, "retained data of closed accounts could not be deleted"),
+      );
     };
     this.timer = setInterval(step, CLOSING_LIMITS.forgettingStepMs);
     this.timer.unref();
   }
 
-  /** Finishes what a crash has left, before anybody is served. */
+  /** Finishes closings interrupted by a crash before the server accepts requests. */
   static async open(parts: ClosingParts): Promise<AccountClosing> {
     const closing = new AccountClosing(parts);
     await closing.finishAll();
@@ -49,9 +51,9 @@ export class AccountClosing {
     return closing;
   }
 
-  /** Once more for every account of which something may be left. */
+  /** Repeats the steps for every account that may be unfinished. */
   async finishAll(): Promise<void> {
-    for (const account of this.parts.identity.unfinishedClosings()) await this.finish(account);
+    for (const account of this.parts.identity.closings.unfinished()) await this.finish(account);
   }
 
   close(): void {
@@ -59,10 +61,10 @@ export class AccountClosing {
   }
 
   standing(userId: number): Promise<Standing> {
-    return standingOf(this.parts, userId);
+    return closingStatusOf(this.parts, userId);
   }
 
-  /** Rejects 350, then what `proveClosing` rejects; 212 while calls of the user are under way for long. */
+  /** Rejects 350, then the errors of `proveClosing`; 212 when the user's calls take too long to finish. */
   async closeAccount(
     caller: Caller,
     userId: number,
@@ -71,29 +73,29 @@ export class AccountClosing {
     const { identity } = this.parts;
     const blocked = blockedBy(await this.standing(userId));
     if (blocked !== undefined) return blocked;
-    const unproven = await identity.proveClosing(caller, userId, proof);
+    const unproven = await identity.closings.prove(caller, userId, proof);
     if (unproven !== undefined) return unproven;
     const outcome = await this.gate.alone(userId, 1, async () => {
       const standing = await this.standing(userId);
       const late = blockedBy(standing);
       if (late !== undefined) return late;
-      // The last look: whom an operator has frozen meanwhile keeps what is known of them.
+      // Final check: data of a user frozen meanwhile must be kept.
       const user = identity.user(userId);
       if (user === undefined) return reject("session.expired");
       if (isBlocked(user)) return reject("user.banned");
-      return { account: await identity.closeAccount(userId), leftOver: standing.leftOver };
+      return { account: await identity.closings.close(userId), leftOver: standing.leftOver };
     });
     if (outcome === undefined) return reject("request.tooFast");
     if (outcome instanceof Rejected) return outcome;
     try {
       await this.finish(outcome.account);
     } catch (error) {
-      this.parts.report(error, `account ${userId} is closed, but not all is forgotten yet`);
+      this.parts.report(error, `account ${userId} is closed, but not all its data is deleted yet`);
     }
     return outcome;
   }
 
-  /** Each step may be done twice. The last one says that all were. */
+  /** Every step can be repeated. The last one marks the closing as finished. */
   private async finish({ userId, closedAtMs }: ClosedAccount): Promise<void> {
     const { identity, exchange, documents, notices, addresses, mode } = this.parts;
     const keptMs = documentsKeptMs(mode);
@@ -101,12 +103,12 @@ export class AccountClosing {
     await documents.forget(userId, keptMs === 0 ? undefined : closedAtMs + keptMs);
     await notices.forget(userId);
     await addresses.forget(userId);
-    await identity.finishClosing(userId);
+    await identity.closings.finish(userId);
   }
 
   private async forgetDue(): Promise<void> {
     await this.parts.documents.forgetDue();
-    await this.parts.identity.forgetClosedNames();
+    await this.parts.identity.closings.forgetNames();
   }
 }
 

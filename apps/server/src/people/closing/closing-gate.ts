@@ -1,8 +1,8 @@
 import { CLOSING_LIMITS } from "./closing-limits.ts";
 
 /**
- * Knows which users have calls under way that may change something, and lets none begin for a user whose account is
- * being closed: what is looked at before an account is closed must not change until it is.
+ * Tracks users with mutating calls in progress, and blocks new ones while an account is being closed, so that the
+ * checked state cannot change before the closing.
  */
 export class ClosingGate {
   private readonly underWay = new Map<number, number>();
@@ -12,16 +12,16 @@ export class ClosingGate {
     return this.shut.has(userId);
   }
 
-  /** Counts a call until it is over. */
+  /** Counts a call until it settles. */
   count<T>(userId: number, call: Promise<T>): Promise<T> {
     this.underWay.set(userId, (this.underWay.get(userId) ?? 0) + 1);
     return call.finally(() => this.leave(userId));
   }
 
   /**
-   * Shuts the gate, lets the calls that had begun end, and runs what may then rely on nothing being changed.
-   * @param own calls of the user that wait for this one: its own
-   * @returns undefined: they took too long, or another one is at it; nothing was done
+   * Closes the gate, waits for calls in progress, and runs `work` while nothing else changes.
+   * @param own number of the user's calls that wait for this one: the closing call itself
+   * @returns undefined when they took too long or another closing is in progress; `work` did not run then
    */
   async alone<T>(userId: number, own: number, work: () => Promise<T>): Promise<T | undefined> {
     if (this.isShut(userId)) return undefined;
@@ -30,7 +30,7 @@ export class ClosingGate {
       if ((this.underWay.get(userId) ?? 0) <= own) settled.resolve(true);
     };
     this.shut.set(userId, look);
-    const timer = setTimeout(() => settled.resolve(false), CLOSING_LIMITS.settlingMs);
+    const timer = setTimeout(() => settled.resolve(false), CLOSING_LIMITS.callTimeoutMs);
     try {
       look();
       return (await settled.promise) ? await work() : undefined;

@@ -6,7 +6,7 @@ import type { MarketDataMirror } from "../../market/market-data/market-data-mirr
 import { totalEquity } from "../../market/wire-objects/wallet-views.ts";
 import { CLOSING_LIMITS } from "./closing-limits.ts";
 
-/** Of a user's newest deposits: older ones are not under way any more. */
+/** Number of a user's newest deposits to check; older ones are no longer pending. */
 const NEWEST_DEPOSITS = 100;
 const SCALE = 18;
 
@@ -23,14 +23,14 @@ export interface ObstacleParts {
 }
 
 export interface Standing {
-  /** In the order in which they are settled best. */
+  /** In the order in which they are best resolved. */
   readonly obstacles: readonly Obstacle[];
-  /** What is left, in USDT. */
+  /** Value of the remainder in USDT. */
   readonly leftOver: string;
 }
 
-/** What stands in the way of closing an account, as the exchange itself knows it now. */
-export async function standingOf(parts: ObstacleParts, userId: number): Promise<Standing> {
+/** Returns what currently prevents closing an account. */
+export async function closingStatusOf(parts: ObstacleParts, userId: number): Promise<Standing> {
   const { engine, listings, mirror, chains } = parts;
   const [view, { withdrawals }, { miners }, { open: options }] = await Promise.all([
     engine.accountView(userId),
@@ -61,7 +61,7 @@ function openPositions({ contracts }: AccountView): number {
   return contracts?.positions.filter(({ lots }) => lots !== 0).length ?? 0;
 }
 
-/** Coins owed, of all margin accounts. */
+/** Returns the debts of all margin accounts, in coins. */
 function loans({ levers = [] }: AccountView): number {
   return levers.flatMap((lever) =>
     [lever.baseDebtUnits + lever.baseInterestUnits, lever.quoteDebtUnits + lever.quoteInterestUnits].filter(
@@ -74,7 +74,7 @@ function isMoreThan(amount: string, limit: string): boolean {
   return fixed(amount) > fixed(limit);
 }
 
-/** Exact, whatever the size: these are sums that the exchange has written itself. */
+/** Exact at any size: the exchange formatted these amounts itself. */
 function fixed(decimal: string): bigint {
   const [whole = "0", part = ""] = decimal.split(".");
   return BigInt(whole + part.padEnd(SCALE, "0").slice(0, SCALE));

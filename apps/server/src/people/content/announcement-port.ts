@@ -1,8 +1,8 @@
 import type { Language } from "@candor/domain/enumerations";
 
-/** A bulletin or notice that everybody is told of at once. */
+/** A bulletin or notice pushed to everybody. */
 export interface Announcement {
-  /** In the words of a language; without `asOfSeq`, which the socket adds. */
+  /** Data in a given language, without `asOfSeq`, which the socket adds. */
   readonly data: (language: Language) => {
     readonly id: string;
     readonly kind: string;
@@ -13,6 +13,6 @@ export interface Announcement {
 }
 
 export interface AnnouncementPort {
-  /** Returns the way to stop. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (announcement: Announcement) => void): () => void;
 }

@@ -2,7 +2,7 @@ import type { AnnouncementPort } from "./announcement-port.ts";
 import { textIn } from "./content-item.ts";
 import type { Content } from "./content-service.ts";
 
-/** What is announced goes to every connection, in its language. */
+/** Pushes announcements to every connection in its language. */
 export function announcementPushes(content: Content): AnnouncementPort {
   return {
     subscribe: (listener) =>

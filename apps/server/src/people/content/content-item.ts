@@ -3,14 +3,14 @@ import type { Language } from "@candor/domain/enumerations";
 export const ARTICLE_CATEGORIES = ["news", "help", "about", "guide"] as const;
 export type ArticleCategory = (typeof ARTICLE_CATEGORIES)[number];
 
-/** What everybody is told: a bulletin is news of the moment, a notice stands for longer. */
+/** Announcements: a bulletin is current news, a notice stays relevant for longer. */
 export const ANNOUNCEMENT_KINDS = ["bulletin", "notice"] as const;
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number];
 
 export const ITEM_KINDS = [...ARTICLE_CATEGORIES, ...ANNOUNCEMENT_KINDS, "advert"] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** An item in one language. */
+/** An item's text in one language. */
 export interface ItemText {
   readonly title: string;
   /** Plain text; "" for none. */
@@ -21,25 +21,25 @@ export interface ItemText {
 
 export type ItemTexts = Readonly<Partial<Record<Language, ItemText>>>;
 
-/** What an item says, in all its languages. */
+/** An item's content in all its languages. */
 export interface ItemContent {
   readonly texts: ItemTexts;
   /** A picture of this site, `/pictures/…`. */
   readonly coverUrl: string | null;
-  /** Where an advert leads: a page of the app (`#/pages/…`) or an https address. */
+  /** Target of an advert: a page of the app (`#/pages/…`) or an https address. */
   readonly link: string | null;
 }
 
-/** What the public sees, from its time on. */
+/** Public content, visible from its publication time. */
 export interface LiveContent extends ItemContent {
   readonly publishedAtMs: number;
 }
 
-/** One thing that editors write. Its draft is theirs; what is live changes by publishing alone. */
+/** An item managed by editors. Editing changes only the draft; only publishing changes the live content. */
 export interface Item {
   readonly id: string;
   readonly kind: ItemKind;
-  /** Counts changes, so that nobody writes over what somebody else has just written. */
+  /** Counts changes, so that concurrent edits do not overwrite each other. */
   readonly revision: number;
   readonly draft: ItemContent;
   readonly live: LiveContent | null;
@@ -47,15 +47,15 @@ export interface Item {
   readonly changedBy: string;
 }
 
-/** The language that everything is written in before it is published; the others fall back to it. */
+/** Required for publishing; other languages fall back to it. */
 export const FALLBACK_LANGUAGE: Language = "en";
 
 export interface LocalText extends ItemText {
-  /** Which language it is in, after the fallback. */
+  /** The language after the fallback. */
   readonly language: Language;
 }
 
-/** A text in the reader's language, otherwise in English; undefined: in neither. */
+/** Returns the text in the reader's language, otherwise in English; undefined if there is neither. */
 export function textIn({ texts }: ItemContent, language: Language): LocalText | undefined {
   const own = texts[language];
   if (own !== undefined) return { ...own, language };

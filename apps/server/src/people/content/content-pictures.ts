@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Outcome, reject } from "@candor/wire/rejection";
-import { remakePicture } from "../uploads/picture.ts";
+import { reencodePicture } from "../uploads/picture.ts";
 import type { UploadFiles } from "../uploads/upload-files.ts";
 import { PICTURE_PATH } from "./content-input.ts";
 import { CONTENT_LIMITS } from "./content-limits.ts";
@@ -9,7 +9,7 @@ import { ContentProblem } from "./content-service.ts";
 const FOLDER = "pictures";
 const NAME_BYTES = 16;
 
-/** Pictures of articles and adverts: made anew like every upload, and public. */
+/** Pictures of articles and adverts: re-encoded like every upload, and public. */
 export class ContentPictures {
   private readonly files: UploadFiles;
 
@@ -17,19 +17,19 @@ export class ContentPictures {
     this.files = files;
   }
 
-  /** Resolves with the picture's path when it is durable. Rejects 210. Throws BusyError. */
+  /** Stores a picture and resolves with its path once it is durable. Rejects 210. Throws BusyError. */
   async keep(bytes: Uint8Array): Promise<Outcome<string> | ContentProblem> {
     if ((await this.files.list(FOLDER)).length >= CONTENT_LIMITS.pictures)
-      return new ContentProblem(`There are ${CONTENT_LIMITS.pictures} pictures already.`);
-    // A JPEG: what is shown to everybody has no more than its pixels.
-    const made = await remakePicture(bytes, "chat");
+      return new ContentProblem(`The maximum of ${CONTENT_LIMITS.pictures} pictures is reached.`);
+    // Re-encoded as JPEG, so that public pictures contain no metadata.
+    const made = await reencodePicture(bytes, "chat");
     if (made === undefined) return reject("upload.imageFormat");
     const name = randomBytes(NAME_BYTES).toString("base64url");
     await this.files.write(FOLDER, name, made);
     return `/${FOLDER}/${name}`;
   }
 
-  /** A JPEG; undefined: there is none. */
+  /** Returns the JPEG; undefined if it does not exist. */
   async read(path: string): Promise<Buffer | undefined> {
     return PICTURE_PATH.test(path) ? await this.files.read(FOLDER, path.slice(FOLDER.length + 2)) : undefined;
   }

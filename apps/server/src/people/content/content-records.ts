@@ -1,9 +1,9 @@
 import type { Item } from "./content-item.ts";
 
-/** What happened to the site's own texts, and who has read which announcement. */
+/** Records of changes to the site's own texts and of read announcements. */
 export type ContentRecord =
-  /** An item as it is from now on. */
+  /** An item's new state. */
   | { readonly type: "kept"; readonly item: Item }
-  /** It is gone; of an article that comes with the program too. */
+  /** Removes an item, including one that ships with the program. */
   | { readonly type: "removed"; readonly id: string }
   | { readonly type: "read"; readonly userId: number; readonly ids: readonly string[] };

@@ -18,31 +18,31 @@ import { ContentState } from "./content-state.ts";
 import { byNewest } from "./message-order.ts";
 
 const JOURNAL_NAME = "content";
-/** A journal with fewer outdated records than this is never written anew. */
+/** A journal with fewer outdated records is never rewritten. */
 const MIN_OUTDATED = 1_000;
 
 export interface ContentOptions {
   readonly directory: string;
-  /** What comes with the program. */
+  /** Items that ship with the program. */
   readonly seeds: readonly Item[];
   readonly nowMs: () => number;
-  /** The journal takes nothing more; the process has to end. */
+  /** Called when the journal is closed after a failed write; the process must exit. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** An item that the public sees. */
+/** A publicly visible item. */
 export interface LiveItem extends Item {
   readonly live: LiveContent;
 }
 
 export interface ArticleFilter {
   readonly category: ArticleCategory;
-  /** Words that title, summary or text contain, in the reader's language. */
+  /** Text to search in title, summary and body, in the reader's language. */
   readonly question: string;
   readonly language: Language;
 }
 
-/** Why something was not saved or published. */
+/** Why an item could not be saved or published. */
 export class ContentProblem {
   readonly problem: string;
 
@@ -51,10 +51,10 @@ export class ContentProblem {
   }
 }
 
-/** Told when an announcement comes into view. */
+/** Called when an announcement becomes visible. */
 export type AnnouncementListener = (item: LiveItem) => void;
 
-/** The site's own texts: articles, announcements and adverts, in all languages, and who has read what. */
+/** The site's own texts (articles, announcements and adverts in all languages), and who has read which. */
 export class Content {
   private readonly store: RecordStore<ContentRecord, ContentState>;
   private readonly nowMs: () => number;
@@ -65,7 +65,7 @@ export class Content {
     this.nowMs = nowMs;
   }
 
-  /** Throws what the journal throws on a locked or damaged directory. */
+  /** Throws the journal's error on a locked or damaged directory. */
   static open({ directory, seeds, nowMs, onFailure }: ContentOptions): Content {
     const worthRewriting = ({ outdated, size }: ContentState): boolean =>
       outdated > Math.max(MIN_OUTDATED, 4 * size);
@@ -84,19 +84,19 @@ export class Content {
     this.store.close();
   }
 
-  /** For editors: everything, newest change first. */
+  /** Returns all items for editors, most recently changed first. */
   all(): readonly Item[] {
     return [...this.store.state.items()].sort((a, b) =>
       byNewest({ timeMs: a.changedAtMs, id: a.id }, { timeMs: b.changedAtMs, id: b.id }),
     );
   }
 
-  /** For editors. */
+  /** Returns an item for editors. */
   item(id: string): Item | undefined {
     return this.store.state.item(id);
   }
 
-  /** What the public sees of these kinds, newest first. */
+  /** Returns visible items of these kinds, newest first. */
   visible(kinds: readonly ItemKind[]): readonly LiveItem[] {
     return [...this.store.state.items()]
       .filter((item): item is LiveItem => kinds.includes(item.kind) && this.isVisible(item))
@@ -105,7 +105,7 @@ export class Content {
       );
   }
 
-  /** undefined: there is none of these kinds, or it is not (yet, or any more) published. */
+  /** Returns undefined when there is none of these kinds, or it is not currently published. */
   find(kinds: readonly ItemKind[], id: string): LiveItem | undefined {
     const item = this.store.state.item(id);
     return item !== undefined && kinds.includes(item.kind) && this.isVisible(item) ? item : undefined;
@@ -129,30 +129,32 @@ export class Content {
     return this.visible(kinds).filter(({ id }) => !this.hasRead(userId, id)).length;
   }
 
-  /** Resolves when it is on disk. */
+  /** Removes an item. Resolves once it is durable. */
   async markRead(userId: number, id: string): Promise<void> {
     if (!this.hasRead(userId, id)) await this.store.commit({ type: "read", userId, ids: [id] });
   }
 
-  /** Called with each bulletin and notice that is published for now; one for a later time is found by whoever looks. */
+  /**
+   * Calls the listener with each bulletin or notice that is published immediately. Scheduled ones are not announced.
+   */
   onAnnouncement(listener: AnnouncementListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** What saving would leave; nothing is changed. */
+  /** Returns the item as saving would leave it, without changing anything. */
   withInput(id: string, input: ContentInput): Item | ContentProblem {
     const before = this.item(id);
     const kind = before?.kind ?? input.kind;
-    if (kind === undefined) return new ContentProblem(`The page ${id} is new: give its kind.`);
+    if (kind === undefined) return new ContentProblem(`The page ${id} is new: specify its kind.`);
     if (before !== undefined && input.kind !== undefined && input.kind !== kind)
-      return new ContentProblem(`The page ${id} is of the kind ${kind}, which does not change.`);
+      return new ContentProblem(`The page ${id} has the kind ${kind}, which cannot be changed.`);
     if (before === undefined && this.count() >= CONTENT_LIMITS.items)
-      return new ContentProblem(`There are ${CONTENT_LIMITS.items} items already.`);
+      return new ContentProblem(`The maximum of ${CONTENT_LIMITS.items} items is reached.`);
     const conflict = conflictOf(before, input.revision);
     if (conflict !== undefined) return conflict;
     if (kind !== "advert" && input.link !== undefined && input.link !== null)
-      return new ContentProblem("Only adverts have a link.");
+      return new ContentProblem("Only adverts can have a link.");
     const draft = before?.draft ?? { texts: {}, coverUrl: null, link: null };
     return {
       id,
@@ -165,20 +167,20 @@ export class Content {
       },
       live: before?.live ?? null,
       changedAtMs: this.nowMs(),
-      // Whoever has it kept.
+      // `keep` sets the editor.
       changedBy: before?.changedBy ?? "",
     };
   }
 
-  /** What publishing would leave; nothing is changed. */
+  /** Returns the item as publishing would leave it, without changing anything. */
   published(id: string, input: PublishInput): Item | ContentProblem {
     const before = this.item(id);
     if (before === undefined) return new ContentProblem(`There is no page ${id}.`);
-    const conflict = conflictOf(before, input.revision) ?? lackOf(before);
+    const conflict = conflictOf(before, input.revision) ?? missingForPublishing(before);
     if (conflict !== undefined) return conflict;
     const nowMs = this.nowMs();
     if (input.atMs !== undefined && input.atMs > nowMs + CONTENT_LIMITS.publishAheadMs)
-      return new ContentProblem("This is more than a year ahead.");
+      return new ContentProblem("The time is more than a year ahead.");
     return {
       ...before,
       revision: before.revision + 1,
@@ -187,7 +189,7 @@ export class Content {
     };
   }
 
-  /** What taking it off the site would leave; its draft stays. */
+  /** Returns the item as unpublishing would leave it; its draft stays. */
   unpublished(id: string): Item | ContentProblem {
     const before = this.item(id);
     if (before === undefined) return new ContentProblem(`There is no page ${id}.`);
@@ -195,7 +197,7 @@ export class Content {
     return { ...before, revision: before.revision + 1, live: null, changedAtMs: this.nowMs() };
   }
 
-  /** Resolves when it is on disk. */
+  /** Removes an item. Resolves once it is durable. */
   async keep(item: Item, changedBy: string): Promise<void> {
     const before = this.item(item.id)?.live ?? null;
     await this.store.commit({ type: "kept", item: { ...item, changedBy } });
@@ -204,7 +206,7 @@ export class Content {
     for (const listener of this.listeners) listener(item);
   }
 
-  /** Resolves when it is on disk. */
+  /** Removes an item. Resolves once it is durable. */
   async remove(id: string): Promise<void> {
     await this.store.commit({ type: "removed", id });
   }
@@ -218,7 +220,7 @@ export class Content {
   }
 }
 
-/** A text never changes, so it is folded once, however often people search. */
+/** Texts are immutable, so each is case-folded once for all searches. */
 const searchTexts = new WeakMap<ItemText, string>();
 
 function searchTextOf(text: ItemText): string {
@@ -241,15 +243,15 @@ function conflictOf(before: Item | undefined, revision: number | undefined): Con
   const present = before?.revision ?? 0;
   return revision === undefined || revision === present
     ? undefined
-    : new ContentProblem(`Somebody else has changed it: it is at revision ${present}, not ${revision}.`);
+    : new ContentProblem(`Changed by someone else meanwhile: it is at revision ${present}, not ${revision}.`);
 }
 
-/** What a draft lacks to be published. */
-function lackOf({ id, kind, draft }: Item): ContentProblem | undefined {
+/** Returns what a draft needs before it can be published. */
+function missingForPublishing({ id, kind, draft }: Item): ContentProblem | undefined {
   const english = draft.texts[FALLBACK_LANGUAGE];
   if (english === undefined) return new ContentProblem(`The page ${id} has no English text.`);
   if (kind === "advert")
     return draft.coverUrl === null ? new ContentProblem(`The advert ${id} has no picture.`) : undefined;
   const empty = LANGUAGES.find((language) => draft.texts[language]?.body.trim() === "");
-  return empty && new ContentProblem(`The page ${id} has an empty text in ${empty}.`);
+  return empty && new ContentProblem(`The page ${id} has an empty ${empty} text.`);
 }

@@ -4,8 +4,8 @@ import type { Item } from "./content-item.ts";
 import type { ContentRecord } from "./content-records.ts";
 
 /**
- * The items that editors have written or changed, over those that come with the program, and what has been read. An item
- * of the program that nobody has changed is not recorded: it follows the program's next version.
+ * Items written or changed by editors, over those that ship with the program, and what was read. An unchanged built-in
+ * item is not recorded: it follows the program's next version.
  */
 export class ContentState implements RecordedState<ContentRecord> {
   outdated = 0;
@@ -28,7 +28,7 @@ export class ContentState implements RecordedState<ContentRecord> {
     yield* this.kept.values();
   }
 
-  /** Records that the present state needs. */
+  /** Number of records the current state needs. */
   get size(): number {
     return this.kept.size + this.removed.size + this.readBy.size;
   }
@@ -47,7 +47,7 @@ export class ContentState implements RecordedState<ContentRecord> {
       case "removed":
         this.outdated += 2;
         this.kept.delete(record.id);
-        // Only what would come back with the next start has to be remembered.
+        // Only built-in items would reappear at the next start, so only their removal is stored.
         if (this.seeds.has(record.id)) this.removed.add(record.id);
         return;
       case "read": {

@@ -3,10 +3,10 @@ import { type ItemContent, textIn } from "./content-item.ts";
 import type { LiveItem } from "./content-service.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-/** What is live does not change, so each of its texts is rendered once. */
+/** Live content never changes, so each text is rendered once. */
 const rendered = new WeakMap<ItemContent, Map<Language, Promise<string>>>();
 
-/** An item's text as HTML; one that is not in the reader's language says which it is in. */
+/** Returns an item's text as HTML, marked with its language if it is not the reader's. */
 export async function localHtml({ live }: LiveItem, language: Language): Promise<string> {
   const text = textIn(live, language);
   if (text === undefined) return "";
@@ -14,7 +14,7 @@ export async function localHtml({ live }: LiveItem, language: Language): Promise
   rendered.set(live, known);
   const html = known.get(text.language) ?? renderMarkdown(text.body);
   known.set(text.language, html);
-  // Whoever asks next tries it again; this one is told.
+  // On failure this caller gets the error, and the next one retries.
   html.catch(() => known.delete(text.language));
   return text.language === language
     ? await html

@@ -14,14 +14,14 @@ export interface SiteContentOptions {
   /** CANDOR_HOME */
   readonly home: string;
   readonly mode: SiteMode;
-  /** When the exchange was set up: what comes with the program is as old. */
+  /** When the exchange was created; built-in items get this date. */
   readonly setUpAtMs: number;
   readonly files: FileKeeper;
   readonly nowMs: () => number;
   readonly onFailure: (error: Error) => void;
 }
 
-/** `<CANDOR_HOME>/content`. Throws what the journal throws on a locked or damaged directory. */
+/** Opens `<CANDOR_HOME>/content`. Throws the journal's error on a locked or damaged directory. */
 export function openContent({
   home,
   mode,

@@ -1,39 +1,39 @@
 import type { Language } from "@candor/domain/enumerations";
 
-/** What only one user is told: an order, a deposit, a login. */
+/** A message for one user: an order, a deposit, a login. */
 export interface PersonalMessage {
   readonly id: string;
   readonly title: string;
   /** One line; plain text. */
   readonly summary: string;
-  /** Plain text, lines parted by line feeds. */
+  /** Plain text, lines separated by line feeds. */
   readonly text: string;
   readonly timeMs: number;
   readonly read: boolean;
 }
 
-/** Where a page of messages ended. */
+/** End of a page of messages. */
 export interface MessagePosition {
   readonly timeMs: number;
   readonly id: string;
 }
 
-/** Users' own messages, for `/Index/message` (kind `personal`) beside bulletins and notices. */
+/** Users' own messages, for `/Index/message` (kind `personal`) in addition to bulletins and notices. */
 export interface PersonalMessages {
-  /** Newest first, ties by id descending, at most `limit`, those behind `after`. */
+  /** Returns up to `limit` messages after `after`. Newest first, ties by id descending. */
   list(
     userId: number,
     language: Language,
     page: { readonly after: MessagePosition | undefined; readonly limit: number },
   ): readonly PersonalMessage[];
-  /** undefined: there is none, or it is another user's. */
+  /** Returns undefined when there is none, or it belongs to another user. */
   find(userId: number, language: Language, id: string): PersonalMessage | undefined;
   unread(userId: number): number;
-  /** Resolves when it is on disk. Unknown ids change nothing. */
+  /** Marks a message as read. Resolves once it is durable. Ignores unknown ids. */
   markRead(userId: number, id: string): Promise<void>;
 }
 
-/** Of a site that tells nobody anything by themselves. */
+/** For a site without personal messages. */
 export const NO_PERSONAL_MESSAGES: PersonalMessages = {
   list: () => [],
   find: () => undefined,

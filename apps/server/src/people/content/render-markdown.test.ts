@@ -15,7 +15,7 @@ test("CONT-01 an article's headings, lists, tables, quotes, code and links come 
   expect(html).toContain('<a href="/docs">docs</a>');
 });
 
-/** What nothing that is rendered may hold, in whatever spelling. */
+/** Active content that rendered HTML must never contain, in any spelling. */
 const LIVE =
   /<script|<style|<iframe|<object|<embed|<form|<input|<svg|<math|<base|<link|<meta|\son\w+\s*=|\sstyle=|javascript:|data:|vbscript:/i;
 
@@ -51,7 +51,7 @@ test.each([
   '```html"><img src=x onerror=alert(1)>\ncode\n```',
 ])("CONT-01 %j is inert", async (markdown) => {
   const html = await renderMarkdown(markdown);
-  // Of what is left as text nothing is markup any more.
+  // Escaped text is not markup.
   const markup = [...html.matchAll(/<[^>]*>/g)].join("");
   expect(markup).not.toMatch(LIVE);
   expect(markup).not.toContain("evil.example");
@@ -73,10 +73,10 @@ test("CONT-08 emphasis is bounded in depth and number, so that no text keeps the
   const deep = await renderMarkdown(nested(300));
   expect(depthOf(deep)).toBe(20);
   expect(deep).toContain("*a *a");
-  // The library's own reading of it went too deep for the stack.
+  // The library's own parser overflowed the stack on this.
   expect(await renderMarkdown(`${"*".repeat(5_900)}a${"*".repeat(5_900)}`)).toContain("a");
   const emphasised = (await renderMarkdown("*a* ".repeat(1_200))).match(/<em>/g);
   expect(emphasised).toHaveLength(1_000);
-  // One text's signs are not counted towards the next one's.
+  // The limit of emphasis signs is counted per text.
   expect(await renderMarkdown("*a* ~~b~~ **c**")).toBe("<p><em>a</em> <del>b</del> <strong>c</strong></p>");
 });

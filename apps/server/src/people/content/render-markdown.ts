@@ -2,7 +2,7 @@ import type { Tokenizer } from "marked";
 import type { IOptions } from "sanitize-html";
 import { ITEM_LINK, PICTURE_PATH } from "./content-input.ts";
 
-/** Pages of this site that an article may name: the app's own, and a picture that was uploaded for it. */
+/** Paths of this site that an article may link to: the app's pages, and pictures uploaded for it. */
 const SITE_PATH = /^\/(?!\/)[A-Za-z0-9/_.?=&%-]{0,200}$/;
 const MAIL_LINK = /^mailto:[^\s<>"']{3,254}$/;
 
@@ -12,8 +12,8 @@ const isLink = (href: string): boolean =>
 const TAGS = "h2 h3 h4 p br hr ul ol li strong em del code pre blockquote a img table thead tbody tr th td";
 
 /**
- * What may stand in an article, and nothing else: no scripts, styles, frames, forms, handlers, ids or classes; pictures
- * from this site alone, so that nobody's reading is told elsewhere.
+ * Everything allowed in an article: no scripts, styles, frames, forms, handlers, ids or classes. Pictures only from
+ * this site, so that no other site can track readers.
  */
 const ALLOWED: IOptions = {
   allowedTags: TAGS.split(" "),
@@ -23,7 +23,7 @@ const ALLOWED: IOptions = {
   disallowedTagsMode: "discard",
   enforceHtmlBoundary: false,
   transformTags: {
-    // The page's own title is its only first heading.
+    // The page's title is its only h1.
     h1: "h2",
     h5: "h4",
     h6: "h4",
@@ -41,9 +41,9 @@ const ALLOWED: IOptions = {
 };
 
 /**
- * Emphasis within each other is made so deep, and signs of emphasis are looked at so often in a text; what is beyond stays as it
- * was written. The renderer reads all that follows a sign to find its end, and all that is within once more, so that a few
- * thousand signs kept the whole server for many seconds.
+ * Limits of nested emphasis and of emphasis signs per text; the rest stays literal. For each sign the renderer scans
+ * all following text for the end and parses the inner text again, so a few thousand signs blocked the server for many
+ * seconds.
  */
 const MAX_EMPHASIS_DEPTH = 20;
 const MAX_EMPHASIS_SIGNS = 1_000;
@@ -53,12 +53,12 @@ type Render = (markdown: string) => string;
 
 let loading: Promise<Render> | undefined;
 
-/** The library's own way to read emphasis, within bounds. */
+/** The library's emphasis parser with limits. */
 class BoundedEmphasis {
   private depth = 0;
   private signs = 0;
 
-  /** Before each text. */
+  /** Resets the counters before each text. */
   begin(): void {
     this.signs = 0;
   }
@@ -88,7 +88,7 @@ class BoundedEmphasis {
   }
 }
 
-/** Loaded with the first article, so that a server does not start the slower for it. */
+/** Loaded with the first article, so that it does not slow down the startup. */
 function loadRenderer(): Promise<Render> {
   loading ??= Promise.all([import("marked"), import("sanitize-html")]).then(
     ([{ Marked, Tokenizer }, { default: sanitize }]) => {
@@ -103,7 +103,7 @@ function loadRenderer(): Promise<Render> {
   return loading;
 }
 
-/** Markdown as HTML that may be put into a page as it is. */
+/** Renders Markdown as HTML that is safe to embed. */
 export async function renderMarkdown(markdown: string): Promise<string> {
   return (await loadRenderer())(markdown);
 }

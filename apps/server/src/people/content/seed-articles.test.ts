@@ -8,13 +8,13 @@ import { isOfOfferedProduct, readArticle, SEED_ARTICLES, SEED_DIRECTORY } from "
 
 const APP_ROUTES = path.resolve(import.meta.dirname, "../../../../web/src/shell/route-table.ts");
 
-/** What every translation has in common with its source: its parts in order, its figures and where it leads. */
+/** Parts that a translation shares with its source: block structure, figures and link targets. */
 function skeleton(body: string) {
   const marks = body.split("\n").map((line) => /^(#+ |- |\d\. |\||$)/.exec(line)?.[1] ?? "text");
   const links = [...body.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
   const code = [...body.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
   const bold = [...body.matchAll(/\*\*/g)].length;
-  // Decimal commas, and percent signs before or behind.
+  // Ignores decimal commas and the position of percent signs.
   const figures = [...body.replaceAll(/\]\([^)]+\)/g, "]").matchAll(/\d+(?:[.,]\d+)?/g)]
     .map(([figure]) => figure.replace(",", "."))
     .sort();
@@ -46,7 +46,7 @@ test("CONT-03 the articles of the program keep the bounds of editors, and what t
       const input = contentInput.safeParse({ kind: category, texts: { [language]: text } });
       expect(input.success, `${language}/${slug}`).toBe(true);
       const html = await renderMarkdown(text.body);
-      // A mark after punctuation closes nothing where a letter follows without a space, as in Chinese.
+      // Closing asterisks after punctuation do not close emphasis when a letter follows without a space, as in Chinese.
       expect(html, `${language}/${slug}`).not.toContain("**");
       for (const [, href = ""] of html.matchAll(/href="([^"]*)"/g)) {
         const [route = "", query = ""] = href.replace(/^#/, "").split("?");
@@ -54,7 +54,7 @@ test("CONT-03 the articles of the program keep the bounds of editors, and what t
         const id = new URLSearchParams(query).get("id");
         if (id !== null) expect(SEED_ARTICLES.map((each) => each.slug)).toContain(id);
       }
-      // Every link survived the sanitiser.
+      // Every link survived the sanitizer.
       expect([...html.matchAll(/<a /g)].length).toBe([...text.body.matchAll(/\]\(/g)].length);
     }
   }

@@ -10,11 +10,11 @@ export const SEED_DIRECTORY = path.resolve(import.meta.dirname, "../../../conten
 interface SeedArticle {
   readonly slug: string;
   readonly category: ArticleCategory;
-  /** What it explains, where that is a product. */
+  /** The product it explains, if any. */
   readonly product?: keyof WireProducts;
 }
 
-/** What comes with the program, in the order in which its lists begin with it. */
+/** Articles that ship with the program, in list order. */
 export const SEED_ARTICLES = [
   { slug: "second-contracts", category: "help", product: "option" },
   { slug: "liquidation", category: "help", product: "contract" },
@@ -27,16 +27,16 @@ export const SEED_ARTICLES = [
   { slug: "welcome", category: "news" },
 ] as const satisfies readonly SeedArticle[];
 
-/** Who wrote what comes with the program. */
+/** Author of the articles that ship with the program. */
 export const SEED_AUTHOR = "candor";
-/** Between two articles of the program, so that they have an order. */
+/** Time between the built-in articles, which defines their order. */
 const APART_MS = 1_000;
 
 const FILE = /^---\ntitle: (.+)\nsummary: (.+)\n---\n\n([\s\S]+)$/;
 
 export type SiteMode = "sandbox" | "live";
 
-/** What a live exchange does not say stands between these. */
+/** Sandbox-only parts, omitted in live mode. */
 const OF_SANDBOX = /<!--sandbox-->([\s\S]*?)<!--\/sandbox-->/g;
 
 const PRODUCTS_EXPLAINED: ReadonlyMap<string, keyof WireProducts> = new Map(
@@ -45,23 +45,23 @@ const PRODUCTS_EXPLAINED: ReadonlyMap<string, keyof WireProducts> = new Map(
   ),
 );
 
-/** Whether an article belongs to something that is offered here; editors' own always do. */
+/** Whether an article's product is offered here; always true for editors' own articles. */
 export function isOfOfferedProduct(id: string, products: WireProducts): boolean {
   const product = PRODUCTS_EXPLAINED.get(id);
   return product === undefined || products[product];
 }
 
-/** Title and summary stand above the text; throws when a file is not of that form. */
+/** Reads an article whose file starts with title and summary. Throws on any other format. */
 export function readArticle(language: Language, slug: string, mode: SiteMode): ItemText {
   const file = path.join(SEED_DIRECTORY, LANGUAGE_TAGS[language], `${slug}.md`);
   const [, title, summary, body] = FILE.exec(readFileSync(file, "utf8")) ?? [];
   if (title === undefined || summary === undefined || body === undefined)
-    throw new Error(`${file} does not begin with a title and a summary`);
+    throw new Error(`${file} must start with a title and a summary`);
   const said = body.replaceAll(OF_SANDBOX, (_, words: string) => (mode === "sandbox" ? words : ""));
   return { title, summary, body: said.replaceAll(/\n{3,}/g, "\n\n").trimStart() };
 }
 
-/** The articles of the program in all languages, published when the exchange was set up. */
+/** Returns the built-in articles in all languages, published when the exchange was created. */
 export function seedItems(seededAtMs: number, mode: SiteMode): readonly Item[] {
   return SEED_ARTICLES.map(({ slug, category }, place) => {
     const texts = Object.fromEntries(

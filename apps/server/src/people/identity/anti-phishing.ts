@@ -3,13 +3,13 @@ import type { User } from "./user-and-session.ts";
 
 const sealContext = (userId: number): string => `anti-phishing phrase of ${userId}`;
 
-/** The phrase that stands in every mail to the user; null: none chosen. */
+/** Returns the phrase included in every mail to the user, or `null` if none is set. */
 export function phraseOf(context: Pick<IdentityContext, "sealing">, user: User): string | null {
   const { antiPhishingCode, userId } = user;
   return antiPhishingCode === null ? null : context.sealing.openText(antiPhishingCode, sealContext(userId));
 }
 
-/** As the journal keeps it. */
+/** Seals the phrase for the journal. */
 export function sealPhrase(
   context: Pick<IdentityContext, "sealing">,
   userId: number,

@@ -8,23 +8,23 @@ import { readProgramKey } from "./program-key.ts";
 import { tokenHash } from "./random-codes.ts";
 import type { User } from "./user-and-session.ts";
 
-/** A key as a request needs it. */
+/** An API key, prepared for checking requests. */
 export interface LiveApiKey {
   readonly apiKeyId: string;
   readonly userId: number;
-  /** What its requests are signed with, unless there is a public key. */
+  /** Secret used to sign its requests, unless there is a public key. */
   readonly secret: string;
-  /** Of the key that its program signs with. */
+  /** Public half of the key that the program signs with. */
   readonly publicKey: KeyObject | undefined;
-  /** What it may do now. */
+  /** Current permissions. */
   readonly permissions: readonly ApiKeyPermission[];
-  /** Whether it may be used from there. */
+  /** Returns whether the key may be used from the address. */
   readonly admits: (address: string) => boolean;
-  /** Notes that a request was made with it. */
+  /** Records that the key was used for a request. */
   readonly touch: () => void;
 }
 
-/** Keys that are good for nothing from now on. */
+/** Revoked API keys. */
 export interface EndedApiKeys {
   readonly userId: number;
   readonly apiKeyIds: readonly string[];
@@ -32,18 +32,18 @@ export interface EndedApiKeys {
 
 const KEY_FORM = /^[0-9a-f]{64}$/;
 
-/** What a sealed secret is bound to: it opens for this key of this user alone. */
+/** Seal context of a secret: it opens only for this key of this user. */
 export const apiKeySealContext = (userId: number, apiKeyId: string): string =>
   `API key ${apiKeyId} of ${userId}`;
 
-/** API keys by what programs show of them. A key is known by its hash only; its secret is sealed on the disk. */
+/** API keys by the hash of what programs send. Only the hash of a key is stored; its secret is sealed on disk. */
 export class ApiKeyRegister {
   private readonly store: IdentityStore;
   private readonly sealing: SealingKey;
   private readonly nowMs: () => number;
-  /** Opened once, because a program sends many requests. */
+  /** Cached, because a program sends many requests. */
   private readonly opened = new WeakMap<ApiKeyRecord, LiveApiKey>();
-  /** Last uses that the journal does not know yet, by id. */
+  /** Last uses that are not yet in the journal, by id. */
   private readonly usedAtMs = new Map<string, number>();
   private readonly listeners = new Set<(ended: EndedApiKeys) => void>();
 
@@ -67,12 +67,12 @@ export class ApiKeyRegister {
     return this.usedAtMs.get(apiKeyId) ?? lastUsedAtMs;
   }
 
-  /** What the key may do now. */
+  /** Returns the key's current permissions. */
   permissionsOf(record: ApiKeyRecord): readonly ApiKeyPermission[] {
     return permissionsAt(record, this.nowMs());
   }
 
-  /** Ends keys of a user; resolves when that is durable. */
+  /** Revokes keys of a user; resolves when that is durable. */
   async end({ userId }: User, apiKeyIds: readonly string[]): Promise<void> {
     if (apiKeyIds.length === 0) return;
     const done = this.store.commit({ type: "api-keys-ended", userId, apiKeyIds });
@@ -80,14 +80,14 @@ export class ApiKeyRegister {
     await done;
   }
 
-  /** Closes what was opened with keys that the store has dropped. */
+  /** Notifies listeners that keys were removed from the store. */
   emitEnded(ended: EndedApiKeys): void {
     if (ended.apiKeyIds.length === 0) return;
     for (const apiKeyId of ended.apiKeyIds) this.usedAtMs.delete(apiKeyId);
     for (const listener of this.listeners) listener(ended);
   }
 
-  /** Called when keys have ended. Returns the way to stop. */
+  /** Adds a listener for revoked keys. Returns a function that removes it. */
   onEnded(listener: (ended: EndedApiKeys) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -110,19 +110,19 @@ export class ApiKeyRegister {
     };
   }
 
-  /** Once an hour a key's last use goes into the journal. */
+  /** Writes a key's last use to the journal at most once an hour. */
   private touch(userId: number, { apiKeyId, lastUsedAtMs }: ApiKeyRecord): void {
     const now = this.nowMs();
     this.usedAtMs.set(apiKeyId, now);
     if (lastUsedAtMs !== null && now - lastUsedAtMs < IDENTITY_LIMITS.apiKeySeenStepMs) return;
-    // A failed write makes the store refuse whatever matters next; a late last use alone is no reason to.
+    // Ignored: after a failed write the store rejects the next important change, and a stale last use is harmless.
     void this.store.commit({ type: "api-key-used", userId, apiKeyId, atMs: now }).catch(() => undefined);
   }
 }
 
 /**
- * When a key without addresses stops trading; undefined: it does not. Binance does the same, because a stolen key without
- * addresses trades from anywhere. Never before its owner was warned.
+ * Returns when a key without addresses stops trading, or `undefined` if it does not. Binance does the same, because a
+ * stolen key without addresses can trade from anywhere. Never before its owner was warned.
  */
 export function tradeEndsAtMs(key: ApiKeyRecord): number | undefined {
   if (key.addresses.length > 0 || !key.permissions.includes("trade")) return undefined;
@@ -137,7 +137,7 @@ export function permissionsAt(key: ApiKeyRecord, nowMs: number): readonly ApiKey
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIPv6(address) ? "ipv6" : "ipv4");
 
-/** undefined: everywhere. */
+/** Returns `undefined` for everywhere. */
 function networksOf(addresses: readonly string[]): BlockList | undefined {
   if (addresses.length === 0) return undefined;
   const list = new BlockList();
@@ -148,7 +148,7 @@ function networksOf(addresses: readonly string[]): BlockList | undefined {
   return list;
 }
 
-/** An address alone is a network of one. */
+/** Formats a single address as a network of one. */
 export function asNetwork(address: string): string {
   if (address.includes("/")) return address;
   return `${address}/${familyOf(address) === "ipv6" ? 128 : 32}`;

@@ -4,9 +4,9 @@ import { checkOwnPassword } from "./check-password.ts";
 import { allNoticeContacts, contactsOf } from "./contacts.ts";
 import { maskContact, newEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
+import { notifyUser } from "./notify-user.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import { codeCaller } from "./send-code.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -26,9 +26,10 @@ export interface ContactBoundReply {
 }
 
 /**
- * Binds a mailbox or a phone. To replace one, a code sent to the present one is needed too; that, and the account's first
- * contact, hold withdrawals for 24 hours. The first of its kind takes the password, because a contact recovers the account: who has found a session
- * alone must not make it theirs. Rejects 41 or 40, 207, 201, 30, 310, 311.
+ * Binds a mailbox or a phone. Replacing one also needs a code sent to the current one; a replacement, and the account's
+ * first contact, hold withdrawals for 24 hours. The first contact of its kind requires the password, because contacts
+ * recover the account: someone with only a stolen session must not take it over. Rejects 41 or 40, 207, 201, 30, 310,
+ * 311.
  */
 export async function bindContact(
   context: IdentityContext,
@@ -46,7 +47,7 @@ export async function bindContact(
     (user[kind] === null ? await checkOwnPassword(context, caller, user, request.password) : undefined) ??
     (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (unproven !== undefined) return unproven;
-  // Another request may have taken the target, or used the codes, in the meantime.
+  // Another request may have taken the target or used the codes in the meantime.
   const late = findTaken(context, kind, target) ?? checkCodes(context, caller, user, target, request);
   if (late !== undefined) return late;
   const replaced = user[kind];
@@ -62,10 +63,10 @@ export async function bindContact(
     withdrawalHoldUntilMs:
       replaced === null && before.length > 0 ? user.withdrawalHoldUntilMs : newHoldUntilMs(context),
   });
-  // Sent to the previous contacts, including a replaced one; without any, to the new one.
+  // Sent to the previous contacts, including a replaced one; if there were none, to the new one.
   const recipients = before.length === 0 ? contactsOf(user) : before;
   const notice = replaced === null ? "contactBound" : "contactReplaced";
-  tellUser(context, user, { kind: notice, target: maskContact(target) }, recipients);
+  notifyUser(context, user, { kind: notice, target: maskContact(target) }, recipients);
   return {
     kind,
     target: maskContact(target),
@@ -82,7 +83,7 @@ function findTaken(
   return owner === undefined ? undefined : reject("user.alreadyRegistered");
 }
 
-/** The target's code, and the present contact's when there is one. */
+/** Checks the target's code, and the current contact's if there is one. */
 function checkCodes(
   context: IdentityContext,
   caller: Caller,

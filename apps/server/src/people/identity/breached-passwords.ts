@@ -1,7 +1,7 @@
 /**
- * Passwords that stand at the top of every published leak, as far as they satisfy the product's own rule (6–12
- * characters, letters and digits). The leaks follow a few habits, so the list is kept as those habits: a common
- * word with a common number before or behind it, keyboard walks, and single favourites.
+ * Passwords at the top of every published leak that satisfy the product's own rule (6–12 characters, letters and
+ * digits). Leaked passwords follow a few patterns, so the list is stored as patterns: a common word with a common
+ * number before or after it, keyboard walks, and single favorites.
  */
 const WORDS =
   `a aa aaa abc abcd abcde abcdef admin adobe alex alexis amanda amor andrea andrew angel angels anthony
@@ -40,7 +40,7 @@ const NUMBERS =
 const FIRST_YEAR = 1950;
 const LAST_YEAR = 2030;
 
-/** Walks over keyboards and other single favourites. */
+/** Keyboard walks and other single favorites. */
 const FAVOURITES = new Set(
   `1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc 1qazxsw2 1qaz1qaz q1w2e3 q1w2e3r4 q1w2e3r4t5 qwe123rty zaq12wsx
 zaq1zaq1 zaq1xsw2 qazwsx123 qaz123wsx a1b2c3 a1b2c3d4 a1b2c3d4e5 a1s2d3 a1s2d3f4 z1x2c3 z1x2c3v4 1a2b3c 1a2b3c4d
@@ -72,10 +72,13 @@ const LETTERS_OF_SIGNS: Readonly<Record<string, string>> = {
   "7": "t",
 };
 
-/** How many single passwords the habits stand for. */
+/** Number of passwords that the patterns cover. */
 export const BREACHED_COUNT = COMMON_WORDS.size * COMMON_NUMBERS.size * 2 + FAVOURITES.size;
 
-/** Whether a password is one of those which attackers try first. Letter case and a sign at the end do not help. */
+/**
+ * Returns whether a password is one of those that attackers try first. Letter case and trailing punctuation are
+ * ignored.
+ */
 export function isBreached(password: string): boolean {
   const plain = password.toLowerCase().replace(/[!.?*#_-]{1,2}$/, "");
   if (FAVOURITES.has(plain) || FAVOURITES.has(password.toLowerCase())) return true;
@@ -94,7 +97,7 @@ function readSigns(text: string): string {
   return text.replace(/[@$013457]/g, (sign) => LETTERS_OF_SIGNS[sign] ?? sign);
 }
 
-/** One or two characters over and over: `a1a1a1a1`. */
+/** Returns whether one or two characters repeat: `a1a1a1a1`. */
 function repeats(text: string): boolean {
   return /^(.{1,2})\1{2,}$/.test(text);
 }

@@ -4,7 +4,7 @@ import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ProfileChanged } from "./identity-records.ts";
 import type { User } from "./user-and-session.ts";
 
-/** Stores changes of a user's profile; the anti-phishing code is sealed. */
+/** Stores changes to a user's profile; the anti-phishing code is sealed. */
 export async function changeProfile(
   context: IdentityContext,
   { userId }: User,
@@ -15,7 +15,7 @@ export async function changeProfile(
   await context.store.commit({ type: "profile-changed", userId, changes: { ...plain, ...sealed } });
 }
 
-/** Adds or removes a favorite market. @returns false: the user has the largest number of favorites already */
+/** Adds or removes a favorite market. @returns false if the user already has the maximum number of favorites */
 export async function setFavourite(
   context: IdentityContext,
   { userId, favourites }: User,

@@ -4,14 +4,14 @@ import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { PasswordTry } from "./login-guard.ts";
 import type { User } from "./user-and-session.ts";
 
-/** Whose password is checked: a user, a closed account, or a name that belongs to nobody. */
+/** Owner of the checked password: a user, a closed account, or a name without an account. */
 type Owner = User | { readonly userId: number; readonly passwordHash: string } | string;
 
 /**
  * Checks a login password. Five wrong ones in a row lock the account for that device, or for that network, for 15
- * minutes; strangers are slowed down together on top of that. An account that does not exist costs the same work and is
- * locked in the same way, so that time tells nothing.
- * @returns undefined when it is right, else 212 (`retryAfterMs`) or 30 (`attemptsLeft`)
+ * minutes; in addition, all strangers share a delay. A nonexistent account costs the same work and is locked in the
+ * same way, so that timing reveals nothing.
+ * @returns `undefined` if correct, else 212 (`retryAfterMs`) or 30 (`attemptsLeft`)
  */
 export function checkLoginPassword(
   context: IdentityContext,
@@ -32,8 +32,8 @@ export function checkLoginPassword(
 }
 
 /**
- * The password of a session's own user. A session is no stranger, whatever device it is on. An absent password is a wrong
- * one that costs no attempt.
+ * Checks the password of a session's own user. A session never counts as a stranger, on any device. A missing password
+ * is rejected as wrong but costs no attempt.
  */
 export async function checkOwnPassword(
   context: IdentityContext,
@@ -50,8 +50,11 @@ export async function checkOwnPassword(
   });
 }
 
-/** Where somebody who has proved to own an account waits for a hash. */
-export function ownPlace({ address }: Pick<Caller, "address">, { userId }: Pick<User, "userId">): HashPlace {
+/** Returns the hash queue slot of a caller who has proved to own the account. */
+export function ownerHashSlot(
+  { address }: Pick<Caller, "address">,
+  { userId }: Pick<User, "userId">,
+): HashPlace {
   return { lane: "known", address, account: String(userId) };
 }
 

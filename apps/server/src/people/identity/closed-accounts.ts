@@ -3,17 +3,17 @@ import type { Account } from "./identifier-rules.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ClosedAccount } from "./identity-records.ts";
-import { closingMessage } from "./tell-user.ts";
+import { closingMessage } from "./notify-user.ts";
 import type { User } from "./user-and-session.ts";
 
 type Name = NonNullable<Account>;
 
-/** A closed account whose owner is told so, with the password that tells them from others. */
+/** A closed account whose owner is still informed on login, with the password that identifies them. */
 export type TellableClosing = ClosedAccount & { readonly passwordHash: string };
 
 /**
- * One record decides: before it the account is open, after it the person is forgotten here, every session and key is
- * dead, and mailbox, phone and name are free. Resolves when that is durable.
+ * Closes an account with a single record: before it the account is open; after it the person's data is dropped here,
+ * every session and key is invalid, and mailbox, phone and name are free. Resolves when that is durable.
  */
 export async function closeAccount(context: IdentityContext, user: User): Promise<ClosedAccount> {
   const { store, sessions, nowMs, sender, report } = context;
@@ -35,11 +35,14 @@ export async function closeAccount(context: IdentityContext, user: User): Promis
   sessions.tellEnded(live, "closed");
   await durable;
   if (message !== undefined)
-    sender.send(message).catch((error: unknown) => report(error, "a security mail was not sent"));
+    sender.send(message).catch((error: unknown) => report(error, "security mail not sent"));
   return account;
 }
 
-/** Everybody else has forgotten them: what is outdated here leaves the disk, and only then is that said. */
+/**
+ * Call when all other modules have erased the user: removes outdated records from disk, and only then marks the closing
+ * as finished.
+ */
 export async function finishClosing({ store }: IdentityContext, userId: number): Promise<void> {
   const account = store.state.closedAccount(userId);
   if (account === undefined) throw new Error(`user ${userId} was not closed`);
@@ -47,7 +50,7 @@ export async function finishClosing({ store }: IdentityContext, userId: number):
   await store.commit({ type: "closed", account: { ...account, isFinished: true } });
 }
 
-/** Undefined: nobody had this name, or their time to be told is over. */
+/** Returns `undefined` if no closed account had this name or its notice period is over. */
 export function tellableClosing(context: IdentityContext, account: Name): TellableClosing | undefined {
   const closed = context.store.state.closedByNameHash(nameHash(context, account));
   if (closed === undefined || closed.knownUntilMs <= context.nowMs()) return undefined;
@@ -61,7 +64,7 @@ export async function forgetClosedNames({ store, nowMs }: IdentityContext): Prom
   );
   if (due.length === 0) return;
   const nameless = due.map((account) => ({ ...account, names: [], passwordHash: null }));
-  // Unfinished until the names have left the disk, so that the next start does it after a kill in between.
+  // Marked unfinished until the names are removed from disk, so that the next start retries after a kill.
   await Promise.all(
     nameless.map((account) => store.commit({ type: "closed", account: { ...account, isFinished: false } })),
   );
@@ -79,7 +82,7 @@ function namesOf({ email, phone, username }: User): Name[] {
   ];
 }
 
-/** With a key that is not in the journal, so that nobody finds a mailbox by trying. */
+/** Keyed with a secret outside the journal, so that mailboxes cannot be found by brute force. */
 function nameHash({ sealing }: IdentityContext, { kind, name }: Name): string {
   const key = sealing.derive("names of closed accounts");
   return createHmac("sha256", key).update(`${kind} ${name}`).digest("base64url");

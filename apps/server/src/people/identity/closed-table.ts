@@ -1,6 +1,6 @@
 import type { ClosedAccount } from "./identity-records.ts";
 
-/** Closed accounts by user and by the keyed hashes of the names that they had. */
+/** Closed accounts by user and by the keyed hashes of their names. */
 export class ClosedTable {
   private readonly byUser = new Map<number, ClosedAccount>();
   private readonly byName = new Map<string, ClosedAccount>();
@@ -17,7 +17,7 @@ export class ClosedTable {
     return this.byUser.values();
   }
 
-  /** Adds an account, or replaces what was stored of it. */
+  /** Adds or replaces an account. */
   set(account: ClosedAccount): void {
     const { userId } = account;
     for (const name of this.byUser.get(userId)?.names ?? [])

@@ -1,2 +1,2 @@
-/** What a verification code is for. */
+/** Purpose of a verification code. */
 export type CodeEvent = "register" | "reset" | "bind" | "payment" | "close";

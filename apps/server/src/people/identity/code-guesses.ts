@@ -5,19 +5,20 @@ import type { CodeEvent } from "./code-event.ts";
 import { DoublingWait } from "./doubling-wait.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 
-/** Strangers' wrong codes for password resets, over all accounts. */
+/** Strangers' wrong codes for password resets, across all accounts. */
 export interface GuessView {
   readonly lastHour: number;
-  /** Beyond it no stranger's code is looked at. */
+  /** Limit above which strangers' codes are no longer checked. */
   readonly most: number;
-  readonly isShut: boolean;
+  readonly isExhausted: boolean;
 }
 
 const ALL = "all";
 
 /**
- * Strangers' wrong verification codes. A six-digit code is guessed with a chance of one in 200,000, so guesses are bounded by
- * account (with waits that double, and by day), by network and day, and for resets over all accounts by hour.
+ * Strangers' wrong verification codes. A guess at a six-digit code succeeds with a chance of 1 in 200,000, so guesses
+ * are limited per account (with doubling waits, and per day), per network and day, and for resets across all accounts
+ * per hour.
  */
 export class WrongCodes {
   private readonly waits: DoublingWait;
@@ -39,15 +40,15 @@ export class WrongCodes {
   }
 
   /**
-   * Milliseconds until a stranger's next code is looked at; 0: now.
-   * @param isApart others' guesses at the same recipient do not matter
+   * Returns milliseconds until a stranger's next code is checked; 0 means now.
+   * @param ignoresOthers ignore others' guesses for the same recipient
    */
-  waitMs(recipient: string, event: CodeEvent, address: string, isApart = false): number {
+  waitMs(recipient: string, event: CodeEvent, address: string, ignoresOthers = false): number {
     const now = this.nowMs();
     return Math.max(
-      isApart ? 0 : this.waits.waitMs(recipient),
-      isApart ? 0 : this.byAccount.foresee(recipient, now),
-      this.byNetwork.foresee(address, now),
+      ignoresOthers ? 0 : this.waits.waitMs(recipient),
+      ignoresOthers ? 0 : this.byAccount.foresee(recipient, now),
+      this.byNetwork.peek(address, now),
       takesOver(event) ? this.ofAll.foresee(ALL, now) : 0,
     );
   }
@@ -59,17 +60,21 @@ export class WrongCodes {
     this.byNetwork.take(address, now);
     if (!takesOver(event)) return;
     this.ofAll.take(ALL, now);
-    if (this.view().isShut)
+    if (this.view().isExhausted)
       this.alarm(
-        `verification codes: strangers sent ${IDENTITY_LIMITS.wrongCodesOfAll.count} wrong codes for password resets within an hour; only devices and networks that logged in before can reset a password until that hour is over`,
+        `verification codes: strangers sent ${IDENTITY_LIMITS.wrongCodesOfAll.count} wrong codes for password resets within an hour; until that hour is over, only devices and networks that have logged in before can reset a password`,
       );
   }
 
   view(): GuessView {
     const isShut = this.ofAll.foresee(ALL, this.nowMs()) > 0;
-    return { lastHour: this.ofAll.used(ALL), most: IDENTITY_LIMITS.wrongCodesOfAll.count, isShut };
+    return {
+      lastHour: this.ofAll.used(ALL),
+      most: IDENTITY_LIMITS.wrongCodesOfAll.count,
+      isExhausted: isShut,
+    };
   }
 }
 
-/** Only a reset gives an account to somebody without a session. */
+/** Only a reset gives account access without a session. */
 const takesOver = (event: CodeEvent): boolean => event === "reset";

@@ -1,7 +1,7 @@
 import { doubtEndsAtMs, isInDoubt } from "./doubt.ts";
 import type { User } from "./user-and-session.ts";
 
-/** Who gets a message about an account. */
+/** Recipient of a message about an account. */
 export interface NoticeRecipient {
   readonly channel: "ems" | "sms";
   readonly to: string;
@@ -12,7 +12,7 @@ export interface NoticeRecipient {
 type Contacts = Pick<User, "email" | "phone">;
 type DatedContacts = Contacts & Pick<User, "emailSinceMs" | "phoneSinceMs" | "frozenByOwner">;
 
-/** The mailbox first. */
+/** Returns the contacts, mailbox first. */
 export function contactsOf({ email, phone }: Contacts): readonly NoticeRecipient[] {
   return [
     ...(email === null ? [] : [{ channel: "ems", to: email } as const]),
@@ -20,41 +20,41 @@ export function contactsOf({ email, phone }: Contacts): readonly NoticeRecipient
   ];
 }
 
-/** Contacts that were added so lately that a thief may have done it. */
-export function doubtedContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
+/** Returns contacts added so recently that a thief may have added them. */
+export function recentContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
   return contactsOf(user).filter((contact) => isInDoubt(user, sinceMs(user, contact), nowMs));
 }
 
-/** Contacts that recover the account. */
+/** Returns contacts that can recover the account. */
 export function trustedContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
   return contactsOf(user).filter((contact) => !isInDoubt(user, sinceMs(user, contact), nowMs));
 }
 
-/** When a contact recovers the account; undefined: it does now. */
+/** Returns when a contact becomes able to recover the account, or `undefined` if it already is. */
 export function contactDoubtEndsAtMs(user: DatedContacts, to: string, nowMs: number): number | undefined {
-  const doubted = doubtedContacts(user, nowMs).find((contact) => contact.to === to);
+  const doubted = recentContacts(user, nowMs).find((contact) => contact.to === to);
   return doubted && doubtEndsAtMs(sinceMs(user, doubted));
 }
 
-/** The contact that codes go to when none is named: an older one before one that was added lately. */
+/** Returns the default contact for codes: an older one before a recently added one. */
 export function mainContact(user: DatedContacts, nowMs: number): NoticeRecipient | undefined {
   return trustedContacts(user, nowMs)[0] ?? contactsOf(user)[0];
 }
 
-/** Every contact; those in doubt get no links while there is an older one. */
+/** Returns every contact; recent ones get no links while there is an older one. */
 export function allNoticeContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
   const trusted = trustedContacts(user, nowMs);
   if (trusted.length === 0) return contactsOf(user);
   return [
     ...trusted,
-    ...doubtedContacts(user, nowMs).map((contact) => ({ ...contact, noLink: true as const })),
+    ...recentContacts(user, nowMs).map((contact) => ({ ...contact, noLink: true as const })),
   ];
 }
 
-/** Receivers of a change's notice: the first contact, or all contacts while one of them is in doubt. */
+/** Returns the recipients of a change notice: the first contact, or all contacts while one of them is recent. */
 export function noticeContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
   const all = allNoticeContacts(user, nowMs);
-  return doubtedContacts(user, nowMs).length > 0 ? all : all.slice(0, 1);
+  return recentContacts(user, nowMs).length > 0 ? all : all.slice(0, 1);
 }
 
 const sinceMs = (user: DatedContacts, { channel }: NoticeRecipient): number =>

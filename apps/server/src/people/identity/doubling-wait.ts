@@ -5,9 +5,9 @@ export interface DoublingWaitLimits {
   readonly free: number;
   readonly firstWaitMs: number;
   readonly maxWaitMs: number;
-  /** Without a try for so long everything is forgotten. */
+  /** Time without a try after which the key is reset. */
   readonly forgetMs: number;
-  /** Keys that are remembered at a time. */
+  /** Maximum keys tracked at a time. */
   readonly maxKeys: number;
 }
 
@@ -16,7 +16,10 @@ interface Tries {
   readonly lastAtMs: number;
 }
 
-/** Slows tries down by key: some are free, after that each waits twice as long as the one before. Never a full stop. */
+/**
+ * Slows down tries per key: the first few are free, then each wait is twice the one before, up to a maximum. Never
+ * blocks a key completely.
+ */
 export class DoublingWait {
   private readonly limits: DoublingWaitLimits;
   private readonly nowMs: () => number;
@@ -28,13 +31,13 @@ export class DoublingWait {
     this.tries = new BoundedMap(limits.maxKeys);
   }
 
-  /** Milliseconds until the key's next try; 0: now. */
+  /** Returns milliseconds until the key's next try; 0 means now. */
   waitMs(key: string): number {
     const tries = this.recent(key);
     const { free, firstWaitMs, maxWaitMs } = this.limits;
     if (tries === undefined || tries.count < free) return 0;
     const waitMs = Math.min(maxWaitMs, firstWaitMs * 2 ** (tries.count - free));
-    // A clock that was set back makes nobody wait for longer than the wait itself.
+    // After the clock was set back, nobody waits longer than the wait itself.
     return Math.min(waitMs, Math.max(0, tries.lastAtMs + waitMs - this.nowMs()));
   }
 
@@ -42,7 +45,7 @@ export class DoublingWait {
     this.tries.set(key, { count: (this.recent(key)?.count ?? 0) + 1, lastAtMs: this.nowMs() });
   }
 
-  /** Takes one try back. */
+  /** Removes one try. */
   forgive(key: string): void {
     const tries = this.recent(key);
     if (tries !== undefined) this.tries.set(key, { ...tries, count: Math.max(0, tries.count - 1) });

@@ -2,9 +2,9 @@ import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./user-and-session.ts";
 
 /**
- * Whether something was added to the account so lately that a thief may have done it. In a frozen account nothing grows
- * older: its owner may need longer than the doubt lasts to come back.
- * @param sinceMs 0: since the account was opened
+ * Returns whether something was added to the account so recently that a thief may have done it. The age is frozen
+ * together with the account: its owner may need longer than the doubt period to come back.
+ * @param sinceMs 0 means since the account was opened
  */
 export function isInDoubt(
   { frozenByOwner }: Pick<User, "frozenByOwner">,

@@ -1,9 +1,9 @@
 import type { IdentityContext } from "./identity-context.ts";
-import { tellUser } from "./tell-user.ts";
+import { notifyUser } from "./notify-user.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
 import type { User } from "./user-and-session.ts";
 
-/** Ends all API keys of a user, with a mail about it; @returns how many there were. */
+/** Revokes all API keys of a user and sends a mail about it; @returns how many there were. */
 export async function endApiKeys(context: IdentityContext, user: User): Promise<number> {
   const keys = user.apiKeys;
   if (keys.length === 0) return 0;
@@ -11,6 +11,6 @@ export async function endApiKeys(context: IdentityContext, user: User): Promise<
     user,
     keys.map(({ apiKeyId }) => apiKeyId),
   );
-  tellUser(context, user, { kind: "apiKeysEnded", name: keys.map(nameOfApiKey).join(", ") });
+  notifyUser(context, user, { kind: "apiKeysEnded", name: keys.map(nameOfApiKey).join(", ") });
   return keys.length;
 }

@@ -1,4 +1,4 @@
-import { contactsOf, doubtedContacts } from "./contacts.ts";
+import { contactsOf, recentContacts } from "./contacts.ts";
 import { isInDoubt } from "./doubt.ts";
 import { maskContact } from "./identifier-rules.ts";
 import type { IdentityContext } from "./identity-context.ts";
@@ -7,7 +7,7 @@ import type { GivenSecondFactor } from "./second-factor.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
 import type { User } from "./user-and-session.ts";
 
-/** What ends together with a password. */
+/** Factors revoked together with a password. */
 export interface EndingFactors {
   readonly endedApiKeyIds: readonly string[];
   readonly removedPasskeyIds: readonly string[];
@@ -30,11 +30,11 @@ export const NOTHING_ENDS: EndingFactors = {
 };
 
 /**
- * What ends with a login password. A code means that its owner doubts who has the old one: all API keys end, and passkeys,
- * one-time codes and contacts that were added within the last days. The factor that was shown with this request is its
- * owner's and stays.
+ * Returns what to revoke with a login password. A reset by code means that the owner suspects someone else has the old
+ * one: all API keys are revoked, as well as passkeys, one-time codes and contacts added within the last days. The
+ * factor used in this request belongs to the owner and stays.
  */
-export function endingWith(
+export function factorsToRevoke(
   { nowMs }: IdentityContext,
   user: User,
   { code, endApiKeys, removePasskeys, secondFactor }: EndingRequest,
@@ -48,13 +48,16 @@ export function endingWith(
     endedApiKeyIds: byCode || endApiKeys === true ? user.apiKeys.map(({ apiKeyId }) => apiKeyId) : [],
     removedPasskeyIds: user.passkeys.filter(ends).map(({ passkeyId }) => passkeyId),
     removedContacts: byCode
-      ? doubtedContacts(user, nowMs()).map(({ channel }) => (channel === "ems" ? "email" : "phone"))
+      ? recentContacts(user, nowMs()).map(({ channel }) => (channel === "ems" ? "email" : "phone"))
       : [],
     removesTotp: byCode && secondFactor?.totp === undefined && isTotpInDoubt(user, nowMs()),
   };
 }
 
-/** Every second factor is so young that a thief may have added it: a reset by code does not ask for it. */
+/**
+ * Returns whether every second factor is so recent that a thief may have added it: then a reset by code does not
+ * require one.
+ */
 export function isEveryFactorInDoubt(user: User, nowMs: number): boolean {
   return (
     (user.totpSecret === null || isTotpInDoubt(user, nowMs)) &&
@@ -65,7 +68,7 @@ export function isEveryFactorInDoubt(user: User, nowMs: number): boolean {
 const isTotpInDoubt = (user: User, nowMs: number): boolean =>
   user.totpSecret !== null && isInDoubt(user, user.totpSinceMs, nowMs);
 
-/** The names of all, before they end. */
+/** Collects the names of all factors before they are revoked. */
 export function factorsOf(user: User, ending: EndingFactors) {
   const { apiKeys, passkeys } = user;
   const { endedApiKeyIds, removedPasskeyIds, removedContacts, removesTotp } = ending;

@@ -2,32 +2,30 @@ import type { Command } from "@candor/domain/commands/commands";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { AccountRole } from "@candor/domain/enumerations";
 
-/** The exchange has an account under the number of a user who was just registered: it is somebody else's. */
+/** The exchange already has an account with the number of a newly registered user: it belongs to someone else. */
 export class AccountExistsError extends Error {
   constructor(userId: number) {
-    super(`user ${userId} was just registered, and the exchange has an account of that number already`);
+    super(`user ${userId} was just registered, but the exchange already has an account with that number`);
     this.name = "AccountExistsError";
   }
 }
 
-/** What the exchange has to know of people. All reject when the engine is down. */
+/** Identity's changes to the exchange. All reject when the engine is down. */
 export interface ExchangeAccounts {
-  /**
-   * Repeating it changes nothing, unless the user is new: an account that exists rejects with AccountExistsError then.
-   */
+  /** Idempotent, unless the user is new: then an existing account rejects with AccountExistsError. */
   readonly openAccount: (userId: number, role: AccountRole, isNew: boolean) => Promise<void>;
-  /** Both have open accounts. */
+  /** Both must have open accounts. */
   readonly setInviter: (userId: number, inviterId: number) => Promise<void>;
-  /** A frozen user earns nothing by friends. */
+  /** A frozen user earns nothing from referrals. */
   readonly freezeUser: (userId: number, isFrozen: boolean) => Promise<void>;
 }
 
-/** The same as commands. */
+/** Implements them as commands. */
 export function exchangeAccounts(engine: Pick<EnginePort, "execute">): ExchangeAccounts {
   const must = async (command: Command): Promise<void> => {
     const { executed } = await engine.execute(command);
     if (executed.error !== undefined)
-      throw new Error(`${command.kind} of user ${executed.userId} was refused: ${executed.error}`);
+      throw new Error(`${command.kind} of user ${executed.userId} was rejected: ${executed.error}`);
   };
   return {
     openAccount: async (userId, role, isNew) => {

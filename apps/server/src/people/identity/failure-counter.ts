@@ -8,13 +8,13 @@ interface Failures {
 export interface FailureLimits {
   /** Failures in a row before a key has to wait. */
   readonly attempts: number;
-  /** From the last failure. */
+  /** Measured from the last failure. */
   readonly lockMs: number;
-  /** Keys whose failures are remembered at a time. */
+  /** Maximum keys whose failures are tracked at a time. */
   readonly maxKeys: number;
 }
 
-/** Failures in a row by key: after so many that key waits. In memory: a restart forgives. */
+/** Counts failures in a row by key and locks the key after too many. In memory: a restart resets it. */
 export class FailureCounter {
   private readonly failures: BoundedMap<string, Failures>;
   private readonly limits: FailureLimits;
@@ -26,7 +26,7 @@ export class FailureCounter {
     this.failures = new BoundedMap(limits.maxKeys);
   }
 
-  /** Milliseconds until the key may try again; 0: now. */
+  /** Returns milliseconds until the key may try again; 0 means now. */
   waitMs(key: string): number {
     const failures = this.recent(key);
     if (failures === undefined || failures.count < this.limits.attempts) return 0;
@@ -40,7 +40,7 @@ export class FailureCounter {
     return Math.max(0, this.limits.attempts - count);
   }
 
-  /** Takes one failure back. */
+  /** Removes one failure. */
   forgive(key: string): void {
     const failures = this.recent(key);
     if (failures === undefined) return;

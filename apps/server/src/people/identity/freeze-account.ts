@@ -4,14 +4,14 @@ import { ownerOfFreezeLink } from "./freeze-links.ts";
 import { maskContact } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { noteLogin } from "./login-history.ts";
-import { tellUser } from "./tell-user.ts";
+import { notifyUser } from "./notify-user.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
 import type { User } from "./user-and-session.ts";
 
 export interface FreezeRequest {
-  /** Of a security mail's link; absent: the session's own account. */
+  /** Token from a security mail's link; absent for the session's own account. */
   readonly token?: string | undefined;
-  /** False: only says which account the link is for. A mail scanner that opens the link changes nothing. */
+  /** If false, only returns which account the link is for, so that a mail scanner opening the link changes nothing. */
   readonly confirm: boolean;
   readonly deviceName?: string | undefined;
 }
@@ -21,16 +21,16 @@ export interface FreezeReply {
   /** Masked. */
   readonly account: string;
   readonly frozen: boolean;
-  /** Whether its owner can unfreeze it by resetting the password with a code; otherwise customer service does. */
+  /** Whether the owner can unfreeze it by resetting the password with a code; otherwise only customer service can. */
   readonly opensByCode: boolean;
   readonly endedSessions: number;
-  /** By their names. */
+  /** Names of the keys. */
   readonly endedApiKeys: string[];
 }
 
 /**
- * Freezes an account by the link of a security mail, or from a session of its own: sessions and API keys end, nobody logs
- * in. Rejects 353, 48.
+ * Freezes an account by the link of a security mail, or from its own session: sessions and API keys are revoked, and
+ * nobody can log in. Rejects 353, 48.
  */
 export async function freezeAccount(
   context: IdentityContext,
@@ -41,7 +41,7 @@ export async function freezeAccount(
   const owner = ownerOf(context, own, token);
   if (owner instanceof Rejected) return owner;
   const { user, isPresentContact } = owner;
-  // Only a contact that is not in doubt recovers an account.
+  // Only an established contact can recover an account.
   const opensByCode = isPresentContact && trustedContacts(user, context.nowMs()).length > 0;
   const { userId } = user;
   const account = maskedAccount(user);
@@ -58,11 +58,11 @@ export async function freezeAccount(
   const noted = noteLogin(context, user, { deviceName, address, method, result: "froze" });
   const ended = context.sessions.end(context.sessions.list(userId), "frozen");
   const [endedSessions] = await Promise.all([ended, frozen, noted]);
-  tellUser(context, user, { kind: "accountFrozen" }, contactsOf(user));
+  notifyUser(context, user, { kind: "accountFrozen" }, contactsOf(user));
   return { userId, account, frozen: true, opensByCode, endedSessions, endedApiKeys };
 }
 
-/** Whose account it is, and whether its present contacts may open it again. */
+/** Returns the account's owner, and whether its current contacts may unfreeze it. */
 function ownerOf(
   context: IdentityContext,
   own: User | undefined,
@@ -75,4 +75,11 @@ function ownerOf(
 function maskedAccount({ email, phone, username, userId }: User): string {
   const contact = email ?? phone;
   return contact === null ? (username ?? String(userId)) : maskContact(contact);
+}
+
+/** Returns the users who have frozen their accounts. */
+export function frozenByOwner({ store }: Pick<IdentityContext, "store">): readonly number[] {
+  return [...store.state.allUsers()]
+    .filter((user) => user.frozenByOwner !== null)
+    .map(({ userId }) => userId);
 }

@@ -9,7 +9,10 @@ import type { User } from "./user-and-session.ts";
 /** `<user id>.<256 random bits>` */
 const TOKEN = /^([0-9]{1,10})\.[A-Za-z0-9_-]{43}$/;
 
-/** A one-time token with which the reader of a security mail freezes the account; `kept` resolves when it is durable. */
+/**
+ * Issues a one-time token with which the reader of a security mail can freeze the account; `kept` resolves when it is
+ * durable.
+ */
 export function issueFreezeLink(
   { store, nowMs }: IdentityContext,
   { userId }: User,
@@ -24,7 +27,7 @@ export function issueFreezeLink(
   return { token, kept: store.commit({ type: "freeze-link", userId, link }) };
 }
 
-/** Whose account a token freezes; undefined: it was used, or is too old. */
+/** Returns the owner of the account that a token freezes, or `undefined` if it is used or expired. */
 export function ownerOfFreezeLink(
   { store, nowMs }: IdentityContext,
   token: string,

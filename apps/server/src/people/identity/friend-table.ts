@@ -8,7 +8,7 @@ export class FriendTable {
     return [...(this.byInviter.get(inviterId) ?? [])];
   }
 
-  /** Without effect for a user whom nobody invited. */
+  /** No-op for a user without an inviter. */
   add(user: User): void {
     if (user.invitedBy === 0) return;
     const friends = this.byInviter.get(user.invitedBy) ?? new Set();

@@ -1,13 +1,13 @@
 import type { PasswordRule } from "../../config/people-settings.ts";
 import { isBreached } from "./breached-passwords.ts";
 
-/** What a password must not consist of: the site's name and what its user is called. */
+/** Words that must not make up a password, in addition to the user's own names. */
 const SITE_WORDS = ["candor", "password"];
 const MIN_WORD = 4;
-/** What has to be left of a password without such a word. */
+/** Minimum characters left after removing such a word. */
 const MIN_REST = 4;
 const MIN_DIFFERENT = 5;
-/** Dates and phone numbers have at most so many digits. */
+/** Maximum digits in a date or phone number. */
 const MAX_NUMBER = 12;
 const KEYBOARD = [
   "qwertyuiop",
@@ -21,8 +21,9 @@ const KEYBOARD = [
 ];
 
 /**
- * Whether a password is one of the first that are tried. The short rule has the list of leaks alone; the long one, which asks
- * for no mix of characters, also refuses numbers, walks over the keyboard, repetitions, and the user's own names.
+ * Returns whether a password is one of the first that attackers try. The short rule uses only the list of leaks; the
+ * long one, which requires no mix of characters, also rejects numbers, keyboard walks, repetitions, and the user's own
+ * names.
  */
 export function isGuessable(password: string, rule: PasswordRule, names: readonly string[]): boolean {
   if (isBreached(password)) return true;
@@ -48,7 +49,7 @@ function isMostly(plain: string, word: string): boolean {
   return plain.replaceAll(word, "").length < MIN_REST;
 }
 
-/** What a user is called, in parts: of a mailbox the part before the @. */
+/** Returns the user's names in parts; for a mailbox, the part before the @. */
 export function namesOf(user: {
   readonly email: string | null;
   readonly phone: string | null;

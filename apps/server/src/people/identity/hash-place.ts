@@ -1,7 +1,7 @@
 /**
- * Who a password is hashed for. `operator`: an operator who showed a right one-time code or a sign-up link. `known`: a
- * session, a device or network that logged in to the account before, or the holder of a mailed code. `stranger`: everybody
- * else. Lanes do not wait for each other.
+ * Priority lanes of password hashing. `operator`: an operator with a correct one-time code or a sign-up link. `known`:
+ * a session, a device or network that has logged in to the account before, or the holder of a mailed code. `stranger`:
+ * everybody else. Lanes do not wait for each other.
  */
 export const HASH_LANES = ["operator", "known", "stranger"] as const;
 export type HashLane = (typeof HASH_LANES)[number];
@@ -10,6 +10,6 @@ export interface HashPlace {
   readonly lane: HashLane;
   /** Network address of the caller. */
   readonly address: string;
-  /** Whose password it is; any text that is the same for the same account. */
+  /** Account of the password; any text that is the same for the same account. */
   readonly account: string;
 }

@@ -5,7 +5,7 @@ import { IDENTITY_LIMITS } from "./identity-limits.ts";
 
 const { maxWaitingHashes, maxWaitingHashesOfNetwork } = IDENTITY_LIMITS;
 
-/** Addresses that no two networks share. */
+/** Returns addresses in separate networks. */
 const addressOf = (network: number): string => `198.51.${network}.7`;
 
 function drained(queue: HashQueue<string>): string[] {

@@ -6,8 +6,8 @@ import { IDENTITY_LIMITS } from "./identity-limits.ts";
 const FIRST_GUESS_MS = 50;
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Weight of the newest hash in the mean of what one takes. */
-const NEWEST_PART = 0.1;
+/** Weight of the newest hash in the moving average of hash time. */
+const NEWEST_WEIGHT = 0.1;
 
 interface Entry<Job> {
   readonly account: string;
@@ -15,11 +15,11 @@ interface Entry<Job> {
 }
 
 /**
- * The hashes that wait in one lane. Networks take turns, so that a caller waits for as many others as there are networks
- * and not as many as there are requests. Bounded in all, by network, and to one for each account of a network.
+ * The hashes waiting in one lane. Networks take turns, so the wait depends on the number of networks and not of
+ * requests. Bounded in total, per network, and to one per account within a network.
  */
 export class HashQueue<Job> {
-  /** Jobs by network; the network whose turn it is comes first. */
+  /** Jobs by network, in round-robin order. */
   private readonly networks = new Map<string, Entry<Job>[]>();
   private waiting = 0;
   private refused = 0;
@@ -29,7 +29,7 @@ export class HashQueue<Job> {
     return this.waiting;
   }
 
-  /** Requests refused since the start. */
+  /** Requests rejected since the start. */
   get refusals(): number {
     return this.refused;
   }
@@ -63,12 +63,12 @@ export class HashQueue<Job> {
     return undefined;
   }
 
-  /** Notes how long a hash of this lane took. */
+  /** Records how long a hash in this lane took. */
   took(milliseconds: number): void {
-    this.meanMs += (milliseconds - this.meanMs) * NEWEST_PART;
+    this.meanMs += (milliseconds - this.meanMs) * NEWEST_WEIGHT;
   }
 
-  /** When half of what waits now is done. */
+  /** Time until half of the queue is done. */
   private retryAfterMs(): number {
     return Math.ceil(Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, (this.waiting * this.meanMs) / 2)));
   }

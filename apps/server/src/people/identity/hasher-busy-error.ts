@@ -1,9 +1,9 @@
 import { BusyError } from "../../kit/bounded-work.ts";
 
-/** Too many requests wait for a hash already, so this one is refused. */
+/** The hash queue is full. */
 export class HasherBusyError extends BusyError {
   constructor(retryAfterMs: number) {
-    super("too many passwords are being checked", retryAfterMs);
+    super("password queue full", retryAfterMs);
     this.name = "HasherBusyError";
   }
 }

@@ -1,17 +1,17 @@
 import { Worker } from "node:worker_threads";
 import type { HashAnswer, HashTask, HashThreadSettings } from "./password-hash-messages.ts";
 
-/** A task on its way through a thread. */
+/** A task and its callbacks. */
 export interface HashJob {
   readonly task: HashTask;
   readonly resolve: (answer: HashAnswer) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** One thread that hashes one password at a time. It starts with the first one and does not keep the process alive. */
+/** One thread that hashes one password at a time. It starts with the first job and does not keep the process alive. */
 export class HashingThread {
   private readonly settings: HashThreadSettings;
-  /** The next job; undefined: nothing waits. */
+  /** Returns the next job, or `undefined` if the queue is empty. */
   private readonly nextJob: () => HashJob | undefined;
   private worker: Worker | undefined;
   private running: HashJob | undefined;
@@ -21,7 +21,7 @@ export class HashingThread {
     this.nextJob = nextJob;
   }
 
-  /** Takes the next job unless one is being hashed. */
+  /** Takes the next job unless one is running. */
   next(): void {
     if (this.running !== undefined) return;
     this.running = this.nextJob();
@@ -55,7 +55,7 @@ export class HashingThread {
       this.next();
     };
     worker.on("error", lost);
-    worker.on("exit", (code) => lost(new Error(`the hashing thread has ended with code ${code}`)));
+    worker.on("exit", (code) => lost(new Error(`hashing thread exited with code ${code}`)));
     return worker;
   }
 }

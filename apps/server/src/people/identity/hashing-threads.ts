@@ -3,19 +3,19 @@ import { HashQueue } from "./hash-queue.ts";
 import { HashingThread, type HashJob } from "./hashing-thread.ts";
 import type { HashAnswer, HashTask } from "./password-hash-messages.ts";
 
-/** Linux nice values. Orders come before any password, and known callers before strangers. */
+/** Linux nice values. Orders run before any password, and known callers before strangers. */
 const RESERVED_NICE = 10;
 const STRANGERS_NICE = 19;
 
-/** What waits for a hash in a lane, and how many requests it refused since the start. */
+/** Hashes waiting in a lane, and requests rejected since the start. */
 export interface LaneView {
   readonly waiting: number;
   readonly refused: number;
 }
 
 /**
- * The process's two hashing threads. Strangers have one to themselves and never the other, which operators and known
- * callers use in turn: a flood of strangers' logins fills only the strangers' queue.
+ * The process's two hashing threads. Strangers have one thread and never use the other, which operators and known
+ * callers share in turn: a flood of strangers' logins fills only the strangers' queue.
  */
 export class HashingThreads {
   private static instance: HashingThreads | undefined;
@@ -33,20 +33,20 @@ export class HashingThreads {
     this.strangers = new HashingThread({ nice: STRANGERS_NICE }, () => this.queues.stranger.take());
   }
 
-  /** The process's own. */
+  /** Returns the instance shared by the process. */
   static shared(): HashingThreads {
     HashingThreads.instance ??= new HashingThreads();
     return HashingThreads.instance;
   }
 
-  /** Rejects with HasherBusyError when too many wait, and with what went wrong in the thread. */
+  /** Rejects with HasherBusyError if the queue is full, and with the thread's error if hashing fails. */
   run(task: HashTask, place: HashPlace): Promise<HashAnswer> {
     const queue = this.queues[place.lane];
     return new Promise((resolve, reject) => {
       const startedAt = performance.now();
       const aheadOf = queue.size;
       const done = (answer: HashAnswer): void => {
-        // Its own wait is in there too: divided by those it waited for, that is what one takes.
+        // The elapsed time includes the wait; dividing by the queue position gives the time per hash.
         queue.took((performance.now() - startedAt) / (aheadOf + 1));
         resolve(answer);
       };
@@ -60,7 +60,7 @@ export class HashingThreads {
     return { waiting: size, refused: refusals };
   }
 
-  /** Operators and known callers in turn, so that neither can keep the other waiting. */
+  /** Alternates between operators and known callers, so that neither can starve the other. */
   private nextReserved(): HashJob | undefined {
     const { operator, known } = this.queues;
     const [first, second] = this.operatorsTurn ? [operator, known] : [known, operator];

@@ -5,8 +5,8 @@ import { SendError } from "./send-error.ts";
 const TIMEOUT_MS = 10_000;
 
 /**
- * Phone messages by a provider of the operator's: a POST of JSON `{to, text, language}`. Any answer from 200 to 299
- * means that it was taken. A provider with another form is reached through a few lines of the operator's own.
+ * Sends text messages through the operator's provider: a POST of JSON `{to, text, language}`. Any status from 200 to
+ * 299 means accepted. A provider with another API needs a small adapter by the operator.
  */
 export class HttpSmsSender implements MessageSender {
   private readonly settings: HttpSmsSettings;
@@ -15,7 +15,7 @@ export class HttpSmsSender implements MessageSender {
     this.settings = settings;
   }
 
-  /** Rejects with SendError when it was not taken. */
+  /** Rejects with SendError if the message was not accepted. */
   async send({ to, text, language }: OutgoingMessage): Promise<void> {
     const { url, token } = this.settings;
     let status: number;
@@ -35,6 +35,6 @@ export class HttpSmsSender implements MessageSender {
     } catch (error) {
       throw SendError.from(error instanceof Error ? (error.cause ?? error) : error);
     }
-    if (status < 200 || status > 299) throw new SendError(`the phone provider answered ${status}`);
+    if (status < 200 || status > 299) throw new SendError(`the SMS provider answered ${status}`);
   }
 }

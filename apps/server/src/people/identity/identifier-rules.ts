@@ -1,7 +1,7 @@
 import { normalPhone } from "@candor/text/phone-number";
 import type { PasswordRule } from "../../config/people-settings.ts";
 
-/** The forms of what people type to say who they are. Each function gives the compared form, or undefined. */
+/** Formats of login identifiers. Each function returns the normalized form, or `undefined`. */
 const EMAIL = /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/u;
 const ASCII = /^[\x21-\x7e]+$/;
 const MAX_EMAIL_LENGTH = 254;
@@ -19,15 +19,15 @@ export function normalEmail(text: string): string | undefined {
 }
 
 /**
- * A mailbox that somebody may register or bind: letters of other alphabets look like Latin ones, so its local part is plain
- * ASCII; its domain is anyway, in Punycode where it has other letters.
+ * Normalizes a mailbox for registering or binding. Letters of other alphabets look like Latin ones, so the local part
+ * must be plain ASCII; the domain is ASCII anyway (Punycode).
  */
 export function newEmail(text: string): string | undefined {
   const email = normalEmail(text);
   return email === undefined || !ASCII.test(email) ? undefined : email;
 }
 
-/** Keeps the letter case; names are compared in lower case. */
+/** Keeps letter case; names are compared in lower case. */
 export function normalUsername(text: string): string | undefined {
   return USERNAME.test(text) ? text : undefined;
 }
@@ -38,8 +38,8 @@ export function normalInvitation(text: string): string | undefined {
 }
 
 /**
- * `short`, as the specification has it: 6–12 printable ASCII characters without blanks, with a letter and a digit. `long`, as
- * ASVS 5 wants it: 8–128 characters of any kind.
+ * `short`, per the specification: 6–12 printable ASCII characters without blanks, with a letter and a digit. `long`,
+ * per ASVS 5: 8–128 characters of any kind.
  */
 export function isPassword(text: string, rule: PasswordRule): boolean {
   if (rule === "short") return PASSWORD.test(text);
@@ -54,7 +54,7 @@ export function isSixDigits(text: string): boolean {
 
 export type Account = { readonly kind: "email" | "phone" | "username"; readonly name: string } | undefined;
 
-/** What an account field names: an e-mail address, a phone or a username in its compared form. */
+/** Parses an account field: an e-mail address, a phone or a username in normalized form. */
 export function readAccount(text: string): Account {
   const email = normalEmail(text);
   if (email !== undefined) return { kind: "email", name: email };
@@ -73,7 +73,7 @@ export function maskContact(contact: string): string {
   return `${start}***${end}${at < 0 ? "" : contact.slice(at)}`;
 }
 
-/** The network's part of an address: `203.0.*.*`, `2001:db8:*`. */
+/** Returns the network part of an address: `203.0.*.*`, `2001:db8:*`. */
 export function maskAddress(address: string): string {
   const plain = address.startsWith("::ffff:") ? address.slice(7) : address;
   const parts = plain.split(".");

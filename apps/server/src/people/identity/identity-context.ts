@@ -23,11 +23,11 @@ export interface IdentitySettings {
   readonly inviteOnly: boolean;
   readonly registrationBy: readonly RegistrationBy[];
   readonly passwordRule: PasswordRule;
-  /** Accounts that one address may open in a day; wider networks may open more. */
+  /** Accounts that one address may open per day; larger networks may open more. */
   readonly registrationsPerDay: number;
 }
 
-/** What the acts of identity share. */
+/** Shared dependencies of the identity module. */
 export interface IdentityContext {
   readonly store: IdentityStore;
   readonly sessions: SessionRegister;
@@ -35,7 +35,7 @@ export interface IdentityContext {
   readonly codes: VerificationCodes;
   readonly guard: LoginGuard;
   readonly places: KnownPlaces;
-  /** Accounts opened by network: there are only so many user ids. */
+  /** Accounts opened per network: the number of user ids is limited. */
   readonly registrations: NetworkLimiter;
   /** Wrong second factors. */
   readonly factorGuard: SecondFactorGuard;
@@ -44,31 +44,31 @@ export interface IdentityContext {
   readonly challenges: PasskeyChallenges;
   readonly hasher: Hasher;
   readonly sender: MessageSender;
-  /** Seals what has to be read again and must not lie on the disk in clear. */
+  /** Seals data that must be readable again but not stored in clear text. */
   readonly sealing: SealingKey;
   readonly settings: IdentitySettings;
-  /** Where people reach the site; undefined: this machine only. */
+  /** Public URL of the site; `undefined` if it is only reachable from this machine. */
   readonly publicUrl: string | undefined;
-  /** Where links in mails lead. */
+  /** Base URL of links in mails. */
   readonly siteUrl: () => string;
   readonly nowMs: () => number;
   readonly exchange: ExchangeAccounts;
-  /** Users whose account the exchange is opening now. */
+  /** Users whose exchange account is being opened. */
   readonly accountsOpening: Map<number, Promise<void>>;
-  /** Told of each change that somebody else might have made. */
+  /** Called for each change that someone else might have made. */
   readonly securityListeners: Set<(userId: number, notice: SecurityNotice) => void>;
-  /** Tells the operator of something that went wrong beside a call. */
+  /** Reports errors outside of a call to the operator. */
   readonly report: (error: unknown, message: string) => void;
 }
 
-/** Who calls, as far as identity cares. */
+/** The caller, as far as identity needs it. */
 export interface Caller {
   readonly address: string;
-  /** Token that the caller's device got with an earlier login, as it was shown; it may be anything. */
+  /** Device token from an earlier login, as sent; not validated. */
   readonly device?: string | undefined;
   readonly language: Language;
-  /** The session that calls, if any. */
+  /** The calling session, if any. */
   readonly session?: { readonly sessionId: string } | undefined;
-  /** The host that the request names, with its port. */
+  /** Host and port from the request. */
   readonly host?: string | undefined;
 }

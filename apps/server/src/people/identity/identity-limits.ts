@@ -1,27 +1,27 @@
 import { LIMITS } from "@candor/domain/limits";
 
-/** Every limit of identity, with its unit. */
+/** All limits of identity, with units. */
 export const IDENTITY_LIMITS = {
   firstUserId: LIMITS.firstUserId,
-  /** Ids that the exchange has places for; an erased user's is not given again. */
+  /** End of the ids that the exchange has space for; an erased user's id is never reused. */
   endUserId: LIMITS.firstUserId + LIMITS.maxUsers,
-  /** From its last use. */
+  /** Measured from the last use. */
   sessionLifetimeMs: 30 * 86_400_000,
-  /** From its beginning, however it is used (ASVS 5, 7.3.2). */
+  /** Measured from the login, regardless of use (ASVS 5, 7.3.2). */
   sessionMaxMs: 90 * 86_400_000,
-  /** The oldest session ends when a user opens one more. */
+  /** Opening one more session ends the user's oldest one. */
   maxSessionsPerUser: 50,
-  /** How far the journal may lag behind a session's last use. */
+  /** Maximum lag of the journal behind a session's last use. */
   sessionSeenStepMs: 3_600_000,
   maxFavourites: 200,
 
-  /** Devices and networks that logged in to an account and are remembered for it; the oldest is forgotten first. */
+  /** Maximum remembered devices and networks per account; the oldest is evicted first. */
   maxKnownDevices: 20,
   maxKnownNetworks: 20,
-  /** From a device's or a network's last login on. */
+  /** Measured from the last login from the device or network. */
   knownDeviceMs: 365 * 86_400_000,
   knownNetworkMs: 90 * 86_400_000,
-  /** How far the journal may lag behind a known place's last login. */
+  /** Maximum lag of the journal behind a known device's or network's last login. */
   knownPlaceStepMs: 86_400_000,
 
   codeLifetimeMs: 10 * 60_000,
@@ -29,64 +29,64 @@ export const IDENTITY_LIMITS = {
   codeAttempts: 5,
   codesPerHour: 5,
   codesPerDay: 20,
-  /** To this a stranger's wait for another code grows. */
+  /** Maximum wait of a stranger for another code. */
   codeResendMaxMs: 3_600_000,
-  /** Strangers' wrong codes for one recipient, from wherever they come. */
+  /** Strangers' wrong codes for one recipient, from any network. */
   wrongCodeWaits: { free: 5, firstWaitMs: 60_000, maxWaitMs: 3_600_000, forgetMs: 86_400_000 },
   wrongCodesOfAccount: { count: 20, windowMs: 86_400_000 },
-  /** Of one network, for whatever recipient; wider networks have more. */
+  /** Per network, for any recipient; larger networks have higher limits. */
   wrongCodesOfNetwork: { count: 40, windowMs: 86_400_000 },
-  /** For resets of all accounts together: at one chance in a million each, an account in more than a year. */
+  /** For resets of all accounts together: at a chance of one in a million each, one account in more than a year. */
   wrongCodesOfAll: { count: 100, windowMs: 3_600_000 },
-  /** Recipients whose codes are remembered at a time. */
+  /** Maximum recipients whose codes are tracked at a time. */
   maxCodeRecipients: 100_000,
 
   loginAttempts: 5,
   loginLockMs: 15 * 60_000,
-  /** Pairs of an account and a network or device whose failures are remembered at a time. */
+  /** Maximum pairs of an account and a network or device whose failures are tracked. */
   maxLoginPairs: 100_000,
-  /** Wrong passwords of strangers for one account, from wherever they come. */
+  /** Strangers' wrong passwords for one account, from any network. */
   strangersPasswords: { free: 5, firstWaitMs: 30_000, maxWaitMs: 15 * 60_000, forgetMs: 86_400_000 },
-  /** Wrong passwords of strangers from one network, for whatever account; wider networks have more. */
+  /** Strangers' wrong passwords from one network, for any account; larger networks have higher limits. */
   wrongPasswordsOfNetwork: { count: 50, windowMs: 15 * 60_000 },
 
   paymentAttempts: 5,
   paymentLockMs: 30 * 60_000,
   withdrawalHoldMs: 24 * 3_600_000,
 
-  /** The shortest time between two mails about strangers' wrong second factors. */
+  /** Minimum time between two mails about strangers' wrong second factors. */
   secondFactorToldMs: 86_400_000,
-  /** Users whose wrong second factors are remembered at a time. */
+  /** Maximum users whose wrong second factors are tracked at a time. */
   maxSecondFactorUsers: 100_000,
-  /** For scanning a new secret and typing its first code. */
+  /** Time to scan a new secret and type its first code. */
   totpSetUpMs: 10 * 60_000,
   recoveryCodes: 10,
   maxPasskeysPerUser: 20,
   maxApiKeysPerUser: 30,
-  /** How far the journal may lag behind an API key's last use. */
+  /** Maximum lag of the journal behind an API key's last use. */
   apiKeySeenStepMs: 3_600_000,
-  /** A key without addresses trades this long. */
+  /** How long a key without addresses may trade. */
   openKeyTradesMs: 90 * 86_400_000,
-  /** How long before that its owner is warned, at least. */
-  openKeyWarnedMs: 14 * 86_400_000,
+  /** Minimum notice the owner gets before that. */
+  openKeyNoticeMs: 14 * 86_400_000,
   /** A reset by code removes passkeys younger than this: the owner may not have added them. */
   doubtMs: 7 * 86_400_000,
-  /** How long the link of a security mail freezes the account. */
+  /** How long a security mail's link can freeze the account. */
   freezeLinkMs: 7 * 86_400_000,
-  /** Links of each user that are good at a time; the oldest gives way. */
+  /** Valid links per user; a new one replaces the oldest. */
   freezeLinksKept: 50,
   challengeLifetimeMs: 5 * 60_000,
-  /** Passkey challenges that are open at a time. */
+  /** Maximum open passkey challenges. */
   maxChallenges: 20_000,
-  /** Logins that each user can look at, and as many failed tries. */
+  /** Logins kept for each user to view, plus as many failed tries. */
   loginsKept: 50,
 
-  /** How long whoever knows a closed account's name and password is told that it was closed. */
+  /** How long a login to a closed account with the correct name and password is answered with the closing. */
   closedToldMs: 30 * 86_400_000,
 
-  /** Requests that may wait for a hash in each lane. */
+  /** Maximum requests waiting for a hash per lane. */
   maxWaitingHashes: 64,
-  /** Of one network: an IPv4 /24 or an IPv6 /48. */
+  /** Per network: an IPv4 /24 or an IPv6 /48. */
   maxWaitingHashesOfNetwork: 32,
 
   outboxMessages: 500,

@@ -1,9 +1,9 @@
 import type { HoldReason, Language } from "@candor/domain/enumerations";
 
 /**
- * What happened to people's accounts, as their journal keeps it. Secrets are only ever here as argon2id hashes, as
- * the SHA-256 of something random, or sealed with a key that is not in the journal. Records are facts: applying them
- * in order gives the state again, and applying some of them twice changes nothing.
+ * Events of people's accounts as stored in their journal. Secrets appear only as argon2id hashes, as the SHA-256 of
+ * random data, or sealed with a key outside the journal. Applying the records in order restores the state, and applying
+ * some of them twice changes nothing.
  */
 export type IdentityRecord =
   | Founded
@@ -51,50 +51,53 @@ export type IdentityRecord =
 export interface Founded {
   readonly type: "founded";
   readonly version: 1;
-  /** The house's invitation. */
+  /** The platform's invitation code. */
   readonly houseCode: string;
-  /** User ids are never given twice, not even that of an erased user. */
+  /** User ids are never reused, not even an erased user's. */
   readonly nextUserId: number;
-  /** Hash of the last frame of the generation before, hexadecimal; "" for none. */
+  /** Hash of the previous generation's last frame in hexadecimal; "" if there is none. */
   readonly previousHash: string;
 }
 
-/** The house has another invitation; the one before invites nobody any more. */
+/** The platform gets a new invitation code; the previous one becomes invalid. */
 export interface HouseInvitation {
   readonly type: "house-invitation";
   readonly houseCode: string;
 }
 
-/** What is left of an account that its owner has closed. A later record of the same number takes this one's place. */
+/** Remains of an account that its owner has closed. A later record with the same number replaces this one. */
 export interface ClosedAccount {
   readonly userId: number;
   readonly createdAtMs: number;
   readonly closedAtMs: number;
-  /** 0: the house. */
+  /** 0 for the platform. */
   readonly invitedBy: number;
-  /** Keyed hashes of mailbox, phone and username: whoever logs in with them is told; empty when that time is over. */
+  /**
+   * Keyed hashes of mailbox, phone and username: a login with one of them learns that the account was closed. Empty
+   * after that period.
+   */
   readonly names: readonly string[];
-  /** argon2id: nobody else is told. */
+  /** argon2id: only a login with this password learns it. */
   readonly passwordHash: string | null;
   readonly knownUntilMs: number;
-  /** All that other rooms kept of the person is forgotten, too. */
+  /** Whether all other modules have erased the person's data too. */
   readonly isFinished: boolean;
 }
 
-/** The only fields which say who somebody is are email, phone, username and nickname. */
+/** Only email, phone, username and nickname identify a person. */
 export interface UserRecord {
   readonly userId: number;
-  /** A labelled account is one of the sandbox's own traders; nobody can log in as it. */
+  /** A labeled account is one of the sandbox's own traders; nobody can log in to it. */
   readonly kind: "trader" | "labelled";
   readonly email: string | null;
   readonly phone: string | null;
-  /** When a contact was added to the account; 0: it opened the account, or was there before this was kept. */
+  /** When a contact was added to the account. 0 if it opened the account, or predates this field. */
   readonly emailSinceMs: number;
   readonly phoneSinceMs: number;
   readonly username: string | null;
   readonly nickname: string;
   readonly avatar: string | null;
-  /** null: never chosen. */
+  /** `null` if never chosen. */
   readonly lang: Language | null;
   /** Sealed. */
   readonly antiPhishingCode: string | null;
@@ -104,39 +107,39 @@ export interface UserRecord {
   readonly paymentFailures: number;
   readonly paymentLockedUntilMs: number;
   readonly invitationCode: string;
-  /** 0: the house. */
+  /** 0 for the platform. */
   readonly invitedBy: number;
-  /** The exchange knows the inviter. */
+  /** Whether the exchange has the inviter. */
   readonly inviterTold: boolean;
   readonly createdAtMs: number;
   readonly banned: boolean;
-  /** What the exchange was last told of that. */
+  /** Ban state last sent to the exchange. */
   readonly banTold: boolean;
-  /** null: its owner has not frozen it. */
+  /** `null` if not frozen by its owner. */
   readonly frozenByOwner: OwnerFreeze | null;
-  /** Links of the newest security mails, oldest first. */
+  /** Links from the newest security mails, oldest first. */
   readonly freezeLinks: readonly FreezeLink[];
-  /** The exchange has opened the account. */
+  /** Whether the exchange has opened the account. */
   readonly accountOpened: boolean;
-  /** The exchange has an account of this number that is somebody else's. */
+  /** Whether the exchange has an account with this number that belongs to someone else. */
   readonly accountRefused?: boolean;
-  /** 0: none. */
+  /** 0 if there is no hold. */
   readonly withdrawalHoldUntilMs: number;
   readonly withdrawalHoldReason: HoldReason | null;
   /** Secret of the one-time codes, sealed. */
   readonly totpSecret: string | null;
-  /** When it was set up; 0: before this was kept. */
+  /** When it was set up; 0 if that predates this field. */
   readonly totpSinceMs: number;
-  /** Time step of the last one-time code: neither it nor an older one is taken again. */
+  /** Time step of the last one-time code; this one and older ones are rejected. */
   readonly totpLastStep: number;
-  /** SHA-256 of the recovery codes that are left. */
+  /** SHA-256 of each remaining recovery code. */
   readonly recoveryHashes: readonly string[];
   readonly passkeys: readonly PasskeyRecord[];
-  /** What the user's programs sign with, oldest first. */
+  /** API keys, oldest first. */
   readonly apiKeys: readonly ApiKeyRecord[];
-  /** The newest tries to log in, oldest first. */
+  /** Newest login attempts, oldest first. */
   readonly logins: readonly LoginRecord[];
-  /** Devices and networks that logged in, the newest login last. */
+  /** Devices and networks that have logged in, newest login last. */
   readonly knownDevices: readonly KnownPlace[];
   readonly knownNetworks: readonly KnownPlace[];
   /** `market:SYMBOL`, oldest first. */
@@ -147,19 +150,19 @@ export interface UserRecord {
 export interface OwnerFreeze {
   readonly atMs: number;
   /**
-   * Whether a code to the account's present contact may unfreeze it. False: the link had gone to a contact that was replaced
-   * since, so the present one may be a thief's.
+   * Whether a code sent to the account's current contact may unfreeze it. False if the link went to a contact that has
+   * since been replaced, because the current one may be a thief's.
    */
   readonly opensByCode: boolean;
-  /** Names of the API keys that ended with it; absent in records from before this was kept. */
+  /** Names of the API keys revoked by it; absent in records older than this field. */
   readonly endedApiKeys?: readonly string[];
 }
 
-/** By which the reader of a security mail can freeze the account. */
+/** A link with which the reader of a security mail can freeze the account. */
 export interface FreezeLink {
   readonly tokenHash: string;
   readonly expiresAtMs: number;
-  /** SHA-256 of the mailbox or phone that it was sent to. */
+  /** SHA-256 of the recipient's mailbox or phone number. */
   readonly recipientHash: string;
 }
 
@@ -176,43 +179,45 @@ export interface SessionRecord {
 
 export interface PasskeyRecord {
   readonly passkeyId: string;
-  /** Of the authenticator, base64url. */
+  /** Id from the authenticator, base64url. */
   readonly credentialId: string;
   /** COSE, base64url. */
   readonly publicKey: string;
-  /** By which the authenticator knows the user; random, base64url. */
+  /** The authenticator's identifier for the user; random, base64url. */
   readonly userHandle: string;
-  /** The site that it is for; no other can use it. */
+  /** Site the passkey is bound to; no other site can use it. */
   readonly rpId: string;
   readonly transports: readonly string[];
   readonly counter: number;
-  /** Whether the authenticator may copy it to other devices (BE); absent in records from before this was kept. */
+  /** Whether the authenticator may copy it to other devices (BE); absent in records older than this field. */
   readonly isSynced?: boolean;
   readonly name: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
 }
 
-/** What a program shows and signs with instead of a session. */
+/** Credential that a program sends and signs with instead of a session. */
 export interface ApiKeyRecord {
   readonly apiKeyId: string;
-  /** SHA-256 of the key, which is in every request. */
+  /** SHA-256 of the key that is part of every request. */
   readonly keyHash: string;
-  /** Sealed: requests are signed with it, so that it is needed again. "": they are signed with a key of the program's own. */
+  /**
+   * Sealed, because verifying signatures needs the plain secret. "" if requests are signed with the program's own key.
+   */
   readonly secret: string;
-  /** Of the program's own key (Ed25519 or RSA), base64 of its DER form. */
+  /** Public part of the program's own key (Ed25519 or RSA), base64 of its DER form. */
   readonly publicKey?: string;
   readonly label: string;
   readonly permissions: readonly ApiKeyPermission[];
-  /** Networks that it may be used from, in CIDR form; none: from everywhere. */
+  /** Allowed networks in CIDR notation; empty means everywhere. */
   readonly addresses: readonly string[];
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
-  /** When a key without addresses stops trading, once its owner was warned. */
+  /** When a key without addresses stops trading, set once its owner was warned. */
   readonly tradeEndsAtMs?: number;
 }
 
-/** There is none for taking money out. */
+/** There is deliberately no permission to withdraw. */
 export type ApiKeyPermission = "read" | "trade";
 
 export interface ApiKeyUsed {
@@ -222,7 +227,7 @@ export interface ApiKeyUsed {
   readonly atMs: number;
 }
 
-/** The owner was warned that the key stops trading. */
+/** The owner was warned that the key will stop trading. */
 export interface ApiKeyWarned {
   readonly type: "api-key-warned";
   readonly userId: number;
@@ -231,7 +236,7 @@ export interface ApiKeyWarned {
 }
 
 export interface LoginRecord {
-  /** Ascending by user, from 1. */
+  /** Ascending per user, from 1. */
   readonly loginId: number;
   readonly atMs: number;
   readonly deviceName: string;
@@ -241,15 +246,15 @@ export interface LoginRecord {
   readonly result: LoginResult;
 }
 
-/** A device or a network that logged in to an account. */
+/** A device or network that has logged in to an account. */
 export interface KnownPlace {
   /** SHA-256 of a device's token, or a keyed hash of a network. */
   readonly hash: string;
-  /** Its last login, as far as the journal knows. */
+  /** Last login from it, as of the last journaled update. */
   readonly atMs: number;
 }
 
-/** Somebody proved to own an account, from this device in this network (hashes). */
+/** The owner of an account proved their identity from this device and network (hashes). */
 export interface PlaceKnown {
   readonly type: "place-known";
   readonly userId: number;
@@ -258,9 +263,9 @@ export interface PlaceKnown {
   readonly network: string;
 }
 
-/** A link of a security mail or a session freezes the account. */
+/** `freeze-link`, `session`: the account was frozen by the link of a security mail, or from a session. */
 export type LoginMethod = "password" | "passkey" | "registration" | "freeze-link" | "session";
-/** "frozen": refused because the account is frozen; "froze": froze it. */
+/** "frozen": rejected because the account is frozen; "froze": this attempt froze it. */
 export type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen" | "froze";
 
 export interface TotpEnabled {
@@ -269,7 +274,7 @@ export interface TotpEnabled {
   readonly secret: string;
   readonly step: number;
   readonly recoveryHashes: readonly string[];
-  /** Absent in records from before this was kept. */
+  /** Absent in records older than this field. */
   readonly atMs?: number;
   readonly withdrawalHoldUntilMs: number;
 }
@@ -302,17 +307,17 @@ export interface PasswordChanged {
   readonly kind: "login" | "payment";
   readonly hash: string;
   readonly withdrawalHoldUntilMs: number;
-  /** API keys that end with the old password. */
+  /** API keys revoked together with the old password. */
   readonly endedApiKeyIds?: readonly string[];
-  /** Passkeys that end with the old password. */
+  /** Passkeys removed together with the old password. */
   readonly removedPasskeyIds?: readonly string[];
-  /** Contacts that end with the old password. */
+  /** Contacts removed together with the old password. */
   readonly removedContacts?: readonly ("email" | "phone")[];
-  /** One-time codes end with the old password. */
+  /** Whether one-time codes are removed together with the old password. */
   readonly removesTotp?: boolean;
 }
 
-/** A payment password was tried: the failures in a row since, and the lock that follows from them. */
+/** A payment password was tried; contains the failures in a row since, and the resulting lock. */
 export interface PaymentAttempt {
   readonly type: "payment-attempt";
   readonly userId: number;
@@ -331,7 +336,7 @@ export interface ContactBound {
   readonly userId: number;
   readonly kind: "email" | "phone";
   readonly target: string;
-  /** Absent in records from before this was kept. */
+  /** Absent in records older than this field. */
   readonly atMs?: number;
   readonly withdrawalHoldUntilMs: number;
 }

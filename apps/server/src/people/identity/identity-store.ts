@@ -3,18 +3,18 @@ import type { IdentityRecord } from "./identity-records.ts";
 import { IdentityState } from "./identity-state.ts";
 
 const JOURNAL_NAME = "identity";
-/** A journal with fewer outdated records than this is never written anew. */
+/** Minimum obsolete records before the journal is rewritten. */
 const MIN_OUTDATED = 10_000;
 
 export interface StoreOptions {
   readonly nowMs: () => number;
-  /** The founding record of a new store. */
+  /** Platform invitation code for the founding record of a new store. */
   readonly houseCode: () => string;
-  /** The journal takes nothing more; the process has to end. */
+  /** Called when the journal is closed after a failed write; the process must exit. */
   readonly onFailure: (error: Error) => void;
-  /** Write a fresh generation now, whatever is outdated: what was erased is then off the disk. */
+  /** Rewrites the journal now, regardless of obsolete records, so that erased data is removed from disk. */
   readonly compact?: boolean;
-  /** Outdated records that make a rewriting worthwhile; for tests. */
+  /** Minimum obsolete records for a rewrite; for tests. */
   readonly minOutdated?: number;
 }
 
@@ -22,8 +22,8 @@ export interface StoreOptions {
 export type IdentityStore = RecordStore<IdentityRecord, IdentityState>;
 
 /**
- * Opens the newest generation in `directory`, or founds the first. Throws what the journal throws on a locked or
- * damaged directory.
+ * Opens the newest generation in `directory`, or creates the first. Throws the journal's errors for a locked or damaged
+ * directory.
  */
 export function openIdentityStore(directory: string, options: StoreOptions): IdentityStore {
   const minOutdated = options.minOutdated ?? MIN_OUTDATED;

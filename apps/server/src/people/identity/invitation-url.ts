@@ -1,2 +1,2 @@
-/** Where an invited person registers, with the code filled in: a path of the site. */
+/** Returns the site path where an invited person registers, with the code filled in. */
 export const invitationUrl = (code: string): string => `/#/pages/login/reg?code=${encodeURIComponent(code)}`;

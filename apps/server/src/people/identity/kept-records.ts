@@ -1,7 +1,10 @@
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { KnownPlace, LoginRecord } from "./identity-records.ts";
 
-/** What succeeded and failed tries are kept apart: strangers' wrong passwords do not push an owner's history out. */
+/**
+ * Successful and failed attempts are kept separately, so that strangers' wrong passwords do not push out the owner's
+ * history.
+ */
 export function withLogin(logins: readonly LoginRecord[], login: LoginRecord): readonly LoginRecord[] {
   const isSuccess = ({ result }: LoginRecord): boolean => result === "success" || result === "froze";
   const all = [...logins.filter(({ loginId }) => loginId !== login.loginId), login];
@@ -10,7 +13,7 @@ export function withLogin(logins: readonly LoginRecord[], login: LoginRecord): r
   return all.filter((each) => !tooOld.includes(each));
 }
 
-/** The places with this one as the newest, at most `most` of them. */
+/** Returns the places with this one as the newest, at most `most`. */
 export function withPlace(
   places: readonly KnownPlace[],
   place: KnownPlace,

@@ -11,9 +11,9 @@ import type { User } from "./user-and-session.ts";
 const SIGNATURE_LENGTH = 22;
 
 /**
- * Devices and networks that logged in to an account before. Strangers' wrong tries never count against them. A device shows a
- * token that it got with its first login; it serves all accounts of that device, opens nothing by itself, and is kept
- * as a hash. Networks are kept as keyed hashes, so that the journal does not tell where somebody was.
+ * Devices and networks that have logged in to an account before. Strangers' wrong attempts never count against them. A
+ * device sends a token issued at its first login; the token serves all accounts on the device, grants no access, and is
+ * stored as a hash. Networks are stored as keyed hashes, so that the journal does not reveal users' locations.
  */
 export class KnownPlaces {
   private readonly store: IdentityStore;
@@ -28,7 +28,7 @@ export class KnownPlaces {
     this.networkKey = sealing.derive("networks of logins");
   }
 
-  /** Whether this server issued the token, to whatever account. */
+  /** Returns whether this server issued the token, for any account. */
   isIssued(token: string | undefined): token is string {
     if (token === undefined) return false;
     const random = token.slice(0, -SIGNATURE_LENGTH);
@@ -38,7 +38,10 @@ export class KnownPlaces {
     return signature.length === expected.length && timingSafeEqual(signature, expected);
   }
 
-  /** Hash of a device that logged in to the account before; undefined: it did not, or too long ago. */
+  /**
+   * Returns the hash of a device that has logged in to the account before, or `undefined` if it has not, or too long
+   * ago.
+   */
   deviceOf(user: Pick<User, "knownDevices">, token: string | undefined): string | undefined {
     if (user.knownDevices.length === 0 || !this.isIssued(token)) return undefined;
     const hash = tokenHash(token);
@@ -52,8 +55,8 @@ export class KnownPlaces {
   }
 
   /**
-   * Remembers where an account's owner is, once they proved who they are.
-   * @param shown the token that the device has already
+   * Remembers the device and network of an account's owner after they proved their identity.
+   * @param shown the token that the device already has
    * @returns the device's token
    */
   async remember(user: User, shown: string | undefined, address: string): Promise<string> {

@@ -4,8 +4,8 @@ import { blankUser } from "./register-user.ts";
 import type { OpenedSession } from "./session-register.ts";
 
 /**
- * Accounts of the sandbox's own traders, created at first use. Nobody can log in to them, and each of their trades is
- * labelled.
+ * Accounts of the sandbox's own traders, created on first use. Nobody can log in to them, and all their trades are
+ * labeled.
  */
 export class LabelledAccounts {
   private readonly context: IdentityContext;
@@ -15,7 +15,7 @@ export class LabelledAccounts {
     this.context = context;
   }
 
-  /** Opens a session for the account of this name. Throws when a person has the name. */
+  /** Opens a session for the account with this name. Throws if a person uses the name. */
   async ensure(name: string): Promise<OpenedSession> {
     const { store, sessions } = this.context;
     const username = name.toLowerCase();

@@ -11,8 +11,8 @@ export interface OutboxMessage extends OutgoingMessage {
 }
 
 /**
- * The sandbox's mailbox of everyone: messages go nowhere, the newest 500 can be read. The file is a convenience for
- * the next start; it is written without haste, and losing it costs nothing but another request for a code.
+ * The sandbox's shared mailbox: messages are not sent, and the newest 500 can be read. The file only keeps them across
+ * a restart; it is written with a delay, and if it is lost, users just request another code.
  */
 export class LocalOutbox implements MessageSender {
   private readonly nowMs: () => number;
@@ -21,7 +21,7 @@ export class LocalOutbox implements MessageSender {
   private writing: Promise<void> = Promise.resolve();
   private changed = false;
 
-  /** @param keep writes the file; default: without haste */
+  /** @param keep writes the file; by default with a delay */
   constructor(file: string, nowMs: () => number, keep?: (content: Uint8Array) => Promise<void>) {
     this.nowMs = nowMs;
     this.keep = keep ?? ((content) => replaceFile(file, content));
@@ -37,7 +37,7 @@ export class LocalOutbox implements MessageSender {
     await this.writing;
   }
 
-  /** Newest first, before message number `before`, to one recipient or to all. */
+  /** Returns messages newest first, before number `before`, to one recipient or to all. */
   list(limit: number, before = Number.MAX_SAFE_INTEGER, to?: string): OutboxMessage[] {
     const wanted = this.messages.filter(
       (message) => message.id < before && (to === undefined || message.to === to),
@@ -45,7 +45,7 @@ export class LocalOutbox implements MessageSender {
     return wanted.slice(-limit).reverse();
   }
 
-  /** Messages that wait for each other share a write. */
+  /** Messages queued during a write share the next one. */
   private async write(): Promise<void> {
     if (!this.changed) return;
     this.changed = false;
@@ -66,7 +66,7 @@ function readMessages(file: string): OutboxMessage[] {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
     return Array.isArray(value) ? (value as OutboxMessage[]) : [];
   } catch (error) {
-    if (error instanceof SyntaxError) return []; // written without a sync: an unlucky crash may leave half of it
+    if (error instanceof SyntaxError) return []; // Written without fsync: a crash may leave a partial file.
     throw error;
   }
 }

@@ -20,7 +20,8 @@ export interface LoginRequest {
 
 /**
  * Opens a session. Rejects 31, 218, 46, 212 after five wrong passwords, 351, 30, 32, 310, 311. An unknown account is
- * told after the same work as a wrong password; that an account was closed, to whoever knows its password.
+ * rejected only after the same work as a wrong password; only someone who knows its password learns that an account was
+ * closed.
  */
 export async function logIn(
   context: IdentityContext,

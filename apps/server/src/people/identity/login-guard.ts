@@ -5,26 +5,27 @@ import { DoublingWait } from "./doubling-wait.ts";
 import { FailureCounter } from "./failure-counter.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 
-/** A password that is about to be checked. */
+/** An attempt whose password is about to be checked. */
 export interface PasswordTry {
-  /** Whose password; a name that belongs to nobody counts like any other. */
+  /** Account that is tried; a nonexistent name counts like any other. */
   readonly account: string;
   readonly address: string;
-  /** Hash of a device that logged in to this account before; undefined: none. */
+  /** Hash of a device that has logged in to this account before, or `undefined`. */
   readonly device?: string | undefined;
-  /** A stranger shows neither a session nor a device or network that logged in to this account before. */
+  /** A stranger has neither a session nor a device or network that has logged in to this account before. */
   readonly isStranger: boolean;
 }
 
-/** Whether a try may go on, and how many are left after it if it fails. */
+/** Whether an attempt may proceed, and how many are left if it fails. */
 export type TryAdmission =
   | { readonly waitMs: 0; readonly attemptsLeft: number }
   | { readonly waitMs: number };
 
 /**
- * Wrong passwords. Each device and each network of an account has its own five, so that nobody uses up somebody else's.
- * Strangers' tries also count together: by account they are slowed down, by network they end for a while. Only failed
- * tries count; one under way counts as failed until its outcome is known, so that tries side by side gain nothing.
+ * Wrong passwords. Each device and each network of an account has five attempts of its own, so that nobody uses up
+ * another's. Strangers' attempts also count together: per account they are slowed down, per network they are blocked
+ * for a while. Only failed attempts count; one in progress counts as failed until its outcome is known, so that
+ * concurrent attempts gain nothing.
  */
 export class LoginGuard {
   private readonly pairs: FailureCounter;
@@ -44,13 +45,13 @@ export class LoginGuard {
     this.nowMs = nowMs;
   }
 
-  /** To be followed by `failed`, `succeeded` or `undone` when the answer is a wait of 0. */
+  /** Starts an attempt. If the wait is 0, call `failed`, `succeeded` or `undone` afterwards. */
   begin(tried: PasswordTry): TryAdmission {
     const { account, address, isStranger } = tried;
     const waitMs = Math.max(
       this.pairs.waitMs(pairOf(tried)),
       isStranger ? this.strangers.waitMs(account) : 0,
-      isStranger ? this.networks.foresee(address, this.nowMs()) : 0,
+      isStranger ? this.networks.peek(address, this.nowMs()) : 0,
     );
     if (waitMs > 0) return { waitMs };
     if (isStranger) this.strangers.count(account);
@@ -66,7 +67,7 @@ export class LoginGuard {
     if (tried.isStranger) this.strangers.forgive(tried.account);
   }
 
-  /** The password was not looked at. */
+  /** Takes back an attempt whose password was not checked. */
   undone(tried: PasswordTry): void {
     this.pairs.forgive(pairOf(tried));
     if (tried.isStranger) this.strangers.forgive(tried.account);

@@ -7,7 +7,7 @@ export interface LoginNote extends Pick<LoginRecord, "deviceName" | "method" | "
   readonly address: string;
 }
 
-/** Keeps a try to log in for its user's eyes. Resolves when it is durable. */
+/** Adds an attempt to the user's login history. Resolves when it is durable. */
 export function noteLogin(context: IdentityContext, user: User, note: LoginNote): Promise<void> {
   const { deviceName, address, method, result } = note;
   const login: LoginRecord = {
@@ -21,7 +21,9 @@ export function noteLogin(context: IdentityContext, user: User, note: LoginNote)
   return context.store.commit({ type: "login", userId: user.userId, login });
 }
 
-/** Nobody has logged in from this device in this network lately. The very first login is nobody's surprise. */
+/**
+ * Returns whether there is no recent login from this device and network. The very first login does not count as new.
+ */
 export function isNewDevice(user: User, deviceName: string, address: string): boolean {
   const addressMasked = maskAddress(address);
   const successes = user.logins.filter(({ result }) => result === "success");

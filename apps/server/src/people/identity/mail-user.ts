@@ -6,8 +6,9 @@ import { mailLanguage } from "./mail-language.ts";
 import type { User } from "./user-and-session.ts";
 
 /**
- * Mails to a user's mailbox in the account's language, with the anti-phishing code. Rejects when the mail could not be handed over.
- * @returns false: the user has no mailbox, or is banned
+ * Mails to a user's mailbox in the account's language, with the anti-phishing code. Rejects if the mail could not be
+ * sent.
+ * @returns false if the user has no mailbox or is banned
  */
 export async function mailUser(
   context: IdentityContext,

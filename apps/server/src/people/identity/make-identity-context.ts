@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DeliverySettings } from "../../config/delivery-settings.ts";
 import { DEFAULT_REGISTRATIONS_PER_DAY } from "../../config/people-settings.ts";
-import { foundSealingKey, SealingKey } from "../../kit/durable/sealed-value.ts";
+import { createSealingKey, SealingKey } from "../../kit/durable/sealed-value.ts";
 import { NetworkLimiter } from "../../kit/network-limiter.ts";
 import type { SharedNetworks } from "../../kit/shared-networks.ts";
 import { ApiKeyRegister } from "./api-key-register.ts";
@@ -29,28 +29,31 @@ export interface IdentityOptions {
   readonly nowMs?: () => number;
   readonly settings?: Partial<IdentitySettings>;
   readonly hashCost?: HashCost;
-  /** Default: argon2id at `hashCost`. */
+  /** By default argon2id at `hashCost`. */
   readonly hasher?: Hasher;
-  /** Default: made in `directory` at first. */
+  /** By default created in `directory` on first use. */
   readonly sealing?: SealingKey;
-  /** How messages leave the machine; absent: they stay in the local outbox. */
+  /** Message delivery; without it, messages stay in the local outbox. */
   readonly delivery?: DeliverySettings;
-  /** Writes `outbox.json` in the directory. Absent: without noting it. */
+  /** Writes `outbox.json` in the directory; by default without registering the file. */
   readonly keepOutbox?: (content: Uint8Array) => Promise<void>;
-  /** Takes the place of any delivery. */
+  /** Overrides any delivery. */
   readonly sender?: MessageSender;
-  /** Where people reach the site, `https://candor.example`; passkeys are bound to it. Absent: this machine only. */
+  /**
+   * Public URL of the site, `https://candor.example`; passkeys are bound to it. Absent if only this machine can reach
+   * it.
+   */
   readonly publicUrl?: string | undefined;
-  /** Where links in mails lead without a `publicUrl`; default: this machine. */
+  /** Base URL of links in mails without a `publicUrl`; by default this machine. */
   readonly localUrl?: string;
-  /** Networks that limits by address do not count. */
+  /** Networks exempt from limits by address. */
   readonly shared?: SharedNetworks;
   /** Reports errors outside of calls to the operator. */
   readonly report?: (error: unknown, message: string) => void;
   readonly compact?: boolean;
-  /** Outdated records that make a rewriting of the journal worthwhile; for tests. */
+  /** Minimum obsolete records for a rewrite of the journal; for tests. */
   readonly minOutdated?: number;
-  /** The journal takes nothing more; the process has to end. */
+  /** Called when the journal is closed after a failed write; the process must exit. */
   readonly onFailure?: (error: Error) => void;
 }
 
@@ -62,10 +65,10 @@ export const DEFAULT_SETTINGS: IdentitySettings = {
 };
 const DAY_MS = 86_400_000;
 
-/** In the store's own directory; made for one without users. */
+/** Returns the key in the store's own directory; creates one if there are no users yet. */
 function ownSealingKey(directory: string, isNew: boolean): SealingKey {
   const file = join(directory, "sealing.key");
-  if (isNew && !existsSync(file)) foundSealingKey(file);
+  if (isNew && !existsSync(file)) createSealingKey(file);
   return SealingKey.ofFile(file);
 }
 
@@ -73,14 +76,14 @@ interface ContextParts {
   readonly options: IdentityOptions;
   readonly settings: IdentitySettings;
   readonly store: IdentityStore;
-  /** Used unless the options name a sender of their own. */
+  /** Used unless the options specify a sender. */
   readonly delivery: MessageSender;
-  /** Where links in mails lead. */
+  /** Base URL of links in mails. */
   readonly siteUrl: () => string;
   readonly nowMs: () => number;
 }
 
-/** What all parts of identity share. */
+/** Creates the shared dependencies of the identity module. */
 export function identityContext({
   options,
   settings,

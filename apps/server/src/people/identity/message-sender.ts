@@ -3,7 +3,7 @@ import { CATALOGUES, fillMessage } from "@candor/wire/messages/messages";
 import type { CodeEvent } from "./code-event.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 
-/** `ems`: e-mail, `sms`: phone. */
+/** `ems` is e-mail, `sms` is phone. */
 export type MessageChannel = "ems" | "sms";
 
 export interface OutgoingMessage {
@@ -14,12 +14,12 @@ export interface OutgoingMessage {
   readonly text: string;
 }
 
-/** Where mails and phone messages go. Rejects when the message could not be handed over. */
+/** Delivers mails and text messages. Rejects if the message could not be sent. */
 export interface MessageSender {
   send(message: OutgoingMessage): Promise<void>;
 }
 
-/** The message with a six-digit code, in the reader's language, with their anti-phishing phrase when they have one. */
+/** Builds the message with a six-digit code, in the reader's language, with their anti-phishing phrase if set. */
 export function codeMessage(
   to: string,
   channel: MessageChannel,

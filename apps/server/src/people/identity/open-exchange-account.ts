@@ -2,13 +2,16 @@ import { AccountExistsError } from "./exchange-accounts.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import type { User } from "./user-and-session.ts";
 
-/** Tells the exchange about a user: the account, who invited them, a ban; each unless it is known to have been told. */
+/**
+ * Sends a user's missing data to the exchange: the account, the inviter, a ban; each unless it is known to have been
+ * sent.
+ */
 export async function openExchangeAccount(context: IdentityContext, userId: number): Promise<void> {
   const { exchange, store, accountsOpening } = context;
   const user = store.state.user(userId);
   if (user === undefined) return;
   if (!user.accountOpened) {
-    // Once at a time: the second one would meet the account of the first.
+    // Once at a time: a second call would fail on the account that the first created.
     const opening = accountsOpening.get(userId) ?? openNewAccount(context, user);
     accountsOpening.set(userId, opening);
     try {
@@ -27,7 +30,7 @@ export async function openExchangeAccount(context: IdentityContext, userId: numb
   await store.commit({ type: "ban-told", userId, banned });
 }
 
-/** Throws AccountExistsError, now and at every later try, when the account is somebody else's. */
+/** Throws AccountExistsError, now and on every retry, if the account belongs to someone else. */
 async function openNewAccount({ exchange, store }: IdentityContext, user: User): Promise<void> {
   const { userId, kind } = user;
   if (user.accountRefused === true) throw new AccountExistsError(userId);
@@ -41,10 +44,10 @@ async function openNewAccount({ exchange, store }: IdentityContext, user: User):
 }
 
 /**
- * The same at a start, for a user whom a crash may have left between the exchange and identity. That the account is
- * nobody else's was checked before: the exchange has no account above the last number that identity issued.
+ * Reopens an account at startup that a crash may have left between exchange and identity. It cannot belong to someone
+ * else: it was checked that the exchange has no account above identity's last issued number.
  */
-export async function reopenExchangeAccount(context: IdentityContext, user: User): Promise<void> {
+async function reopenExchangeAccount(context: IdentityContext, user: User): Promise<void> {
   if (user.accountRefused === true) return;
   const { userId, kind } = user;
   if (!user.accountOpened) {
@@ -54,15 +57,26 @@ export async function reopenExchangeAccount(context: IdentityContext, user: User
   await openExchangeAccount(context, userId);
 }
 
-/** Tells an exchange that lost its history about a user whom it knew: the account, the inviter, a ban. */
-export async function retellExchange({ exchange }: IdentityContext, user: User): Promise<void> {
+/** Sends an exchange that lost its history a user it used to have: the account, the inviter, a ban. */
+export async function resendToExchange({ exchange }: IdentityContext, user: User): Promise<void> {
   const { userId, kind, invitedBy, inviterTold, banTold } = user;
   await exchange.openAccount(userId, kind, false);
   if (invitedBy !== 0 && inviterTold) await exchange.setInviter(userId, invitedBy);
   if (banTold) await exchange.freezeUser(userId, true);
 }
 
-/** Whether the exchange may not know all of a user yet. */
-export function isUntold({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
+/** Sends users to the exchange that it may not fully have, after a crash between the two; returns how many. */
+export async function openMissingAccounts(context: IdentityContext): Promise<number> {
+  let opened = 0;
+  for (const user of context.store.state.allUsers()) {
+    if (!needsExchangeSync(user)) continue;
+    await reopenExchangeAccount(context, user);
+    opened++;
+  }
+  return opened;
+}
+
+/** Returns whether the exchange may be missing data of a user. */
+function needsExchangeSync({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
   return !accountOpened || (invitedBy !== 0 && !inviterTold) || banned !== banTold;
 }

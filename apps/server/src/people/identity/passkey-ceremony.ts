@@ -10,25 +10,24 @@ import {
 import { randomId } from "./random-codes.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** Web Authentication for whoever has passkeys here, traders and operators: what is asked, and whether an answer holds. */
+/** WebAuthn for everybody with passkeys, traders and operators: creates the options and verifies the responses. */
 
 const SITE_NAME = "Candor";
 
-/** Loaded when the first passkey is asked for: it is the largest part of a start that most starts do not need. */
+/** Loaded on first passkey use: it is the largest part of a start, and most starts do not need it. */
 const webAuthn = () => import("@simplewebauthn/server");
 
-/** WebAuthn options as JSON. */
 export type WebAuthnJson = Record<string, unknown>;
 
 export interface PasskeyOwner {
-  /** How an authenticator lists them. */
+  /** Name shown by the authenticator. */
   readonly account: string;
   readonly displayName: string;
-  /** Of theirs on this site. */
+  /** The owner's passkeys on this site. */
   readonly passkeys: readonly PasskeyRecord[];
 }
 
-/** Options with which a browser makes a new passkey. */
+/** Returns the options for creating a new passkey in a browser. */
 export async function creationOptions(
   { account, displayName, passkeys }: PasskeyOwner,
   party: RelyingParty,
@@ -50,7 +49,7 @@ export async function creationOptions(
   return { ...options };
 }
 
-/** Options with which a browser proves a passkey: one of these, or any. */
+/** Returns the options for verifying a passkey in a browser: one of these, or any. */
 export async function questionOptions(
   party: RelyingParty,
   challenge: string,
@@ -67,12 +66,12 @@ export async function questionOptions(
 }
 
 /**
- * The passkey that a browser has made for `owner`, whose challenge is used up; undefined: it does not hold. "malformed":
- * this is no credential.
- * @param isKnown whether there is a passkey with this id already
+ * Verifies the passkey that a browser created for `owner` and uses up its challenge. Returns `undefined` if it is
+ * invalid, or "malformed" if it is not a credential.
+ * @param isKnown whether there is already a passkey with this id
  * @param isAllowed whether this challenge may still add one
  */
-export async function madePasskey(
+export async function verifyNewPasskey(
   challenges: PasskeyChallenges,
   owner: number | string,
   json: WebAuthnJson | undefined,
@@ -121,17 +120,17 @@ async function verifiedCreation(
     const { credential: made, credentialDeviceType } = registrationInfo;
     return { ...made, isSynced: credentialDeviceType === "multiDevice" };
   } catch {
-    return undefined; // the library says by throwing what does not hold: signature, origin, site, challenge
+    return undefined; // The library throws if signature, origin, site or challenge is invalid.
   }
 }
 
-/** What a browser answers to a question, before it is checked. */
+/** A browser's response to a challenge, not yet verified. */
 export interface GivenAnswer {
   readonly assertion: AssertionJson;
   readonly challengeText: string;
 }
 
-/** Undefined: this is no answer. */
+/** Returns `undefined` if the JSON is not a response. */
 export function readAnswer(json: WebAuthnJson | undefined): GivenAnswer | undefined {
   const parsed = assertionJson.safeParse(json);
   if (!parsed.success) return undefined;
@@ -143,13 +142,14 @@ export function readAnswer(json: WebAuthnJson | undefined): GivenAnswer | undefi
 
 export interface ProvenAnswer {
   readonly counter: number;
-  /** The counter did not go on, as happens to a passkey that is on several devices. */
-  readonly wentBack: boolean;
+  /** Whether the counter went backwards, as happens with a passkey on several devices. */
+  readonly counterRegressed: boolean;
 }
 
 /**
- * What an answer proves; undefined: it does not hold. A counter that goes back is a sign of a copied key. Copies are what
- * synced passkeys are for (Web Authentication level 3, 6.1.1 and 6.1.3), so it is accepted of them and refused of others.
+ * Verifies a response; returns `undefined` if it is invalid. A counter that goes backwards indicates a copied key.
+ * Synced passkeys are meant to be copied (Web Authentication level 3, 6.1.1 and 6.1.3), so it is accepted for them and
+ * rejected for others.
  */
 export async function provenAnswer(
   { assertion, challengeText }: GivenAnswer,
@@ -158,7 +158,7 @@ export async function provenAnswer(
   requireUserVerification: boolean,
 ): Promise<ProvenAnswer | undefined> {
   const { userHandle, ...signed } = assertion.response;
-  // An authenticator that names its user names the one whom the passkey was made for.
+  // If the authenticator returns a user handle, it must be the one the passkey was created for.
   if (userHandle !== undefined && userHandle !== passkey.userHandle) return undefined;
   try {
     const { verified, authenticationInfo } = await (await webAuthn()).verifyAuthenticationResponse({
@@ -172,7 +172,7 @@ export async function provenAnswer(
       credential: {
         id: passkey.credentialId,
         publicKey: bytesOf(passkey.publicKey),
-        // Judged below: the library refuses all that go back.
+        // Checked below: the library rejects any counter that goes backwards.
         counter: 0,
       },
       requireUserVerification,
@@ -182,9 +182,9 @@ export async function provenAnswer(
     const wentBack = newCounter <= passkey.counter && (newCounter > 0 || passkey.counter > 0);
     const isSynced =
       passkey.isSynced !== false && credentialDeviceType === "multiDevice" && credentialBackedUp;
-    return wentBack && !isSynced ? undefined : { counter: newCounter, wentBack };
+    return wentBack && !isSynced ? undefined : { counter: newCounter, counterRegressed: wentBack };
   } catch {
-    return undefined; // as above: what does not hold is thrown
+    return undefined; // As above, the library throws if it is invalid.
   }
 }
 

@@ -3,21 +3,21 @@ import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import { randomToken } from "./random-codes.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** `add`: a new passkey; `prove`: a second factor of a known user; `login`: whoever holds a passkey. */
+/** `add` creates a passkey, `prove` is a second factor of a known user, `login` accepts anyone with a passkey. */
 export type ChallengePurpose = "add" | "prove" | "login";
 
 export interface OpenChallenge {
   readonly purpose: ChallengePurpose;
-  /** A user's number or an operator's name; undefined: whoever answers. */
+  /** A user's number or an operator's name; `undefined` for anyone. */
   readonly owner: number | string | undefined;
   readonly party: RelyingParty;
-  /** Of a passkey to be added. */
+  /** Set when adding a passkey. */
   readonly userHandle: string | undefined;
-  /** For a passkey to be added: whether a second factor was shown; absent: its owner had none. */
+  /** When adding a passkey: whether a second factor was checked. Absent if its owner had none. */
   readonly showedFactor?: boolean;
 }
 
-/** Questions that authenticators have been asked. Each may be answered once, within five minutes. */
+/** Open challenges for authenticators. Each can be answered once, within five minutes. */
 export class PasskeyChallenges {
   private readonly open = new BoundedMap<string, OpenChallenge & { readonly expiresAtMs: number }>(
     IDENTITY_LIMITS.maxChallenges,
@@ -36,7 +36,7 @@ export class PasskeyChallenges {
     return text;
   }
 
-  /** The challenge that is answered now, if it was asked for this; it is gone then. */
+  /** Removes and returns the answered challenge if it was issued for this purpose. */
   take(
     text: string,
     purpose: ChallengePurpose,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The parts of WebAuthn's JSON that are read; the rest of it is the browser's. */
+/** The parts of WebAuthn's JSON used here; the rest is the browser's business. */
 const bytes = z.string().regex(/^[A-Za-z0-9_-]+={0,2}$/);
 const credential = {
   id: bytes,
@@ -33,11 +33,11 @@ export type AssertionJson = z.output<typeof assertionJson>;
 
 const clientData = z.object({ challenge: z.string() });
 
-/** The challenge that a credential answers; undefined when it cannot be read. */
+/** Returns the challenge that a credential answers, or `undefined` if it cannot be parsed. */
 export function challengeOf(clientDataJson: string): string | undefined {
   try {
     return clientData.parse(JSON.parse(Buffer.from(clientDataJson, "base64url").toString("utf8"))).challenge;
   } catch {
-    return undefined; // what is no JSON answers no challenge
+    return undefined; // Not JSON, so it has no challenge.
   }
 }

@@ -4,10 +4,10 @@ import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { PasskeyRecord } from "./identity-records.ts";
 import {
   creationOptions,
-  madePasskey,
   provenAnswer,
   questionOptions,
   readAnswer,
+  verifyNewPasskey,
   type WebAuthnJson,
 } from "./passkey-ceremony.ts";
 import type { OpenChallenge } from "./passkey-challenges.ts";
@@ -16,12 +16,12 @@ import type { RelyingParty } from "./relying-party.ts";
 import { secondFactorsOf } from "./second-factors-of.ts";
 import type { User } from "./user-and-session.ts";
 
-/** The user's passkeys that work on this site. */
+/** Returns the user's passkeys that work on this site. */
 export function passkeysAt(user: User, party: RelyingParty | undefined): readonly PasskeyRecord[] {
   return user.passkeys.filter(({ rpId }) => rpId === party?.rpId);
 }
 
-/** Options with which a browser makes a new passkey, for a user who has shown the second factor that they have. */
+/** Returns the options for creating a new passkey, for a user who has passed their existing second factor. */
 export function passkeyCreation(
   { challenges }: IdentityContext,
   user: User,
@@ -35,7 +35,7 @@ export function passkeyCreation(
   return creationOptions(owner, party, challenge, userHandle, "preferred");
 }
 
-/** The passkey that a browser has made, or 111 for what is no credential and 311 for one that does not hold. */
+/** Reads the passkey that a browser created. Rejects 111 if it is not a credential and 311 if it is invalid. */
 export async function readNewPasskey(
   context: IdentityContext,
   user: User,
@@ -48,15 +48,15 @@ export async function readNewPasskey(
     requireUserVerification: false,
   };
   const isKnown = (id: string): boolean => context.store.state.userByCredential(id) !== undefined;
-  // A factor that was set up since the challenge was given was not shown.
+  // A factor set up since the challenge was issued has not been checked.
   const isAllowed = ({ showedFactor }: OpenChallenge): boolean =>
     showedFactor === true || secondFactorsOf(user).length === 0;
-  const made = await madePasskey(context.challenges, user.userId, json, given, isKnown, isAllowed);
+  const made = await verifyNewPasskey(context.challenges, user.userId, json, given, isKnown, isAllowed);
   if (made === "malformed") return badCredential(json);
   return made ?? reject("user.secondFactorError");
 }
 
-/** Options with which a browser proves a passkey: one of a user's, or any. */
+/** Returns the options for verifying a passkey in a browser: one of a user's, or any. */
 export function passkeyQuestion(
   { challenges }: IdentityContext,
   user: User | undefined,
@@ -70,8 +70,8 @@ export function passkeyQuestion(
 }
 
 /**
- * Checks an assertion: of one user as a second factor, or of whoever logs in with it alone, and then the authenticator
- * must have verified its owner. A passkey that holds is noted as used. undefined: it does not hold.
+ * Verifies an assertion: of a given user as a second factor, or of anyone who logs in with only a passkey; then the
+ * authenticator must have verified its owner. Records the use of a valid passkey. Returns `undefined` if it is invalid.
  */
 export async function provenPasskey(
   context: IdentityContext,
@@ -89,11 +89,14 @@ export async function provenPasskey(
   const passkey = passkeysAt(owner, challenge.party).find(({ credentialId }) => credentialId === id);
   if (passkey === undefined) return undefined;
   const proven = await provenAnswer(answer, challenge, passkey, user === undefined);
-  // Somebody may have removed it in the meantime.
+  // It may have been removed in the meantime.
   if (proven === undefined || context.store.state.userByCredential(id) !== owner) return undefined;
   const { passkeyId } = passkey;
-  if (proven.wentBack)
-    context.report(undefined, `the counter of synced passkey ${passkeyId} of user ${owner.userId} went back`);
+  if (proven.counterRegressed)
+    context.report(
+      undefined,
+      `counter of synced passkey ${passkeyId} of user ${owner.userId} went backwards`,
+    );
   await context.store.commit({
     type: "passkey-used",
     userId: owner.userId,
@@ -109,7 +112,7 @@ function badCredential(json: WebAuthnJson | undefined) {
   return rejectFields("request.parameterError", { path: "credential", reason });
 }
 
-/** The user has as many passkeys as one may have. */
+/** Returns whether the user has the maximum number of passkeys. */
 export function hasAllPasskeys(user: User): boolean {
   return user.passkeys.length >= IDENTITY_LIMITS.maxPasskeysPerUser;
 }

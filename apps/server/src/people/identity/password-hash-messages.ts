@@ -4,13 +4,13 @@ export interface HashCost {
   readonly passes: number;
 }
 
-/** What a hashing thread starts with. */
+/** Settings of a hashing thread. */
 export interface HashThreadSettings {
-  /** Priority on Linux: 0 is everybody's, 19 the least. */
+  /** Linux nice value: 0 is the default, 19 the lowest priority. */
   readonly nice: number;
 }
 
-/** To a hashing thread; it answers one by one. */
+/** A task for a hashing thread, which answers in order. */
 export type HashTask =
   | { readonly kind: "hash"; readonly password: string; readonly cost: HashCost }
   | { readonly kind: "verify"; readonly phc: string; readonly password: string };

@@ -5,7 +5,7 @@ import type { HashAnswer, HashTask, HashThreadSettings } from "./password-hash-m
 
 const { nice } = workerData as HashThreadSettings;
 
-// On Linux a thread has a priority of its own, and 0 names the caller's; elsewhere it would be the whole server's.
+// On Linux priorities are per thread, and 0 means the calling thread; elsewhere this would change the whole process.
 if (process.platform === "linux") setPriority(0, nice);
 
 parentPort?.on("message", (task: HashTask) => {

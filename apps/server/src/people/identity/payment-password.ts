@@ -1,15 +1,15 @@
 import { type Rejected, reject } from "@candor/wire/rejection";
-import { ownPlace } from "./check-password.ts";
+import { ownerHashSlot } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./user-and-session.ts";
 
-/** The last check of each user that is under way. */
+/** The last check in progress per user. */
 const lastChecks = new WeakMap<User, Promise<unknown>>();
 
 /**
- * Checks a payment password. Five wrong ones in a row lock it for 30 minutes, over restarts too.
- * @returns undefined when it is right, else 313 (none set), 314 (`untilMs`) or 113 (`attemptsLeft`)
+ * Checks a payment password. Five wrong ones in a row lock it for 30 minutes, even across restarts.
+ * @returns `undefined` if correct, else 313 (none set), 314 (`untilMs`) or 113 (`attemptsLeft`)
  */
 export function checkPaymentPassword(
   context: IdentityContext,
@@ -17,9 +17,9 @@ export function checkPaymentPassword(
   user: User,
   given: string | undefined,
 ): Promise<Rejected | undefined> {
-  // One after the other: side by side, right ones would lock each other out while their outcomes are open.
+  // Sequential: concurrent correct attempts would lock each other out while their outcomes are pending.
   const before = lastChecks.get(user) ?? Promise.resolve();
-  const check = before.then(() => checkAlone(context, caller, user, given));
+  const check = before.then(() => checkOne(context, caller, user, given));
   lastChecks.set(
     user,
     check.catch(() => undefined),
@@ -27,7 +27,7 @@ export function checkPaymentPassword(
   return check;
 }
 
-async function checkAlone(
+async function checkOne(
   context: IdentityContext,
   caller: Pick<Caller, "address">,
   user: User,
@@ -42,8 +42,8 @@ async function checkAlone(
   if (given === undefined) return reject("wallet.paymentPasswordError", { attemptsLeft: attemptsLeft(user) });
   if (
     await context.hasher.verify(user.paymentHash, given, {
-      ...ownPlace(caller, user),
-      // In addition to a waiting login password of the same user.
+      ...ownerHashSlot(caller, user),
+      // Separate, so that it can wait in addition to a login password of the same user.
       account: `${user.userId} payment`,
     })
   ) {

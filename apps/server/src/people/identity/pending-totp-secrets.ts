@@ -1,13 +1,13 @@
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 
-/** A secret that somebody is putting into their app. */
+/** A secret being added to an authenticator app. */
 interface PendingSecret {
   readonly secret: string;
   readonly expiresAtMs: number;
 }
 
-/** Secrets between `begin` and `enable`, by user and session, in memory: a restart discards them. */
+/** Secrets between `begin` and `enable`, by user and session. In memory: a restart discards them. */
 export class PendingTotpSecrets {
   private readonly pending = new BoundedMap<string, PendingSecret>(IDENTITY_LIMITS.maxSecondFactorUsers);
 

@@ -1,16 +1,19 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 
-/** The lines around a key in PEM. */
+/** The delimiter lines of a PEM key. */
 const PEM_LINES = /-----(?:BEGIN|END) PUBLIC KEY-----/g;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** As Binance takes them. A strange exponent could make each check of a signature dear. */
+/** The sizes Binance accepts. An unusual exponent could make signature checks expensive. */
 const RSA_BITS: readonly (number | undefined)[] = [2_048, 4_096];
 const RSA_EXPONENT = 65_537n;
 
-/** What a program with a key of its own signs with. */
+/** Kinds of keys that programs bring themselves. */
 export type ProgramKeyKind = "ed25519" | "rsa";
 
-/** A public key as programs make them, in PEM, also in one line and without its first and last; undefined: no such key. */
+/**
+ * Parses a public key in PEM, also on one line and without its delimiter lines. Returns `undefined` if it is not a
+ * supported key.
+ */
 export function readProgramKey(text: string): KeyObject | undefined {
   const bare = text.replace(PEM_LINES, "").replace(/\s+/g, "");
   if (!BASE64.test(bare)) return undefined;
@@ -18,7 +21,7 @@ export function readProgramKey(text: string): KeyObject | undefined {
     const key = createPublicKey({ key: Buffer.from(bare, "base64"), format: "der", type: "spki" });
     return kindOf(key) === undefined ? undefined : key;
   } catch {
-    // Base64 of something else.
+    // Base64 of something that is not a key.
     return undefined;
   }
 }
@@ -32,10 +35,10 @@ function kindOf({
   return isRsa && RSA_BITS.includes(details.modulusLength) ? type : undefined;
 }
 
-/** Of a key that readProgramKey gave. */
+/** Returns the kind of a key from readProgramKey. */
 export const programKeyKind = (key: KeyObject): ProgramKeyKind =>
   key.asymmetricKeyType === "rsa" ? "rsa" : "ed25519";
 
-/** As it is kept: base64 of its DER form. */
+/** Returns the stored form: base64 of its DER form. */
 export const writeProgramKey = (key: KeyObject): string =>
   key.export({ format: "der", type: "spki" }).toString("base64");

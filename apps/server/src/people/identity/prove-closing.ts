@@ -15,8 +15,8 @@ export interface ClosingProof {
 }
 
 /**
- * Everything that an account has to prove its owner with: the password, the payment password if one is set, a code to
- * the mailbox or phone, the second factor. Rejects 30, 314, 113, 201, 310, 311; uses the code up.
+ * Requires all proofs that the account has: the password, the payment password if set, a code to the mailbox or phone,
+ * the second factor. Rejects 30, 314, 113, 201, 310, 311; uses the code up.
  */
 export async function proveClosing(
   context: IdentityContext,
@@ -39,7 +39,7 @@ export async function proveClosing(
   return undefined;
 }
 
-/** Who has neither mailbox nor phone has no code. An absent one is a wrong one that costs no attempt. */
+/** An account without mailbox and phone needs no code. A missing code is rejected as wrong but costs no attempt. */
 function checkCode(
   context: IdentityContext,
   caller: Caller,

@@ -11,7 +11,7 @@ export function newRecoveryCodes(count: number): RecoveryCodes {
   return { codes, hashes: codes.map(recoveryHash) };
 }
 
-/** Of a code as somebody has typed it: letter case, blanks and hyphens do not matter. */
+/** Hashes a code as typed: letter case, blanks and hyphens are ignored. */
 export function recoveryHash(code: string): string {
   return tokenHash(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""));
 }

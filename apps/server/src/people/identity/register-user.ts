@@ -25,7 +25,7 @@ export interface Registration {
   readonly deviceName?: string | undefined;
 }
 
-/** In characters as people count them. */
+/** In user-perceived characters. */
 const NICKNAME_LENGTH = 20;
 
 interface Identifiers {
@@ -36,8 +36,8 @@ interface Identifiers {
 
 /**
  * Opens an account and its first session.
- * Rejects 111, 43, 41, 40, 31, 218, 219, 205, 312, 202, 201, 35, 34, 39, in this order: that somebody is known comes
- * last, so that only the holder of a mailbox and of an invitation learns it.
+ * Rejects 111, 43, 41, 40, 31, 218, 219, 205, 312, 202, 201, 35, 34, 39, in this order: whether a user exists is
+ * checked last, so that only the holder of a mailbox and an invitation learns it.
  */
 export async function registerUser(
   context: IdentityContext,
@@ -57,13 +57,13 @@ export async function registerUser(
     const wrong = codes.check(recipient, "register", request.code ?? "", visitor);
     if (wrong !== undefined) return wrong;
   }
-  // Hashed before anything is looked up: a name that is taken costs the same time as one that is not.
+  // Hashed before any lookup, so that a taken name costs the same time as a free one.
   const passwordHash = await hasher.hash(password, {
     lane: "stranger",
     address: caller.address,
     account: `new ${recipient ?? identifiers.username ?? ""}`,
   });
-  // Another request may have used the code while this one was hashing.
+  // Another request may have used the code during hashing.
   const stillRight =
     recipient === null ? undefined : codes.check(recipient, "register", request.code ?? "", visitor);
   const late = stillRight ?? findTaken(context, identifiers);
@@ -71,13 +71,13 @@ export async function registerUser(
   const now = context.nowMs();
   const waitMs = isOwnMachine(caller.address) ? 0 : context.registrations.take(caller.address, now);
   if (waitMs > 0) return new Rejected("request.tooFast", { retryAfterMs: waitMs });
-  // The exchange has no place for more people: registering is over, whatever is asked.
+  // The exchange has no space for more users: registration is closed.
   if (store.state.nextUserId >= IDENTITY_LIMITS.endUserId) return reject("request.featureOff");
   if (recipient !== null) codes.use(recipient, "register");
   const user = newUser(context, caller, identifiers, passwordHash, inviter);
   await store.commit({ type: "registered", user });
   const registered = store.state.user(user.userId);
-  if (registered === undefined) throw new Error(`user ${user.userId} was registered and is not there`);
+  if (registered === undefined) throw new Error(`user ${user.userId} was registered but is missing`);
   return await openSession(context, caller, registered, request.deviceName ?? "", "registration");
 }
 
@@ -105,7 +105,7 @@ function readIdentifiers(context: IdentityContext, request: Registration): Outco
   return { email, phone, username };
 }
 
-/** The error of a password that is not as the rule in force wants it. */
+/** Returns the error for a password that breaks the current rule. */
 export const passwordFormatError = (rule: PasswordRule): ErrorName =>
   rule === "long" ? "user.passwordFormatLong" : "user.passwordFormat";
 
@@ -122,7 +122,7 @@ function checkNewPassword(
   return password;
 }
 
-/** The inviting user, 0 for the house. */
+/** Returns the inviting user, or 0 for the platform. */
 function findInviter(context: IdentityContext, invitation: string | undefined): Outcome<number> {
   if (invitation === undefined) return 0;
   const { state } = context.store;
@@ -164,7 +164,7 @@ function newUser(
   });
 }
 
-/** What a user has before anything is known of them. */
+/** Initial fields of a user. */
 export const BLANK = {
   kind: "trader",
   email: null,
@@ -200,7 +200,7 @@ export const BLANK = {
   favourites: [],
 } as const satisfies Partial<UserRecord>;
 
-/** A user with the next id and nothing else but what is given. */
+/** Returns a user with the next id and the given fields. */
 export function blankUser(
   context: IdentityContext,
   given: Partial<UserRecord> & Pick<UserRecord, "nickname">,
@@ -215,7 +215,7 @@ export function blankUser(
   };
 }
 
-/** An invitation that is nobody's. */
+/** Returns an unused invitation code. */
 export function unusedInvitation(state: IdentityState): string {
   let code = randomInvitation();
   while (code === state.houseCode || state.userByInvitation(code) !== undefined) code = randomInvitation();

@@ -1,18 +1,19 @@
-/** The site that a passkey is for, as WebAuthn names it. */
+/** The WebAuthn relying party: the site of a passkey. */
 export interface RelyingParty {
-  /** A domain; an authenticator gives its passkeys to this one only. */
+  /** A domain; an authenticator offers its passkeys only to it. */
   readonly rpId: string;
-  /** Pages that may ask for them. */
+  /** Origins of pages that may request them. */
   readonly origins: readonly string[];
 }
 
 const LOCAL_NAME = /^(localhost|[a-z0-9-]+\.localhost)(:[0-9]{1,5})?$/;
 
 /**
- * A machine's own name stands for itself; any other site is the one that the operator has named, whatever a request
- * claims. undefined: passkeys cannot be offered there (a bare network address is no domain).
- * @param host of the request, with its port
- * @param publicUrl where people reach the site
+ * Returns the relying party of a request. A local host name is used as is; any other site is the one configured by the
+ * operator, regardless of the request. Returns `undefined` if passkeys cannot be offered there (a bare IP address is
+ * not a domain).
+ * @param host host of the request, with its port
+ * @param publicUrl public URL of the site
  */
 export function relyingPartyOf(
   host: string | undefined,

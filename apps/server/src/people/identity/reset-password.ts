@@ -1,20 +1,20 @@
 import { areTrivialDigits } from "@candor/text/trivial-digits";
 import { type FieldProblem, type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
-import { checkOwnPassword, ownPlace } from "./check-password.ts";
+import { checkOwnPassword, ownerHashSlot } from "./check-password.ts";
 import { contactDoubtEndsAtMs, mainContact, noticeContacts, trustedContacts } from "./contacts.ts";
-import { endingWith, factorsOf, isEveryFactorInDoubt, NOTHING_ENDS } from "./ended-factors.ts";
+import { factorsOf, factorsToRevoke, isEveryFactorInDoubt, NOTHING_ENDS } from "./ended-factors.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { OwnerFreeze } from "./identity-records.ts";
 import { findUser } from "./log-in.ts";
+import { notifyUser } from "./notify-user.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { passwordFormatError } from "./register-user.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import type { FactorCaller } from "./second-factor-guard.ts";
 import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 import { codeCaller } from "./send-code.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -26,9 +26,9 @@ export interface PasswordReset {
   readonly newPassword?: string | undefined;
   readonly repeatPassword?: string | undefined;
   readonly secondFactor?: GivenSecondFactor | undefined;
-  /** Ends all API keys; a reset by code does so anyway. */
+  /** Revokes all API keys; a reset by code always does. */
   readonly endApiKeys?: boolean | undefined;
-  /** Removes all passkeys but the one that was just shown; a reset by code removes the youngest anyway. */
+  /** Removes all passkeys but the one just used; a reset by code always removes recent ones. */
   readonly removePasskeys?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface PasswordResetDone {
   readonly success: "user.passwordReset";
   readonly deviceToken?: string;
   readonly withdrawalHoldUntilMs: number | null;
-  /** Names of what ended and of what still works. */
+  /** Names of the keys that were revoked, and of those still valid. */
   readonly endedApiKeys: string[];
   readonly keptApiKeys: string[];
   readonly removedPasskeys: string[];
@@ -44,20 +44,22 @@ export interface PasswordResetDone {
   /** Masked. */
   readonly removedContacts: string[];
   readonly removedTotp: boolean;
-  /** The account was frozen by its owner and is open again. */
+  /** Whether the account was frozen by its owner and is now unfrozen. */
   readonly unfrozen: boolean;
 }
 
-/** The session that a password is changed from, if any. */
+/** The session from which a password is changed, if any. */
 export interface OwnSession {
   readonly user: User;
   readonly sessionId: string;
 }
 
 /**
- * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 32, 203 or 201, 354, 204, 312, 310, 311, 352. A new login
- * password ends all other sessions; both kinds hold withdrawals for 24 hours, except a first payment password by code to a contact that is not in doubt. Without a contact the login password proves the first payment
- * password. A new login password by code also ends all API keys, removes factors and contacts younger than the doubt, and unfreezes what its owner has frozen.
+ * Changes a password. Rejects 111, 48, 218, 219 or 220, 205, 206, 32, 203 or 201, 354, 204, 312, 310, 311, 352. A new
+ * login password ends all other sessions. Both kinds hold withdrawals for 24 hours, except a first payment password set
+ * by a code to an established contact. Without a contact, the login password authorizes the first payment password. A
+ * new login password by code also revokes all API keys, removes recent factors and contacts, and unfreezes an account
+ * frozen by its owner.
  */
 export async function resetPassword(
   context: IdentityContext,
@@ -80,19 +82,19 @@ export async function resetPassword(
     (await checkDifference(context, caller, user, request, newPassword)) ??
     (await checkFactor(context, { ...caller, hasSession: own !== undefined }, user, request));
   if (unproven !== undefined) return unproven;
-  const hash = await context.hasher.hash(newPassword, ownPlace(caller, user));
-  // The code may have been used by another request in the meantime.
+  const hash = await context.hasher.hash(newPassword, ownerHashSlot(caller, user));
+  // Another request may have used the code in the meantime.
   const again =
     request.code === undefined
       ? undefined
       : checkCode(context, caller, own?.user, user, request, request.code);
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
-  const ended = kind === "login" ? endingWith(context, user, request) : NOTHING_ENDS;
-  // Contacts that are removed here get the mail too.
+  const ended = kind === "login" ? factorsToRevoke(context, user, request) : NOTHING_ENDS;
+  // Contacts removed here get the mail too.
   const recipients = noticeContacts(user, context.nowMs());
   const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
-  const factors = withKeysOfFreeze(factorsOf(user, ended), isUnfrozen ? user.frozenByOwner : null);
+  const factors = withFreezeKeys(factorsOf(user, ended), isUnfrozen ? user.frozenByOwner : null);
   const isFirstPayment = kind === "payment" && present === null;
   const isProvenByOld = trustedContacts(user, context.nowMs()).length > 0;
   const changed = context.store.commit({
@@ -108,12 +110,12 @@ export async function resetPassword(
   context.apiKeys.emitEnded({ userId: user.userId, apiKeyIds: ended.endedApiKeyIds });
   if (kind === "login") await context.sessions.end(otherSessions(context, user, own), "password");
   await changed;
-  // The new password proves its owner: strangers' failures do not delay the first login with it.
+  // Setting the new password proves the owner, so strangers' failures must not delay the first login with it.
   const device =
     kind === "login"
       ? { deviceToken: await context.places.remember(user, caller.device, caller.address) }
       : {};
-  tellUser(context, user, noticeOf(kind, present, factors), recipients);
+  notifyUser(context, user, noticeOf(kind, present, factors), recipients);
   const hold = withdrawalHoldOf(user, context.nowMs());
   return {
     success: "user.passwordReset",
@@ -124,8 +126,8 @@ export async function resetPassword(
   };
 }
 
-/** API keys that ended with a freeze are reported when it is over: before, nobody could log in to look. */
-function withKeysOfFreeze(
+/** API keys revoked by a freeze are reported after it: until then nobody could log in to see it. */
+function withFreezeKeys(
   factors: ReturnType<typeof factorsOf>,
   freeze: OwnerFreeze | null,
 ): ReturnType<typeof factorsOf> {
@@ -153,7 +155,7 @@ async function checkDifference(
   newPassword: string,
 ): Promise<Rejected | undefined> {
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
-  if (present !== null && (await hasher.verify(present, newPassword, ownPlace(caller, user))))
+  if (present !== null && (await hasher.verify(present, newPassword, ownerHashSlot(caller, user))))
     return reject("user.passwordUnchanged");
   if (kind === "payment" && areTrivialDigits(newPassword)) return reject("user.paymentPasswordTrivial");
   return kind === "login" && isGuessable(newPassword, settings.passwordRule, namesOf(user))
@@ -161,7 +163,7 @@ async function checkDifference(
     : undefined;
 }
 
-/** One proof is needed: the old password of a session, or a code. */
+/** Requires exactly one proof: the old password of a session, or a code. */
 function findConflict(request: PasswordReset, loggedIn: boolean): FieldProblem | undefined {
   const { account, oldPassword, code, kind } = request;
   if (oldPassword !== undefined && code !== undefined) return { path: "code", reason: "conflict" };
@@ -204,7 +206,7 @@ async function checkProof(
     const recipient = checkCode(context, caller, own, user, request, code);
     return recipient instanceof Rejected ? recipient : undefined;
   }
-  // Guessing the old password here costs the same attempts as anywhere else.
+  // Wrong old passwords here use up the same attempts as anywhere else.
   const wrong =
     kind === "login" || isProvenByLogin(user)
       ? await checkOwnPassword(context, caller, user, oldPassword ?? "")
@@ -213,11 +215,11 @@ async function checkProof(
   return reject("user.oldPasswordWrong", wrong.params);
 }
 
-/** The first payment password of an account to which no code can be sent is proven by its login password. */
+/** An account without contacts sets its first payment password with its login password. */
 const isProvenByLogin = ({ email, paymentHash, phone }: User): boolean =>
   paymentHash === null && email === null && phone === null;
 
-/** @returns the recipient whose code it is */
+/** @returns the recipient of the code */
 function checkCode(
   context: IdentityContext,
   caller: Caller,
@@ -238,7 +240,7 @@ function checkCode(
     : reject("user.contactTooNew", { untilMs });
 }
 
-/** The contact that was named as the account, else the one that has been there for longest. */
+/** Returns the contact named as the account, else the oldest one. */
 function recipientOf({ nowMs }: IdentityContext, user: User, text: string | undefined): string | undefined {
   const account = readAccount(text ?? "");
   if (account?.kind === "phone") return user.phone ?? undefined;
@@ -246,7 +248,9 @@ function recipientOf({ nowMs }: IdentityContext, user: User, text: string | unde
   return mainContact(user, nowMs())?.to;
 }
 
-/** Factors that a thief may have added do not keep the holder of an older contact out. One that is shown has to be right. */
+/**
+ * Factors that a thief may have added do not lock out the holder of an older contact. One that is sent must be correct.
+ */
 async function checkFactor(
   context: IdentityContext,
   caller: FactorCaller,

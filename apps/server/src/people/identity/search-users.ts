@@ -4,13 +4,13 @@ import { findUser } from "./log-in.ts";
 import type { User } from "./user-and-session.ts";
 
 const USER_ID = /^[0-9]{1,10}$/;
-/** Names looked at in one turn of the event loop: under a millisecond, so that nobody waits for a search. */
+/** Names checked per turn of the event loop: under a millisecond, so that a search blocks nothing. */
 const NAMES_PER_TURN = 10_000;
 
 /**
- * Users whom a text names. An id, a mailbox or a phone is one user's; otherwise whoever has the text in mailbox, phone,
- * username or nickname, in any letter case, at most `limit`. All of identity is in memory: looking at everybody is
- * milliseconds of work, in turns.
+ * Finds users by text. An id, a mailbox or a phone matches one user; otherwise all users with the text in mailbox,
+ * phone, username or nickname, ignoring case, at most `limit`. All of identity is in memory, so scanning all users
+ * takes a few milliseconds, split into turns.
  */
 export async function searchUsers(
   state: IdentityState,
@@ -22,7 +22,7 @@ export async function searchUsers(
   if (exact !== undefined && exact.username?.toLowerCase() !== wanted) return [exact];
   const found = new Set<User>(exact === undefined ? [] : [exact]);
   let looked = 0;
-  /** @returns whether to look on */
+  /** @returns whether to continue */
   const look = (name: string, user: User): boolean => {
     if (name.includes(wanted)) found.add(user);
     looked++;

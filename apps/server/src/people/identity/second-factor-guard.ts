@@ -6,26 +6,26 @@ import type { KnownPlaces } from "./known-places.ts";
 import { LoginGuard, type PasswordTry } from "./login-guard.ts";
 import type { User } from "./user-and-session.ts";
 
-/** Who shows a second factor. */
+/** The caller that sends a second factor. */
 export interface FactorCaller {
   readonly address: string;
-  /** Token of its device, as it was shown. */
+  /** Device token, as sent. */
   readonly device?: string | undefined;
   readonly language: Language;
-  /** The host that the request names. */
+  /** Host from the request. */
   readonly host?: string | undefined;
-  /** Has a session of the account. */
+  /** Whether the caller has a session of the account. */
   readonly hasSession: boolean;
 }
 
 /**
- * Wrong second factors, which count as wrong passwords do: by account and device or network, and strangers' together by
- * account. Someone who guesses there knows the password or reads the mailbox, and must not lock out the owner.
+ * Wrong second factors, which count like wrong passwords: per account and device or network, and strangers' together
+ * per account. Someone who gets to guess here knows the password or reads the mailbox, and must not lock out the owner.
  */
 export class SecondFactorGuard extends LoginGuard {
   private readonly places: KnownPlaces;
   private readonly clock: () => number;
-  /** When the owner last got a mail about wrong second factors from strangers, by user. */
+  /** Time of the last mail to the owner about strangers' wrong second factors, by user. */
   private readonly toldAtMs = new BoundedMap<number, number>(IDENTITY_LIMITS.maxSecondFactorUsers);
 
   constructor(nowMs: () => number, places: KnownPlaces, shared?: SharedNetworks) {
@@ -34,15 +34,15 @@ export class SecondFactorGuard extends LoginGuard {
     this.places = places;
   }
 
-  /** Sessions in unknown places are slowed down together too, apart from callers without one. */
-  tryOf(user: User, { address, device, hasSession }: FactorCaller): PasswordTry {
+  /** Sessions from unknown places are slowed down together too, separately from callers without a session. */
+  attemptOf(user: User, { address, device, hasSession }: FactorCaller): PasswordTry {
     const known = this.places.deviceOf(user, device);
     const isStranger = known === undefined && !this.places.isKnownNetwork(user, address);
     return { account: `${user.userId}${hasSession ? " session" : ""}`, address, device: known, isStranger };
   }
 
-  /** Whether a stranger's wrong second factor is due to be mailed to the owner: at most once a day. */
-  isNews({ userId }: User): boolean {
+  /** Returns whether the owner should be mailed about a stranger's wrong second factor: at most once a day. */
+  isNoticeDue({ userId }: User): boolean {
     const now = this.clock();
     const toldAtMs = this.toldAtMs.get(userId);
     if (toldAtMs !== undefined && now - toldAtMs < IDENTITY_LIMITS.secondFactorToldMs) return false;

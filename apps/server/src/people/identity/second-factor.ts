@@ -1,15 +1,15 @@
 import { type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import type { IdentityContext } from "./identity-context.ts";
+import { notifyUser } from "./notify-user.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import { passkeyQuestion, passkeysAt, provenPasskey } from "./passkeys.ts";
 import { recoveryHash } from "./recovery-codes.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
 import type { FactorCaller } from "./second-factor-guard.ts";
 import { type SecondFactorMethod, secondFactorsOf } from "./second-factors-of.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 
-/** What a caller shows beside a password. */
+/** Second factor sent by a caller. */
 export interface GivenSecondFactor {
   /** A one-time code, or a recovery code. */
   readonly totp?: string | undefined;
@@ -17,11 +17,11 @@ export interface GivenSecondFactor {
 }
 
 /**
- * Checks a second factor; who has none set up passes. Wrong ones count as wrong passwords do, see SecondFactorGuard. Its
- * owner is told by mail when a stranger's follows a right password or code.
- * @param caller its host counts, too: passkeys are bound to a site
- * @returns undefined when it is right, else 310 (`methods`, and for passkeys `challenge`, `rpId`, `credentialIds`),
- * 212 (`retryAfterMs`), 352 (`retryAfterMs`) for a one-time code that was taken before, which costs no attempt, or 311
+ * Checks a second factor; a user without one passes. Wrong ones count like wrong passwords, see SecondFactorGuard. The
+ * owner gets a mail if a stranger's wrong one follows a correct password or code.
+ * @param caller its host matters too: passkeys are bound to a site
+ * @returns `undefined` if correct, else 310 (`methods`, and for passkeys `challenge`, `rpId`, `credentialIds`), 212
+ * (`retryAfterMs`), 352 (`retryAfterMs`) for a one-time code that was already used, which costs no attempt, or 311
  * (`attemptsLeft`)
  */
 export async function checkSecondFactor(
@@ -34,7 +34,7 @@ export async function checkSecondFactor(
   if (given?.totp === undefined && given?.passkey === undefined)
     return await required(context, user, relyingPartyOf(caller.host, context.publicUrl));
   const { factorGuard } = context;
-  const tried = factorGuard.tryOf(user, caller);
+  const tried = factorGuard.attemptOf(user, caller);
   const admission = factorGuard.begin(tried);
   if (!("attemptsLeft" in admission))
     return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
@@ -57,7 +57,8 @@ export async function checkSecondFactor(
     return undefined;
   }
   factorGuard.failed(tried);
-  if (tried.isStranger && factorGuard.isNews(user)) tellUser(context, user, { kind: "secondFactorTried" });
+  if (tried.isStranger && factorGuard.isNoticeDue(user))
+    notifyUser(context, user, { kind: "secondFactorTried" });
   return reject("user.secondFactorError", { attemptsLeft: admission.attemptsLeft });
 }
 
@@ -78,10 +79,11 @@ async function required(
   });
 }
 
-/** A one-time code of now, or a recovery code; either serves once, over a restart too. Rejects 352. */
+/** Accepts a current one-time code or a recovery code; each works once, even across a restart. Rejects 352. */
 async function takeCode(context: IdentityContext, user: User, code: string): Promise<Outcome<boolean>> {
-  // Its library is loaded with the first code. Below, checking and noting a code is one step of the event loop.
-  const { judgeTotp } = await import("./one-time-codes.ts");
+  // The library is loaded with the first code. From here on, checking and recording a code is one step of the event
+  // loop.
+  const { checkTotp: judgeTotp } = await import("./one-time-codes.ts");
   if (user.totpSecret === null) return false;
   const { userId } = user;
   const secret = openTotpSecret(context, user, user.totpSecret);
@@ -99,7 +101,7 @@ async function takeCode(context: IdentityContext, user: User, code: string): Pro
   return true;
 }
 
-/** What a sealed secret of one-time codes is bound to: it opens for this user alone. */
+/** Seal context of a one-time code secret: it opens only for this user. */
 export const totpSealContext = (userId: number): string => `one-time codes of ${userId}`;
 
 function openTotpSecret(context: IdentityContext, user: User, sealed: string): string {

@@ -2,7 +2,7 @@ import type { User } from "./user-and-session.ts";
 
 export type SecondFactorMethod = "totp" | "passkey";
 
-/** What the user has set up, whatever site they come by. */
+/** Returns the second factors that the user has set up, for any site. */
 export function secondFactorsOf({ totpSecret, passkeys }: User): readonly SecondFactorMethod[] {
   return [
     ...(totpSecret === null ? [] : (["totp"] as const)),

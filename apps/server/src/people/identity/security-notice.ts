@@ -1,4 +1,4 @@
-/** What somebody else might have done. */
+/** A change that someone else might have made. */
 export type SecurityNotice =
   | {
       readonly kind:
@@ -16,7 +16,7 @@ export type SecurityNotice =
     }
   | { readonly kind: "apiKeyTradeEnds"; readonly name: string; readonly until: string }
   | { readonly kind: "newDevice"; readonly deviceName: string; readonly address: string }
-  /** `address` on a chain, whole: its owner has to recognize it. */
+  /** `address` on a chain, in full so that its owner can recognize it. */
   | { readonly kind: "addressAdded"; readonly address: string; readonly chain: string }
   | {
       readonly kind: "withdrawalRequested";
@@ -27,7 +27,7 @@ export type SecurityNotice =
     }
   | { readonly kind: "accountFrozen" };
 
-/** What ended with a password and what still works, by name. */
+/** Names of the factors revoked with a password and of those that remain. */
 export interface EndedFactors {
   readonly endedApiKeys: readonly string[];
   readonly keptApiKeys: readonly string[];

@@ -13,7 +13,7 @@ import type { CodeCaller } from "./verification-codes.ts";
 
 export interface CodeRequest {
   readonly channel: MessageChannel;
-  /** Absent: what the caller has bound. */
+  /** Absent for the caller's own contact. */
   readonly to: string | undefined;
   readonly event: CodeEvent;
 }
@@ -25,8 +25,8 @@ export interface CodeSent {
 }
 
 /**
- * Who asks for a code of `owner`, or shows one.
- * @param user whose session it is
+ * Builds the caller that requests or submits a code of `owner`.
+ * @param user owner of the session
  */
 export function codeCaller(
   { places }: IdentityContext,
@@ -35,7 +35,7 @@ export function codeCaller(
   user: User | undefined,
   event: CodeEvent,
 ): CodeCaller {
-  // Nobody is known where an account is only being opened.
+  // During registration there are no known places yet.
   const stranger = { address, group: "stranger", asker: networkOf(address) } as const;
   if (event === "register") return stranger;
   if (user !== undefined && (owner === undefined || owner === user))
@@ -69,9 +69,9 @@ export async function sendCode(
   if (refusal !== undefined) return refusal;
   const forOwner = event === "reset" || event === "payment" || event === "close";
   if (forOwner && owner === undefined) return reject("user.notRegistered");
-  // Nobody else is asked whether they want to close their account.
+  // Only the owner may request a code to close the account.
   if (event === "close" && owner !== user) return reject("user.notRegistered");
-  // The holder of a bound contact proves it once more before replacing it, so `bind` may go there too.
+  // The holder of a bound contact proves it again before replacing it, so `bind` may go there too.
   if (!forOwner && owner !== undefined && owner !== user) return reject("user.alreadyRegistered");
   if (event === "register" && owner !== undefined) return reject("user.alreadyRegistered");
   const { code, expiresAtMs } = codes.issue(recipient, event, asking);
@@ -81,14 +81,14 @@ export async function sendCode(
   try {
     await sender.send(codeMessage(recipient, channel, event, code, language, phrase));
   } catch (error) {
-    context.report(error, "a code was not sent");
-    codes.use(recipient, event); // nobody has this code, so nobody has to wait for it to end
+    context.report(error, "verification code not sent");
+    codes.use(recipient, event); // Nobody received this code, so nobody has to wait for it to expire.
     return reject("user.sendFailed");
   }
   return { success: "user.codeSent", resendAtMs: nowMs() + IDENTITY_LIMITS.codeResendMs, expiresAtMs };
 }
 
-/** A mailbox that is new here has to be one that can be registered. */
+/** A mailbox that is new here must be one that can be registered. */
 function mailboxFor(event: CodeEvent, to: string, user: User | undefined): string | undefined {
   const mailbox = normalEmail(to);
   const isNew = (event === "register" || event === "bind") && mailbox !== user?.email;

@@ -1,6 +1,6 @@
 /**
- * A message that could not be handed over. It names what the other side said by its numbers alone: its words may
- * repeat the recipient or the message, and this goes into the log.
+ * A message that could not be sent. It has only the numeric codes of the provider's answer: the text may repeat the
+ * recipient or the message, and this error is logged.
  */
 export class SendError extends Error {
   constructor(problem: string) {
@@ -8,7 +8,7 @@ export class SendError extends Error {
     this.name = "SendError";
   }
 
-  /** Of what nodemailer or fetch has thrown. */
+  /** Wraps an error thrown by nodemailer or fetch. */
   static from(error: unknown): SendError {
     const { code, responseCode, command } = (error ?? {}) as {
       readonly code?: unknown;
@@ -19,6 +19,6 @@ export class SendError extends Error {
       .map((part) => (typeof part === "number" ? String(part) : part))
       .filter((part) => typeof part === "string" && /^[A-Z0-9 _-]{1,40}$/i.test(part));
     const name = error instanceof Error ? error.name : "unknown";
-    return new SendError(`not handed over: ${parts.length > 0 ? parts.join(" ") : name}`);
+    return new SendError(`delivery failed: ${parts.length > 0 ? parts.join(" ") : name}`);
   }
 }

@@ -17,7 +17,7 @@ export interface LiveSession {
 
 export interface OpenedSession extends LiveSession {
   readonly token: string;
-  /** By which the device is known from now on; absent for the sandbox's own traders. */
+  /** Identifies the device from now on; absent for the sandbox's own traders. */
   readonly deviceToken?: string;
 }
 
@@ -28,16 +28,16 @@ export interface EndedSession {
 }
 
 /**
- * Sessions by token. A token is known by its hash only; it lives 30 days from its last use, 90 days in all. Labelled accounts have
- * sessions in memory alone, one a start.
+ * Sessions by token. Only the hash of a token is stored; it expires 30 days after its last use, and after 90 days in
+ * total. Labeled accounts have one session per start, only in memory.
  */
 export class SessionRegister {
   private readonly store: IdentityStore;
   private readonly nowMs: () => number;
   private readonly labelled = new Map<string, LiveSession>();
-  /** Of tokens in use: a hash is most of what finding a session costs. Never written anywhere. */
+  /** Hashes of tokens in use: hashing is most of the cost of finding a session. Never written anywhere. */
   private readonly hashes = new BoundedMap<string, string>(REMEMBERED_HASHES);
-  /** By token hash, why a session ended before its time: its device learns the reason when it shows the token again. */
+  /** Reason by token hash why a session ended early: its device learns it when it sends the token again. */
   private readonly ends = new BoundedMap<string, SessionEnd>(REMEMBERED_ENDS);
   private readonly listeners = new Set<(ended: EndedSession) => void>();
   private readonly persistedSeenAtMs = new WeakMap<Session, number>();
@@ -47,14 +47,16 @@ export class SessionRegister {
     this.nowMs = nowMs;
   }
 
-  /** The live session of a token; undefined: unknown, expired or ended. Using it keeps it alive. */
+  /**
+   * Returns the live session of a token, or `undefined` if it is unknown, expired or ended. Using it keeps it alive.
+   */
   find(token: string): LiveSession | undefined {
     if (!isTokenForm(token)) return undefined;
     const known = this.hashes.get(token);
     const hash = known ?? tokenHash(token);
     const session = this.store.state.session(hash);
     const labelled = session === undefined ? this.labelled.get(hash) : undefined;
-    // Strangers' tokens are not worth remembering.
+    // Unknown tokens are not worth caching.
     if (known === undefined && (session ?? labelled) !== undefined) this.hashes.set(token, hash);
     if (session === undefined) return labelled;
     const now = this.nowMs();
@@ -63,7 +65,7 @@ export class SessionRegister {
     return { sessionId: session.sessionId, userId: session.userId, expiresAtMs: expiresAtMs(session) };
   }
 
-  /** Newest first; expired ones are left out. */
+  /** Returns the user's sessions, newest first, without expired ones. */
   list(userId: number): Session[] {
     const now = this.nowMs();
     return this.store.state
@@ -72,7 +74,7 @@ export class SessionRegister {
       .sort((a, b) => b.lastSeenAtMs - a.lastSeenAtMs || b.createdAtMs - a.createdAtMs);
   }
 
-  /** Resolves when the session is durable. The token is nowhere but in the result. */
+  /** Resolves when the session is durable. Only the result contains the token. */
   async open(userId: number, deviceName: string, address: string): Promise<OpenedSession> {
     const token = randomToken();
     const now = this.nowMs();
@@ -110,7 +112,7 @@ export class SessionRegister {
 
   /**
    * Ends sessions of one user; resolves with their number when that is durable.
-   * @param reason absent: their time was over
+   * @param reason absent if they expired
    */
   async end(sessions: readonly Session[], reason?: SessionEnd): Promise<number> {
     if (sessions.length === 0) return 0;
@@ -124,12 +126,20 @@ export class SessionRegister {
     return sessions.length;
   }
 
-  /** Tells the listeners that the user's sessions are good for nothing while the ban lasts. */
+  /** Ends one of the user's sessions, or all; @returns how many were ended. */
+  async endOf(userId: number, reason: SessionEnd, sessionId?: string): Promise<number> {
+    const sessions = this.list(userId).filter(
+      (session) => sessionId === undefined || session.sessionId === sessionId,
+    );
+    return await this.end(sessions, reason);
+  }
+
+  /** Notifies listeners that the user's sessions are unusable during the ban. */
   tellBanned(userId: number): void {
     for (const session of this.list(userId)) this.tell(session, true);
   }
 
-  /** Tells the listeners of sessions that ended with their user's account. */
+  /** Notifies listeners of sessions that ended with their user's account. */
   tellEnded(sessions: readonly Session[], reason: SessionEnd): void {
     for (const session of sessions) {
       this.ends.set(session.tokenHash, reason);
@@ -137,7 +147,7 @@ export class SessionRegister {
     }
   }
 
-  /** Why a token's session ended before its time; undefined: it did not, or this server was started since. */
+  /** Returns why a token's session ended early, or `undefined` if it did not, or the server has restarted since. */
   whyEnded(token: string): SessionEnd | undefined {
     return isTokenForm(token) ? this.ends.get(tokenHash(token)) : undefined;
   }
@@ -151,7 +161,7 @@ export class SessionRegister {
     for (const listener of this.listeners) listener({ sessionId, userId, banned });
   }
 
-  /** Once an hour a session's last use goes into the journal. */
+  /** Writes a session's last use to the journal at most once an hour. */
   private touch(session: Session, now: number): void {
     const persisted = this.persistedSeenAtMs.get(session) ?? session.lastSeenAtMs;
     if (now - persisted < IDENTITY_LIMITS.sessionSeenStepMs) {
@@ -160,7 +170,7 @@ export class SessionRegister {
       return;
     }
     this.persistedSeenAtMs.set(session, now);
-    // A failed write makes the store refuse whatever matters next; a late last use alone is no reason to.
+    // Ignored: after a failed write the store rejects the next important change, and a stale last use is harmless.
     void this.store
       .commit({ type: "session-seen", tokenHash: session.tokenHash, atMs: now })
       .catch(() => undefined);

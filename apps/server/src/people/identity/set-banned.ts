@@ -6,7 +6,7 @@ import type { User } from "./user-and-session.ts";
 export async function setBanned(context: IdentityContext, user: User, banned: boolean): Promise<void> {
   const { userId } = user;
   const written = context.store.commit({ type: "ban", userId, banned });
-  // An operator who lifts a ban has spoken to the owner, so this also ends the owner's own freeze.
+  // An operator who lifts a ban has talked to the owner, so this also ends the owner's own freeze.
   if (!banned && user.frozenByOwner !== null) void context.store.commit({ type: "owner-unfrozen", userId });
   await written;
   if (banned) {

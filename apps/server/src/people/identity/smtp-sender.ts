@@ -7,10 +7,10 @@ import { SendError } from "./send-error.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
-/** Connections that are kept to the mail server. */
+/** Maximum connections to the mail server. */
 const MAX_CONNECTIONS = 4;
 
-/** Mails by SMTP: plain text, and the same as simple HTML. */
+/** Sends mails by SMTP, as plain text with a simple HTML alternative. */
 export class SmtpSender implements MessageSender {
   private readonly settings: SmtpSettings;
   private transport: Transporter | undefined;
@@ -35,7 +35,7 @@ export class SmtpSender implements MessageSender {
     return this.transport;
   }
 
-  /** Rejects with SendError when the mail server did not take it. */
+  /** Rejects with SendError if the mail server did not accept it. */
   async send(message: OutgoingMessage): Promise<void> {
     const { to, subject, text, language } = message;
     try {
@@ -47,7 +47,7 @@ export class SmtpSender implements MessageSender {
         html: htmlOf(message),
         headers: {
           "Content-Language": LANGUAGE_TAGS[language],
-          // Nobody's holiday note shall answer a code (RFC 3834).
+          // Prevents out-of-office replies (RFC 3834).
           "Auto-Submitted": "auto-generated",
         },
       });
@@ -61,9 +61,9 @@ export class SmtpSender implements MessageSender {
   }
 }
 
-/** A paragraph a line; nothing is loaded from anywhere. */
+/** Builds HTML with one paragraph per line and no external resources. */
 export function htmlOf({ language, subject, text }: OutgoingMessage): string {
-  const paragraphs = text.split("\n").map((line) => `<p style="margin:0 0 12px">${emphasised(line)}</p>`);
+  const paragraphs = text.split("\n").map((line) => `<p style="margin:0 0 12px">${highlightCode(line)}</p>`);
   const style =
     "margin:0;padding:24px;background:#f6f7f9;color:#0b1220;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif";
   return [
@@ -76,8 +76,8 @@ export function htmlOf({ language, subject, text }: OutgoingMessage): string {
   ].join("");
 }
 
-/** The code stands out, as it is what the reader looks for. */
-function emphasised(line: string): string {
+/** Highlights the code, because that is what the reader looks for. */
+function highlightCode(line: string): string {
   return escapeHtml(line).replace(
     /(?<=[:：] ?)[0-9]{6}$/,
     (code) => `<strong style="font-size:20px;letter-spacing:2px">${code}</strong>`,

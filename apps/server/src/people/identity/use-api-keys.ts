@@ -4,10 +4,10 @@ import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
+import { notifyUser } from "./notify-user.ts";
 import { type ProgramKeyKind, programKeyKind, readProgramKey, writeProgramKey } from "./program-key.ts";
 import { randomApiText, randomId, tokenHash } from "./random-codes.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 
 export interface ApiKeyRequest {
@@ -26,22 +26,22 @@ export interface ListedApiKey {
   readonly label: string;
   readonly permissions: ApiKeyPermission[];
   readonly addresses: string[];
-  /** With which requests are signed: the secret, or a key of the program's own. */
+  /** How requests are signed: with the secret, or with the program's own key. */
   readonly signedWith: "hmac" | ProgramKeyKind;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
-  /** When it stops trading, because it has no addresses; null: it does not, or cannot trade. */
+  /** When it stops trading because it has no addresses; `null` if it does not, or cannot trade. */
   readonly tradeEndsAtMs: number | null;
 }
 
 export interface ApiKeyReply {
   readonly list: ListedApiKey[];
-  /** Both are nowhere but in the answer to their making; who has given a public key gets no secret. */
+  /** Both appear only in the reply that creates the key; with a public key there is no secret. */
   readonly apiKey?: string;
   readonly secret?: string;
 }
 
-/** A user's keys for programs. Rejects 111, 320, 30, 310, 311. */
+/** Manages a user's API keys. Rejects 111, 320, 30, 310, 311. */
 export async function useApiKeys(
   context: IdentityContext,
   caller: Caller,
@@ -77,7 +77,7 @@ async function create(
     (await checkOwnPassword(context, caller, user, request.password)) ??
     (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (wrong !== undefined) return wrong;
-  // Side by side with another request of the same kind.
+  // A concurrent request may have added one.
   if (hasAllKeys(user)) return tooMany();
   const apiKey = randomApiText();
   const secret = publicKey === undefined ? randomApiText() : undefined;
@@ -95,7 +95,7 @@ async function create(
     lastUsedAtMs: null,
   };
   await context.store.commit({ type: "api-key-added", userId: user.userId, key });
-  tellUser(context, user, { kind: "apiKeyAdded", name: nameOfApiKey(key) });
+  notifyUser(context, user, { kind: "apiKeyAdded", name: nameOfApiKey(key) });
   return { list: listOf(context, user), apiKey, ...(secret !== undefined && { secret }) };
 }
 
@@ -116,11 +116,11 @@ async function remove(
   const key = own();
   if (key === undefined) return reject("request.unknownId");
   await context.apiKeys.end(user, [apiKeyId]);
-  tellUser(context, user, { kind: "apiKeyRemoved", name: nameOfApiKey(key) });
+  notifyUser(context, user, { kind: "apiKeyRemoved", name: nameOfApiKey(key) });
   return { list: listOf(context, user) };
 }
 
-/** By which its owner knows it. */
+/** Returns the name shown to the owner. */
 export const nameOfApiKey = ({ label, apiKeyId }: ApiKeyRecord): string => (label === "" ? apiKeyId : label);
 
 function signedWith({ publicKey }: ApiKeyRecord): ListedApiKey["signedWith"] {

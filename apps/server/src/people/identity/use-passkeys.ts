@@ -3,6 +3,7 @@ import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { blockedError, isBlocked } from "./is-blocked.ts";
 import { noteLogin } from "./login-history.ts";
+import { notifyUser } from "./notify-user.ts";
 import { openSession } from "./open-session.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import {
@@ -17,7 +18,6 @@ import { relyingPartyOf } from "./relying-party.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import { secondFactorsOf } from "./second-factors-of.ts";
 import type { OpenedSession } from "./session-register.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -49,7 +49,7 @@ export interface PasskeyLoginRequest {
   readonly deviceName?: string | undefined;
 }
 
-/** A user's passkeys. Rejects 111, 302 where this site cannot have any, 320, 30, 310, 311. */
+/** Manages a user's passkeys. Rejects 111, 302 if this site cannot have any, 320, 30, 310, 311. */
 export async function usePasskeys(
   context: IdentityContext,
   caller: Caller,
@@ -98,7 +98,7 @@ async function begin(
   return { ...held(context, user), options: await passkeyCreation(context, user, party) };
 }
 
-/** Its challenge was given to somebody who showed password and second factor. A further factor holds withdrawals. */
+/** The challenge was issued after password and second factor were checked. Adding a factor holds withdrawals. */
 async function finish(
   context: IdentityContext,
   caller: Caller,
@@ -116,11 +116,11 @@ async function finish(
     passkey,
     withdrawalHoldUntilMs: isFirst ? 0 : newHoldUntilMs(context),
   });
-  tellUser(context, user, { kind: "passkeyAdded", name: passkey.name });
+  notifyUser(context, user, { kind: "passkeyAdded", name: passkey.name });
   return listReply(context, user);
 }
 
-/** As one-time codes are switched off: a session and the password alone take no factor away. */
+/** As when disabling one-time codes, a session and the password are not enough to remove a factor. */
 async function remove(
   context: IdentityContext,
   caller: Caller,
@@ -144,13 +144,13 @@ async function remove(
     passkeyId,
     withdrawalHoldUntilMs: newHoldUntilMs(context),
   });
-  tellUser(context, user, { kind: "passkeyRemoved", name: passkey.name });
+  notifyUser(context, user, { kind: "passkeyRemoved", name: passkey.name });
   return listReply(context, user);
 }
 
 /**
- * Logs in with a passkey alone: it is something its owner has, and the authenticator has checked that it is its owner.
- * Rejects 111, 302, 311, 32.
+ * Logs in with only a passkey: its owner has the device, and the authenticator has verified the owner. Rejects 111,
+ * 302, 311, 32.
  */
 export async function logInWithPasskey(
   context: IdentityContext,

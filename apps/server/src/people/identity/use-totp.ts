@@ -2,10 +2,10 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejec
 import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import { notifyUser } from "./notify-user.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { checkSecondFactor, type GivenSecondFactor, totpSealContext } from "./second-factor.ts";
 import { secondFactorsOf } from "./second-factors-of.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -25,7 +25,7 @@ export interface TotpReply {
   readonly withdrawalHoldUntilMs: number | null;
 }
 
-/** One-time codes of an app. Rejects 111, 30, 310, 311. */
+/** Manages one-time codes of an app. Rejects 111, 30, 310, 311. */
 export async function useTotp(
   context: IdentityContext,
   caller: Caller,
@@ -54,7 +54,7 @@ async function begin(context: IdentityContext, caller: Caller, user: User): Prom
   return { ...stateOf(context, user), secret, uri: totpUri(secret, account), expiresAtMs };
 }
 
-/** A further factor needs the one that is there and holds withdrawals, so that no thief gets round it. */
+/** Adding a factor requires the existing one and holds withdrawals, so that a thief cannot bypass it. */
 async function enable(
   context: IdentityContext,
   caller: Caller,
@@ -67,15 +67,15 @@ async function enable(
     (await checkOwnPassword(context, caller, user, request.password)) ??
     (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (wrong !== undefined) return wrong;
-  const { judgeTotp } = await import("./one-time-codes.ts");
+  const { checkTotp: judgeTotp } = await import("./one-time-codes.ts");
   const { factorGuard } = context;
-  const tried = factorGuard.tryOf(user, { ...caller, hasSession: true });
+  const tried = factorGuard.attemptOf(user, { ...caller, hasSession: true });
   const admission = factorGuard.begin(tried);
   if (!("attemptsLeft" in admission))
     return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
   const secret = context.pendingTotp.get(pendingOwner(caller, user), context.nowMs());
   const verdict = secret === undefined ? undefined : judgeTotp(secret, request.totp, 0, context.nowMs());
-  // Side by side with another request of the same kind: the other one has won.
+  // A concurrent request was first.
   if (secret === undefined || verdict?.is !== "right" || user.totpSecret !== null) {
     factorGuard.failed(tried);
     return reject("user.secondFactorError", { attemptsLeft: admission.attemptsLeft });
@@ -93,7 +93,7 @@ async function enable(
     atMs: context.nowMs(),
     withdrawalHoldUntilMs: isFirst ? 0 : newHoldUntilMs(context),
   });
-  tellUser(context, user, { kind: "totpEnabled" });
+  notifyUser(context, user, { kind: "totpEnabled" });
   return { ...stateOf(context, user), recoveryCodes: [...codes] };
 }
 
@@ -117,11 +117,11 @@ async function disable(
     userId: user.userId,
     withdrawalHoldUntilMs: newHoldUntilMs(context),
   });
-  tellUser(context, user, { kind: "totpDisabled" });
+  notifyUser(context, user, { kind: "totpDisabled" });
   return stateOf(context, user);
 }
 
-/** Another session of the user does not replace the secret that this one shows. */
+/** Keyed by session, so that another session of the user does not replace the secret shown in this one. */
 const pendingOwner = ({ session }: Caller, { userId }: User): string =>
   `${userId} ${session?.sessionId ?? ""}`;
 

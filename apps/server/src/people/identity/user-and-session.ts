@@ -2,8 +2,8 @@ import type { SessionRecord, UserRecord } from "./identity-records.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A user as the records so far make them. */
+/** A user, built from the records so far. */
 export type User = Mutable<UserRecord>;
 
-/** A session as the records so far make it. */
+/** A session, built from the records so far. */
 export type Session = Mutable<SessionRecord>;

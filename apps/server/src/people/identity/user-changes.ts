@@ -3,7 +3,9 @@ import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { FreezeLink, PasskeyRecord, UserRecord } from "./identity-records.ts";
 import type { User } from "./user-and-session.ts";
 
-/** Fields that users in older journals lack. Separate from the blank user, whose values may change for new users. */
+/**
+ * Defaults of fields missing in older journals. Separate from the blank user, whose values may change for new users.
+ */
 export const ADDED_LATER = {
   withdrawalHoldReason: null,
   emailSinceMs: 0,
@@ -30,14 +32,14 @@ export function dropTotp(user: User): void {
   user.recoveryHashes = [];
 }
 
-/** A later end replaces an earlier one, together with its reason. */
+/** A later end time replaces an earlier one, together with its reason. */
 export function hold(user: User, untilMs: number, reason: HoldReason): void {
   if (untilMs <= user.withdrawalHoldUntilMs) return;
   user.withdrawalHoldUntilMs = untilMs;
   user.withdrawalHoldReason = reason;
 }
 
-/** Without those that had ended when this one was made. */
+/** Drops links that had expired when this one was created. */
 export function withLink(links: readonly FreezeLink[], link: FreezeLink): readonly FreezeLink[] {
   const madeAtMs = link.expiresAtMs - IDENTITY_LIMITS.freezeLinkMs;
   const live = links.filter(({ expiresAtMs }) => expiresAtMs > madeAtMs);

@@ -8,15 +8,15 @@ import { type GuessView, WrongCodes } from "./code-guesses.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import { randomSixDigits } from "./random-codes.ts";
 
-/** Who asks for a code or shows one. */
+/** A caller that requests or submits a code. */
 export interface CodeCaller {
   readonly address: string;
   readonly group: CodeGroup;
-  /** Whose code it is within the group: a session's user, a stranger's network. */
+  /** Owner of the code within the group: a session's user, or a stranger's network. */
   readonly asker: string;
 }
 
-/** `session`: of the account; `place`: a device or network that logged in to it before, without a session. */
+/** `session`: one of the account; `place`: a device or network that has logged in to it before, without a session. */
 export type CodeGroup = "session" | "place" | "stranger";
 
 interface SentCode {
@@ -25,16 +25,16 @@ interface SentCode {
   readonly event: CodeEvent;
   readonly asker: string;
   readonly group: CodeGroup;
-  /** Of whoever asked for it. */
+  /** Attempts left for the caller that requested it. */
   attemptsLeft: number;
-  /** Of everybody else who may show it. */
+  /** Attempts left for all other callers that may submit it. */
   othersLeft: number;
 }
 
 interface Recipient {
   /** Times of the last day's codes, oldest first. */
   sentAtMs: number[];
-  /** The last code has not been used yet: another one has to wait. */
+  /** The last code has not been used yet, so another one has to wait. */
   pending: boolean;
   /** By event and asker. */
   readonly codes: Map<string, SentCode>;
@@ -44,9 +44,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Six-digit codes by recipient and event. They live ten minutes, in memory only: after a restart people ask for
- * another one. Sessions, known places and strangers have budgets of their own, and each asker has codes of their own, so that
- * nobody who asks for codes or guesses at them replaces or uses up somebody else's.
+ * Six-digit codes by recipient and event. They expire after ten minutes and are kept only in memory: after a restart
+ * people request another one. Sessions, known places and strangers have separate limits, and each requester has
+ * separate codes, so that nobody can replace or use up another's codes.
  */
 export class VerificationCodes {
   private readonly recipients = {
@@ -57,7 +57,7 @@ export class VerificationCodes {
   private readonly wrong: WrongCodes;
   private readonly nowMs: () => number;
 
-  /** @param alarm called when strangers have guessed as much as all of them together may, at most once a minute */
+  /** @param alarm called when strangers have used up their shared limit of guesses, at most once a minute */
   constructor(
     nowMs: () => number,
     alarm: (message: string) => void = () => undefined,
@@ -68,8 +68,8 @@ export class VerificationCodes {
   }
 
   /**
-   * 208 too soon after a code that was not used, 45 after the hour's or the day's last one; undefined: may be sent. Beyond
-   * the first five of a day a stranger waits twice as long for each.
+   * Returns 208 if it is too soon after an unused code, 45 after the hour's or the day's last one, or `undefined` if a
+   * code may be sent. After the first five of a day, a stranger's wait doubles each time.
    */
   refusal(recipient: string, { group }: Pick<CodeCaller, "group">): Rejected | undefined {
     const entry = this.recipients[group].get(recipient);
@@ -89,7 +89,7 @@ export class VerificationCodes {
     return untilMs <= now ? undefined : reject("user.sendingTooFrequently", { retryAfterMs: untilMs - now });
   }
 
-  /** Makes the code of an event; one that the same caller asked for before does not count any more. */
+  /** Creates a code for an event; an earlier one for the same caller becomes invalid. */
   issue(
     recipient: string,
     event: CodeEvent,
@@ -119,16 +119,16 @@ export class VerificationCodes {
   }
 
   /**
-   * Checks a code without using it up; a wrong one costs the caller an attempt. A code that was asked for elsewhere may be
-   * shown too; tries at it are counted apart from those of whoever asked for it.
-   * @returns undefined when it is right, else 201, or 212 while strangers have to wait
+   * Checks a code without using it up; a wrong one costs the caller an attempt. A code requested elsewhere may be
+   * submitted too; attempts at it are counted separately from those of its requester.
+   * @returns `undefined` if correct, else 201, or 212 while strangers have to wait
    */
   check(recipient: string, event: CodeEvent, code: string, caller: CodeCaller): Rejected | undefined {
     const live = this.liveCodes(recipient, event, caller);
     if (live.length === 0) return reject("user.codeError", { attemptsLeft: 0 });
     const isStranger = caller.group === "stranger";
     const own = live.find((sent) => isOwn(sent, caller));
-    // Everybody is a stranger at a registration: others' guesses do not delay whoever asked for the code.
+    // Everybody is a stranger during registration: others' guesses do not delay the caller that requested the code.
     const isApart = event === "register" && own !== undefined;
     const waitMs = isStranger ? this.wrong.waitMs(recipient, event, caller.address, isApart) : 0;
     if (waitMs > 0) return reject("request.tooFast", { retryAfterMs: waitMs });
@@ -142,7 +142,7 @@ export class VerificationCodes {
     return reject("user.codeError", { attemptsLeft: own?.attemptsLeft ?? Math.max(...left) });
   }
 
-  /** Uses a right code up. It proved who reads the mailbox, so the next one need not wait. */
+  /** Uses up a correct code. It proved access to the mailbox, so the next one need not wait. */
   use(recipient: string, event: CodeEvent): void {
     for (const recipients of Object.values(this.recipients)) {
       const entry = recipients.get(recipient);
@@ -152,12 +152,15 @@ export class VerificationCodes {
     }
   }
 
-  /** How strangers' guesses stand, for operators. */
+  /** Returns the state of strangers' guesses, for operators. */
   guesses(): GuessView {
     return this.wrong.view();
   }
 
-  /** What the caller may show: strangers what strangers asked for, all others all but other sessions' codes. */
+  /**
+   * Returns the codes the caller may submit: for strangers, codes requested by strangers; for others, all except other
+   * sessions' codes.
+   */
   private liveCodes(recipient: string, event: CodeEvent, caller: CodeCaller): SentCode[] {
     const now = this.nowMs();
     const groups: readonly CodeGroup[] =

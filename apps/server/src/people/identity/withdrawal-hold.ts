@@ -9,12 +9,12 @@ export interface WithdrawalHold {
   readonly untilMs: number;
 }
 
-/** The end of a hold that starts now. */
+/** Returns when a hold that starts now ends. */
 export function newHoldUntilMs({ nowMs }: Pick<IdentityContext, "nowMs">): number {
   return nowMs() + IDENTITY_LIMITS.withdrawalHoldMs;
 }
 
-/** The hold that is on, or null. */
+/** Returns the active hold, or null. */
 export function withdrawalHoldOf(user: User, nowMs: number): WithdrawalHold | null {
   const { withdrawalHoldReason, withdrawalHoldUntilMs } = user;
   if (withdrawalHoldUntilMs <= nowMs) return null;

@@ -1,14 +1,14 @@
-/** What waits for a price. */
-export interface Awaited {
+/** An entry waiting for a price. */
+export interface PendingAlert {
   readonly alertId: number;
   readonly targetE8: number;
 }
 
 /**
- * Alerts of one market and direction, the one that is reached first on top: a binary heap, so that an index tick looks at
- * the top alone, however many wait, and takes out only what it has reached.
+ * Alerts of one market and direction in a binary heap with the nearest target on top. An index tick checks only the
+ * top, however many alerts wait, and removes only those it has reached.
  */
-export class AlertQueue<Alert extends Awaited> {
+export class AlertQueue<Alert extends PendingAlert> {
   private readonly heap: Alert[] = [];
   private readonly direction: "above" | "below";
 
@@ -25,7 +25,7 @@ export class AlertQueue<Alert extends Awaited> {
     this.rise(this.heap.length - 1);
   }
 
-  /** Takes out what this index has reached, the nearest target first; equal ones in the order of their ids. */
+  /** Removes and returns the alerts reached by this index, nearest target first; equal ones in id order. */
   take(indexE8: number): Alert[] {
     const reached: Alert[] = [];
     for (let [top] = this.heap; top !== undefined && this.isReached(top, indexE8); [top] = this.heap) {
@@ -35,7 +35,7 @@ export class AlertQueue<Alert extends Awaited> {
     return reached;
   }
 
-  /** Looks for it: people take back few alerts, and an index never waits for that. */
+  /** Linear search: alerts are rarely removed, and an index tick never waits for it. */
   remove(alertId: number): void {
     const at = this.heap.findIndex((alert) => alert.alertId === alertId);
     if (at >= 0) this.removeAt(at);
@@ -79,7 +79,7 @@ export class AlertQueue<Alert extends Awaited> {
     }
   }
 
-  /** Swaps a lower place with the one above when it comes first. */
+  /** Swaps a lower entry with the one above if it sorts first. */
   private swapIfBefore(lower: number, upper: number): boolean {
     const a = this.heap[lower];
     const b = this.heap[upper];

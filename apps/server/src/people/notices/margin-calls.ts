@@ -16,7 +16,7 @@ import type { CallChange, PoolRisk } from "./watched-account.ts";
 const CONTRACT_WALLET = WALLETS.indexOf("contract");
 const PERCENT_SCALE = 2;
 const PPM_PER_PERCENT_UNIT = 100;
-/** Where the fields stand in the records, as event-writer.ts writes them. */
+/** Field positions in the records, as written by event-writer.ts. */
 const POSITION = { user: 3, market: 4, lots: 5, cost: 6, margin: 7, mode: 9 } as const;
 const BALANCE = { user: 1, wallet: 2, asset: 3, available: 4, frozen: 5 } as const;
 const MARK = { market: 1, ticks: 2 } as const;
@@ -30,9 +30,9 @@ export interface MarginCallParts {
 }
 
 /**
- * Calls people for margin before their contract positions are liquidated: once when the margin ratio comes to CALL_RATIO_PPM,
- * and not again before it has been beneath EASED_RATIO_PPM. Which calls stand is kept with the notices, so that a start
- * repeats none, and makes up for those of marks that nobody was told of.
+ * Sends margin calls before contract positions are liquidated: once when the margin ratio reaches CALL_RATIO_PPM, and
+ * not again until it has been below EASED_RATIO_PPM. Active calls are stored with the notices, so that a start repeats
+ * none, and sends those missed while the server was down.
  */
 export class MarginCalls {
   private readonly parts: MarginCallParts;
@@ -115,7 +115,7 @@ export class MarginCalls {
     for (const change of this.watch.look()) {
       this.note(change);
       const { isCalled, risk } = change;
-      // What is liquidated by the same mark is told of that.
+      // If the same mark also liquidates it, the liquidation notice is enough.
       if (isCalled && risk !== undefined && risk.maintenanceUnits <= risk.equityUnits)
         this.call(change, risk);
     }
@@ -125,7 +125,7 @@ export class MarginCalls {
     const { notices, report } = this.parts;
     notices
       .noteCall(userId, pool, isCalled)
-      .catch((error: unknown) => report(error, "a margin call was not noted"));
+      .catch((error: unknown) => report(error, "could not record a margin call"));
   }
 
   private call({ userId, marketId }: CallChange, { maintenanceUnits, equityUnits }: PoolRisk): void {
@@ -140,7 +140,7 @@ export class MarginCalls {
         symbol,
         level,
       })
-      .catch((error: unknown) => report(error, "a margin call was not told"));
+      .catch((error: unknown) => report(error, "margin call not sent"));
   }
 
   private isPerson(userId: number): boolean {

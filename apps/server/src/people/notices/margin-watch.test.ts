@@ -39,7 +39,7 @@ function watch(): MarginWatch {
   return new MarginWatch(listings, () => []);
 }
 
-/** One bitcoin bought at 50,000, seen at 50,000. */
+/** One bitcoin bought at 50,000, with the mark at 50,000. */
 const long = (userId: number, marginUsdt: number): OpenPosition => ({
   userId,
   marketId: CONTRACT,
@@ -59,7 +59,7 @@ test("NOTE-11 a mark looks at nobody but those who have met theirs, of however m
   many.mark(CONTRACT, 45_000);
   expect(many.look()).toEqual([]);
   expect(look).not.toHaveBeenCalled();
-  // Margin 10,001: 80 % is at V with 0.01 V ÷ (V − 39,999) = 0.8, which is 40,505.3.
+  // With a margin of 10,001, the ratio reaches 80 % at V with 0.01 V ÷ (V − 39,999) = 0.8, which is 40,505.3.
   many.mark(CONTRACT, 40_506);
   expect(many.look()).toEqual([]);
   many.mark(CONTRACT, 40_505);

@@ -3,41 +3,41 @@ import type { Listings } from "../../market/market-data/listings.ts";
 import { type CallChange, WatchedAccount } from "./watched-account.ts";
 import { WatchedContract } from "./watched-contract.ts";
 
-/** What a position is now; with 0 lots there is none. */
-export type PositionNow = Omit<OpenPosition, "walletUnits" | "markTicks">;
+/** Current state of a position; 0 lots means there is none. */
+export type CurrentPosition = Omit<OpenPosition, "walletUnits" | "markTicks">;
 
 /**
- * All open positions of people, as the exchange's events tell them, and whether they are to be called for margin. It stands
- * beside the core, because orders must not wait for it: what an event changes is only noted, and looked at with the next mark.
- * A mark costs what it meets: whose money has changed, and who waited for it; not how many there are.
+ * Tracks all open positions of people from the exchange's events, and whether they need a margin call. It runs outside
+ * the core, because orders must not wait for it: an event only marks accounts dirty, and the next mark checks them. The
+ * cost of a mark depends on the accounts whose money changed and those waiting for it, not on the total.
  */
 export class MarginWatch {
   private readonly listings: Listings;
   private readonly calledOf: (userId: number) => Iterable<string>;
   private readonly contracts = new Map<number, WatchedContract>();
   private readonly accounts = new Map<number, WatchedAccount>();
-  /** Those to look at. */
+  /** Accounts to check. */
   private readonly due = new Set<WatchedAccount>();
 
-  /** @param calledOf the pools of a user that were called before and may not have recovered */
+  /** @param calledOf returns the pools of a user that were called before and may not have recovered */
   constructor(listings: Listings, calledOf: (userId: number) => Iterable<string>) {
     this.listings = listings;
     this.calledOf = calledOf;
   }
 
-  /** Whether the user has an open position. */
+  /** Returns whether the user has an open position. */
   has(userId: number): boolean {
     return this.accounts.has(userId);
   }
 
-  /** Takes over a position from before the events, with all that stands behind it. */
+  /** Adds a position from before the events, with the money that backs it. */
   seed(open: OpenPosition): void {
     this.contract(open.marketId).markTicks = open.markTicks;
     this.position(open);
     this.wallet(open.userId, this.contract(open.marketId).quoteAssetId, open.walletUnits);
   }
 
-  position({ userId, marketId, lots, entryCostUnits, marginUnits, marginMode }: PositionNow): void {
+  position({ userId, marketId, lots, entryCostUnits, marginUnits, marginMode }: CurrentPosition): void {
     const known = this.accounts.get(userId);
     if (lots === 0) {
       if (known !== undefined) this.closed(known, marketId);
@@ -53,7 +53,9 @@ export class MarginWatch {
     this.due.add(account);
   }
 
-  /** What a contract wallet holds now. Of whoever opens a position this is told after it, in the same command. */
+  /**
+   * Sets the balance of a contract wallet. For a newly opened position this comes after it, within the same command.
+   */
   wallet(userId: number, assetId: number, totalUnits: number): void {
     const account = this.accounts.get(userId);
     if (account === undefined || account.walletUnits.get(assetId) === totalUnits) return;
@@ -70,7 +72,7 @@ export class MarginWatch {
     }
   }
 
-  /** Who has come to be called since it was asked last, and who has ceased to be. */
+  /** Returns the calls that started or ended since the last check. */
   look(): CallChange[] {
     const changes: CallChange[] = [];
     for (const account of this.due) {

@@ -6,7 +6,7 @@ import { NOTICES } from "@candor/wire/messages/notices";
 import type { NoticeTexts } from "@candor/wire/messages/notices/notice-texts";
 import type { SecurityNotice } from "../identity/security-notice.ts";
 
-/** All of a user's account, or one of its parts that trade. */
+/** A user's whole account, or one of its trading wallets. */
 export type FreezableAccount = "user" | TradingWallet;
 
 const FROZEN: Readonly<Record<FreezableAccount, ErrorName>> = {
@@ -16,7 +16,7 @@ const FROZEN: Readonly<Record<FreezableAccount, ErrorName>> = {
   option: "account.optionFrozen",
 };
 
-/** What a user is told, as facts: the words are made in the reader's language when it is read. */
+/** A notice as data: it is worded in the reader's language when it is read. */
 export type NoticeContent =
   | {
       readonly kind: "order";
@@ -29,9 +29,9 @@ export type NoticeContent =
   | { readonly kind: "liquidation"; readonly of: "position" | "margin"; readonly symbol: string }
   | {
       readonly kind: "margin-call";
-      /** Absent: a margin account. */
+      /** Absent for a margin account. */
       readonly of?: "position" | "cross";
-      /** "" of cross positions. */
+      /** "" for cross positions. */
       readonly symbol: string;
       /** Margin level of a margin account, margin ratio of positions. */
       readonly level: string;
@@ -40,7 +40,7 @@ export type NoticeContent =
       readonly kind: "deposit";
       readonly amount: string;
       readonly asset: string;
-      /** It could not be credited: an operator decides. Absent: it was. */
+      /** Set if the deposit could not be credited and an operator must decide; absent if it was credited. */
       readonly isHeld?: true;
     }
   | {
@@ -48,7 +48,7 @@ export type NoticeContent =
       readonly isReturned: boolean;
       readonly amount: string;
       readonly asset: string;
-      /** Why it was returned; "": nobody said. */
+      /** Why it was returned; "" if no reason was given. */
       readonly reason: string;
     }
   | {
@@ -75,7 +75,7 @@ export type NoticeContent =
 
 export interface NoticeWords {
   readonly title: string;
-  /** Plain text, lines parted by line feeds. */
+  /** Plain text, lines separated by line feeds. */
   readonly text: string;
 }
 
@@ -139,7 +139,7 @@ function withReason(line: string, reason: string, texts: NoticeTexts): string {
 
 const CONTRACTS = "/pages/trans/contract";
 
-/** The page of the app that a notice leads to. */
+/** Returns the page of the app that a notice links to. */
 export function noticePage(content: NoticeContent): string {
   if (content.kind !== "margin-call" || content.of === undefined) return NOTICE_PAGES[content.kind];
   return content.of === "position" ? `${CONTRACTS}?symbol=${content.symbol}` : CONTRACTS;

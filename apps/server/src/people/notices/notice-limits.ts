@@ -1,17 +1,19 @@
-/** Every limit of notices, with its unit. */
+/** All limits of notices, with units. */
 export const NOTICE_LIMITS = {
-  /** Messages of a user; the oldest beyond are forgotten. */
+  /** Messages kept per user; the oldest are removed first. */
   keptMessages: 300,
-  /** Filled orders that one user is told of in a minute; a program that trades faster reads its orders. */
+  /** Filled orders reported to one user per minute; a program that trades faster reads its orders itself. */
   ordersPerMinute: 30,
-  /** How long a message may wait for others that share its write: fills come in bursts, and orders must not wait for it. */
-  tellingMs: 100,
-  /** Steps of one liquidation within this time are told once. */
+  /**
+   * How long a message may wait for others to share its write: fills come in bursts, and orders must not wait for it.
+   */
+  writeDelayMs: 100,
+  /** Steps of one liquidation within this time give one notice. */
   liquidationQuietMs: 10 * 60_000,
-  /** Waiting price alerts of one user. */
+  /** Active price alerts per user. */
   alerts: 50,
-  /** Devices of one user that notices are pushed to; the one that subscribed first gives way. */
+  /** Push devices per user; a new one replaces the oldest. */
   devices: 10,
-  /** Outdated records that make a fresh generation of the journal worth its writing. */
+  /** Obsolete records that trigger a rewrite of the journal. */
   outdatedRecords: 10_000,
 } as const;

@@ -1,7 +1,7 @@
 import type { NoticeChannel, NoticeKind } from "@candor/domain/notice-kinds";
 import type { NoticeContent } from "./notice-content.ts";
 
-/** What people were told, what they have read, and what they want to be told of. */
+/** Messages sent to users, what they have read, and their notification settings. */
 export type NoticeRecord =
   | Told
   | { readonly type: "read"; readonly userId: number; readonly numbers: readonly number[] }
@@ -16,10 +16,10 @@ export type NoticeRecord =
 export interface Told {
   readonly type: "told";
   readonly userId: number;
-  /** From 1, within the user's messages. */
+  /** Numbered from 1 per user. */
   readonly number: number;
   readonly content: NoticeContent;
-  /** Greater than that of the message before. */
+  /** Greater than the previous message's. */
   readonly timeMs: number;
 }
 
@@ -31,11 +31,11 @@ export interface Switched {
   readonly on: boolean;
 }
 
-/** Waits for an index to come to a price, once. */
+/** Waits once for an index to reach a price. */
 export interface PriceAlert {
   readonly type: "alert-set";
   readonly userId: number;
-  /** From 1, over all users. */
+  /** Numbered from 1 across all users. */
   readonly alertId: number;
   readonly marketId: number;
   readonly direction: "above" | "below";
@@ -44,7 +44,7 @@ export interface PriceAlert {
   readonly createdAtMs: number;
 }
 
-/** A browser that takes pushes for the session that subscribed it, for no longer than that session lives. */
+/** A browser that receives pushes for the session that subscribed it, until that session ends. */
 export interface PushDevice {
   readonly type: "device-added";
   readonly userId: number;

@@ -22,9 +22,9 @@ const JOURNAL_NAME = "notices";
 const ID = /^own-([1-9][0-9]{0,8})$/;
 const SUMMARY_LENGTH = 300;
 
-/** A way to tell people outside the app. Rejects when the message could not be handed over. */
+/** A channel outside the app. Rejects if the message could not be sent. */
 export interface MailPort {
-  /** Mails to a user's mailbox, in their language; false: they have none. */
+  /** Mails to a user's mailbox in their language; returns false if they have none. */
   mail(userId: number, write: (language: Language) => MailWords): Promise<boolean>;
 }
 
@@ -33,16 +33,16 @@ export interface MailWords {
   readonly text: string;
 }
 
-/** What a device shows. */
+/** Text shown on a device. */
 export interface PushWords extends NoticeWords {
-  /** Route of the app. */
+  /** Route in the app. */
   readonly page: string;
-  /** A newer notice of the same tag takes the place of an older one. */
+  /** A newer notice with the same tag replaces an older one. */
   readonly tag: string;
 }
 
 export interface PushPort {
-  /** "gone": the browser has taken its subscription back. Rejects when it could not be handed over. */
+  /** Returns "gone" if the browser has revoked its subscription. Rejects if it could not be sent. */
   push(device: PushDevice, words: PushWords): Promise<"sent" | "gone">;
 }
 
@@ -51,12 +51,12 @@ export interface NoticeOptions {
   readonly directory: string;
   readonly nowMs: () => number;
   readonly mail: MailPort;
-  /** Absent: no device can subscribe. */
+  /** Absent if no device can subscribe. */
   readonly push?: PushPort;
   readonly languageOf: (userId: number) => Language;
-  /** Whether a session lives: a device is told nothing for one that has ended. */
+  /** Returns whether a session is active: a device gets no pushes after its session ends. */
   readonly isSessionAlive: (userId: number, sessionId: string) => boolean;
-  /** A mail or push that was not handed over. */
+  /** Reports a mail or push that could not be sent. */
   readonly report: (error: unknown, message: string) => void;
   readonly onFailure: (error: Error) => void;
 }
@@ -68,12 +68,12 @@ export interface NoticeSwitch {
   readonly fixed: boolean;
 }
 
-/** Tells each user what happened to their account, by the ways that they chose, and keeps what it told. */
+/** Notifies users of what happened to their accounts over the channels they chose, and stores the messages. */
 export class NoticeService implements PersonalMessages, PersonalPort {
   private readonly store: RecordStore<NoticeRecord, NoticeState>;
   private readonly options: NoticeOptions;
   private readonly listeners = new Set<(push: PersonalPush) => void>();
-  /** By market and direction. */
+  /** Keyed by market and direction. */
   private readonly queues = new Map<string, AlertQueue<PriceAlert>>();
 
   private constructor(store: RecordStore<NoticeRecord, NoticeState>, options: NoticeOptions) {
@@ -82,14 +82,14 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     for (const alert of store.state.allAlerts()) this.queueOf(alert).add(alert);
   }
 
-  /** Throws what the journal throws on a locked or damaged directory. */
+  /** Throws the journal's errors for a locked or damaged directory. */
   static open(options: NoticeOptions): NoticeService {
-    const isWorth = ({ outdated }: NoticeState) => outdated > NOTICE_LIMITS.outdatedRecords;
+    const needsRewrite = ({ outdated }: NoticeState) => outdated > NOTICE_LIMITS.outdatedRecords;
     const store = RecordStore.open<NoticeRecord, NoticeState>(options.directory, {
       name: JOURNAL_NAME,
       newState: () => new NoticeState(),
-      worthRewriting: isWorth,
-      worthRewritingNow: isWorth,
+      worthRewriting: needsRewrite,
+      worthRewritingNow: needsRewrite,
       nowMs: options.nowMs,
       onFailure: options.onFailure,
     });
@@ -100,25 +100,25 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     this.store.close();
   }
 
-  /** Told of each message for a user's sockets, once it is durable. */
+  /** Adds a listener for messages to a user's sockets, called after each durable message. */
   subscribe(listener: (push: PersonalPush) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   /**
-   * Tells a user by all ways that are switched on. Resolves when the message in the app is durable; mails and pushes go
-   * their way beside it, and one that cannot be handed over is reported and not repeated.
+   * Notifies a user over all enabled channels. Resolves when the message in the app is durable. Mails and pushes are
+   * sent in the background; a failed one is reported and not retried.
    */
   async tell(userId: number, content: NoticeContent): Promise<void> {
     const { state } = this.store;
     const { kind } = content;
-    // Mails about security are identity's own: they go out with more in them, and always. So does that of a freezing, whose
-    // user may not be let in to read of it.
+    // Identity sends its own mails about security: they have more details and cannot be switched off. The same goes for
+    // a freeze, whose user may be unable to log in and read it.
     const isFreeze = content.kind === "security" && content.event === "freeze";
     if (isFreeze || (kind !== "security" && state.isOn(userId, kind, "mail"))) this.mail(userId, content);
     if (state.isOn(userId, kind, "push")) this.push(userId, content);
-    // A talk is its own list and its own message on the socket.
+    // A conversation has its own list and its own socket message.
     if (kind === "chat" || !state.isOn(userId, kind, "app")) return;
     const last = state.messages(userId).at(-1);
     const told: Told = {
@@ -128,7 +128,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
       content,
       timeMs: Math.max(this.options.nowMs(), (last?.timeMs ?? 0) + 1),
     };
-    await this.store.commit(told, NOTICE_LIMITS.tellingMs);
+    await this.store.commit(told, NOTICE_LIMITS.writeDelayMs);
     this.toSockets(told);
   }
 
@@ -161,7 +161,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     await this.store.commit({ type: "read", userId, numbers: [number] });
   }
 
-  /** Resolves with how many were unread, when it is durable. */
+  /** Resolves with the number of formerly unread messages, when it is durable. */
   async markAllRead(userId: number): Promise<number> {
     const numbers = [...this.store.state.unread(userId)];
     if (numbers.length > 0) await this.store.commit({ type: "read", userId, numbers });
@@ -179,7 +179,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     );
   }
 
-  /** Resolves when it is durable. What is fixed stays as it is. */
+  /** Resolves when it is durable. Fixed switches stay as they are. */
   async setSwitch(userId: number, kind: NoticeKind, channel: NoticeChannel, on: boolean): Promise<void> {
     if (isFixed(kind, channel) || this.store.state.isOn(userId, kind, channel) === on) return;
     await this.store.commit({ type: "switched", userId, kind, channel, on });
@@ -190,7 +190,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     return this.store.state.alerts(userId);
   }
 
-  /** Resolves when it is durable and waits. Rejects 212 when too many wait already. */
+  /** Resolves when the alert is durable and active. Rejects 212 if there are too many already. */
   async setAlert(
     userId: number,
     wanted: Pick<PriceAlert, "marketId" | "direction" | "targetE8">,
@@ -212,7 +212,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     return alert;
   }
 
-  /** Takes back what a user waits for. False: there is no such alert of theirs. */
+  /** Removes a user's alert. Returns false if they have no such alert. */
   async removeAlert(userId: number, alertId: number): Promise<boolean> {
     const alert = this.alerts(userId).find((each) => each.alertId === alertId);
     if (alert === undefined) return false;
@@ -221,7 +221,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     return true;
   }
 
-  /** An index has moved: what it has reached is taken out, and ends. */
+  /** Removes and returns the alerts that a new index has reached. */
   reached(marketId: number, indexE8: number): PriceAlert[] {
     const alerts = (["above", "below"] as const).flatMap(
       (direction) => this.queues.get(queueKey({ marketId, direction }))?.take(indexE8) ?? [],
@@ -231,7 +231,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     return alerts;
   }
 
-  /** Contract positions of a user that are called for margin, by the names of margin-watch.ts. */
+  /** Returns a user's contract positions with an active margin call, named as in margin-watch.ts. */
   called(userId: number): ReadonlySet<string> {
     return this.store.state.called(userId);
   }
@@ -240,17 +240,17 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     return this.store.state.allCalled();
   }
 
-  /** Notes that a call has begun or is over; with the notice that it brings it is one write. */
+  /** Records that a margin call has started or ended; shares one write with its notice. */
   async noteCall(userId: number, pool: string, isCalled: boolean): Promise<void> {
     const type = isCalled ? "margin-called" : "margin-eased";
-    await this.store.commit({ type, userId, pool }, NOTICE_LIMITS.tellingMs);
+    await this.store.commit({ type, userId, pool }, NOTICE_LIMITS.writeDelayMs);
   }
 
   devices(userId: number): readonly PushDevice[] {
     return this.store.state.devices(userId).filter((device) => this.isAlive(device));
   }
 
-  /** A browser is told of this user from now on, and of no other one. Resolves when it is durable. */
+  /** From now on a browser receives pushes for this user and no other. Resolves when it is durable. */
   async addDevice(device: Omit<PushDevice, "type" | "addedAtMs">): Promise<void> {
     const { userId, endpoint } = device;
     const before = this.store.state.ownerOf(endpoint);
@@ -264,20 +264,20 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     await Promise.all(writes);
   }
 
-  /** False: there is no such device of this user. */
+  /** Returns false if the user has no such device. */
   async removeDevice(userId: number, endpoint: string): Promise<boolean> {
     if (this.store.state.ownerOf(endpoint) !== userId) return false;
     await this.endDevice(userId, endpoint);
     return true;
   }
 
-  /** A session has ended: its browser is told nothing more. */
+  /** Stops pushes to the browser of an ended session. */
   endSession(userId: number, sessionId: string): void {
     for (const device of this.store.state.devices(userId))
       if (device.sessionId === sessionId) this.endDevice(userId, device.endpoint).catch(this.lost);
   }
 
-  /** Forgets all that a user was told and wanted. */
+  /** Erases all messages and settings of a user. */
   async forget(userId: number): Promise<void> {
     for (const alert of this.alerts(userId)) this.queueOf(alert).remove(alert.alertId);
     await this.store.commit({ type: "forgotten", userId });
@@ -285,7 +285,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
   }
 
   private readonly lost = (error: unknown): void => {
-    this.options.report(error, "a record of notices was not written");
+    this.options.report(error, "could not write a notice record");
   };
 
   private endDevice(userId: number, endpoint: string): Promise<void> {
@@ -303,7 +303,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
     };
     this.options.mail
       .mail(userId, write)
-      .catch((error: unknown) => this.options.report(error, "a notice was not mailed"));
+      .catch((error: unknown) => this.options.report(error, "notice not mailed"));
   }
 
   private push(userId: number, content: NoticeContent): void {
@@ -322,7 +322,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
       push
         .push(device, words)
         .then((outcome) => (outcome === "gone" ? this.endDevice(userId, device.endpoint) : undefined))
-        .catch((error: unknown) => this.options.report(error, "a notice was not pushed"));
+        .catch((error: unknown) => this.options.report(error, "notice not pushed"));
     }
   }
 

@@ -11,7 +11,7 @@ import type { Listings } from "../../market/market-data/listings.ts";
 import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
 import { toWireOrder } from "../../market/wire-objects/order.ts";
 import type { Identity } from "../identity/identity-service.ts";
-import { valuesOf } from "../identity/tell-user.ts";
+import { valuesOf } from "../identity/notify-user.ts";
 import type { ChatService } from "../support-chat/chat-service.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
 import type { NoticeContent } from "./notice-content.ts";
@@ -21,7 +21,7 @@ import type { NoticeService } from "./notice-service.ts";
 const MINUTE_MS = 60_000;
 const MAX_COUNTED = 20_000;
 const INDEX_SCALE = 8;
-/** Where its user and its times stand in a record of an order, as event-writer.ts writes it. */
+/** Positions of the user and the times in an order's record, as written by event-writer.ts. */
 const ORDER_USER_FIELD = 3;
 const ORDER_CREATED_FIELD = 14;
 const ORDER_UPDATED_FIELD = 15;
@@ -42,8 +42,8 @@ export interface NoticeSourceParts {
 }
 
 /**
- * What happens in the exchange and beside it, as notices for the people it concerns. It follows from its start on: what was
- * durable and not yet told when a server died stands in the records, and is not told again.
+ * Creates notices for users from events inside and outside the exchange. Starts with events after its start: those that
+ * were durable but not yet reported when a server died are not reported again, but remain in the records.
  */
 export class NoticeSources {
   private readonly parts: NoticeSourceParts;
@@ -51,7 +51,7 @@ export class NoticeSources {
     { count: NOTICE_LIMITS.ordersPerMinute, windowMs: MINUTE_MS },
     MAX_COUNTED,
   );
-  /** When a user's liquidation in a market was told last. */
+  /** Time of the last liquidation notice per user and market. */
   private readonly liquidations = new BoundedMap<string, number>(MAX_COUNTED);
   private readonly heldDeposits = new BoundedMap<string, true>(MAX_COUNTED);
   private readonly stops: (() => void)[];
@@ -129,7 +129,7 @@ export class NoticeSources {
   }
 
   private indexChanged({ marketId, priceE8 }: EventOf<"index-changed">): void {
-    // Without an index nothing is reached.
+    // Without an index no alert can be reached.
     if (priceE8 === 0) return;
     for (const { userId, direction, targetE8 } of this.parts.notices.reached(marketId, priceE8))
       this.tell(userId, {
@@ -146,7 +146,7 @@ export class NoticeSources {
     this.tell(userId, { kind: "deposit", amount: plainDecimal(amountUnits, scale), asset: symbol });
   }
 
-  /** Once each: a deposit that waits for an operator may change in other ways. */
+  /** Once each: a deposit waiting for an operator may change in other ways. */
   private depositChanged({
     depositId,
     userId,
@@ -191,14 +191,14 @@ export class NoticeSources {
   private leverChanged({ userId, marketId, cause, status }: EventOf<"lever-changed">): void {
     if (cause !== "margin-call" || status !== "margin-call" || !this.isPerson(userId)) return;
     this.callForMargin(userId, marketId).catch((error: unknown) =>
-      this.parts.report(error, "a margin call was not told"),
+      this.parts.report(error, "margin call not sent"),
     );
   }
 
   private async callForMargin(userId: number, marketId: number): Promise<void> {
     const { accounts } = await this.parts.levers.of(userId, [marketId]);
     const level = accounts[0]?.marginLevel ?? null;
-    // It may have been repaid since: then there is nothing to call for.
+    // It may have been repaid since; then there is no margin call.
     if (level !== null) this.tell(userId, { kind: "margin-call", symbol: this.symbolOf(marketId), level });
   }
 
@@ -214,16 +214,16 @@ export class NoticeSources {
     if (!this.isPerson(userId)) return;
     this.parts.notices
       .tell(userId, content)
-      .catch((error: unknown) => this.parts.report(error, "a notice was not told"));
+      .catch((error: unknown) => this.parts.report(error, "notice not sent"));
   }
 }
 
-/** Orders that rested or waited: of one that was filled at once its own reply has told. */
+/** Returns whether an order rested or waited: one filled at once was already reported in its reply. */
 function hasRested(order: EventCursor): boolean {
   return order.field(ORDER_UPDATED_FIELD) > order.field(ORDER_CREATED_FIELD);
 }
 
-/** Without zeros behind the point. */
+/** Formats without trailing zeros after the decimal point. */
 export function plainDecimal(value: number, scale: number): string {
   return trimZeros(formatDecimal(value, scale));
 }

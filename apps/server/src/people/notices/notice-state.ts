@@ -3,7 +3,7 @@ import type { RecordedState } from "../../kit/durable/record-store.ts";
 import { unknownRecord } from "../../kit/durable/unknown-record.ts";
 import { NOTICE_LIMITS } from "./notice-limits.ts";
 import type { NoticeRecord, PriceAlert, PushDevice, Switched, Told } from "./notice-records.ts";
-import { isOnAtFirst } from "./notice-switches.ts";
+import { isOnByDefault } from "./notice-switches.ts";
 
 interface UserNotices {
   /** Oldest first. */
@@ -11,9 +11,9 @@ interface UserNotices {
   readonly unread: Set<number>;
   readonly switches: Map<string, Switched>;
   readonly alerts: Map<number, PriceAlert>;
-  /** By endpoint, the one that came first in front. */
+  /** By endpoint, oldest first. */
   readonly devices: Map<string, PushDevice>;
-  /** Contract positions that are called for margin, by the names of margin-watch.ts: none is called twice. */
+  /** Contract positions with an active margin call, named as in margin-watch.ts, so that none is called twice. */
   readonly called: Set<string>;
 }
 
@@ -24,7 +24,7 @@ export class NoticeState implements RecordedState<NoticeRecord> {
   outdated = 0;
   lastAlertId = 0;
   private readonly byUser = new Map<number, UserNotices>();
-  /** An endpoint is one browser: it belongs to whoever subscribed it last. */
+  /** An endpoint is one browser: it belongs to the last user who subscribed it. */
   private readonly ownerOfEndpoint = new Map<string, number>();
 
   messages(userId: number): readonly Told[] {
@@ -37,7 +37,7 @@ export class NoticeState implements RecordedState<NoticeRecord> {
 
   isOn(userId: number, kind: NoticeKind, channel: NoticeChannel): boolean {
     const set = this.byUser.get(userId)?.switches.get(switchKey(kind, channel));
-    return set?.on ?? isOnAtFirst(kind, channel);
+    return set?.on ?? isOnByDefault(kind, channel);
   }
 
   /** Oldest first. */

@@ -15,16 +15,16 @@ export interface NoticesOptions {
   /** CANDOR_HOME */
   readonly home: string;
   readonly engine: Pick<EnginePort, "subscribe" | "accountView" | "openPositionsView">;
-  /** Where notices begin; default: the engine, from now on. */
+  /** Source of the events that notices start from; by default the engine, from now on. */
   readonly batches?: Pick<EnginePort, "subscribe">;
   readonly listings: Listings;
   readonly identity: Identity;
   readonly documents: Pick<Documents, "verification" | "chat">;
   readonly chains: Pick<ChainPort, "subscribe">;
-  /** Whom push services may write to: `mailto:` or `https:`. */
+  /** Contact for push services: `mailto:` or `https:`. */
   readonly contact: string;
   readonly nowMs?: () => number;
-  /** In place of the browsers' push services. */
+  /** Replaces the browsers' push services. */
   readonly push?: WebPushSender;
   readonly report: (error: unknown, message: string) => void;
   readonly onFailure: (error: Error) => void;
@@ -36,7 +36,7 @@ export interface Notices {
   close(): void;
 }
 
-/** `<CANDOR_HOME>/notices`. Throws what the journal throws on a locked or damaged directory. */
+/** Opens `<CANDOR_HOME>/notices`. Throws the journal's errors for a locked or damaged directory. */
 export function openNotices(options: NoticesOptions): Notices {
   const { home, engine, listings, identity, documents, chains, report, nowMs = Date.now } = options;
   const { contact } = options;
@@ -66,7 +66,7 @@ export function openNotices(options: NoticesOptions): Notices {
     report,
   });
   const calls = new MarginCalls({ notices: service, engine, listings, identity, report });
-  calls.start().catch((error: unknown) => report(error, "positions cannot be watched for margin calls"));
+  calls.start().catch((error: unknown) => report(error, "cannot watch positions for margin calls"));
   return {
     service,
     push,

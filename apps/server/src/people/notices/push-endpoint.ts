@@ -1,6 +1,6 @@
 /**
- * The push services of the browsers: Chrome and Edge on Android and desktops, Firefox, Safari, Edge on Windows. The server
- * itself calls what a browser names here, so an address of any other host is refused, whatever it leads to.
+ * Push services of the browsers: Chrome and Edge on Android and desktops, Firefox, Safari, Edge on Windows. The server
+ * itself calls the URL a browser sends, so any other host is rejected, wherever it leads.
  */
 const SERVICES: readonly string[] = [
   "fcm.googleapis.com",
@@ -13,7 +13,7 @@ const SERVICES: readonly string[] = [
 ];
 const MAX_LENGTH = 2_048;
 
-/** https, no credentials, the standard port, and a host of a known push service or below one. */
+/** Requires https, no credentials, the standard port, and a known push service as the host or its parent domain. */
 export function isPushEndpoint(text: string): boolean {
   if (text.length > MAX_LENGTH || !URL.canParse(text)) return false;
   const { protocol, username, password, port, hostname } = new URL(text);

@@ -2,35 +2,35 @@ import { CALL_RATIO_PPM, EASED_RATIO_PPM, isAtRatio } from "@candor/formulas/per
 import { divideFloor } from "@candor/money/integer";
 import type { WatchedPosition } from "./watched-contract.ts";
 
-/** Positions that are called together, because the same money stands behind them. */
+/** Positions that are called together, because the same money backs them. */
 export interface MarginPool {
-  /** Of its user: "position" and the market's number, or "cross" and the number of the coin. */
+  /** Unique per user: "position" and the market's number, or "cross" and the number of the coin. */
   readonly name: string;
   readonly positions: readonly WatchedPosition[];
 }
 
-/** What a pool has and needs at the present marks. */
+/** Equity and maintenance margin of a pool at the current marks. */
 export interface PoolRisk {
   readonly equityUnits: number;
   readonly maintenanceUnits: number;
 }
 
-/** A pool has come to be called, or has ceased to be. */
+/** A margin call of a pool that started or ended. */
 export interface CallChange {
   readonly userId: number;
   readonly pool: string;
   readonly isCalled: boolean;
-  /** Absent: nothing of it is open any more. */
+  /** Absent if no position in it is open any more. */
   readonly risk?: PoolRisk;
-  /** Of an isolated position; absent: the cross positions of a coin. */
+  /** Market of an isolated position; absent for the cross positions of a coin. */
   readonly marketId?: number | undefined;
 }
 
-/** The open positions of one user, and which of them are called for margin. */
+/** Open positions of one user, and which of them have a margin call. */
 export class WatchedAccount {
   readonly userId: number;
   readonly positions = new Map<number, WatchedPosition>();
-  /** All that the contract wallet holds, by coin. */
+  /** Total contract wallet balance by coin. */
   readonly walletUnits = new Map<number, number>();
   /** Pools that were called and have not recovered. */
   private readonly called: Set<string>;
@@ -40,13 +40,13 @@ export class WatchedAccount {
     this.called = new Set(called);
   }
 
-  /** Whether there is a mark for each position: before, it has neither profit nor risk. */
+  /** Whether every position has a mark: without one, a position has neither profit nor risk. */
   get isMarked(): boolean {
     for (const { contract } of this.positions.values()) if (contract.markTicks === 0) return false;
     return true;
   }
 
-  /** Looks at all of it at the present marks, and lets each position wait for the mark at which that has to be done again. */
+  /** Checks all positions at the current marks, and sets for each the mark at which to check again. */
   look(): CallChange[] {
     const pools = this.pools();
     const changes = pools.flatMap((pool) => this.lookAt(pool));
@@ -85,7 +85,10 @@ export class WatchedAccount {
     return [{ userId: this.userId, pool: name, isCalled, risk, marketId }];
   }
 
-  /** As the core counts it (account-risk.ts): equity of cross positions is the wallet without isolated margins, and profits. */
+  /**
+   * Same formula as in the core (account-risk.ts): equity of cross positions is the wallet without isolated margins,
+   * plus profits.
+   */
   private riskOf({ positions }: MarginPool): PoolRisk {
     let equityUnits = 0;
     let maintenanceUnits = 0;
@@ -107,8 +110,9 @@ export class WatchedAccount {
   }
 
   /**
-   * No move that costs (or brings) each position less than its share of what is left (or missing) takes the pool to the
-   * ratio: each waits for the mark that does, and then all are looked at anew. With one position that mark is exact.
+   * The pool cannot reach the ratio while each position loses (or gains) less than its share of what is left (or
+   * missing). So each waits for the mark at which its share is used up; then all are checked again. With one position
+   * that mark is exact.
    */
   private await({ positions }: MarginPool, { equityUnits }: PoolRisk, isCalled: boolean): void {
     let needed = 0;

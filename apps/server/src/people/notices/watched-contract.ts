@@ -5,30 +5,30 @@ import { bracketsAtRatio, CALL_RATIO_PPM, EASED_RATIO_PPM } from "@candor/formul
 import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { contractOf, type ListedMarket } from "../../market/market-data/listings.ts";
 
-/** An open position of somebody who would be called for margin. */
+/** An open position of a user who can get a margin call. */
 export interface WatchedPosition {
   readonly contract: WatchedContract;
   readonly userId: number;
-  /** Its place in the contract's queues. */
+  /** Index in the contract's queues. */
   readonly row: number;
-  /** Above zero long, below zero short. */
+  /** Positive for long, negative for short. */
   lots: number;
   costUnits: number;
   marginUnits: number;
   isCross: boolean;
 }
 
-/** One contract's mark, and who waits for which mark: a tick looks at those alone whose mark it has met. */
+/** Mark price of one contract, and the positions waiting for it: a tick checks only those whose mark it has reached. */
 export class WatchedContract {
   readonly marketId: number;
   readonly quoteAssetId: number;
-  /** 0: none yet. */
+  /** 0 if there is none yet. */
   markTicks = 0;
   private readonly factor: number;
   private readonly brackets: readonly Bracket[];
   private readonly callBrackets: readonly Bracket[];
   private readonly easedBrackets: readonly Bracket[];
-  /** Those who wait for a mark to fall to theirs, or to rise to it. Entries are rows. */
+  /** Positions waiting for the mark to fall, or to rise, to their price. Entries are rows. */
   private readonly falling = new PriceQueue(false);
   private readonly rising = new PriceQueue(true);
   private readonly byRow: (WatchedPosition | undefined)[] = [];
@@ -58,7 +58,7 @@ export class WatchedContract {
     this.freeRows.push(row);
   }
 
-  /** Takes out the users who wait for the present mark. */
+  /** Removes and returns the users waiting for the current mark. */
   takeReached(): number[] {
     const userIds: number[] = [];
     if (this.markTicks === 0) return userIds;
@@ -80,15 +80,15 @@ export class WatchedContract {
     return maintenanceOf(this.brackets, valueOf(lots, this.markTicks, this.factor));
   }
 
-  /** The maintenance ÷ the ratio that is waited for: that of a call, or the one at which a call is over. */
+  /** Returns maintenance ÷ the awaited ratio: the one that starts a call, or the one that ends it. */
   scaledMaintenanceUnits({ lots }: WatchedPosition, isCalled: boolean): number {
     return maintenanceOf(this.scaled(isCalled), valueOf(lots, this.markTicks, this.factor));
   }
 
-  /** Lets the position wait for the mark at which it comes to be called with this margin, or ceases to be. */
+  /** Queues the position for the mark at which its call starts, or ends, with this margin. */
   place({ lots, costUnits, row }: WatchedPosition, marginUnits: number, isCalled: boolean): void {
     const ticks = liquidationTriggerOf(lots, costUnits, marginUnits, this.scaled(isCalled), this.factor);
-    // It is called at `ticks` or beyond; a call is over one tick before, seen the other way.
+    // The call starts at `ticks` or beyond and ends one tick before that, in the opposite direction.
     const over = lots > 0 ? ticks + 1 : Math.max(1, ticks - 1);
     const awaited = isCalled ? over : ticks;
     const falls = lots > 0 !== isCalled;

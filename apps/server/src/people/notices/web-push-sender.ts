@@ -6,24 +6,24 @@ import type { PushDevice } from "./notice-records.ts";
 import type { PushPort, PushWords } from "./notice-service.ts";
 import { isPushEndpoint } from "./push-endpoint.ts";
 
-/** A device that stays away for longer has other ways to learn of it. */
+/** Push lifetime: a device that is offline for longer learns of the notice in other ways. */
 const LIFETIME_SECONDS = 24 * 3_600;
 const TIMEOUT_MS = 10_000;
-/** Pushes on their way; one more is not sent. */
+/** Maximum concurrent pushes; further ones are rejected. */
 const MAX_UNDER_WAY = 200;
-/** Push services take 4,096 bytes with the encryption's own. */
+/** Push services accept 4,096 bytes, including encryption overhead. */
 const MAX_TEXT_LENGTH = 1_000;
-/** First byte of a point that is written with both its coordinates (SEC 1, 2.3.3). */
+/** First byte of an uncompressed point (SEC 1, 2.3.3). */
 const UNCOMPRESSED = 4;
-/** The subscription does not exist, or does not any more (RFC 8030). */
+/** Status codes for a subscription that does not exist, or no longer exists (RFC 8030). */
 const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
 
 export interface WebPushOptions {
-  /** Keeps the server's key pair (RFC 8292); made at first. */
+  /** File with the server's key pair (RFC 8292); created on first use. */
   readonly keyFile: string;
-  /** Whom a push service may write to: `mailto:` or `https:`. */
+  /** Contact for push services: `mailto:` or `https:`. */
   readonly contact: string;
-  /** Which endpoints are taken; by default those of the browsers' push services. */
+  /** Which endpoints are accepted; by default those of the browsers' push services. */
   readonly isEndpoint?: (endpoint: string) => boolean;
   readonly agent?: Agent;
 }
@@ -33,7 +33,7 @@ interface KeyPair {
   readonly privateKey: string;
 }
 
-/** Encrypted messages to people's browsers (RFC 8030, 8291, 8292). */
+/** Sends encrypted messages to users' browsers (RFC 8030, 8291, 8292). */
 export class WebPushSender implements PushPort {
   readonly publicKey: string;
   readonly isEndpoint: (endpoint: string) => boolean;
@@ -49,9 +49,9 @@ export class WebPushSender implements PushPort {
   }
 
   async push({ endpoint, p256dh, auth }: PushDevice, words: PushWords): Promise<"sent" | "gone"> {
-    // Asked again: what was taken under older rules is not called either.
+    // Checked again, so that endpoints accepted under older rules are not called either.
     if (!this.isEndpoint(endpoint)) return "gone";
-    if (this.underWay >= MAX_UNDER_WAY) throw new Error("too many pushes are under way");
+    if (this.underWay >= MAX_UNDER_WAY) throw new Error("too many pushes in progress");
     this.underWay++;
     try {
       return await this.send({ endpoint, p256dh, auth }, words);
@@ -64,7 +64,7 @@ export class WebPushSender implements PushPort {
     { endpoint, p256dh, auth }: Pick<PushDevice, "endpoint" | "p256dh" | "auth">,
     words: PushWords,
   ): Promise<"sent" | "gone"> {
-    // Loaded with the first push, so that a server does not start the slower for it.
+    // Loaded with the first push to keep the start fast.
     const { default: webPush } = await import("web-push");
     try {
       const payload = JSON.stringify({ ...words, text: words.text.slice(0, MAX_TEXT_LENGTH) });
@@ -86,7 +86,7 @@ function keyPairOf(file: string): KeyPair {
   if (!existsSync(file)) writeDurably(file, `${JSON.stringify(newKeyPair(), null, 2)}\n`);
   const { publicKey, privateKey } = JSON.parse(readFileSync(file, "utf8")) as Partial<KeyPair>;
   if (typeof publicKey !== "string" || typeof privateKey !== "string")
-    throw new Error(`${file} holds no key pair for web push`);
+    throw new Error(`${file} has no key pair for web push`);
   return { publicKey, privateKey };
 }
 

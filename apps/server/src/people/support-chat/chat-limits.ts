@@ -1,11 +1,11 @@
-/** Every limit of the conversations with customer service, with its unit. */
+/** All limits of customer service conversations, with their units. */
 export const CHAT_LIMITS = {
-  /** Unicode code points of one message. */
+  /** Per message, in Unicode code points. */
   textLength: 1_000,
-  /** Messages of one conversation; the oldest beyond are forgotten. */
+  /** Messages kept per conversation; the oldest are dropped. */
   keptMessages: 2_000,
-  /** A key is remembered for this long, as all keys of the wire. */
+  /** How long a key is remembered, like all wire keys. */
   keyLifetimeMs: 24 * 3_600_000,
-  /** Outdated records that make a fresh generation of the journal worth its writing. */
+  /** Outdated records that trigger a rewrite of the journal. */
   outdatedRecords: 10_000,
 } as const;

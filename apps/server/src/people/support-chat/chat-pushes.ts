@@ -5,8 +5,8 @@ import type { ChatService } from "./chat-service.ts";
 import { toWireChatMessage } from "./wire-chat-message.ts";
 
 /**
- * Messages for the sockets of their user: `chat` with the message itself, both ways, so that all of a user's devices
- * show the same; and `notice` of kind `chat` for an answer, which every client of the wire knows.
+ * Pushes messages to the user's sockets: `chat` with the message, in both directions, so that all devices show the
+ * same; and a `notice` of kind `chat` for an answer, which every wire client understands.
  */
 export function chatPushes(
   chat: Pick<ChatService, "onMessage">,

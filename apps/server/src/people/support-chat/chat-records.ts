@@ -2,7 +2,7 @@ import type { DeskHours } from "./desk-hours.ts";
 
 export type ChatSide = "user" | "support";
 
-/** What happened in people's conversations with customer service. What was said is only ever here sealed. */
+/** Records of customer service conversations. Texts are always sealed. */
 export type ChatRecord =
   | Said
   | { readonly type: "read"; readonly userId: number; readonly upTo: number }
@@ -13,22 +13,22 @@ export type ChatRecord =
 export interface Said {
   readonly type: "said";
   readonly userId: number;
-  /** From 1, within the conversation. */
+  /** Within the conversation, starting at 1. */
   readonly number: number;
   readonly from: ChatSide;
-  /** Who answered. */
+  /** The answering operator. */
   readonly operator: string | null;
-  /** The text, sealed with the user's key; null: a picture alone. */
+  /** The text, sealed with the user's key; null for a picture without text. */
   readonly sealed: string | null;
-  /** A reference to an upload of the user's folder. */
+  /** A reference to an upload in the user's folder. */
   readonly image: string | null;
-  /** Greater than that of the message before. */
+  /** Strictly increasing within the conversation. */
   readonly timeMs: number;
-  /** The client's key. */
+  /** The client's idempotency key. */
   readonly key: string | null;
 }
 
-/** Nothing up to that message waits for an answer any more. */
+/** No message up to this one waits for an answer. */
 export interface ConversationClosed {
   readonly type: "closed";
   readonly userId: number;

@@ -9,7 +9,7 @@ import type { DeskHours } from "./desk-hours.ts";
 import { type InboxQuestion, type InboxSlice, sliceInbox } from "./inbox.ts";
 
 const JOURNAL_NAME = "chat";
-/** The call whose keys are kept here, as a conflict names it. */
+/** The call whose keys are stored here, as a conflict names it. */
 const SEND_PATH = "/Chat/send";
 
 export interface ChatOptions {
@@ -23,22 +23,22 @@ export interface ChatOptions {
 
 export interface ChatContent {
   readonly text: string | null;
-  /** A reference to an upload of the user's folder. */
+  /** A reference to an upload in the user's folder. */
   readonly image: string | null;
 }
 
-/** A message that can be read. */
+/** A decrypted message. */
 export interface ChatMessage extends ChatContent {
   readonly userId: number;
-  /** From 1, within the conversation. */
+  /** Within the conversation, starting at 1. */
   readonly number: number;
   readonly from: ChatSide;
   readonly operator: string | null;
   readonly timeMs: number;
 }
 
-/** What a user wants to say. `image` is an own upload of purpose `chat`, or a link to it. */
-export interface ChatWords {
+/** A message to send. `image` is the user's own upload of purpose `chat`, or a link to it. */
+export interface ChatInput {
   readonly text: string | undefined;
   readonly image: string | undefined;
   readonly key: string | undefined;
@@ -49,7 +49,7 @@ export interface InboxRow {
   readonly userId: number;
   readonly last: ChatMessage;
   readonly messages: number;
-  /** Since when the user has said something that nobody has answered or closed, in Unix milliseconds; null: does not wait. */
+  /** Unix milliseconds of the user's first message that was neither answered nor closed; null if none is waiting. */
   readonly waitingSinceMs: number | null;
 }
 
@@ -59,14 +59,14 @@ export interface Inbox extends Omit<InboxSlice, "page"> {
 }
 
 /**
- * People's conversations with customer service, one a user: durable before anybody is told, in order, each message
- * once for its key. Texts and pictures are sealed with the user's key.
+ * Conversations with customer service, one per user. Messages are durable before listeners are called, in order, and
+ * unique per key. Texts and pictures are sealed with the user's key.
  */
 export class ChatService {
   private readonly store: RecordStore<ChatRecord, ChatState>;
   private readonly options: ChatOptions;
   private readonly listeners = new Set<(message: ChatMessage) => void>();
-  /** Messages with a key that are on their way to the disk: their repetition waits for them. */
+  /** Messages with a key that are being written; repetitions await them. */
   private readonly underWay = new Map<string, Promise<void>>();
 
   private constructor(store: RecordStore<ChatRecord, ChatState>, options: ChatOptions) {
@@ -75,7 +75,7 @@ export class ChatService {
     options.uploads.keepWhatIsUsed((url, userId) => this.usesImage(userId, url));
   }
 
-  /** Throws what the journal throws on a locked or damaged directory. */
+  /** Throws the journal's error on a locked or damaged directory. */
   static open(options: ChatOptions): ChatService {
     const isWorth = ({ outdated }: ChatState) => outdated > CHAT_LIMITS.outdatedRecords;
     const store = RecordStore.open<ChatRecord, ChatState>(options.directory, {
@@ -93,16 +93,16 @@ export class ChatService {
     this.store.close();
   }
 
-  /** Told of each message once it is durable, in order. */
+  /** Calls the listener after each durable message, in order. */
   onMessage(listener: (message: ChatMessage) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** A user says something. Resolves when it is durable. Rejects 210, 300. */
+  /** Stores a user's message. Resolves once it is durable. Rejects 210, 300. */
   async send(
     userId: number,
-    words: ChatWords,
+    words: ChatInput,
   ): Promise<Outcome<{ readonly message: ChatMessage; readonly replayed: boolean }>> {
     const { key } = words;
     const image = words.image === undefined ? null : await this.ownImage(userId, words.image);
@@ -120,8 +120,8 @@ export class ChatService {
   }
 
   /**
-   * The answer that was given with this key already. A picture is made anew each time that it comes, so that of pictures only
-   * their being there is compared. Undefined: none was. Rejects 300.
+   * Returns the earlier answer with the same key. Pictures are stored differently each time, so only their presence is
+   * compared. Returns undefined when there is none. Rejects 300.
    */
   replied(
     userId: number,
@@ -136,7 +136,7 @@ export class ChatService {
       : reject("request.keyConflict", { call: "chat reply" });
   }
 
-  /** An operator answers. `picture` is a file as it came; undefined is returned when it is no picture. */
+  /** Stores an operator's answer. `picture` is the raw file; returns undefined when it is not a picture. */
   async reply(
     userId: number,
     operator: string,
@@ -153,7 +153,7 @@ export class ChatService {
     return await this.say(userId, "support", operator, { text, image }, key ?? null);
   }
 
-  /** Nothing is waiting any more, until the user says something. False: there is no such conversation. */
+  /** Marks a conversation as not waiting until the user writes again. Returns false when there is no conversation. */
   async closeConversation(userId: number, operator: string): Promise<boolean> {
     const upTo = this.store.state.of(userId)?.messages.at(-1)?.number;
     if (upTo === undefined) return false;
@@ -161,7 +161,7 @@ export class ChatService {
     return true;
   }
 
-  /** Newest first, before message `before`. */
+  /** Returns messages before number `before`, newest first. */
   messages(userId: number, limit: number, before = Number.POSITIVE_INFINITY): ChatMessage[] {
     const { messages = [] } = this.store.state.of(userId) ?? {};
     const page: ChatMessage[] = [];
@@ -172,7 +172,7 @@ export class ChatService {
     return page;
   }
 
-  /** Answers that the user has not read. */
+  /** Returns the number of answers the user has not read. */
   unread(userId: number): number {
     const conversation = this.store.state.of(userId);
     if (conversation === undefined) return 0;
@@ -180,24 +180,24 @@ export class ChatService {
     return messages.filter(({ from, number }) => from === "support" && number > readUpTo).length;
   }
 
-  /** The user has read everything so far. Resolves when that is durable. */
+  /** Marks everything so far as read. Resolves once that is durable. */
   async markRead(userId: number): Promise<void> {
     const upTo = this.store.state.of(userId)?.messages.at(-1)?.number ?? 0;
     if (this.unread(userId) > 0) await this.store.commit({ type: "read", userId, upTo });
   }
 
-  /** A page of those that wait, the longest first; with `all` every other one behind them, the newest first. */
+  /** Returns a page of waiting conversations, longest waiting first; with `all`, the others follow, newest first. */
   inbox(question: InboxQuestion): Inbox {
     const { page, ...rest } = sliceInbox(this.store.state.all(), question);
     return { ...rest, rows: page.flatMap((conversation) => this.inboxRow(conversation)) };
   }
 
-  /** The user has said something and nobody has answered or closed it. */
+  /** Whether the user has a message that was neither answered nor closed. */
   isWaiting(userId: number): boolean {
     return this.store.state.of(userId)?.waiting !== undefined;
   }
 
-  /** When somebody answers; null: nothing is promised. */
+  /** The service hours; null when none are promised. */
   get hours(): DeskHours | null {
     return this.store.state.hours;
   }
@@ -206,7 +206,7 @@ export class ChatService {
     await this.store.commit({ type: "hours", hours });
   }
 
-  /** Forgets a user's conversation; what backups hold of it is unreadable once the user's key is gone too. */
+  /** Deletes a user's conversation. Copies in backups become unreadable once the user's key is deleted. */
   async forget(userId: number): Promise<void> {
     await this.store.commit({ type: "forgotten", userId });
     await this.store.rewriteNow();
@@ -241,7 +241,7 @@ export class ChatService {
     }
   }
 
-  /** The message that a key belongs to, while it is remembered. */
+  /** Returns the message with a key, while the key is remembered. */
   private byKey(userId: number, side: ChatSide, key: string): Said | undefined {
     const sinceMs = this.options.nowMs() - CHAT_LIMITS.keyLifetimeMs;
     return this.store.state

@@ -9,11 +9,11 @@ export interface Conversation {
   readonly userId: number;
   /** Oldest first. */
   readonly messages: readonly Said[];
-  /** The last answer that the user has read. */
+  /** Number of the last answer the user has read. */
   readonly readUpTo: number;
-  /** The last closing; what was said after it opens the conversation again. */
+  /** The last closing. A later message reopens the conversation. */
   readonly closed: ConversationClosed | undefined;
-  /** The first that was said since the last answer and the last closing; undefined: nobody waits. */
+  /** The first message since the last answer and closing; undefined if none is waiting. */
   readonly waiting: Said | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Growing extends Conversation {
   waiting: Said | undefined;
 }
 
-/** All conversations, the one that was spoken in last at the end. */
+/** All conversations, the most recently active last. */
 export class ChatState implements RecordedState<ChatRecord> {
   outdated = 0;
   hours: DeskHours | null = null;

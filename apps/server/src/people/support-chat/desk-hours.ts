@@ -4,21 +4,21 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
-/** A Sunday, so that a weekday can be named by its number. */
+/** Any Sunday, used to format weekday names by number. */
 const SOME_SUNDAY_MS = Date.UTC(2026, 0, 4);
 
-/** When somebody answers, in UTC, on one or more days of a week. */
+/** Hours at which customer service answers, in UTC, on one or more days of the week. */
 export interface DeskHours {
   /** 0 is Sunday. */
   readonly firstDay: number;
-  /** May be before the first one: the span goes over the end of the week. */
+  /** May be before `firstDay`: the span then wraps around the week. */
   readonly lastDay: number;
   /** Minutes of the day; `to` is greater than `from`. */
   readonly fromMinute: number;
   readonly toMinute: number;
 }
 
-/** Reads `Mon-Fri 08:00-18:00` or `Sat 09:00-24:00`, in UTC; undefined: it is neither. */
+/** Parses `Mon-Fri 08:00-18:00` or `Sat 09:00-24:00`, in UTC. Returns undefined for anything else. */
 export function readDeskHours(text: string): DeskHours | undefined {
   const fields = /^([A-Z][a-z]{2})(?:-([A-Z][a-z]{2}))? (\d{2}):(\d{2})-(\d{2}):(\d{2})$/.exec(text.trim());
   if (fields === null) return undefined;
@@ -33,13 +33,13 @@ export function readDeskHours(text: string): DeskHours | undefined {
   return { firstDay, lastDay, fromMinute, toMinute };
 }
 
-/** As readDeskHours takes it. */
+/** Formats hours for readDeskHours. */
 export function writeDeskHours({ firstDay, lastDay, fromMinute, toMinute }: DeskHours): string {
   const days = firstDay === lastDay ? DAYS[firstDay] : `${DAYS[firstDay]}-${DAYS[lastDay]}`;
   return `${days} ${clock(fromMinute)}-${clock(toMinute)}`;
 }
 
-/** `Mo–Fr 08:00–18:00 UTC`, in the reader's words. */
+/** Formats hours as `Mo–Fr 08:00–18:00 UTC`, in the reader's language. */
 export function deskHoursInWords(hours: DeskHours, language: Language): string {
   const name = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { weekday: "short", timeZone: "UTC" });
   const day = (number: number) => name.format(SOME_SUNDAY_MS + number * DAY_MS);
@@ -53,14 +53,14 @@ export function isDeskOpen(hours: DeskHours, nowMs: number): boolean {
   return isDeskDay(hours, nowMs) && minute >= hours.fromMinute && minute < hours.toMinute;
 }
 
-/** The next time at which it opens, after now. */
+/** Returns the next opening time after now. */
 export function deskOpensAtMs(hours: DeskHours, nowMs: number): number {
   const todayMs = nowMs - (nowMs % DAY_MS);
   for (let ahead = 0; ahead <= DAYS.length; ahead++) {
     const opensAtMs = todayMs + ahead * DAY_MS + hours.fromMinute * MINUTE_MS;
     if (opensAtMs > nowMs && isDeskDay(hours, opensAtMs)) return opensAtMs;
   }
-  throw new Error("a week without a day of the desk");
+  throw new Error("desk hours contain no day");
 }
 
 function isDeskDay({ firstDay, lastDay }: DeskHours, timeMs: number): boolean {

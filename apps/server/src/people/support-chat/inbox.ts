@@ -1,7 +1,7 @@
 import type { InboxPlace } from "@candor/wire/console/chat";
 import type { Conversation } from "./chat-state.ts";
 
-/** Which conversations, how many of them, and behind which one. */
+/** Which conversations to list, how many, and after which one. */
 export interface InboxQuestion {
   readonly which: "waiting" | "all";
   readonly limit: number;
@@ -10,18 +10,18 @@ export interface InboxQuestion {
 
 export interface InboxSlice {
   readonly page: readonly Conversation[];
-  /** Conversations in which somebody waits. */
+  /** Number of waiting conversations. */
   readonly waiting: number;
-  /** Those that are listed, on all pages. */
+  /** Number of listed conversations, on all pages. */
   readonly total: number;
-  /** Where the page ends; null: so does the list. */
+  /** Position where the page ends; null at the end of the list. */
   readonly next: InboxPlace | null;
 }
 
 /**
- * Those that wait, the longest first; with `all` every other one behind them, the newest first. A page goes on behind a place,
- * so that what was answered meanwhile moves nobody past a reader.
- * @param conversations the one that was spoken in last at the end
+ * Lists waiting conversations, longest waiting first; with `all`, the others follow, newest first. A page starts after
+ * a position, so that answers given meanwhile cause no skipped rows.
+ * @param conversations the most recently active last
  */
 export function sliceInbox(conversations: Iterable<Conversation>, question: InboxQuestion): InboxSlice {
   const { which, limit, after } = question;
@@ -32,7 +32,7 @@ export function sliceInbox(conversations: Iterable<Conversation>, question: Inbo
     if (place !== undefined) (place.isWaiting ? waiting : settled).push(place);
   }
   waiting.sort(inOrder);
-  // Those that do not wait are nearly in their order already, the other way round.
+  // Settled conversations are almost in reverse order already.
   const listed = which === "all" ? [...waiting, ...settled.reverse().sort(inOrder)] : waiting;
   const rest = after === undefined ? listed : listed.filter((place) => inOrder(after, place) < 0);
   const page = rest.slice(0, limit);

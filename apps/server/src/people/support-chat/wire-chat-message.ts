@@ -2,7 +2,7 @@ import type { WireChatMessage } from "@candor/wire/chat-calls";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { ChatMessage } from "./chat-service.ts";
 
-/** A message as its user reads it; who of the operators answered is not told. */
+/** Returns a message as its user sees it, without the operator's name. */
 export function toWireChatMessage(message: ChatMessage, uploads: Pick<Uploads, "link">): WireChatMessage {
   const { number, from, text, image, timeMs } = message;
   return {

@@ -3,7 +3,7 @@ import type { Sharp, SharpOptions } from "sharp";
 import { BoundedWork, BusyError } from "../../kit/bounded-work.ts";
 import { UPLOAD_LIMITS } from "./upload-limits.ts";
 
-/** More pictures than this wait: whoever comes then is told to come back. */
+/** Maximum queued pictures; further uploads get an error to retry later. */
 const MAX_WAITING = UPLOAD_LIMITS.maxUnderWay;
 const JPEG_QUALITY = 88;
 const WEBP_QUALITY = 86;
@@ -12,13 +12,13 @@ type MakeSharp = (bytes: Uint8Array, options: SharpOptions) => Sharp;
 
 let loading: Promise<MakeSharp> | undefined;
 
-/** Loaded with the first picture, so that a server does not start the slower for it. */
+/** Loaded with the first picture to keep the start fast. */
 function loadSharp(): Promise<MakeSharp> {
   loading ??= import("sharp").then(({ default: sharp }) => {
-    // One decoder for each form that is taken; SVG, PDF, TIFF and all else cannot even be tried.
+    // Only the decoders of accepted formats are enabled; SVG, PDF, TIFF and all others are blocked.
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
-    // Each picture in one thread, and nothing of it is kept in memory.
+    // One thread per picture, and no caching in memory.
     sharp.concurrency(1);
     sharp.cache(false);
     return sharp;
@@ -29,30 +29,30 @@ function loadSharp(): Promise<MakeSharp> {
 const encoding = new BoundedWork(
   UPLOAD_LIMITS.maxEncoding,
   MAX_WAITING,
-  () => new BusyError("too many pictures are being made anew"),
+  () => new BusyError("picture queue full"),
 );
 
 export type PictureForm = "jpeg" | "png" | "webp";
 
-/** In hexadecimal. */
+/** Signatures in hexadecimal. */
 const STARTS: readonly (readonly [PictureForm, RegExp])[] = [
   ["jpeg", /^ffd8ff/],
   ["png", /^89504e470d0a1a0a/],
   ["webp", /^52494646.{8}57454250/],
 ];
 
-/** What a file is by its first bytes; its name and its declared type do not count. */
+/** Returns a file's format by its first bytes; its name and declared type are ignored. */
 export function pictureForm(bytes: Uint8Array): PictureForm | undefined {
   const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
   return STARTS.find(([, pattern]) => pattern.test(start))?.[0];
 }
 
 /**
- * Makes a picture anew from its pixels: metadata, colour profiles, further frames and whatever hangs behind the picture
- * are gone, and it stands upright. Avatars become WebP, photos JPEG.
- * @returns undefined when it is not a sound JPEG, PNG or WebP within the limits. Throws BusyError.
+ * Re-encodes a picture from its pixels: this removes metadata, color profiles, further frames and trailing data, and
+ * applies the rotation. Avatars become WebP, photos JPEG.
+ * @returns `undefined` if it is not a valid JPEG, PNG or WebP within the limits. Throws BusyError.
  */
-export function remakePicture(bytes: Uint8Array, purpose: UploadPurpose): Promise<Buffer | undefined> {
+export function reencodePicture(bytes: Uint8Array, purpose: UploadPurpose): Promise<Buffer | undefined> {
   const form = pictureForm(bytes);
   return form === undefined
     ? Promise.resolve(undefined)
@@ -80,6 +80,6 @@ async function remake(bytes: Uint8Array, form: PictureForm, isAvatar: boolean): 
       : sized.flatten({ background: "#fff" }).jpeg({ quality: JPEG_QUALITY });
     return await made.toBuffer();
   } catch {
-    return undefined; // the decoder's own words say nothing to the sender: not a sound picture
+    return undefined; // The decoder's own message does not help the sender: not a valid picture.
   }
 }

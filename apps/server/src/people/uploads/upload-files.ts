@@ -1,13 +1,13 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { digestOf, type FileKeeper } from "../../kit/durable/file-keeper.ts";
-import { isDraft, writeDurablyAside } from "../../kit/durable/write-durably.ts";
+import { isDraft, writeDurablyAsync } from "../../kit/durable/write-durably.ts";
 
-/** Where pictures lie. Names are `<folder>/<name>`; contents are sealed before they come here. */
+/** Storage of pictures. Names are `<folder>/<name>`; contents are already sealed. */
 export interface UploadFiles {
   /** Resolves when the file is durable. */
   write(folder: string, name: string, content: Uint8Array): Promise<void>;
-  /** undefined: there is none. */
+  /** Returns `undefined` if there is none. */
   read(folder: string, name: string): Promise<Buffer | undefined>;
   /** Oldest first. */
   list(folder: string): Promise<readonly string[]>;
@@ -15,13 +15,13 @@ export interface UploadFiles {
   removeFolder(folder: string): Promise<void>;
 }
 
-/** Files below a directory of the server's home, each of them noted. */
+/** Files in a directory of the server's home, all of them registered. */
 export class LocalUploadFiles implements UploadFiles {
   private readonly below: string;
   private readonly directory: string;
   private readonly files: FileKeeper;
 
-  /** @param below the directory's name in the home */
+  /** @param below name of the directory in the home */
   constructor(home: string, below: string, files: FileKeeper) {
     this.below = below;
     this.directory = path.join(home, below);
@@ -29,7 +29,7 @@ export class LocalUploadFiles implements UploadFiles {
   }
 
   async write(folder: string, name: string, content: Uint8Array): Promise<void> {
-    await writeDurablyAside(this.fileOf(folder, name), content);
+    await writeDurablyAsync(this.fileOf(folder, name), content);
     await this.files.keep(`${this.below}/${folder}/${name}`, digestOf(content));
   }
 
@@ -68,7 +68,7 @@ export class LocalUploadFiles implements UploadFiles {
   }
 }
 
-/** Undefined: another request has removed the file since it was listed. */
+/** Returns `undefined` if another request has removed the file since it was listed. */
 async function dateOf(
   directory: string,
   name: string,

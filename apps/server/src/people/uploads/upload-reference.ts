@@ -3,7 +3,7 @@ import { UPLOAD_PURPOSES, type UploadPurpose } from "@candor/wire/verification-c
 
 const REFERENCE = /^\/uploads\/([1-9][0-9]{0,9})\/(avatar|identity|chat)-([A-Za-z0-9_-]{22})(?:\?.*)?$/;
 
-/** Names one picture: whose, what for, and 128 random bits. */
+/** Identifies one picture: owner, purpose, and 128 random bits. */
 export interface UploadReference {
   readonly userId: number;
   readonly purpose: UploadPurpose;
@@ -14,7 +14,7 @@ export function newReference(userId: number, purpose: UploadPurpose): UploadRefe
   return { userId, purpose, random: randomBytes(16).toString("base64url") };
 }
 
-/** Reads a reference, or a link that was signed for it; undefined: it is neither. */
+/** Parses a reference, or a signed link for one; returns `undefined` if it is neither. */
 export function readReference(url: string): UploadReference | undefined {
   const [, userId, word, random] = REFERENCE.exec(url) ?? [];
   const purpose = UPLOAD_PURPOSES.find((candidate) => candidate === word);
@@ -23,7 +23,7 @@ export function readReference(url: string): UploadReference | undefined {
     : { userId: Number(userId), purpose, random };
 }
 
-/** As other calls take it, and as it is kept. */
+/** Returns the form that other calls accept and that is stored. */
 export function referenceUrl({ userId, purpose, random }: UploadReference): string {
   return `/uploads/${userId}/${purpose}-${random}`;
 }

@@ -4,7 +4,7 @@ import type { UploadPurpose } from "@candor/wire/verification-calls";
 import { BusyError } from "../../kit/bounded-work.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import type { UserKeys } from "../../kit/durable/user-keys.ts";
-import { remakePicture } from "./picture.ts";
+import { reencodePicture } from "./picture.ts";
 import type { UploadFiles } from "./upload-files.ts";
 import { UPLOAD_LIMITS } from "./upload-limits.ts";
 import {
@@ -16,9 +16,9 @@ import {
 } from "./upload-reference.ts";
 
 export interface StoredUpload {
-  /** What other calls take. */
+  /** Reference for other calls. */
   readonly url: string;
-  /** Shows the picture for 15 minutes. */
+  /** Link that shows the picture for 15 minutes. */
   readonly fullurl: string;
 }
 
@@ -30,14 +30,14 @@ export interface Picture {
 export interface UploadOptions {
   readonly files: UploadFiles;
   readonly keys: UserKeys;
-  /** Signs the links. */
+  /** Used to sign the links. */
   readonly sealing: SealingKey;
   readonly nowMs?: () => number;
 }
 
 /**
- * People's pictures: made anew, sealed with their owner's key, shown to whoever holds a signed link, and such links are
- * given to the owner and to operators alone.
+ * Users' pictures: re-encoded, sealed with the owner's key, and shown to anyone with a signed link. Only the owner and
+ * operators get such links.
  */
 export class Uploads {
   private readonly files: UploadFiles;
@@ -55,16 +55,16 @@ export class Uploads {
     this.nowMs = options.nowMs ?? Date.now;
   }
 
-  /** A picture that one of these says is in use is never removed to make room. */
+  /** Adds a check for pictures in use, which are never removed to free space. */
   keepWhatIsUsed(isUsed: (url: string, userId: number) => boolean): void {
     this.inUse.push(isUsed);
   }
 
-  /** Runs the reading and keeping of one form; throws BusyError when there is no room in memory for its file. */
+  /** Runs the processing of one form; throws BusyError if there is no memory left for its file. */
   async admit<T>(userId: number, work: () => Promise<T>): Promise<T> {
     const own = this.underWay.get(userId) ?? 0;
     if (this.underWayInAll >= UPLOAD_LIMITS.maxUnderWay || own >= UPLOAD_LIMITS.maxUnderWayPerUser)
-      throw new BusyError("too many uploads are under way");
+      throw new BusyError("too many uploads in progress");
     this.underWay.set(userId, own + 1);
     this.underWayInAll++;
     try {
@@ -79,7 +79,7 @@ export class Uploads {
 
   /** Resolves when the picture is durable. Rejects 210. */
   async keep(userId: number, purpose: UploadPurpose, bytes: Uint8Array): Promise<Outcome<StoredUpload>> {
-    const made = await remakePicture(bytes, purpose);
+    const made = await reencodePicture(bytes, purpose);
     if (made === undefined) return reject("upload.imageFormat");
     const reference = newReference(userId, purpose);
     const url = referenceUrl(reference);
@@ -90,8 +90,8 @@ export class Uploads {
   }
 
   /**
-   * What to keep of a picture that a user names: its reference. Undefined when it is not their own, has another
-   * purpose, or is not there; nobody learns which.
+   * Returns the reference to store for a picture named by a user, or `undefined` if it is not their own, has another
+   * purpose, or does not exist; the answer does not reveal which.
    */
   async ownReference(userId: number, purpose: UploadPurpose, url: string): Promise<string | undefined> {
     const reference = readReference(url);
@@ -101,13 +101,13 @@ export class Uploads {
     return present === undefined ? undefined : referenceUrl(reference);
   }
 
-  /** A link that shows the picture for 15 minutes, to its owner or an operator. */
+  /** Returns a link that shows the picture for 15 minutes, for its owner or an operator. */
   link(url: string): string {
     const expiresAtMs = this.nowMs() + UPLOAD_LIMITS.linkLifetimeMs;
     return `${url}?expires=${expiresAtMs}&signature=${this.sign(url, expiresAtMs)}`;
   }
 
-  /** The picture behind a link; undefined when the link is not sound, has ended, or leads nowhere. */
+  /** Returns the picture behind a link, or `undefined` if the link is invalid, expired, or has no picture. */
   async follow(path: string, expires: string, signature: string): Promise<Picture | undefined> {
     if (!/^[0-9]{13}$/.test(expires)) return undefined;
     const expiresAtMs = Number(expires);
@@ -117,7 +117,7 @@ export class Uploads {
     return expiresAtMs <= this.nowMs() ? undefined : await this.picture(path);
   }
 
-  /** For operators; undefined: there is none. */
+  /** For operators. Returns `undefined` if there is none. */
   async picture(url: string): Promise<Picture | undefined> {
     const reference = readReference(url);
     if (reference === undefined) return undefined;
@@ -128,7 +128,7 @@ export class Uploads {
     return { bytes, contentType: contentType(reference) };
   }
 
-  /** Removes all of a user's pictures but those that these references name. */
+  /** Removes all of a user's pictures except those with these references. */
   async forget(userId: number, kept: readonly string[] = []): Promise<void> {
     const folder = folderOf(userId);
     if (kept.length === 0) return await this.files.removeFolder(folder);

@@ -1,10 +1,10 @@
 import type { DemoReviewTexts } from "@candor/wire/messages/catalogue";
 import type { IdentityDocument } from "./verification-records.ts";
 
-/** Why the sandbox's demo reviewer decided as it did: all that it looks at, in the order in which it looks. */
+/** Reasons of the sandbox's demo reviewer: everything it checks, in order. */
 export type DemoFinding = keyof DemoReviewTexts;
 
-/** As its reviews are kept; readers are shown the same in their own language. */
+/** Texts as stored in its reviews; readers see them in their own language. */
 export const DEMO_REASONS: Readonly<Record<DemoFinding, string>> = {
   nameWithDigits: "Demo reviewer: the name has digits in it.",
   numberOfOneSign: "Demo reviewer: the document's number is one sign repeated.",
@@ -12,12 +12,14 @@ export const DEMO_REASONS: Readonly<Record<DemoFinding, string>> = {
   passed: "The sandbox's demo reviewer passes what is complete; nobody has looked at the documents.",
 };
 
-/** What was submitted: of level 2 the photos as bytes, the person's first. */
+/** A submission: for level 2 the photos as bytes, the person's first. */
 export type DemoSubmission =
   | { readonly level: 1; readonly document: Pick<IdentityDocument, "fullName" | "idNumber"> }
   | { readonly level: 2; readonly live: Uint8Array; readonly document: readonly Uint8Array[] };
 
-/** The rules of docs/operator.md. They know nothing of people: they are there so that both outcomes can be seen. */
+/**
+ * Applies the rules of docs/operator.md. They do not judge people: they only exist so that both outcomes can be seen.
+ */
 export function demoFinding(submission: DemoSubmission): DemoFinding {
   if (submission.level === 2) {
     const { live, document } = submission;
@@ -29,7 +31,7 @@ export function demoFinding(submission: DemoSubmission): DemoFinding {
   return signs.size < 2 ? "numberOfOneSign" : "passed";
 }
 
-/** Which of its findings a kept reason says; reviews of earlier versions had passed. */
+/** Returns which finding a stored reason means; reviews from earlier versions had passed. */
 export function findingOf(reason: string): DemoFinding {
   const findings = Object.keys(DEMO_REASONS) as DemoFinding[];
   return findings.find((finding) => DEMO_REASONS[finding] === reason) ?? "passed";

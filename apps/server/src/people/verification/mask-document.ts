@@ -1,7 +1,7 @@
-/** How many characters of a document's number stay readable. */
+/** Characters of a document's number that stay readable. */
 const SHOWN_DIGITS = 2;
 
-/** `M*** K***`: the first letter of each word. */
+/** Masks a name as `M*** K***`: the first letter of each word. */
 export function maskName(name: string): string {
   return name
     .trim()

@@ -16,26 +16,26 @@ export interface DocumentsOptions {
   readonly files: FileKeeper;
   readonly identity: Identity;
   readonly nowMs?: () => number;
-  /** A journal takes nothing more; the process has to end. */
+  /** Called when a journal is closed after a failed write; the process must exit. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** What people hand in for nobody else's eyes: pictures, identity documents, talks with customer service. */
+/** Users' private data: pictures, identity documents, conversations with customer service. */
 export interface Documents {
   readonly uploads: Uploads;
   readonly verification: VerificationService;
   readonly chat: ChatService;
   /**
-   * Forgets a user's pictures, documents and conversation, and throws away the key that they were sealed with. With
-   * `keptUntilMs` documents that have passed are kept until then, and with them the key.
+   * Erases a user's pictures, documents and conversation, and destroys the key they were sealed with. With
+   * `keptUntilMs`, passed documents and the key are kept until then.
    */
   forget(userId: number, keptUntilMs?: number): Promise<void>;
-  /** Forgets the documents of closed accounts that were kept long enough. */
+  /** Erases documents of closed accounts whose retention period is over. */
   forgetDue(): Promise<void>;
   close(): void;
 }
 
-/** Throws SealError for a key file that is none, and what the journal throws on a locked or damaged directory. */
+/** Throws SealError if the key file is invalid, and the journal's errors for a locked or damaged directory. */
 export function openDocuments(options: DocumentsOptions): Documents {
   const { home, identity, onFailure, nowMs = Date.now } = options;
   const sealing = SealingKey.ofFile(options.keyFile);
@@ -53,7 +53,7 @@ export function openDocuments(options: DocumentsOptions): Documents {
     onFailure,
   });
   const forgetAll = async (userId: number): Promise<void> => {
-    // The key first to come and last to go: until it is gone a crash leaves a user to be forgotten again.
+    // The key is created first and destroyed last: while it exists, a crash leaves a user whose erasure is repeated.
     await uploads.forget(userId);
     await keys.shred(userId);
     await verification.forget(userId);
@@ -80,7 +80,7 @@ export function openDocuments(options: DocumentsOptions): Documents {
   };
 }
 
-/** A chat that cannot be opened leaves no other journal locked. */
+/** If the chat cannot be opened, close the other journal so that it is not left locked. */
 function openChat(verification: VerificationService, options: ChatOptions): ChatService {
   try {
     return ChatService.open(options);

@@ -1,6 +1,6 @@
 export type VerificationLevel = 1 | 2;
 
-/** What happened to people's verification. Who they are is only ever here sealed with their own key. */
+/** Events of users' verification. Personal data appears only sealed with the user's own key. */
 export type VerificationRecord =
   | Submitted
   | Reviewed
@@ -22,20 +22,22 @@ export interface Reviewed {
   readonly type: "reviewed";
   readonly submissionId: string;
   readonly outcome: "passed" | "refused";
-  /** For the user; "" for none. */
+  /** For the user; "" if there is none. */
   readonly reason: string;
   readonly reviewer: string;
   readonly reviewedAtMs: number;
 }
 
-/** Their account is closed: what has passed is kept, sealed, for as long as the law wants, all else is forgotten. */
+/**
+ * The account is closed: passed documents are kept, sealed, for the legal retention period, everything else is erased.
+ */
 export interface Retained {
   readonly type: "retained";
   readonly userId: number;
   readonly untilMs: number;
 }
 
-/** Level 1: who somebody says to be, and the document that shows it. Photos are references to uploads. */
+/** Level 1: the user's claimed identity and the document that proves it. Photos are references to uploads. */
 export interface IdentityDocument {
   readonly country: string;
   readonly fullName: string;

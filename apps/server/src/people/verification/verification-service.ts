@@ -17,10 +17,10 @@ import type {
 import { type Submission, VerificationState } from "./verification-state.ts";
 
 const JOURNAL_NAME = "verification";
-/** A journal with fewer outdated records than this is never written anew. */
+/** Minimum obsolete records before the journal is rewritten. */
 const MIN_OUTDATED = 1_000;
 
-/** Signs the reviews of the sandbox's demo reviewer; no operator may have this name. */
+/** Reviewer name of the sandbox's demo reviewer; no operator may use it. */
 export const DEMO_REVIEWER = "demo-reviewer";
 
 export interface VerificationOptions {
@@ -38,17 +38,17 @@ export interface VerificationView {
   readonly veriInfo: WireVerification;
 }
 
-/** What a reviewer sees of a submission. */
+/** A submission as shown to a reviewer. */
 export interface SubmissionDetails {
   readonly submission: Submission;
-  /** Of level 1, also beside a level 2. */
+  /** Document of level 1, also shown with a level 2 submission. */
   readonly document: IdentityDocument | undefined;
   readonly photos: Readonly<Record<string, string>>;
 }
 
 export type Review = Pick<Reviewed, "outcome" | "reason" | "reviewer">;
 
-/** Real-name and advanced verification: none → pending → passed, or refused with a reason and open again. */
+/** Real-name and advanced verification: none → pending → passed, or rejected with a reason and open again. */
 export class VerificationService {
   private readonly store: RecordStore<VerificationRecord, VerificationState>;
   private readonly keys: UserKeys;
@@ -69,7 +69,7 @@ export class VerificationService {
     this.uploads.keepWhatIsUsed((url, userId) => this.photosOf(userId).includes(url));
   }
 
-  /** Opens the store; throws what the journal throws on a locked or damaged directory. */
+  /** Opens the store; throws the journal's errors for a locked or damaged directory. */
   static open(options: VerificationOptions): VerificationService {
     const nowMs = options.nowMs ?? Date.now;
     const store = RecordStore.open<VerificationRecord, VerificationState>(options.directory, {
@@ -92,7 +92,7 @@ export class VerificationService {
     return this.passed(userId, 1) ? 1 : 0;
   }
 
-  /** What the user may read back, masked. */
+  /** Returns what the user may read back, masked. */
   view(userId: number, language: Language): VerificationView {
     const { state } = this.store;
     const first = state.of(userId, 1);
@@ -111,7 +111,7 @@ export class VerificationService {
     return { verification: this.levelOf(userId), veriInfo };
   }
 
-  /** Real name. The photos are the user's own uploads or links to them. Rejects 210, 380. */
+  /** Submits real-name verification. The photos are the user's own uploads or links to them. Rejects 210, 380. */
   async submitDocument(userId: number, document: IdentityDocument): Promise<Outcome<Submission>> {
     const [photoFront, photoBack] = await Promise.all([
       this.ownPhoto(userId, document.photoFront),
@@ -121,14 +121,16 @@ export class VerificationService {
     return await this.submit(userId, 1, { ...document, photoFront, photoBack });
   }
 
-  /** Advanced. Rejects 210, 380. */
+  /** Submits advanced verification. Rejects 210, 380. */
   async submitLivePhoto(userId: number, given: LivePhoto): Promise<Outcome<Submission>> {
     const photoLive = await this.ownPhoto(userId, given.photoLive);
     if (photoLive === undefined) return reject("upload.imageFormat");
     return await this.submit(userId, 2, { photoLive });
   }
 
-  /** Resolves when the review is durable; undefined: there is no such submission, or it was reviewed. */
+  /**
+   * Resolves when the review is durable, or with `undefined` if there is no such submission or it was already reviewed.
+   */
   async review(submissionId: string, review: Review): Promise<Submission | undefined> {
     const { state } = this.store;
     if (state.submission(submissionId)?.review !== undefined || !state.submission(submissionId)) return;
@@ -147,7 +149,7 @@ export class VerificationService {
     return [...this.store.state.all()].filter(({ review }) => which === "all" || review === undefined);
   }
 
-  /** For reviewers alone. */
+  /** Only for reviewers. */
   details(submission: Submission): SubmissionDetails {
     const first = submission.level === 1 ? submission : this.store.state.of(submission.userId, 1);
     const document = first === undefined ? undefined : this.documentOf(first);
@@ -163,31 +165,31 @@ export class VerificationService {
     return () => this.listeners.delete(listener);
   }
 
-  /** Told of each review once it is durable. */
+  /** Adds a listener called after each durable review. */
   onReviewed(listener: (submission: Submission) => void): () => void {
     this.reviewListeners.add(listener);
     return () => this.reviewListeners.delete(listener);
   }
 
-  /** Forgets a user's documents. What backups hold of them is unreadable once the user's key is gone too. */
+  /** Erases a user's documents. Copies in backups become unreadable once the user's key is destroyed too. */
   async forget(userId: number): Promise<void> {
     await this.store.commit({ type: "forgotten", userId });
     await this.store.rewriteNow();
   }
 
-  /** Keeps what has passed until then, and forgets all else. @returns references to the photos that are kept */
+  /** Keeps passed documents until then and erases all else. @returns references to the kept photos */
   async retain(userId: number, untilMs: number): Promise<readonly string[]> {
     await this.store.commit({ type: "retained", userId, untilMs });
     await this.store.rewriteNow();
     return this.photosOf(userId);
   }
 
-  /** Until when the documents of a closed account are kept; undefined: it is open, or there are none. */
+  /** Returns until when the documents of a closed account are kept, or `undefined` if it is open or has none. */
   retainedUntilMs(userId: number): number | undefined {
     return this.store.state.retainedUntilMs(userId);
   }
 
-  /** Users whose documents were kept long enough. */
+  /** Returns users whose retention period is over. */
   dueForForgetting(): readonly number[] {
     const nowMs = this.nowMs();
     return [...this.store.state.allRetained()]
@@ -258,7 +260,7 @@ export class VerificationService {
 
 const contextOf = (submissionId: string): string => `verification ${submissionId}`;
 
-/** The demo reviewer's reason is the site's own word, so it is in the reader's language. */
+/** The demo reviewer's reason is one of the site's own texts, so it is in the reader's language. */
 function reasonFor(review: Reviewed | undefined, language: Language): string | null {
   if (review?.reviewer === DEMO_REVIEWER) return CATALOGUES[language].demoReviews[findingOf(review.reason)];
   return review === undefined || review.reason === "" ? null : review.reason;

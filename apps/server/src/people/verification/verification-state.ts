@@ -21,7 +21,7 @@ export class VerificationState implements RecordedState<VerificationRecord> {
     return this.byId.get(submissionId);
   }
 
-  /** In the order in which they came. */
+  /** Submissions in order of arrival. */
   *all(): Generator<Submission> {
     yield* this.byId.values();
   }
@@ -30,7 +30,7 @@ export class VerificationState implements RecordedState<VerificationRecord> {
     return this.retained.get(userId);
   }
 
-  /** Users whose accounts are closed, with the end of the time for which their documents are kept. */
+  /** Users with closed accounts, and when the retention of their documents ends. */
   allRetained(): Iterable<readonly [userId: number, untilMs: number]> {
     return this.retained;
   }
@@ -42,7 +42,7 @@ export class VerificationState implements RecordedState<VerificationRecord> {
         return;
       case "reviewed": {
         const submission = this.byId.get(record.submissionId);
-        if (submission === undefined) throw new Error(`review of unknown ${record.submissionId}`);
+        if (submission === undefined) throw new Error(`review of unknown submission ${record.submissionId}`);
         this.put({ ...submission, review: record });
         return;
       }

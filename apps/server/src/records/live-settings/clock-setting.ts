@@ -4,7 +4,7 @@ import type { LiveSettings } from "./live-settings.ts";
 
 const clockValue = z.object({ isHeld: z.boolean(), deviationMs: z.number() });
 
-/** A clock that never jumped is in step. */
+/** Returns the clock setting; without one the clock never jumped and is in step. */
 export function clockOf(live: Pick<LiveSettings, "find">): ClockSetting {
   const setting = live.find(CLOCK_SETTING);
   return setting === undefined ? { isHeld: false, deviationMs: 0 } : clockValue.parse(setting.value);

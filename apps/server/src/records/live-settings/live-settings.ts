@@ -12,18 +12,18 @@ const TOLD: ReadonlySet<number> = new Set([
 type Follows = Pick<EnginePort, "settingsView" | "subscribe">;
 type Listener = (setting: SettingState) => void;
 
-/** The settings in force, in this process: what the journal has said so far, and nothing that it could take back. */
+/** Settings in effect in this process: everything journaled so far, and only durable values. */
 export class LiveSettings {
   private readonly settings = new Map<string, SettingState>();
   private readonly pending = new Map<string, AnnouncedSetting>();
-  /** The command that last announced a setting or withdrew its announcement. */
+  /** Command that last announced a setting or canceled its announcement. */
   private readonly announcedSeqs = new Map<string, number>();
   private readonly listeners = new Map<string, Set<Listener>>();
   private unsubscribe: () => void = () => undefined;
 
   private constructor() {}
 
-  /** Listens first and asks second, so that nothing falls between. */
+  /** Subscribes before it queries, so that nothing is missed in between. */
   static async follow(engine: Follows): Promise<LiveSettings> {
     const live = new LiveSettings();
     live.unsubscribe = engine.subscribe((batch) => live.apply(batch));
@@ -46,12 +46,12 @@ export class LiveSettings {
     return [...this.settings.values()].sort((a, b) => (a.setting < b.setting ? -1 : 1));
   }
 
-  /** What will count later, the soonest first. */
+  /** Returns announced values, the soonest first. */
   announced(): readonly AnnouncedSetting[] {
     return [...this.pending.values()].sort((a, b) => a.fromMs - b.fromMs);
   }
 
-  /** Called with the setting as it is, if it ever was set, and with each later value. */
+  /** Calls the listener with the current setting, if it was ever set, and with each later value. */
   watch(name: string, listener: Listener): () => void {
     const listeners = this.listeners.get(name) ?? new Set<Listener>();
     this.listeners.set(name, listeners.add(listener));
@@ -81,13 +81,13 @@ export class LiveSettings {
     }
   }
 
-  /** Those of the view, updated by later events. */
+  /** Merges the view's announcements with later events. */
   private takeAnnounced({ announced, asOfSeq }: SettingsView): void {
     for (const each of announced)
       if ((this.announcedSeqs.get(each.setting) ?? 0) <= asOfSeq) this.pending.set(each.setting, each);
   }
 
-  /** What was known already, because it was asked for while it came, is put aside. */
+  /** Drops values that arrived by event while the view was requested. */
   private put(setting: SettingState): void {
     if ((this.settings.get(setting.setting)?.version ?? 0) >= setting.version) return;
     this.settings.set(setting.setting, setting);

@@ -6,7 +6,7 @@ import type { Pause } from "./pause.ts";
 import { bigint, type Columns, insertRows, integer, smallint } from "./row-writer.ts";
 import type { BalanceOutcomesTable, ReadModelTables } from "./tables.ts";
 
-/** Commands that are answered with their user's balances. */
+/** Commands whose reply has their user's balances. */
 const ANSWERED_WITH_BALANCES: ReadonlySet<CommandKind> = new Set<CommandKind>([
   "transfer",
   "request-withdrawal",
@@ -22,7 +22,7 @@ interface OutcomeRow {
   readonly seq: number;
 }
 
-/** The balances that commands were answered with, so that a repetition gets the first answer. */
+/** Balances in replies to commands, so that a repeated command gets the first answer. */
 export class BalanceOutcomeRows {
   private readonly rows: OutcomeRow[] = [];
 
@@ -30,7 +30,7 @@ export class BalanceOutcomeRows {
     return this.rows.length;
   }
 
-  /** A balance after a command of `commandUserId`. */
+  /** Adds a balance after a command of `commandUserId`. */
   changed(balance: BalanceChanged, command: CommandKind, commandUserId: number, seq: number): void {
     if (balance.userId === commandUserId && ANSWERED_WITH_BALANCES.has(command))
       this.rows.push({ balance, seq });

@@ -25,10 +25,10 @@ import {
 import { LEVER_LIQUIDATION_METHODS, LOAN_KINDS } from "@candor/domain/events/lever-events";
 import { KLINE_PRICES } from "../../market/prices/kline-persistence.ts";
 
-/** An enumeration in both directions: its names, and the small integer that SQL keeps of each. */
+/** Maps the names of an enumeration to the small integers stored in SQL, and back. */
 export interface Codes<T extends string> {
   readonly code: (name: T) => number;
-  /** Throws on a number that has no name: the tables are ours, so that would be a broken invariant. */
+  /** Throws for a number without a name: the tables are ours, so that would be a broken invariant. */
   readonly name: (code: number) => T;
 }
 

@@ -7,16 +7,16 @@ export interface SetLeverage {
 }
 
 /**
- * The leverage of each user in each contract, as position-changed events tell it. The events of an order name none: it
- * is that of its position once its command is over, because positions are told at the end of a command, and no command
- * sets another leverage after it has accepted an order.
+ * Each user's leverage in each contract, from position-changed events. Order events have no leverage: it is the one of
+ * the position at the end of the command, because position events come at the end of a command, and no command changes
+ * the leverage after accepting an order.
  */
 export class ContractLeverages {
   private readonly defaults = new Map<number, number>();
-  /** By market, then by user: those that differ from the default or once did. */
+  /** By market, then by user: only values that differ from the default, or once did. */
   private readonly set = new Map<number, Map<number, number>>();
 
-  /** A contract comes before what is set in it. */
+  /** A contract must be added before leverages are set in it. */
   list(marketId: number, { brackets }: Pick<ContractSpec, "brackets">): void {
     this.defaults.set(marketId, defaultLeverage(brackets));
   }
@@ -27,7 +27,7 @@ export class ContractLeverages {
     return leverage;
   }
 
-  /** @returns whether it is another one than before */
+  /** @returns whether the leverage changed */
   change({ userId, marketId, leverage }: SetLeverage): boolean {
     if (this.of(userId, marketId) === leverage) return false;
     const users = this.set.get(marketId) ?? new Map<number, number>();

@@ -43,12 +43,12 @@ interface Closing {
 
 const roundKey = (marketId: number, round: number): string => `${marketId} ${round}`;
 
-/** Fundings and steps of liquidations of one group of commands, with all that decided them. */
+/** Fundings and liquidation steps of one group of commands, with all their inputs. */
 export class ContractRows {
   private readonly rounds = new Map<string, RoundRow>();
   private readonly payments: PaymentRow[] = [];
   private readonly steps: StepRow[] = [];
-  /** Rounds that were settled before this group. */
+  /** Rounds from before this group that were settled in it. */
   private readonly closings: Closing[] = [];
   private seq = 0;
   private position = 0;

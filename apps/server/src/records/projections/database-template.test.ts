@@ -12,7 +12,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
 import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
 
-/** Its databases are one file each, which says how many were made before it. */
+/** Each database is one file with the number of databases created before it. */
 class NumberedDatabases implements DatabaseMaker<string> {
   made = 0;
   closed = 0;

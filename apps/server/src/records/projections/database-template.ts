@@ -17,17 +17,17 @@ const PREFIX = "read-models-";
 const MIGRATIONS = path.join(import.meta.dirname, "migrations");
 const DIGEST_LENGTH = 16;
 
-/** How databases are made and opened; what they are is no matter here. */
+/** Creates and opens databases, independent of their kind. */
 export interface DatabaseMaker<Database> {
-  /** Opens what is in the directory, or makes it there when the directory is empty. */
+  /** Opens the database in the directory, or creates it if the directory is empty. */
   open(directory: string): Promise<Database>;
   close(database: Database): Promise<void>;
 }
 
 /**
- * Makes a database in `data`, which does not exist. Making one takes many seconds of a processor, copying one a
- * fraction of a second: an empty one is kept in `cache` and copied. It is a shortcut only: whatever is wrong with it,
- * the database is made without.
+ * Creates a database in `data`, which must not exist. Creating one takes many seconds of CPU time, copying a fraction
+ * of a second: so an empty one is kept in `cache` and copied. If anything is wrong with that copy, the database is
+ * created without it.
  */
 export async function makeDatabase<Database>(
   maker: DatabaseMaker<Database>,
@@ -50,7 +50,7 @@ export async function makeDatabase<Database>(
   return await maker.open(data);
 }
 
-/** A copy that was interrupted is never taken for a database. */
+/** Uses a temporary name, so that an interrupted copy is never opened as a database. */
 function copyWholly(template: string, data: string): void {
   const draft = `${data}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -58,7 +58,7 @@ function copyWholly(template: string, data: string): void {
   renameSync(draft, data);
 }
 
-/** Processes may do this at once: the first one to finish wins. */
+/** Several processes may do this at once: the first to finish wins. */
 async function keepTemplate<Database>(maker: DatabaseMaker<Database>, template: string): Promise<void> {
   const cache = path.dirname(template);
   makeDirectory(cache);
@@ -73,7 +73,7 @@ async function keepTemplate<Database>(maker: DatabaseMaker<Database>, template: 
   }
 }
 
-/** Nothing of a database is synced, so one that was kept before the machine went down may be torn. Nobody uses it. */
+/** Nothing in a database is synced to disk, so a cached one from before a reboot may be corrupt. It is not in use. */
 function removeThoseOfOtherBoots(cache: string): void {
   const own = prefixOf(bootId());
   for (const name of readdirSync(cache))
@@ -83,7 +83,7 @@ function removeThoseOfOtherBoots(cache: string): void {
 
 const prefixOf = (boot: string): string => `${PREFIX}${digestOf([boot])}-`;
 
-/** Tells databases that other code, settings or another PGlite would make differently. */
+/** Distinguishes databases that other code, settings or another PGlite version would create differently. */
 function nameOf(boot: string): string {
   const library = new URL("../package.json", import.meta.resolve("@electric-sql/pglite"));
   const migrations = readdirSync(MIGRATIONS).toSorted();

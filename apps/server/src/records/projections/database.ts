@@ -6,7 +6,7 @@ import type { ReadModelTables } from "./tables.ts";
 import type { DatabaseWork } from "./wasm-compiler.ts";
 
 export type DatabaseLocation =
-  /** PGlite in a directory of its own, which it locks; `cache` is where an empty one is kept for copies. */
+  /** PGlite in its own locked directory; `cache` is where an empty one is kept for copies. */
   | {
       readonly kind: "directory";
       readonly directory: string;
@@ -20,8 +20,8 @@ export type DatabaseLocation =
 
 /**
  * Opens the read models and brings their schema up to date. An embedded database that cannot be opened, or may be
- * torn after a power cut, is thrown away and made anew: the journal has all that was in it.
- * Throws when the location is locked by another process or the server cannot be reached.
+ * corrupt after a power failure, is deleted and rebuilt from the journal. Throws if the location is locked by another
+ * process or the server cannot be reached.
  */
 export async function openReadModels(
   location: DatabaseLocation,
@@ -32,7 +32,7 @@ export async function openReadModels(
   return openEmbeddedDatabase(location.directory, location.cache, location.work);
 }
 
-/** What each table is made of: the journal alone, or something that cannot be made again. */
+/** Source of each table: only the journal, or something that cannot be rebuilt. */
 const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> = {
   klines: "journal",
   balance_outcomes: "journal",
@@ -64,7 +64,7 @@ const ORIGINS: Readonly<Record<keyof ReadModelTables, "journal" | "elsewhere">> 
   accounts: "journal",
   markets: "journal",
   assets: "journal",
-  // Bars that a price source gave, and how far the rows reach.
+  // Bars from a price source, and the progress of the rows.
   kline_history: "elsewhere",
   checkpoint: "elsewhere",
 };
@@ -72,7 +72,7 @@ const DERIVED_TABLES = Object.entries(ORIGINS)
   .filter(([, origin]) => origin === "journal")
   .map(([table]) => table);
 
-/** Empties everything that comes from the journal and sets the checkpoint to the beginning, at once. */
+/** Empties all tables derived from the journal and resets the checkpoint, in one transaction. */
 export async function discardDerived(db: Kysely<ReadModelTables>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`truncate ${sql.join(DERIVED_TABLES.map((table) => sql.table(table)))}`.execute(tx);

@@ -21,7 +21,7 @@ interface OptionDay {
   payoutUnits: bigint;
 }
 
-/** Adds orders that have just ended, which each does once, to the sums of their days. */
+/** Adds newly ended orders, which each end once, to the sums of their days. */
 export async function addToOrderDays(
   db: Kysely<ReadModelTables>,
   ended: readonly OrderChanged[],
@@ -38,7 +38,7 @@ export async function addToOrderDays(
   await insertRows(db, "order_days", ORDER_DAYS, [...days.values()], pause, ADD_ORDERS);
 }
 
-/** The same of timed options. */
+/** The same for timed options. */
 export async function addToOptionDays(
   db: Kysely<ReadModelTables>,
   ended: readonly OptionChanged[],

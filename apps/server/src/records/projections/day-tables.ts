@@ -1,6 +1,9 @@
 import type { WideInteger } from "./wide-integer.ts";
 
-/** Sums over a user's orders and timed options by the day (UTC, counted from 1970) on which they were placed. As tables.ts says. */
+/**
+ * Sums over a user's orders and timed options by the day (UTC, counted from 1970) on which they were placed.
+ * Conventions as in tables.ts.
+ */
 
 /** Spot orders that have ended. */
 export interface OrderDaysTable {
@@ -13,7 +16,7 @@ export interface OrderDaysTable {
   readonly executed_quote_units: WideInteger;
 }
 
-/** Timed options that have ended. */
+/** Ended timed options. */
 export interface OptionDaysTable {
   readonly user_id: number;
   readonly day: number;

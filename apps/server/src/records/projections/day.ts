@@ -1,23 +1,23 @@
 const DAY_MS = 86_400_000;
 
-/** Days since the beginning of 1970, in UTC. */
+/** Returns the days since the start of 1970, in UTC. */
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 
-/** A stretch of time, since ≤ t < until; absent: without an end on that side. */
+/** A time range, since ≤ t < until; an absent end is unbounded. */
 export interface TimeRange {
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
 
-/** from ≤ day < to; absent: without an end on that side. */
+/** A day range, from ≤ day < to; an absent end is unbounded. */
 export interface DayRange {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** A stretch of time as whole days and what is left of it before and after them. */
+/** A time range split into whole days and the remainders before and after them. */
 export interface RangeInDays {
-  /** Undefined: there is no whole day in it. */
+  /** `undefined` if it contains no whole day. */
   readonly days: DayRange | undefined;
   readonly rest: readonly TimeRange[];
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { Kysely, sql } from "kysely";
-import { blamesRows } from "./blames-rows.ts";
+import { impliesCorruptRows } from "./blames-rows.ts";
 import { bootId } from "./boot-id.ts";
 import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
 import { SCHEMA } from "./migrations.ts";
@@ -16,16 +16,16 @@ import type { DatabaseWork } from "./wasm-compiler.ts";
 
 const DATA = "data";
 const IN_USE = "in-use";
-/** In place of the boot in which it is in use. */
+/** Replaces the boot id of the boot in which the database is in use. */
 const CONTRADICTORY = "contradictory";
 const DAMAGED = "damaged";
 
-/** Rows between two checkpoints of the database, which give its log back. */
+/** Rows between two checkpoints of the database, which free its log. */
 const CHECKPOINT_ROWS = 65_536;
-/** Rows before the planner's statistics are first taken; each further time after twice as many. */
+/** Rows before the planner's statistics are first computed; doubles each time. */
 const FIRST_ANALYZE_ROWS = 2_048;
 
-/** Opens PGlite in `directory` (undefined: in memory); see openReadModels. */
+/** Opens PGlite in `directory` (in memory if `undefined`); see openReadModels. */
 export async function openEmbeddedDatabase(
   directory: string | undefined,
   cache: string | undefined,
@@ -83,20 +83,20 @@ async function openOrDiscard(
 }
 
 /**
- * PGlite never waits for the disk. The end of the process alone loses nothing, because the system has the writes; a
- * power cut may tear them. So a database that was in use when the machine went down is not trusted.
+ * PGlite never syncs to disk. If only the process ends, nothing is lost, because the system has the writes; a power
+ * failure may corrupt them. So a database in use when the machine went down is not trusted.
  */
 function distrust(marker: string): string | undefined {
   if (!existsSync(marker)) return undefined;
   const usedInBoot = readFileSync(marker, "utf8");
-  if (usedInBoot === CONTRADICTORY) return "what was to be written contradicted what was in it";
-  if (usedInBoot === DAMAGED) return "its files were not what had been written";
+  if (usedInBoot === CONTRADICTORY) return "new data contradicted its contents";
+  if (usedInBoot === DAMAGED) return "its files did not match what was written";
   return usedInBoot === bootId() && usedInBoot !== ""
     ? undefined
     : "it was in use when the machine went down";
 }
 
-/** Without the mark it is trusted after a power cut too: nothing of it may still be on its way to the disk by then. */
+/** Without the marker it is trusted even after a power failure, so everything must be on disk before. */
 function setDown(directory: string, marker: string): void {
   syncFiles(path.join(directory, DATA));
   rmSync(marker, { force: true });
@@ -130,7 +130,7 @@ function makerFor(work: DatabaseWork): DatabaseMaker<Prepared> {
   return { open: (data) => openPrepared(data, work), close: closePrepared };
 }
 
-/** What becomes of the directory that a database lies in. */
+/** Callbacks for the directory of a database. */
 interface Whereabouts {
   distrusted(): void;
   closed(): void;
@@ -149,11 +149,11 @@ function databaseOf(
     discarded,
     isTransient: () => false,
     distrust(error) {
-      if (blamesRows(error)) whereabouts.distrusted();
+      if (impliesCorruptRows(error)) whereabouts.distrusted();
     },
     async maintain(rowsWritten) {
       if (analyze.isDue(rowsWritten)) {
-        // Rows of the others never change, so they leave nothing to clean up.
+        // Rows of the other tables never change, so there is nothing to clean up.
         for (const table of ["orders", "klines"]) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
         for (const table of ["trades", "fills", "fund_records", "kline_history"])
           await sql`analyze ${sql.table(table)}`.execute(db);
@@ -170,7 +170,7 @@ function databaseOf(
   };
 }
 
-/** Says when so many rows have been written, and after how many more the next time. */
+/** Signals after a given number of written rows, with a larger number each time. */
 class RowClock {
   private rows = 0;
   private dueRows: number;

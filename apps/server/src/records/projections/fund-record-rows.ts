@@ -9,18 +9,18 @@ import { bigint, type Columns, insertRows, integer, smallint } from "./row-write
 import type { FundRecordsTable, ReadModelTables } from "./tables.ts";
 
 /**
- * A record's id is its command's sequence number times this, plus its position among the command's records. The
- * largest command makes 5,000 fills of six records.
+ * A record's id is its command's sequence number times this, plus its position among the command's records. The largest
+ * command creates 5,000 fills with six records each.
  */
 export const RECORDS_PER_COMMAND = 65_536;
 
 type Posting = Omit<FundsPosted, "kind" | "amountUnits"> & {
   readonly amountUnits: number;
-  /** Of a margin account's entry the market that it belongs to. */
+  /** Market of a margin account's entry. */
   readonly marginMarketId?: number;
 };
 
-/** The entry is of a wallet, not of a margin account. */
+/** Marks an entry of a wallet, not of a margin account. */
 export const NO_MARGIN = -1;
 
 interface FundRecordRow {
@@ -43,18 +43,18 @@ export class FundRecordRows {
   private rows: FundRecordRow[] = [];
   private seq = 0;
   private position = 0;
-  /** A request of this command, until the balance after it is told. */
+  /** A withdrawal requested by this command, until its balance event arrives. */
   private requested: WithdrawalChanged | undefined;
   /** The withdrawal that ends with this command. */
   private settled: WithdrawalChanged | undefined;
-  /** All that ended: their entries that were under way go. */
+  /** All withdrawals that ended: their pending entries are removed. */
   private readonly ended: WithdrawalChanged[] = [];
 
   get count(): number {
     return this.rows.length;
   }
 
-  /** An entry of a wallet, or of a margin account, which belongs to the spot wallet. */
+  /** Adds an entry of a wallet, or of a margin account, which belongs to the spot wallet. */
   posted(event: Posting, seq: number, timeMs: number): void {
     const { record, refId } = event;
     const withdrawal = this.settled?.withdrawalId === refId ? this.settled : undefined;
@@ -74,13 +74,12 @@ export class FundRecordRows {
     });
   }
 
-  /** Begins the next command. */
   begin(): void {
     this.requested = undefined;
     this.settled = undefined;
   }
 
-  /** A withdrawal that is requested has entries under way; when it ends, those of its end follow as postings. */
+  /** A requested withdrawal has pending entries; when it ends, postings replace them. */
   withdrawal(event: WithdrawalChanged): void {
     const { withdrawalId, status } = event;
     if (status === "frozen") this.requested = event;
@@ -90,7 +89,7 @@ export class FundRecordRows {
     this.rows = this.rows.filter((row) => row.refId !== withdrawalId || row.result !== "in-progress");
   }
 
-  /** What a request's entries need is the balance after it, which still has the frozen money. */
+  /** A request's entries need the balance after it, which still includes the frozen money. */
   balance(event: BalanceChanged, seq: number, timeMs: number): void {
     const { requested } = this;
     if (requested === undefined || requested.userId !== event.userId) return;
@@ -134,8 +133,8 @@ export class FundRecordRows {
   }
 
   /**
-   * What is given, what is received before the fee, and the fee, which comes out of what is received. The balance
-   * after the second is therefore the one after the trade plus the fee.
+   * Adds what is paid, what is received before the fee, and the fee, which is deducted from what is received. So the
+   * balance after the second is the one after the trade plus the fee.
    */
   private side(
     trade: TradeMade,
@@ -209,7 +208,7 @@ export class FundRecordRows {
     await insertRows(db, "fund_records", COLUMNS, this.rows, pause);
   }
 
-  /** What was under way of withdrawals that ended. Kinds 6 and 7, trades, have references of their own. */
+  /** Removes pending entries of withdrawals that ended. Kinds 6 and 7, trades, have separate references. */
   private async removeEnded(db: Kysely<ReadModelTables>): Promise<void> {
     if (this.ended.length === 0) return;
     const references = this.ended.map(

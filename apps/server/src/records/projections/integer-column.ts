@@ -1,9 +1,12 @@
-/** Reads an `int8`: a number, as everywhere else. Throws when it is not safe, which no column of ours ever is. */
+/**
+ * Reads an `int8` as a number, as everywhere else. Throws if it is not a safe integer, which never happens in our
+ * columns.
+ */
 export function readInt8(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} leaves the safe integers`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} exceeds the safe integers`);
   return value;
 }
 
-/** Type number of `int8` in PostgreSQL's catalogue. */
+/** Type OID of `int8` in PostgreSQL's catalog. */
 export const INT8_OID = 20;

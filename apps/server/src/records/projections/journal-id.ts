@@ -1,6 +1,6 @@
 import type { Instance } from "../../config/instance-schema.ts";
 
-/** Tells the journal of this home from any other, so that its rows are never mixed with those of another one. */
+/** Identifies this home's journal, so that its rows are never mixed with another's. */
 export function journalIdOf(instance: Instance): string {
   return `${instance.createdAtMs}-${instance.simulationSeed}`;
 }

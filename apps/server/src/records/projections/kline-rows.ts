@@ -14,12 +14,14 @@ import type { KlinesTable, ReadModelTables } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 
-/** One minute of one chart, as far as this group of commands has it; numbers, because every trade comes by here. */
+/**
+ * One minute of one chart, as of this group of commands; with plain numbers, because every trade passes through here.
+ */
 interface Minute {
   readonly marketId: number;
   readonly price: KlinePrice;
   readonly openTimeMs: number;
-  /** What volumes are in; undefined for a price without trades. */
+  /** Units of the volumes; `undefined` for a price without trades. */
   readonly market: ProjectedMarket | undefined;
   readonly openE8: number;
   highE8: number;
@@ -38,13 +40,13 @@ interface KlineRow {
   readonly bar: Bar;
 }
 
-/** Bars of one group of commands, in every period; SQL joins them to the bars that are there. */
+/** Bars of one group of commands, in every period; SQL merges them with existing bars. */
 export class KlineRows {
-  /** Newest minute of each chart last. */
+  /** Minutes per chart, newest last. */
   private readonly charts = new Map<string, Minute[]>();
   private minutes = 0;
 
-  /** Rows that these will be; those of coarse periods are shared by many minutes, so this is their least number. */
+  /** Minimum number of rows these will be: many minutes share the rows of coarse periods. */
   get count(): number {
     return this.minutes;
   }
@@ -147,7 +149,7 @@ function barOf(minute: Minute, openTimeMs: number): Bar {
   };
 }
 
-/** What joinBars does, where the earlier bar is the one in the table. */
+/** Same as joinBars, with the earlier bar from the table. */
 const JOIN = sql`
   on conflict (market_id, price, period, open_time_ms) do update set
     high_e8 = greatest(klines.high_e8, excluded.high_e8),

@@ -18,7 +18,7 @@ export class LeverageRows {
     return this.rows.size;
   }
 
-  /** Most changes of positions set no leverage. */
+  /** Most position changes do not change the leverage. */
   changed(position: PositionChanged): void {
     if (this.leverages.change(position)) this.rows.set(`${position.marketId} ${position.userId}`, position);
   }

@@ -19,7 +19,7 @@ interface ListedMarketRow extends Happened<MarketListed> {
   readonly quoteAssetId: number;
 }
 
-/** A market has no index when it is listed, so nothing but cancels is possible until its first one. */
+/** A market has no index when it is listed, so only cancels are possible until the first one. */
 const STATUS_WHEN_LISTED: MarketStatus = "cancel-only";
 
 /** Assets, markets and accounts of one group of commands. */
@@ -60,7 +60,7 @@ export class ListingRows {
   async write(db: Kysely<ReadModelTables>, pause: Pause): Promise<void> {
     await insertRows(db, "assets", ASSET_COLUMNS, this.assets, pause);
     await insertRows(db, "markets", MARKET_COLUMNS, this.markets, pause);
-    // Opening an open account again is no change.
+    // Opening an open account again is a no-op.
     const unlessOpen = sql`on conflict do nothing`;
     await insertRows(db, "accounts", ACCOUNT_COLUMNS, [...this.accounts.values()], pause, unlessOpen);
     for (const [marketId, { makerFeePpm, takerFeePpm }] of this.changedFees) {

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Environment } from "../../config/environment.ts";
 import type { DatabaseLocation } from "./database.ts";
 
-/** Where the settings put the read models. */
+/** Returns the location of the read models from the settings. */
 export function readModelsLocation(
   environment: Pick<Environment, "home" | "databaseUrl" | "cache">,
 ): Exclude<DatabaseLocation, { kind: "memory" }> {

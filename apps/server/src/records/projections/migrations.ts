@@ -15,10 +15,10 @@ import * as orderLeverage from "./migrations/0013-order-leverage.ts";
 import * as orderLists from "./migrations/0014-order-lists.ts";
 import * as daySums from "./migrations/0015-day-sums.ts";
 
-/** The schema that all read models live in, so that a shared PostgreSQL keeps them apart from everything else. */
+/** Schema of all read models, which separates them from everything else in a shared PostgreSQL. */
 export const SCHEMA = "read_models";
 
-/** In order of their names, which is the order they run in. Migrations that have been released never change. */
+/** Run in order of their names. Released migrations never change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-read-models": readModels,
   "0002-deposits-and-withdrawals": depositsAndWithdrawals,
@@ -36,7 +36,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0015-day-sums": daySums,
 };
 
-/** Kysely's migrator over these migrations. Its methods return errors and do not throw. */
+/** Returns Kysely's migrator over these migrations. Its methods return errors instead of throwing. */
 export function migratorOf<T>(db: Kysely<T>): Migrator {
   return new Migrator({
     db,
@@ -45,14 +45,16 @@ export function migratorOf<T>(db: Kysely<T>): Migrator {
   });
 }
 
-/** Brings the schema up to date. Throws what went wrong. */
+/** Brings the schema up to date. Throws on failure. */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   if (await isUpToDate(db)) return;
   const { error } = await migratorOf(db).migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-/** Whether `migrate` has nothing to do, in two questions. The migrator reads every column of every table first. */
+/**
+ * Returns whether `migrate` has nothing to do, with two queries. The migrator reads every column of every table first.
+ */
 async function isUpToDate<T>(db: Kysely<T>): Promise<boolean> {
   const log = `${SCHEMA}.${DEFAULT_MIGRATION_TABLE}`;
   const { rows: found } = await sql<{ is: boolean }>`

@@ -12,7 +12,7 @@ interface ChangeRow {
   readonly timeMs: number;
 }
 
-/** Mining machines of one group of commands: as they are, and each change with what it paid. */
+/** Mining machines of one group of commands: their current state, and each change with its payment. */
 export class MinerRows {
   /** The last change of each machine. */
   private readonly miners = new Map<number, ChangeRow>();

@@ -8,7 +8,7 @@ interface Element {
 
 const TWO_TO_32 = 2 ** 32;
 
-/** By the type of the array, which has a number of its own in PostgreSQL. */
+/** Keyed by the array type's OID in PostgreSQL. */
 const ELEMENTS: Readonly<Record<number, Element>> = {
   // bigint
   1016: {
@@ -49,12 +49,12 @@ const WITHOUT_NULLS = 0;
 const FIRST_INDEX = 1;
 
 /**
- * An array of integers as PostgreSQL reads it in binary, which costs it half of reading text. Throws RangeError where the type
- * has no such number: nothing is rounded or cut.
+ * Encodes an array of integers in PostgreSQL's binary format, which it parses in half the time of text. Throws
+ * RangeError if the type cannot represent a number: nothing is rounded or truncated.
  */
 export function numberArrayBytes(values: Float64Array, arrayOid: number): Uint8Array {
   const element = ELEMENTS[arrayOid];
-  if (element === undefined) throw new RangeError(`no array of integers has the type ${arrayOid}`);
+  if (element === undefined) throw new RangeError(`${arrayOid} is not the type of an integer array`);
   const { bytes, max, min, oid, write } = element;
   const view = new DataView(new ArrayBuffer(HEADER_BYTES + values.length * (LENGTH_BYTES + bytes)));
   view.setInt32(0, DIMENSIONS);
@@ -74,8 +74,8 @@ export function numberArrayBytes(values: Float64Array, arrayOid: number): Uint8A
 }
 
 /**
- * How PGlite writes parameters of these types: arrays in binary, texts as they are. Its types know of texts alone, and it sends
- * bytes all the same.
+ * Serializers of PGlite for these types: arrays in binary, texts unchanged. Its types only allow texts, but it sends
+ * bytes just as well.
  */
 export const ARRAY_SERIALIZERS: Readonly<Record<number, (value: unknown) => string>> = Object.fromEntries(
   Object.keys(ELEMENTS).map((oid) => [

@@ -1,6 +1,6 @@
 /**
- * Integers bound for one array parameter of a statement (`unnest`). It stays binary on the caller's thread:
- * PGlite's thread hands it on in PostgreSQL's own form, PostgreSQL's client turns it into text when it sends it.
+ * Integers bound as one array parameter of a statement (`unnest`). They stay binary on the caller's thread: PGlite's
+ * thread passes them on in PostgreSQL's own format, PostgreSQL's client converts them to text when sending.
  */
 export class NumberArray {
   readonly values: Float64Array;
@@ -9,18 +9,18 @@ export class NumberArray {
     this.values = values;
   }
 
-  /** Called by the PostgreSQL client, which knows objects with this method. */
+  /** Called by the PostgreSQL client, which supports objects with this method. */
   toPostgres(): string {
     return numberArrayText(this.values);
   }
 }
 
-/** An array of integers as PostgreSQL reads it. */
+/** Formats an array of integers as PostgreSQL text. */
 export function numberArrayText(values: Float64Array): string {
   return `{${values.join(",")}}`;
 }
 
-/** An array of texts as PostgreSQL reads it. */
+/** Formats an array of texts as PostgreSQL text. */
 export function textArrayText(values: readonly string[]): string {
   return `{${values.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

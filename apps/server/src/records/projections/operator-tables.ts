@@ -1,13 +1,13 @@
-/** What operators did to money and settings. As tables.ts says. */
+/** Operators' changes to money and settings. Conventions as in tables.ts. */
 export interface CorrectionsTable {
   readonly correction_id: number;
   readonly user_id: number;
   readonly account: number;
-  /** As the user reads it. */
+  /** As shown to the user. */
   readonly reason: string;
 }
 
-/** Each value that a setting ever had. */
+/** Every value that a setting has had. */
 export interface SettingVersionsTable {
   readonly setting: string;
   readonly version: number;

@@ -18,9 +18,9 @@ import type { ReadModelTables } from "./tables.ts";
 
 interface OptionRow {
   readonly option: OptionChanged;
-  /** 0: it has not ended. */
+  /** 0 if it has not ended. */
   readonly settledSeq: number;
-  /** It was bought in this group. */
+  /** Whether it was bought in this group. */
   readonly isNew: boolean;
 }
 
@@ -30,7 +30,7 @@ interface TickRow {
   readonly timeMs: number;
 }
 
-/** Timed options of one group of commands, with the ticks that decide them; however many changes become one row. */
+/** Timed options of one group of commands, with the ticks that decide them; several changes become one row. */
 export class OptionRows {
   private readonly options = new Map<number, OptionRow>();
   private readonly ticks: TickRow[] = [];

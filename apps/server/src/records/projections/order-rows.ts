@@ -25,10 +25,10 @@ interface OrderRow {
   readonly first: OrderChanged;
   changedSeq: number;
   finalisedSeq: number;
-  /** The order when its command was answered, when that was in this group; its row is new then. */
+  /** The order when its command was answered, if that was in this group; then its row is new. */
   accepted: OrderChanged | undefined;
   acceptedSeq: number;
-  /** Of a new contract order, once its command is over; else 0. */
+  /** Set for a new contract order, once its command has ended; else 0. */
   leverage: number;
 }
 
@@ -37,12 +37,12 @@ interface OutcomeRow {
   readonly order: OrderChanged;
 }
 
-/** Orders of one group of commands; however many changes to an order become one row. */
+/** Orders of one group of commands; several changes to an order become one row. */
 export class OrderRows {
   private readonly rows = new Map<number, OrderRow>();
   private readonly outcomes: OutcomeRow[] = [];
   private readonly leverages: ContractLeverages;
-  /** Contract orders that the present command has accepted. */
+  /** Contract orders accepted by the current command. */
   private accepted: OrderRow[] = [];
 
   constructor(leverages: ContractLeverages) {
@@ -53,7 +53,7 @@ export class OrderRows {
     return this.rows.size + this.outcomes.length;
   }
 
-  /** `keyed`: the change answers a command whose repetition must get the same answer. */
+  /** `keyed` means that the change answers a command whose repetition must get the same answer. */
   change(order: OrderChanged, seq: number, keyed: boolean): void {
     const finalisedSeq = isFinal(order) ? seq : 0;
     const row = this.rows.get(order.orderId);
@@ -74,22 +74,23 @@ export class OrderRows {
       row.order = order;
       row.changedSeq = seq;
       row.finalisedSeq = finalisedSeq;
-      // Acceptance is answered with the order as it is after all that its own command did to it.
+      // Acceptance is answered with the order as of the end of its own command.
       if (row.acceptedSeq === seq) row.accepted = order;
     }
     if (keyed) this.outcomes.push({ seq, order });
   }
 
-  /** What the trades of a liquidation's order cost is told after it: its fee is the fund's, no trade names it. */
+  /** The cost of a liquidation order's trades comes after it: its fee goes to the insurance fund and is in no trade. */
   liquidated({ orderId, feeUnits }: LiquidationStep): void {
     if (orderId === 0) return;
     const row = this.rows.get(orderId);
-    if (row === undefined) throw new Error(`order ${orderId} of a liquidation was not placed by its command`);
+    if (row === undefined)
+      throw new Error(`order ${orderId} of a liquidation was not placed by its own command`);
     row.order = { ...row.order, feeUnits };
     row.accepted = row.order;
   }
 
-  /** What the command has done to positions is known: the orders that it accepted get their leverage. */
+  /** Position changes of the command are known: the orders it accepted get their leverage. */
   endCommand(): void {
     if (this.accepted.length === 0) return;
     for (const row of this.accepted) row.leverage = this.leverages.of(row.order.userId, row.order.marketId);
@@ -151,7 +152,7 @@ const COLUMNS: Columns<OrdersTable, NewOrderRow> = {
   type: smallint(({ order }) => CODES.orderType.code(order.type)),
   time_in_force: smallint(({ order }) => CODES.timeInForce.code(order.timeInForce)),
   self_trade: smallint(({ order }) => CODES.selfTrade.code(order.selfTrade)),
-  // As it was given: an executed order may no longer tell.
+  // As requested: an executed order may no longer have it.
   quote_units: bigint(({ first }) => first.quoteUnits),
   trailing_ppm: integer(({ order }) => order.trailingPpm),
   trigger_by: smallint(({ order }) => CODES.triggerBy.code(order.triggerBy)),

@@ -3,9 +3,9 @@ import { NumberArray } from "./number-array.ts";
 import type { DatabaseProblem, PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
 import type { DatabaseWork } from "./wasm-compiler.ts";
 
-/** A statement failed, or the embedded database is gone. */
+/** A statement failed, or the embedded database has stopped. */
 export class PGliteError extends Error {
-  /** SQLSTATE, where the database gave one. */
+  /** SQLSTATE, if the database returned one. */
   readonly code: string | undefined;
 
   constructor(problem: DatabaseProblem) {
@@ -31,26 +31,26 @@ const GONE: DatabaseProblem = {
   detail: undefined,
 };
 
-/** A page fails its checksum, an index contradicts its table, a file of a table is missing (SQLSTATE). */
+/** SQLSTATEs of a failed page checksum, an index that contradicts its table, and a missing table file. */
 const DAMAGE = new Set(["XX001", "XX002", "58P01"]);
 
-/** For short-lived rows on their way out; by default it would grow to 96 MB and keep it. */
+/** Heap for short-lived rows; by default it would grow to 96 MB and stay there. */
 const YOUNG_GENERATION_MB = 12;
 
-/** An embedded PostgreSQL in a thread of its own, one session. */
+/** An embedded PostgreSQL in its own thread, with one session. */
 export class PGliteClient {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
   private ended: DatabaseProblem | undefined;
-  /** Called with each error by which the database says that its files are not what it wrote. */
+  /** Called for each error that shows that the database's files are corrupt. */
   onDamage: (error: PGliteError) => void = () => undefined;
 
   private constructor(worker: Worker) {
     this.worker = worker;
   }
 
-  /** Opens the database in `directory`, a new one where there is none; undefined: in memory. Throws PGliteError. */
+  /** Opens the database in `directory`, creating it if missing; in memory if `undefined`. Throws PGliteError. */
   static async open(directory: string | undefined, work: DatabaseWork): Promise<PGliteClient> {
     const start: PGliteStart = { directory, work };
     const client = new PGliteClient(
@@ -102,7 +102,7 @@ export class PGliteClient {
     }));
   }
 
-  /** Waits for what is under way, then ends the thread. */
+  /** Waits for work in progress, then ends the thread. */
   async close(): Promise<void> {
     if (this.ended !== undefined) return;
     await this.ask((id) => ({ id, kind: "close" }));

@@ -14,7 +14,7 @@ import {
 } from "kysely";
 import type { PGliteClient } from "./pglite-client.ts";
 
-/** PostgreSQL's dialect over a PGlite that runs in another thread. It has one session; kysely takes turns on it. */
+/** PostgreSQL dialect over a PGlite in another thread. There is one session, which kysely uses in turn. */
 export class PGliteDialect implements Dialect {
   private readonly client: PGliteClient;
 
@@ -44,7 +44,7 @@ class PGliteAdapter extends PostgresAdapter {
     return false;
   }
 
-  /** The only session there is holds the only lock there is. */
+  /** No lock needed, because there is only one session. */
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
@@ -100,6 +100,6 @@ class PGliteConnection implements DatabaseConnection {
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("the embedded database does not stream");
+    throw new Error("the embedded database does not support streaming");
   }
 }

@@ -1,8 +1,8 @@
 import type { DatabaseWork } from "./wasm-compiler.ts";
 
-/** What the owner of an embedded database and the thread that runs it say to each other. */
+/** Messages between the owner of an embedded database and its thread. */
 export interface PGliteStart {
-  /** undefined: in memory. */
+  /** In memory if `undefined`. */
   readonly directory: string | undefined;
   readonly work: DatabaseWork;
 }
@@ -12,7 +12,7 @@ export type PGliteRequest =
       readonly id: number;
       readonly kind: "query";
       readonly sql: string;
-      /** A Float64Array stands for an array of integers. */
+      /** A Float64Array represents an array of integers. */
       readonly parameters: readonly unknown[];
     }
   | { readonly id: number; readonly kind: "close" };
@@ -23,14 +23,14 @@ export type PGliteReply =
       readonly kind: "result";
       readonly id: number;
       readonly rows: readonly unknown[];
-      /** undefined where the statement changes nothing. */
+      /** `undefined` if the statement changes nothing. */
       readonly affectedRows: number | undefined;
     }
   | { readonly kind: "closed"; readonly id: number }
   | { readonly kind: "failed"; readonly id: number; readonly error: DatabaseProblem }
   | { readonly kind: "not-opened"; readonly error: DatabaseProblem };
 
-/** A database error in a form that passes between threads. */
+/** A database error in a form that can be sent between threads. */
 export interface DatabaseProblem {
   readonly message: string;
   /** SQLSTATE. */

@@ -1,6 +1,6 @@
 import type { DatabaseProblem } from "./pglite-messages.ts";
 
-/** WASI's numbers of what a file system may refuse; its errors have no words of their own. */
+/** WASI error numbers of the file system; its errors have no text of their own. */
 const FILE_PROBLEMS: Readonly<Record<number, string>> = {
   2: "EACCES: permission denied",
   29: "EIO: i/o error",
@@ -9,7 +9,7 @@ const FILE_PROBLEMS: Readonly<Record<number, string>> = {
   69: "EROFS: read-only file system",
 };
 
-/** What went wrong in the embedded database, as its thread can tell it to the others. */
+/** Converts an error in the embedded database for sending to other threads. */
 export function problemOf(error: unknown): DatabaseProblem {
   const { message, code, detail, errno } = error as Readonly<Record<string, unknown>>;
   const ofFiles = typeof errno === "number" ? (FILE_PROBLEMS[errno] ?? `file error ${errno}`) : undefined;

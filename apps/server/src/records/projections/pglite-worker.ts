@@ -8,24 +8,24 @@ import { problemOf } from "./pglite-problem.ts";
 import { wasmCompilerFlags } from "./wasm-compiler.ts";
 
 /**
- * The thread of the embedded database: PGlite is synchronous WebAssembly and would hold up everything else on the
- * thread it runs on. Requests are served one after the other.
+ * Thread of the embedded database: PGlite is synchronous WebAssembly and would block everything else on its thread.
+ * Requests run one at a time.
  *
- * It never syncs to disk, so its settings do without what only helps when syncing: rows are derived, and an unclean
- * end together with a reboot means a rebuild (database-directory.ts).
+ * It never syncs to disk, so its settings drop what only helps with syncing: rows are derived, and a crash together
+ * with a reboot means a rebuild (database-directory.ts).
  */
 const SETTINGS: readonly string[] = [
   "wal_level=minimal",
   "max_wal_senders=0",
-  // Without a log writer a commit would otherwise stay in memory for hours and be lost with the process.
+  // Without a log writer, a commit would otherwise stay in memory for hours and be lost with the process.
   "synchronous_commit=on",
   "full_page_writes=off",
   "min_wal_size=32MB",
   "max_wal_size=64MB",
   "jit=off",
-  // Statistics serve to choose an index, which a small sample does as well in a tenth of the time.
+  // Statistics only serve to choose an index, which a small sample does as well in a tenth of the time.
   "default_statistics_target=10",
-  // Only a second cache: the system keeps the files' pages too.
+  // Only a second-level cache: the system caches the files' pages too.
   "shared_buffers=16MB",
 ];
 
@@ -55,7 +55,7 @@ async function serve(database: PGlite, request: PGliteRequest): Promise<PGliteRe
 
 async function run(): Promise<void> {
   const port = parentPort;
-  if (port === null) throw new Error("this file is a worker's");
+  if (port === null) throw new Error("this file must run in a worker thread");
   const reply = (message: PGliteReply): void => port.postMessage(message);
   let database: PGlite;
   try {

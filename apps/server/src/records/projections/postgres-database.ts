@@ -4,31 +4,31 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { readInt8 } from "./integer-column.ts";
 import { SCHEMA } from "./migrations.ts";
-import { isPassing } from "./passing-error.ts";
+import { isTransientError } from "./passing-error.ts";
 import { prepareSchema } from "./prepare-schema.ts";
 import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 const POOL_CONNECTIONS = 8;
-/** A start on a busy machine keeps its thread for seconds, and no answer is heard meanwhile. */
+/** A start on a busy machine blocks its thread for seconds, during which no answer can be processed. */
 const CONNECT_TIMEOUT_MS = 15_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** A server ends every statement in time by itself: one that says nothing for longer is gone, or the way to it. */
+/** A server ends every statement by this timeout, so one that is silent for longer is gone or unreachable. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** Connections without work are looked after by the system from then on. */
+/** Time after which the system checks idle connections. */
 const KEEP_ALIVE_MS = 10_000;
 const LOCK_RETRY_MS = 2_000;
-/** Key of the advisory lock that the one writer of these tables holds. */
+/** Key of the advisory lock held by the single writer of these tables. */
 const WRITER_LOCK = "candor.read-models.writer";
 
 export class ReadModelsInUseError extends Error {
   constructor() {
-    super("another server writes the read models of this database");
+    super("another server is writing the read models in this database");
     this.name = "ReadModelsInUseError";
   }
 }
 
-/** The server that the settings name does not let us in. */
+/** The configured server rejects our login. */
 export class DatabaseUnusableError extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -38,9 +38,9 @@ export class DatabaseUnusableError extends Error {
 }
 
 /**
- * Opens PostgreSQL at `url`; see openReadModels. Throws ReadModelsInUseError when another process writes there,
- * DatabaseUnusableError when it cannot be reached.
- * @param silenceMs after which a connection that is waited for counts as lost
+ * Opens PostgreSQL at `url`; see openReadModels. Throws ReadModelsInUseError if another process writes to it,
+ * DatabaseUnusableError if it cannot be reached.
+ * @param silenceMs silence after which an awaited connection counts as lost
  */
 export async function openPostgresDatabase(
   url: string,
@@ -57,11 +57,12 @@ export async function openPostgresDatabase(
     application_name: "candor",
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    stream: () => listeningSocket(silenceMs),
+    stream: () => socketWithTimeout(silenceMs),
     types: { getTypeParser },
   });
   pool.on("error", (error) => listener.warned("an idle database connection was lost", error));
-  // While a connection is in use the pool does not listen: lost between two statements, it would end the process.
+  // The pool has no error listener on a connection in use: if it is lost between two statements, it would crash the
+  // process.
   pool.on("connect", (client) =>
     client.on("error", (error) => listener.warned("a database connection was lost", error)),
   );
@@ -78,12 +79,12 @@ export async function openPostgresDatabase(
     db,
     adapter: "postgres",
     discarded,
-    isTransient: isPassing,
+    isTransient: isTransientError,
     distrust() {
-      // Its owners keep it, and are told.
+      // Nothing to discard: the database belongs to its owners, who are notified.
     },
     async maintain() {
-      // The server's autovacuum sees to it.
+      // The server's autovacuum does this.
     },
     async close() {
       await db.destroy();
@@ -92,8 +93,8 @@ export async function openPostgresDatabase(
   };
 }
 
-/** A socket that ends when the other side is silent: only what is waited for is without a word, idle ones end before. */
-function listeningSocket(silenceMs: number): Socket {
+/** A socket that ends when the other side is silent: only awaited ones can time out, because idle ones end before. */
+function socketWithTimeout(silenceMs: number): Socket {
   const socket = new Socket();
   socket.setTimeout(silenceMs, () =>
     socket.destroy(new Error(`connection terminated: the database was silent for ${silenceMs / 1_000} s`)),
@@ -102,8 +103,8 @@ function listeningSocket(silenceMs: number): Socket {
 }
 
 /**
- * Says at the start that somebody else writes here; the checkpoint's own condition (projection-group.ts) is the fence. A
- * lock that was lost with its connection is taken again, or the next server would start on these tables and empty them.
+ * Detects another writer at startup; the checkpoint's own condition (projection-group.ts) is the fence. A lock lost
+ * with its connection is reacquired, or the next server would start on these tables and empty them.
  */
 class WriterLock {
   private readonly url: string;
@@ -132,7 +133,7 @@ class WriterLock {
     await this.client?.end();
   }
 
-  /** @returns false when somebody else has it */
+  /** @returns false if another process has it */
   private async take(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.url,
@@ -164,7 +165,7 @@ class WriterLock {
   private lost(client: pg.Client, error: Error): void {
     if (this.client !== client) return;
     this.client = undefined;
-    this.listener.warned("the writer's lock on the read models was lost", error);
+    this.listener.warned("lost the writer lock on the read models", error);
     this.regaining = this.regain();
   }
 
@@ -173,7 +174,7 @@ class WriterLock {
     while (!signal.aborted) {
       await sleep(LOCK_RETRY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      // Refused until the server is back, and has noticed itself that the first connection is gone.
+      // Fails until the server is back and has detected that the first connection is gone.
       if (await this.take().catch(() => false)) return;
     }
   }

@@ -3,11 +3,11 @@ import { SCHEMA } from "./migrations.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 import type { ReadModelTables } from "./tables.ts";
 
-/** What makes the indexes that are not there; the table is there only while some are not. */
+/** Statements that create the missing indexes; the table exists only while some are missing. */
 const POSTPONED = "postponed_indexes";
-/** Rows of these are inserted and never looked for by those that write, so that even their keys can wait. */
-const KEYS_THAT_WAIT: readonly (keyof ReadModelTables)[] = ["fund_records", "fills", "trades"];
-/** Entries of withdrawals that end are removed by it. */
+/** Rows of these tables are only inserted and never looked up by writers, so even their keys can be created later. */
+const POSTPONED_KEYS: readonly (keyof ReadModelTables)[] = ["fund_records", "fills", "trades"];
+/** Used to remove the entries of ended withdrawals. */
 const NEEDED_BY_WRITERS: readonly string[] = ["fund_records_by_reference"];
 
 interface Definition {
@@ -16,9 +16,9 @@ interface Definition {
 }
 
 /**
- * Removes what makes writing many rows slow and reading few of them fast. Which ones are written down with that: whoever opens
- * the tables next makes them, should this process not come to it. Only where nobody reads meanwhile; and in the embedded
- * database alone, because a server ends statements that take long, as making an index of large tables does.
+ * Drops indexes, which make writing many rows slow and reading few of them fast. The dropped ones are recorded, so that
+ * the next process to open the tables creates them if this one does not get to it. Only while nobody reads; and only in
+ * the embedded database, because a server cancels long statements such as creating an index on large tables.
  */
 export async function postponeIndexes({ adapter, db }: ReadModelDatabase): Promise<void> {
   if (adapter !== "pglite" || (await arePostponed(db))) return;
@@ -32,7 +32,7 @@ export async function postponeIndexes({ adapter, db }: ReadModelDatabase): Promi
   });
 }
 
-/** Makes all that were postponed, at once or not at all. */
+/** Creates all postponed indexes, in one transaction. */
 export async function makePostponedIndexes(db: Kysely<ReadModelTables>): Promise<void> {
   if (!(await arePostponed(db))) return;
   await db.transaction().execute(async (tx) => {
@@ -48,7 +48,7 @@ async function arePostponed(db: Kysely<ReadModelTables>): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Indexes that stand for no rule of their table. */
+/** Returns indexes that do not enforce a constraint. */
 async function indexesOf(db: Kysely<ReadModelTables>): Promise<Definition[]> {
   const { rows } = await sql<Definition & { name: string }>`
     select indexname as name, indexdef as make, format('drop index %I.%I', schemaname, indexname) as drop
@@ -64,7 +64,7 @@ async function keysOf(db: Kysely<ReadModelTables>): Promise<Definition[]> {
       format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
     from pg_constraint
     where contype = 'p' and connamespace = ${SCHEMA}::regnamespace
-      and conrelid in (${sql.join(KEYS_THAT_WAIT.map((table) => sql`${`${SCHEMA}.${table}`}::regclass`))})`.execute(
+      and conrelid in (${sql.join(POSTPONED_KEYS.map((table) => sql`${`${SCHEMA}.${table}`}::regclass`))})`.execute(
     db,
   );
   return [...rows];

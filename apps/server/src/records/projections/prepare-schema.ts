@@ -4,14 +4,14 @@ import { makePostponedIndexes } from "./postponed-indexes.ts";
 import { PROJECTION_VERSION } from "./projection-group.ts";
 import type { ReadModelTables } from "./tables.ts";
 
-/** Where the bars that a price source gave wait while the tables around them are made anew. */
+/** Holds the bars from a price source while the tables are rebuilt. */
 const KEPT_BARS = "kline_history_kept";
 
 /**
- * Brings the schema up to date. Tables that another version of the projection wrote hold nothing that the journal does not
- * say, so they are not brought forward but made anew, an older version's or, after a downgrade, a newer one's; the bars
- * that a price source gave are kept where they fit.
- * @returns why the tables are empty although there were some; undefined: they are as they were left
+ * Brings the schema up to date. Tables written by another version of the projection have only data from the journal, so
+ * they are rebuilt instead of migrated, whether older or, after a downgrade, newer. Bars from a price source are kept
+ * if they fit.
+ * @returns why existing tables were emptied, or `undefined` if they are unchanged
  */
 export async function prepareSchema(db: Kysely<ReadModelTables>): Promise<string | undefined> {
   const version = await otherVersion(db);
@@ -22,7 +22,7 @@ export async function prepareSchema(db: Kysely<ReadModelTables>): Promise<string
   return version === undefined ? undefined : `they were written by version ${version} of the projection`;
 }
 
-/** The version of the projection that wrote the rows, if it is not this one and there are any. */
+/** Returns the version of the projection that wrote the rows, if there are any and it is not this one. */
 async function otherVersion(db: Kysely<ReadModelTables>): Promise<number | undefined> {
   if (!(await tables(db)).includes("checkpoint")) return undefined;
   const { seq, projection_version } = await db
@@ -51,7 +51,7 @@ async function dropAllButBars(db: Kysely<ReadModelTables>): Promise<void> {
   });
 }
 
-/** Also after a start that was interrupted before. */
+/** Also handles an earlier interrupted start. */
 async function takeBarsBack(db: Kysely<ReadModelTables>): Promise<void> {
   if (!(await tables(db)).includes(KEPT_BARS)) return;
   await db.transaction().execute(async (tx) => {

@@ -1,7 +1,10 @@
 import type { TickSource } from "@candor/domain/events/option-events";
 import type { JSONColumnType } from "kysely";
 
-/** Tables of the products beside trading: conversions, machines, timed options, loans, commissions. As tables.ts says. */
+/**
+ * Tables of products other than trading: conversions, machines, timed options, loans, commissions. Conventions as in
+ * tables.ts.
+ */
 export interface ConversionsTable {
   readonly convert_id: number;
   readonly user_id: number;
@@ -13,7 +16,7 @@ export interface ConversionsTable {
   readonly received_units: number;
 }
 
-/** A mining machine as it is. */
+/** Current state of a mining machine. */
 export interface MinersTable {
   readonly miner_id: number;
   readonly user_id: number;
@@ -29,7 +32,7 @@ export interface MinersTable {
   readonly release_reason: number;
 }
 
-/** What a command did to a machine: as it was after it, and what it paid. */
+/** A machine's state after a command that changed it, and the payment. */
 export interface MinerChangesTable {
   readonly seq: number;
   readonly miner_id: number;
@@ -42,7 +45,7 @@ export interface MinerChangesTable {
   readonly refund_units: number;
 }
 
-/** A timed option as it is now; strike, settlement and payout are 0 until they are known. Labelled accounts have none. */
+/** Current state of a timed option; strike, settlement and payout are 0 until known. Labeled accounts have none. */
 export interface OptionsTable {
   readonly option_id: number;
   readonly user_id: number;
@@ -64,7 +67,7 @@ export interface OptionsTable {
   readonly first_tick_seq: number;
   readonly last_tick_seq: number;
   readonly payout_units: number;
-  /** 0: it has not ended. */
+  /** 0 if it has not ended. */
   readonly settled_seq: number;
   readonly key: string;
 }
@@ -78,7 +81,7 @@ export interface OptionTicksTable {
   readonly sources: JSONColumnType<readonly TickSource[]>;
 }
 
-/** A change of what a margin account owes, as its event tells it. Labelled accounts have none, nor in the next table. */
+/** A change of a margin account's debt, as in its event. Labeled accounts have no rows here or in the next table. */
 export interface LoansTable {
   readonly loan_id: number;
   readonly user_id: number;
@@ -96,7 +99,7 @@ export interface LoansTable {
   readonly owed_interest_units: number;
 }
 
-/** A step of a liquidation of a margin account, as its event tells it. */
+/** A liquidation step of a margin account, as in its event. */
 export interface LeverLiquidationsTable {
   /** seq × 65,536 + position among the command's steps. */
   readonly step_id: number;
@@ -127,7 +130,7 @@ export interface LeverLiquidationsTable {
   readonly quote_left_units: number;
 }
 
-/** What a friend's trading fees have brought the inviter in all, in units of USDT. */
+/** Total that a friend's trading fees have earned the inviter, in units of USDT. */
 export interface ReferralContributionsTable {
   readonly inviter_id: number;
   readonly user_id: number;

@@ -23,26 +23,61 @@ import { TradeRows } from "./trade-rows.ts";
 import { WithdrawalRows } from "./withdrawal-rows.ts";
 
 /**
- * Which rows the events become. Raised with every change to that, so that tables of an older version are rebuilt.
+ * Version of the mapping from events to rows. Increase it with every change, so that tables of an older version are
+ * rebuilt.
  */
 export const PROJECTION_VERSION = 14;
 
-/** Commands besides placements whose repetition is answered with orders, and which of their changes that are. */
+/** Commands other than placements whose repetition is answered with orders, and the changes in that answer. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
   "reduce-order": "reduced",
   "cancel-all": "closed",
   "close-all-positions": "closed",
 };
 
-/** The checkpoint in the database is not where this projector left it: something else writes these tables. */
+/** The events that nearly all commands emit. */
+type FrequentEvent = Extract<
+  ExchangeEvent,
+  { kind: "executed" | "order-changed" | "trade-made" | "funds-posted" | "balance-changed" | "index-changed" }
+>;
+type MoneyMovement = Extract<
+  ExchangeEvent,
+  { kind: "deposit-credited" | "withdrawal-changed" | "converted" | "referral-paid" }
+>;
+type ContractEvent = Extract<
+  ExchangeEvent,
+  {
+    kind:
+      | "position-changed"
+      | "mark-changed"
+      | "funding-settled"
+      | "funding-paid"
+      | "funding-closed"
+      | "liquidation-step";
+  }
+>;
+type ProductEvent = Extract<
+  ExchangeEvent,
+  {
+    kind:
+      | "miner-changed"
+      | "option-changed"
+      | "option-ticked"
+      | "lever-posted"
+      | "loan-changed"
+      | "lever-liquidated";
+  }
+>;
+
+/** The checkpoint in the database has moved: something else writes to these tables. */
 export class CheckpointMovedError extends Error {
   constructor(expectedSeq: number) {
-    super(`the checkpoint of the read models is no longer at ${expectedSeq}: something else writes them`);
+    super(`the checkpoint of the read models is no longer at ${expectedSeq}: something else writes to them`);
     this.name = "CheckpointMovedError";
   }
 }
 
-/** What some consecutive commands do to the read models, written in one transaction together with the checkpoint. */
+/** Effect of consecutive commands on the read models, written in one transaction together with the checkpoint. */
 export class ProjectionGroup {
   private readonly listings: ProjectionListings;
   private readonly listingRows = new ListingRows();
@@ -63,7 +98,7 @@ export class ProjectionGroup {
   private readonly operatorRows = new OperatorRows();
   /** The checkpoint before this group. */
   readonly fromSeq: number;
-  /** Newest command in it. */
+  /** Newest command in the group. */
   seq: number;
   private timeMs = 0;
   private command: CommandKind = "advance-time";
@@ -77,7 +112,7 @@ export class ProjectionGroup {
     this.leverageRows = new LeverageRows(listings.leverages);
   }
 
-  /** Rows to write, at least. */
+  /** Minimum number of rows to write. */
   get rows(): number {
     return (
       this.listingRows.count +
@@ -99,7 +134,7 @@ export class ProjectionGroup {
     );
   }
 
-  /** Takes the next event; a command's events begin with `executed`. */
+  /** Adds the next event; a command's events begin with `executed`. */
   add(event: ExchangeEvent): void {
     const { seq, timeMs } = this;
     switch (event.kind) {
@@ -122,24 +157,21 @@ export class ProjectionGroup {
         this.fundRecordRows.posted(event, seq, timeMs);
         this.tradeRows.posted(event, seq);
         return;
+      case "balance-changed":
+        this.fundRecordRows.balance(event, seq, timeMs);
+        this.balanceOutcomeRows.changed(event, this.command, this.commandUserId, seq);
+        return;
       case "index-changed":
         if (event.priceE8 > 0) this.klineRows.index(event.marketId, event.priceE8, timeMs);
         return;
-      case "market-status-changed":
-        this.listingRows.status(event.marketId, event.status, seq);
-        return;
-      case "account-opened":
-        this.listings.addAccount(event.userId, event.role);
-        this.listingRows.account(event, seq, timeMs);
-        return;
-      case "asset-listed":
-        this.listings.addAsset(event.assetId, event.asset);
-        this.listingRows.asset(event, seq, timeMs);
-        return;
-      case "market-listed":
-        this.listings.addMarket(event.marketId, event.market);
-        this.listingRows.market(event, seq, timeMs, this.listings);
-        return;
+      default:
+        this.addMoneyMovement(event);
+    }
+  }
+
+  private addMoneyMovement(event: Exclude<ExchangeEvent, FrequentEvent>): void {
+    const { seq, timeMs } = this;
+    switch (event.kind) {
       case "deposit-credited":
         this.depositRows.credited(event, timeMs);
         return;
@@ -147,17 +179,24 @@ export class ProjectionGroup {
         this.withdrawalRows.change(event, seq);
         if (!this.listings.isLabelled(event.userId)) this.fundRecordRows.withdrawal(event);
         return;
-      case "balance-changed":
-        this.fundRecordRows.balance(event, seq, timeMs);
-        this.balanceOutcomeRows.changed(event, this.command, this.commandUserId, seq);
+      case "converted":
+        if (!this.listings.isLabelled(event.userId)) this.conversionRows.converted(event, timeMs);
         return;
-      case "contract-listed": {
-        const { marketId, contract } = event;
-        this.listings.addMarket(marketId, contract);
-        const listed = { kind: "market-listed", marketId, market: contract } as const;
-        this.listingRows.market(listed, seq, timeMs, this.listings);
+      case "referral-paid": {
+        const { inviterId: userId, tradeId: refId } = event;
+        const posted = { ...event, userId, wallet: "main", record: "referral", refId } as const;
+        this.fundRecordRows.posted(posted, seq, timeMs);
+        this.referralRows.paid(event);
         return;
       }
+      default:
+        this.addContract(event);
+    }
+  }
+
+  private addContract(event: Exclude<ExchangeEvent, FrequentEvent | MoneyMovement>): void {
+    const { seq, timeMs } = this;
+    switch (event.kind) {
       case "position-changed":
         if (!this.listings.isLabelled(event.userId)) this.leverageRows.changed(event);
         return;
@@ -179,9 +218,14 @@ export class ProjectionGroup {
         this.tradeRows.liquidated(event, seq);
         this.orderRows.liquidated(event);
         return;
-      case "converted":
-        if (!this.listings.isLabelled(event.userId)) this.conversionRows.converted(event, timeMs);
-        return;
+      default:
+        this.addProduct(event);
+    }
+  }
+
+  private addProduct(event: Exclude<ExchangeEvent, FrequentEvent | MoneyMovement | ContractEvent>): void {
+    const { seq, timeMs } = this;
+    switch (event.kind) {
       case "miner-changed":
         if (!this.listings.isLabelled(event.userId)) this.minerRows.changed(event, seq, timeMs);
         return;
@@ -205,21 +249,46 @@ export class ProjectionGroup {
       case "lever-liquidated":
         if (!this.listings.isLabelled(event.userId)) this.leverRows.liquidated(event, seq, timeMs);
         return;
-      case "referral-paid": {
-        const { inviterId: userId, tradeId: refId } = event;
-        const posted = { ...event, userId, wallet: "main", record: "referral", refId } as const;
-        this.fundRecordRows.posted(posted, seq, timeMs);
-        this.referralRows.paid(event);
+      default:
+        this.addListing(event);
+    }
+  }
+
+  private addListing(
+    event: Exclude<ExchangeEvent, FrequentEvent | MoneyMovement | ContractEvent | ProductEvent>,
+  ): void {
+    const { seq, timeMs } = this;
+    switch (event.kind) {
+      case "account-opened":
+        this.listings.addAccount(event.userId, event.role);
+        this.listingRows.account(event, seq, timeMs);
+        return;
+      case "asset-listed":
+        this.listings.addAsset(event.assetId, event.asset);
+        this.listingRows.asset(event, seq, timeMs);
+        return;
+      case "market-listed":
+        this.listings.addMarket(event.marketId, event.market);
+        this.listingRows.market(event, seq, timeMs, this.listings);
+        return;
+      case "contract-listed": {
+        const { marketId, contract } = event;
+        this.listings.addMarket(marketId, contract);
+        const listed = { kind: "market-listed", marketId, market: contract } as const;
+        this.listingRows.market(listed, seq, timeMs, this.listings);
         return;
       }
+      case "market-status-changed":
+        this.listingRows.status(event.marketId, event.status, seq);
+        return;
+      case "market-fees-set":
+        this.listingRows.fees(event);
+        return;
       case "balance-corrected":
         this.operatorRows.corrected(event);
         return;
       case "setting-changed":
         this.operatorRows.setting(event, seq, timeMs);
-        return;
-      case "market-fees-set":
-        this.listingRows.fees(event);
         return;
       case "inviter-set":
       case "referral-rate-set":
@@ -233,7 +302,7 @@ export class ProjectionGroup {
       case "funding-terms-set":
       case "setting-announced":
       case "announcement-ended":
-        // The live state is the engine's to tell; nobody asks for its past.
+        // The engine has the live state, and its history is not needed.
         return;
     }
   }
@@ -247,14 +316,14 @@ export class ProjectionGroup {
   private addTrade(trade: TradeMade, seq: number, timeMs: number): void {
     const market = this.listings.market(trade.marketId);
     this.tradeRows.trade(trade, seq, timeMs);
-    // What a contract's trade does to the ledger is posted beside it.
+    // A contract trade's ledger entries are posted separately.
     if (!market.isContract) this.fundRecordRows.trade(trade, market, seq, timeMs);
     this.klineRows.trade(trade, market, timeMs);
   }
 
   /**
-   * Writes rows and checkpoint, all or nothing; a group that is already there (its commit was not answered) is left
-   * alone. Throws CheckpointMovedError when the checkpoint is neither before nor after this group.
+   * Writes rows and checkpoint in one transaction; skips a group that is already written (its commit got no answer).
+   * Throws CheckpointMovedError if the checkpoint is neither before nor after this group.
    */
   async write(db: Kysely<ReadModelTables>, journalId: string, pause: Pause): Promise<void> {
     this.orderRows.endCommand();
@@ -280,7 +349,7 @@ export class ProjectionGroup {
     });
   }
 
-  /** First in the transaction, so that a second writer waits here and then finds the checkpoint moved. */
+  /** First statement in the transaction, so that a second writer blocks here and then finds the checkpoint moved. */
   private async moveCheckpoint(tx: Transaction<ReadModelTables>, journalId: string): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .updateTable("checkpoint")
@@ -300,7 +369,7 @@ export class ProjectionGroup {
   }
 }
 
-/** Orders and withdrawals are changed by their key; without statistics the planner may think that reading the whole table is as good. */
+/** Orders and withdrawals are updated by key; without statistics the planner may choose a full table scan. */
 async function forbidScans(tx: Transaction<ReadModelTables>): Promise<void> {
   await sql`
     select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),

@@ -13,28 +13,28 @@ import { ContractLeverages } from "./contract-leverages.ts";
 import { setLeverages } from "./queries/leverages.ts";
 import type { ReadModelTables } from "./tables.ts";
 
-/** What projecting a trade needs to know of its market. */
+/** Market data for projecting a trade. */
 export interface ProjectedMarket {
-  /** Nothing but quote coins changes hands then. */
+  /** If so, only quote coins change hands. */
   readonly isContract: boolean;
   readonly baseAssetId: number;
   readonly quoteAssetId: number;
   readonly scale: MarketScale;
-  /** Volumes of bars are in 1e-8 of a coin: what one lot and one quote unit are in that. */
+  /** Volumes of bars are in 1e-8 of a coin: the value of one lot and of one quote unit in that. */
   readonly lotE8: bigint;
   readonly quoteUnitE8: bigint;
 }
 
 const E8_DECIMALS = 8;
 
-/** What the projector keeps in memory: the listing, which accounts are the sandbox's own, leverages of contracts. */
+/** State that the projector keeps in memory: listings, the sandbox's own accounts, and contract leverages. */
 export class ProjectionListings {
   private readonly assets = new Map<string, { readonly assetId: number; readonly spec: AssetSpec }>();
   private readonly markets = new Map<number, ProjectedMarket>();
   private readonly labelled = new Set<number>();
   readonly leverages = new ContractLeverages();
 
-  /** As the tables have it. */
+  /** Loads the state from the tables. */
   static async load(db: Kysely<ReadModelTables>): Promise<ProjectionListings> {
     const listings = new ProjectionListings();
     for (const row of await db.selectFrom("assets").select(["asset_id", "spec"]).execute())

@@ -6,57 +6,24 @@ import { discardDerived } from "./database.ts";
 import { Pause } from "./pause.ts";
 import { PROJECTION_VERSION, ProjectionGroup } from "./projection-group.ts";
 import { ProjectionListings } from "./projection-listings.ts";
+import { PROJECTOR_LIMITS, type ProjectorLimits, type ProjectorOptions } from "./projector-options.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** A queue of this size is written without waiting for more. */
+/** Queue size that is written without waiting for more. */
 const URGENT_BYTES = MEBIBYTE;
-/** Events that one transaction may come from, whether they make rows or not. */
+/** Maximum events per transaction, whether they produce rows or not. */
 const MAX_GROUP_BYTES = 16 * MEBIBYTE;
-/** Events decoded between two looks at the clock. */
-const EVENTS_PER_LOOK = 64;
+/** Events decoded between two checks of the clock. */
+const EVENTS_PER_CLOCK_CHECK = 64;
 
-/** Limits of a projector; the defaults suit the server. */
-export interface ProjectorLimits {
-  /** Backlog at which `overloaded` rises; it falls again at half of it. */
-  readonly maxBacklogBytes: number;
-  /** Rows at which a transaction is closed: readers of the embedded database wait that long. */
-  readonly maxGroupRows: number;
-  /** The same while a journal is replayed and nobody reads yet. */
-  readonly maxReplayedRows: number;
-  /** How long a quiet projector waits for more before it writes; nobody waits when someone asked for a minSeq. */
-  readonly groupDelayMs: number;
-  /** First wait after a lost connection; doubled up to the second. */
-  readonly minRetryDelayMs: number;
-  readonly maxRetryDelayMs: number;
-}
-
-export const PROJECTOR_LIMITS: ProjectorLimits = {
-  maxBacklogBytes: 256 * MEBIBYTE,
-  maxGroupRows: 4_096,
-  maxReplayedRows: 32_768,
-  groupDelayMs: 500,
-  minRetryDelayMs: 100,
-  maxRetryDelayMs: 5_000,
-};
-
-export interface ProjectorOptions {
-  /** Identifies the journal; rows of another one are discarded when the projector opens. */
-  readonly journalId?: string;
-  readonly limits?: Partial<ProjectorLimits>;
-  /** Projecting has stopped for good: the tables no longer follow. Called once. */
-  readonly onFailure?: (error: Error) => void;
-  /** A write failed and will be tried again. */
-  readonly onRetry?: (error: Error, delayMs: number) => void;
-}
-
-/** A batch does not continue what was accepted: what is between has to be replayed first. */
+/** A batch does not follow the last accepted one: the commands in between must be replayed first. */
 export class ProjectionGapError extends Error {
   readonly expectedSeq: number;
   readonly firstSeq: number;
 
   constructor(expectedSeq: number, firstSeq: number) {
-    super(`the read models need command ${expectedSeq} next, not ${firstSeq}`);
+    super(`the read models expect command ${expectedSeq} next, got ${firstSeq}`);
     this.name = "ProjectionGapError";
     this.expectedSeq = expectedSeq;
     this.firstSeq = firstSeq;
@@ -69,8 +36,8 @@ interface Waiter {
 }
 
 /**
- * Turns durable events into rows. Batches are queued; whatever is queued when the previous transaction ends goes into
- * the next one, rows and checkpoint together, so that the tables are always exactly those of one sequence number.
+ * Turns durable events into rows. Batches are queued; everything queued when the previous transaction ends goes into
+ * the next one, rows and checkpoint together, so that the tables always match exactly one sequence number.
  */
 export class Projector {
   private readonly database: ReadModelDatabase;
@@ -80,18 +47,18 @@ export class Projector {
   private readonly listings: ProjectionListings;
   private readonly pause = new Pause();
   private readonly queue: EventBatch[] = [];
-  /** Place of the next command in the first batch of the queue. */
+  /** Position of the next command in the first batch of the queue. */
   private wordsTaken = 0;
   private waiters: Waiter[] = [];
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   /** The transaction in progress. */
   private writing: Promise<void> | undefined;
-  /** Settles when nobody needs the tables unchanged any more; undefined: nobody does. */
+  /** Settles when no reader needs the tables unchanged any more; `undefined` if there is none. */
   private stillness: Promise<unknown> | undefined;
   private readonly closing = new AbortController();
   private isReplaying = false;
-  /** Callers that wait for the queue to get shorter. */
+  /** Number of callers waiting for the queue to get shorter. */
   private hurried = 0;
   private committedSeq: number;
   private acceptedSeq: number;
@@ -100,9 +67,9 @@ export class Projector {
   private failedWith: Error | undefined;
   private rows = 0;
   private groups = 0;
-  /** Why the tables were emptied when they were opened; undefined: they were not. */
+  /** Why the tables were emptied on opening; `undefined` if they were not. */
   readonly discarded: string | undefined;
-  /** The last command of this journal that the tables had when they were opened, also if they were emptied since. */
+  /** The last command of this journal in the tables when they were opened, even if they were emptied since. */
   readonly knownSeq: number;
 
   private constructor(
@@ -124,8 +91,8 @@ export class Projector {
   }
 
   /**
-   * Continues where the tables are. Tables of another journal, or written by another version of this code, are emptied
-   * first; `reachedSeq` is 0 then, and everything has to be replayed.
+   * Continues from the state of the tables. Tables of another journal, or written by another version of this code, are
+   * emptied first; then `reachedSeq` is 0, and everything must be replayed.
    */
   static async open(database: ReadModelDatabase, options: ProjectorOptions = {}): Promise<Projector> {
     const { db } = database;
@@ -136,7 +103,7 @@ export class Projector {
       if (checkpoint.projection_version !== PROJECTION_VERSION)
         discarded = `they were written by version ${checkpoint.projection_version} of the projection`;
       else if (checkpoint.journal_id !== (options.journalId ?? ""))
-        discarded = "they were made of another journal";
+        discarded = "they were built from another journal";
       if (discarded !== undefined) {
         await discardDerived(db);
         checkpoint = { ...checkpoint, seq: 0 };
@@ -153,39 +120,39 @@ export class Projector {
     return this.committedSeq;
   }
 
-  /** The next command to be accepted is the one after this. */
+  /** The last accepted command. */
   get queuedSeq(): number {
     return this.acceptedSeq;
   }
 
-  /** What was accepted and is not written yet. */
+  /** Accepted but not yet written. */
   get backlog(): { readonly commands: number; readonly bytes: number } {
     return { commands: this.acceptedSeq - this.committedSeq, bytes: this.queuedBytes };
   }
 
-  /** The tables cannot follow; no new orders should be taken until this falls. */
+  /** The tables cannot keep up; no new orders should be accepted until this is cleared. */
   get overloaded(): boolean {
     return this.full || this.failedWith !== undefined;
   }
 
-  /** Why projecting has stopped for good; undefined: it has not. */
+  /** Why projecting has stopped permanently; `undefined` if it has not. */
   get failure(): Error | undefined {
     return this.failedWith;
   }
 
-  /** Since this projector was opened. */
+  /** Counted since this projector was opened. */
   get written(): { readonly rows: number; readonly transactions: number } {
     return { rows: this.rows, transactions: this.groups };
   }
 
-  /** Batches are those of a journal, and nobody reads the tables until an engine is followed. */
+  /** Starts replay mode: batches come from a journal, and nobody reads the tables until an engine is followed. */
   beginReplay(): void {
     this.isReplaying = true;
   }
 
   /**
-   * Accepts every batch of the engine from now on. The engine promises that there are no gaps, so one is a failure.
-   * @returns the way to stop
+   * Accepts every batch of the engine from now on. The engine guarantees that there are no gaps, so a gap is a failure.
+   * @returns a function that stops it
    */
   follow(engine: Pick<EnginePort, "subscribe">): () => void {
     this.isReplaying = false;
@@ -199,8 +166,8 @@ export class Projector {
   }
 
   /**
-   * Queues a batch. Commands that are already in the tables are skipped. Throws ProjectionGapError, and takes nothing,
-   * when commands are missing before it. After a failure nothing is kept.
+   * Queues a batch. Commands already in the tables are skipped. Throws ProjectionGapError without accepting anything if
+   * commands before it are missing. After a failure nothing is queued.
    */
   accept(batch: EventBatch): void {
     if (batch.firstSeq > this.acceptedSeq + 1)
@@ -215,7 +182,7 @@ export class Projector {
 
   /**
    * Waits until the tables have reached `seq`, at most `timeoutMs`.
-   * @returns what they have reached, which may be less
+   * @returns the sequence number reached, which may be lower
    */
   async waitFor(seq: number, timeoutMs: number): Promise<number> {
     if (seq <= this.committedSeq || this.failedWith !== undefined) return this.committedSeq;
@@ -237,27 +204,27 @@ export class Projector {
     return this.committedSeq;
   }
 
-  /** Resolves once everything accepted so far is in the tables. Throws the failure that makes this impossible. */
+  /** Resolves once everything accepted so far is in the tables. Throws the failure that prevents it. */
   async drain(): Promise<void> {
     const target = this.acceptedSeq;
     await this.hurry(() => this.committedSeq >= target);
   }
 
-  /** Resolves once the backlog is small enough for more: a replay waits here between batches. Throws as `drain`. */
+  /** Resolves once the backlog is small enough for more: a replay waits here between batches. Throws like `drain`. */
   async room(): Promise<void> {
     await this.hurry(() => this.queuedBytes <= this.limits.maxBacklogBytes / 2);
   }
 
   /**
-   * Reads tables that no transaction changes meanwhile, however many statements that takes: they are those of `seq`.
-   * Batches are queued until it ends.
+   * Reads the tables without concurrent changes, over any number of statements: they match `seq`. Batches are queued
+   * until it ends.
    */
   async whileStill<T>(read: (seq: number) => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stillness = Promise.all([this.stillness, promise]);
     this.stillness = stillness;
     try {
-      // What fails there is the projector's to report.
+      // The projector reports its own failures.
       await this.writing?.catch(() => undefined);
       return await read(this.committedSeq);
     } finally {
@@ -279,7 +246,7 @@ export class Projector {
     if (this.failedWith !== undefined) throw this.failedWith;
   }
 
-  /** Ends after the transaction under way. What is queued stays in the journal. The database remains open. */
+  /** Closes after the transaction in progress. Queued batches remain in the journal. The database stays open. */
   async close(): Promise<void> {
     this.closing.abort();
     clearTimeout(this.timer);
@@ -291,7 +258,6 @@ export class Projector {
     return this.waiters.length > 0 || this.hurried > 0 || this.queuedBytes >= URGENT_BYTES;
   }
 
-  /** Sees to it that what is queued gets written. */
   private schedule(): void {
     if (this.running !== undefined || this.queue.length === 0 || this.closing.signal.aborted) return;
     if (this.urgent) this.start();
@@ -316,7 +282,7 @@ export class Projector {
         await this.writing;
       } while (this.queue.length > 0 && this.urgent && !this.closing.signal.aborted);
     } catch (error) {
-      // The retry of a lost connection ends this way when the projector is closed.
+      // Closing the projector also ends the retry of a lost connection this way.
       if (!this.closing.signal.aborted) this.fail(error);
     }
   }
@@ -343,7 +309,7 @@ export class Projector {
     return group;
   }
 
-  /** Takes commands from the batch, from `wordsTaken` on. @returns false when the group is full before its end */
+  /** Takes commands from the batch, starting at `wordsTaken`. @returns false if the group was full before its end */
   private async take(batch: EventBatch, group: ProjectionGroup): Promise<boolean> {
     const cursor = new EventCursor(batch.words, this.wordsTaken);
     let known = false;
@@ -360,7 +326,7 @@ export class Projector {
         if (seq > group.seq + 1) throw new ProjectionGapError(group.seq + 1, seq);
       }
       if (!known) group.add(cursor.decode());
-      if (events % EVENTS_PER_LOOK === 0) await this.pause.whenDue();
+      if (events % EVENTS_PER_CLOCK_CHECK === 0) await this.pause.whenDue();
     }
     return true;
   }

@@ -5,21 +5,24 @@ import type { ReadModelTables } from "./tables.ts";
 export interface ReadModelDatabase {
   readonly db: Kysely<ReadModelTables>;
   readonly adapter: "pglite" | "postgres";
-  /** Why the tables are empty although there were some; undefined when they are as they were left. */
+  /** Why existing tables were emptied; `undefined` if they are unchanged. */
   readonly discarded: string | undefined;
-  /** True for an error that may be gone on the next try, such as a lost connection. */
+  /** Returns whether an error may be gone on the next try, such as a lost connection. */
   isTransient(error: unknown): boolean;
-  /** Writing has failed for good. Where the rows are to blame the embedded database is made anew at its next opening. */
+  /**
+   * Called when writing has failed permanently. If the rows are the cause, the embedded database is rebuilt the next
+   * time it is opened.
+   */
   distrust(error: unknown): void;
   /**
-   * What a database server does by itself and the embedded one must be told: statistics, visibility for index-only
-   * scans, room in the log. Called between two groups, after `rowsWritten` rows since the last call.
+   * Does what a database server does by itself: statistics, visibility for index-only scans, freeing the log. Called
+   * between two groups, after `rowsWritten` rows since the last call.
    */
   maintain(rowsWritten: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Hears of what happens between statements, such as the loss of an idle connection. */
+/** Receives events between statements, such as the loss of an idle connection. */
 export interface DatabaseListener {
   warned(message: string, error: unknown): void;
 }

@@ -5,16 +5,16 @@ import type { ReadModelDatabase } from "./read-model-database.ts";
 import { type ReplayRequest, replayInto, type StartedEngine } from "./start-read-models.ts";
 
 export interface RebuildReport {
-  /** The last command that the tables now reflect. */
+  /** The last command now reflected in the tables. */
   readonly reachedSeq: number;
   readonly rows: number;
   readonly transactions: number;
 }
 
 /**
- * Empties everything that was made of the journal and makes it again, from the first command on. Bars that a price
- * source delivered stay. Should it be interrupted, the next start of the server continues where it was; the embedded
- * database's indexes are made at the end, or then.
+ * Empties everything derived from the journal and rebuilds it from the first command on. Bars from a price source are
+ * kept. If interrupted, the next start of the server continues; the embedded database's indexes are created at the end,
+ * or then.
  */
 export async function rebuildReadModels(
   database: ReadModelDatabase,

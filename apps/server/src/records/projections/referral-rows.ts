@@ -12,7 +12,7 @@ interface Contribution {
   readonly valueUnits: number;
 }
 
-/** What friends of one group of commands have brought, added to what they had brought before. */
+/** Referral earnings of one group of commands, added to earlier ones. */
 export class ReferralRows {
   private readonly contributions = new Map<string, Contribution>();
 

@@ -3,10 +3,10 @@ import { NumberArray, textArrayText } from "./number-array.ts";
 import type { Pause } from "./pause.ts";
 import type { ReadModelTables } from "./tables.ts";
 
-/** Rows of one statement. Larger ones are no faster and hold up readers longer. */
+/** Rows per statement. Larger ones are no faster and block readers longer. */
 const CHUNK_ROWS = 4_096;
 
-/** A column of SQL and how to read its value from what the row is made of. Booleans travel as 0 and 1. */
+/** An SQL column and how to read its value from the row's source. Booleans are sent as 0 and 1. */
 export type Column<Source> =
   | {
       readonly type: "bigint" | "integer" | "smallint" | "boolean";
@@ -31,13 +31,14 @@ export const numeric = <S>(read: (source: S) => bigint): Column<S> => ({
   read: (source) => String(read(source)),
 });
 
-/** Every column of a table; the compiler finds a missing one. */
+/** All columns of a table; the compiler detects a missing one. */
 export type Columns<Table, Source> = { readonly [Name in keyof Table]-?: Column<Source> };
 export type SomeColumns<Source> = Readonly<Record<string, Column<Source>>>;
 
 /**
- * Inserts rows in column form: one array parameter a column, so that a statement has the same text for any number of
- * rows and costs a twentieth of single inserts. `onConflict`: what follows the rows, from `on conflict` on.
+ * Inserts rows in column form: one array parameter per column, so that the statement text is the same for any number of
+ * rows and it costs a twentieth of single inserts. `onConflict` is the part after the rows, starting with `on
+ * conflict`.
  */
 export async function insertRows<Name extends keyof ReadModelTables, Source>(
   db: Kysely<ReadModelTables>,
@@ -55,7 +56,7 @@ export async function insertRows<Name extends keyof ReadModelTables, Source>(
 }
 
 /**
- * Updates the row of each source, found by `key` alone, and sets all other columns. Throws unless each source had
+ * Updates the row of each source, found only by `key`, and sets all other columns. Throws unless each source had
  * exactly one row.
  */
 export async function updateRows<Name extends keyof ReadModelTables, Source>(
@@ -79,14 +80,16 @@ export async function updateRows<Name extends keyof ReadModelTables, Source>(
       from (${arrays}) as changed (${sql.join(names.map((name) => sql.id(name)))})
       where ${sql.id(table, key)} = ${sql.id("changed", key)}`.execute(db);
     if (numAffectedRows !== BigInt(chunk.length)) {
-      throw new Error(`${chunk.length} rows of ${table} should have changed, ${String(numAffectedRows)} did`);
+      throw new Error(
+        `expected to change ${chunk.length} rows of ${table}, changed ${String(numAffectedRows)}`,
+      );
     }
   }
 }
 
 /**
- * One `unnest(…)` for each column, side by side: in the list of a `select` they run in step, and no row is kept on the way, as
- * behind `from` it would be. A quarter cheaper.
+ * One `unnest(…)` per column: in the list of a `select` they advance together, and no intermediate rows are stored as
+ * they would be after `from`. A quarter cheaper.
  */
 async function unnested<Source>(
   columns: SomeColumns<Source>,

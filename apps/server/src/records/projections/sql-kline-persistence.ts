@@ -4,7 +4,7 @@ import { klineHistoryOfAll, klinesOfAll, saveKlineHistory } from "./queries/klin
 import type { ReadModelTables } from "./tables.ts";
 
 /**
- * Bars in the read models' database. A source's history is kept under its name, so that another choice of prices
+ * Bars in the read models' database. A source's history is stored under its name, so that another choice of prices
  * never continues its chart.
  */
 export function sqlKlinePersistence(
@@ -19,7 +19,7 @@ export function sqlKlinePersistence(
         ranges.map((range) => ({ ...range, source: sourceOf(range.symbol) })),
         limit,
       ),
-    // All or nothing: a history that is there is not asked for again.
+    // In one transaction: existing history is not requested again.
     saveHistory: (source, symbol, period, bars) =>
       db.transaction().execute((tx) => saveKlineHistory(tx, { source, symbol, period }, bars)),
   };

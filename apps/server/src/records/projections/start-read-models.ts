@@ -2,17 +2,18 @@ import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 import { StoreLossError } from "../../engine/home/store-loss-error.ts";
 import { discardDerived } from "./database.ts";
 import { makePostponedIndexes, postponeIndexes } from "./postponed-indexes.ts";
-import { Projector, type ProjectorOptions } from "./projector.ts";
+import { Projector } from "./projector.ts";
+import type { ProjectorOptions } from "./projector-options.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 
-/** What a starting engine is asked for: all events after `eventsAfterSeq`, before it takes new commands. */
+/** Request to a starting engine: all events after `eventsAfterSeq`, before it accepts new commands. */
 export interface ReplayRequest {
   readonly eventsAfterSeq: number;
-  /** Resolves when there is room for the next batch. */
+  /** Resolves when the next batch can be accepted. */
   readonly onReplayed: (batch: EventBatch) => Promise<void>;
 }
 
-/** An engine that has just recovered, as far as the read models are concerned. */
+/** Part of a newly recovered engine that the read models need. */
 export interface StartedEngine extends Pick<EnginePort, "durableSeq" | "subscribe"> {
   close(): Promise<void>;
 }
@@ -21,7 +22,7 @@ export class ForeignTablesError extends Error {
   constructor(seq: number) {
     super(
       `the database of DATABASE_URL has the tables of another exchange, up to command ${seq}. Is CANDOR_HOME the home ` +
-        "that they belong to, and is its disk mounted? If these tables are not needed: npm run rebuild-read-models",
+        "they belong to, and is its disk mounted? If these tables are not needed: npm run rebuild-read-models",
     );
     this.name = "ForeignTablesError";
   }
@@ -30,19 +31,20 @@ export class ForeignTablesError extends Error {
 export interface StartedReadModels<Engine> {
   readonly engine: Engine;
   readonly projector: Projector;
-  /** Why the tables were emptied and are being made anew; undefined: they were continued. */
+  /** Why the tables were emptied and are being rebuilt; `undefined` if they were continued. */
   readonly rebuilt: string | undefined;
 }
 
 export interface ReadModelOptions extends ProjectorOptions {
-  /** An operator accepted that the journal lost commands: tables that know more of them are rebuilt. */
+  /** Set if an operator accepted that the journal lost commands: then tables ahead of it are rebuilt. */
   readonly isShorterJournalAccepted?: boolean;
 }
 
 /**
- * Starts engine and projector together: the engine replays what the tables do not have yet, however much that is, and
- * the projector follows it from there on. Tables only ever take what is durable, so tables that know more than the journal
- * mean that the journal lost commands: StoreLossError, unless that was accepted. The backlog may still be long when this resolves; `drain` waits for it.
+ * Starts engine and projector together: the engine replays what the tables are missing, however much that is, and the
+ * projector follows it from there on. Tables only contain durable events, so tables ahead of the journal mean that the
+ * journal lost commands: StoreLossError, unless that was accepted. The backlog may still be long when this resolves;
+ * `drain` waits for it.
  */
 export async function startReadModels<Engine extends StartedEngine>(
   database: ReadModelDatabase,
@@ -55,7 +57,7 @@ export async function startReadModels<Engine extends StartedEngine>(
   if (rebuilt !== undefined) await postponeIndexes(database);
   let engine = await startEngine(replayInto(projector));
   if (engine.durableSeq < projector.knownSeq) {
-    const shorter = `command ${projector.knownSeq}, and the journal ends at ${engine.durableSeq}`;
+    const shorter = `command ${projector.knownSeq}, but the journal ends at ${engine.durableSeq}`;
     rebuilt = `they had reached ${shorter}`;
     await engine.close();
     await projector.close();
@@ -72,7 +74,7 @@ export async function startReadModels<Engine extends StartedEngine>(
 }
 
 /**
- * A database server may hold the tables of another exchange, and a home that was lost or not mounted looks like a new
+ * A database server may have the tables of another exchange, and a home that was lost or not mounted looks like a new
  * one: neither is a reason to empty them. Throws ForeignTablesError.
  */
 async function refuseForeignTables(database: ReadModelDatabase, journalId = ""): Promise<void> {
@@ -84,7 +86,7 @@ async function refuseForeignTables(database: ReadModelDatabase, journalId = ""):
   if (seq > 0 && journal_id !== journalId) throw new ForeignTablesError(seq);
 }
 
-/** What to ask a starting engine for, so that the projector can follow it. */
+/** Returns the replay request for a starting engine, so that the projector can follow it. */
 export function replayInto(projector: Projector): ReplayRequest {
   projector.beginReplay();
   return {

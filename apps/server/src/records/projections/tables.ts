@@ -17,9 +17,9 @@ import type {
 import type { WideInteger } from "./wide-integer.ts";
 
 /**
- * The read models as SQL has them. Every number is an exact integer with its unit last in the name; enumerations are
- * the index in their list (codes.ts); 0 stands for "none" in ids and sequence numbers, which begin at 1. The
- * migrations say why each index is there.
+ * The read models' SQL schema. Every number is an exact integer with its unit last in the name; enumerations are stored
+ * as the index in their list (codes.ts); 0 means "none" in ids and sequence numbers, which begin at 1. The migrations
+ * explain why each index exists.
  */
 export interface ReadModelTables {
   readonly assets: AssetsTable;
@@ -66,12 +66,12 @@ export interface AssetsTable {
 
 export interface MarketsTable {
   readonly market_id: number;
-  /** Once a product: a contract may have the symbol of a spot market. */
+  /** Unique per product: a contract may have the symbol of a spot market. */
   readonly symbol: string;
   readonly product: number;
   readonly base_asset_id: number;
   readonly quote_asset_id: number;
-  /** Of a contract a ContractSpec. */
+  /** A ContractSpec for a contract. */
   readonly spec: JSONColumnType<(SpotMarketSpec | ContractSpec) & object>;
   readonly status: number;
   readonly status_seq: number;
@@ -86,7 +86,7 @@ export interface AccountsTable {
   readonly opened_at_ms: number;
 }
 
-/** The order as it is now, and, in `accepted_…`, what of it can change as it was when its command was answered. */
+/** Current state of the order, and, in `accepted_…`, its changeable fields as of the answer to its command. */
 export interface OrdersTable {
   readonly order_id: number;
   readonly user_id: number;
@@ -103,10 +103,10 @@ export interface OrdersTable {
   readonly price_ticks: number;
   readonly stop_ticks: number;
   readonly trailing_ppm: number;
-  /** Spot orders: `last`, and not reduce-only. */
+  /** For spot orders: `last`, and not reduce-only. */
   readonly trigger_by: number;
   readonly reduce_only: boolean;
-  /** Of a contract: that of the position when the order was accepted; else 0. */
+  /** For a contract: the position's leverage when the order was accepted; else 0. */
   readonly leverage: number;
   readonly group_id: number;
   readonly executed_lots: number;
@@ -117,7 +117,7 @@ export interface OrdersTable {
   readonly key: string;
   readonly accepted_seq: number;
   readonly changed_seq: number;
-  /** Of the command that ended it; 0 while it lives. */
+  /** Sequence number of the command that ended it; 0 while it is live. */
   readonly finalised_seq: number;
   readonly accepted_status: number;
   readonly accepted_reason: number;
@@ -129,7 +129,9 @@ export interface OrdersTable {
   readonly accepted_fee_units: number;
 }
 
-/** What a reduce or a cancel-all did to each of its user's orders, so that its repetition gets the first answer. */
+/**
+ * Effect of a reduce or a cancel-all on each of its user's orders, so that a repeated command gets the first answer.
+ */
 export interface OrderOutcomesTable {
   readonly seq: number;
   readonly order_id: number;
@@ -159,7 +161,7 @@ export interface TradesTable {
   readonly taker_labelled: boolean;
 }
 
-/** A trade as one of its two users has it. Labelled accounts have no rows here. */
+/** A trade from the point of view of one of its two users. Labeled accounts have no rows here. */
 export interface FillsTable {
   readonly user_id: number;
   readonly time_ms: number;
@@ -173,17 +175,17 @@ export interface FillsTable {
   readonly quantity_lots: number;
   readonly quote_units: number;
   readonly fee_units: number;
-  /** Of a contract: what the trade realized, its fee not included; else 0. */
+  /** Realized PnL of a contract trade, without its fee; else 0. */
   readonly realized_units: number;
-  /** The other side was a labelled account. */
+  /** Whether the other side was a labeled account. */
   readonly counterparty_labelled: boolean;
-  /** Of a leveraged order. */
+  /** Whether it belongs to a margin order. */
   readonly lever: boolean;
 }
 
 /**
- * A user's ledger entry. Amounts add up to the balance; the fee is in `amount_units` of its own entry. A withdrawal
- * under way has entries that have not happened yet: they go when it ends, and those of its end come.
+ * A user's ledger entry. Amounts add up to the balance; the fee is in `amount_units` of its own entry. A withdrawal in
+ * progress has pending entries: when it ends, final ones replace them.
  */
 export interface FundRecordsTable {
   readonly user_id: number;
@@ -194,19 +196,19 @@ export interface FundRecordsTable {
   readonly wallet: number;
   readonly asset_id: number;
   readonly amount_units: number;
-  /** available + frozen after it. */
+  /** available + frozen after the entry. */
   readonly after_units: number;
   readonly fee_units: number;
   /** The trade, or the sequence number of the transfer, deposit, … */
   readonly ref_id: number;
   readonly result: number;
-  /** Of an entry of a margin account the market that it belongs to; of a wallet's -1. */
+  /** Market of a margin account's entry; -1 for a wallet's. */
   readonly margin_market_id: number;
 }
 
-/** A transfer on a chain that was credited. */
+/** A credited transfer on a chain. */
 export interface DepositsTable {
-  /** The sequence number that credited it. */
+  /** Sequence number of the command that credited it. */
   readonly deposit_id: number;
   readonly user_id: number;
   readonly asset_id: number;
@@ -217,9 +219,9 @@ export interface DepositsTable {
   readonly credited_at_ms: number;
 }
 
-/** A withdrawal as it is now. */
+/** Current state of a withdrawal. */
 export interface WithdrawalsTable {
-  /** The sequence number that requested it. */
+  /** Sequence number of the command that requested it. */
   readonly withdrawal_id: number;
   readonly user_id: number;
   readonly asset_id: number;
@@ -229,7 +231,7 @@ export interface WithdrawalsTable {
   readonly fee_units: number;
   readonly status: number;
   readonly needs_review: boolean;
-  /** "": none; so are `tx_hash` and `reason`. */
+  /** "" if there is none, as in `tx_hash` and `reason`. */
   readonly hold_reason: string;
   readonly tx_hash: string;
   readonly reason: string;
@@ -238,7 +240,7 @@ export interface WithdrawalsTable {
   readonly changed_seq: number;
 }
 
-/** A step that a withdrawal took, or another transaction of the same step. */
+/** A step of a withdrawal, or another transaction in the same step. */
 export interface WithdrawalStepsTable {
   readonly withdrawal_id: number;
   readonly seq: number;
@@ -247,7 +249,7 @@ export interface WithdrawalStepsTable {
   readonly tx_hash: string;
 }
 
-/** A user's balance right after a transfer or withdrawal request of theirs, for its repetition. */
+/** A user's balance right after their transfer or withdrawal request, for repeated requests. */
 export interface BalanceOutcomesTable {
   readonly seq: number;
   readonly wallet: number;
@@ -257,14 +259,14 @@ export interface BalanceOutcomesTable {
   readonly frozen_units: number;
 }
 
-/** What users have set in contracts; whoever has no row never had another leverage than the contract's default. */
+/** Leverages users have set in contracts; a user without a row always had the contract's default. */
 export interface ContractLeveragesTable {
   readonly market_id: number;
   readonly user_id: number;
   readonly leverage: number;
 }
 
-/** Contract orders that have not ended: what a starting server has to know of them and the engine does not. */
+/** Live contract orders: data that a starting server needs and the engine does not have. */
 export interface LiveContractOrdersTable {
   readonly order_id: number;
   readonly leverage: number;
@@ -287,7 +289,7 @@ export interface FundingRoundsTable {
   readonly remainder_units: number;
 }
 
-/** What a position paid or received. Labelled accounts have no rows here, nor in the next table. */
+/** Amount that a position paid or received. Labeled accounts have no rows here or in the next table. */
 export interface FundingPaymentsTable {
   readonly funding_id: number;
   readonly user_id: number;
@@ -295,7 +297,7 @@ export interface FundingPaymentsTable {
   readonly round: number;
   readonly seq: number;
   readonly time_ms: number;
-  /** Above zero long, below zero short. */
+  /** Positive for long, negative for short. */
   readonly lots: number;
   readonly rate_ppm: number;
   readonly mark_ticks: number;
@@ -303,7 +305,7 @@ export interface FundingPaymentsTable {
   readonly missing_units: number;
 }
 
-/** A step of a liquidation, as its event tells it. */
+/** A liquidation step, as in its event. */
 export interface LiquidationStepsTable {
   /** seq × 65,536 + position among the command's steps. */
   readonly step_id: number;
@@ -354,7 +356,7 @@ interface BarColumns {
   readonly quote_volume_e8: WideInteger;
 }
 
-/** Bars folded from what happened here. */
+/** Bars folded from this exchange's own events. */
 export interface KlinesTable extends BarColumns {
   readonly market_id: number;
   readonly price: number;
@@ -362,13 +364,13 @@ export interface KlinesTable extends BarColumns {
   readonly trades: number;
 }
 
-/** Bars that a price source delivered. Not in the journal, so a rebuild leaves them alone. */
+/** Bars from a price source. Not in the journal, so a rebuild keeps them. */
 export interface KlineHistoryTable extends BarColumns {
   readonly source: string;
   readonly symbol: string;
 }
 
-/** One row. */
+/** A single row. */
 export interface CheckpointTable {
   readonly id: number;
   /** Every event up to this command is in the tables, and none after it. */
@@ -376,6 +378,6 @@ export interface CheckpointTable {
   readonly time_ms: number;
   /** PROJECTION_VERSION of the code that wrote the rows. */
   readonly projection_version: number;
-  /** Which journal the rows come from; "" where nobody said. */
+  /** Journal that the rows come from; "" if unknown. */
   readonly journal_id: string;
 }

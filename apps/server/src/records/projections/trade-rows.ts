@@ -21,7 +21,7 @@ interface FillRow extends TradeRow {
 const userOf = ({ trade, maker }: Pick<FillRow, "trade" | "maker">): number =>
   maker ? trade.makerUserId : trade.takerUserId;
 
-/** Trades of one group of commands: one row for the tape, and one for each side that is not labelled. */
+/** Trades of one group of commands: one row for the public tape, and one for each unlabeled side. */
 export class TradeRows {
   private readonly trades: TradeRow[] = [];
   private readonly fills: FillRow[] = [];
@@ -41,22 +41,22 @@ export class TradeRows {
       feeUnits: maker ? trade.makerFeeUnits : trade.takerFeeUnits,
     });
     if (!trade.makerLabelled) this.fills.push(side(true));
-    // The insurance fund is nobody whose fills anybody asks for.
+    // The insurance fund's fills are never queried.
     if (!trade.takerLabelled && trade.takerUserId !== INSURANCE_FUND_USER_ID) this.fills.push(side(false));
   }
 
-  /** What a contract's trade has realized is posted right after it. */
+  /** A contract trade's realized PnL is posted right after it. */
   posted({ record, userId, amountUnits, refId }: FundsPosted, seq: number): void {
     if (record !== "realized-profit") return;
     const fill = this.find(seq, refId, userId);
     if (fill !== undefined) fill.realizedUnits += amountUnits;
   }
 
-  /** A liquidation tells what its trades came to when they all are made. */
+  /** A liquidation's results come after all its trades. */
   liquidated({ userId, fills }: LiquidationStep, seq: number): void {
     for (const { tradeId, realizedUnits, feeUnits } of fills) {
       const fill = this.find(seq, tradeId, userId);
-      if (fill === undefined) throw new Error(`trade ${tradeId} of a liquidation was not made by ${seq}`);
+      if (fill === undefined) throw new Error(`trade ${tradeId} of a liquidation is not from command ${seq}`);
       fill.realizedUnits = realizedUnits;
       fill.feeUnits = feeUnits;
     }

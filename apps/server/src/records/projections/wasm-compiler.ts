@@ -1,30 +1,31 @@
 /**
- * Optimising the largest of PostgreSQL's functions takes about 500 MB and a second of another core for a moment. It
- * makes writing rows about a third cheaper, so it is worth it under a sustained load, where there is plenty of memory.
+ * Optimizing the largest of PostgreSQL's functions briefly takes about 500 MB and a second of another core. It makes
+ * writing rows about a third cheaper, so it is worth it under sustained load, if there is plenty of memory.
  */
 const PLENTY_BYTES = 4 * 1_024 ** 3;
 
-/** About the bytes of code that a function has run before it is optimised: 150 times the usual. */
+/** Approximate bytes of code that a function runs before it is optimized: 150 times the default. */
 const SUSTAINED_LOAD = 2_000_000_000;
 
-/** The same for a database that is about to be filled: it has nothing else to do, and gives its memory back at the end. */
+/** The same for a database about to be filled: it does nothing else, and frees its memory at the end. */
 const FILLED_AT_ONCE = 50_000_000;
 
-/** What an embedded database is opened for: to serve for days, or to be filled anew and closed. */
+/** Purpose of an embedded database: serving for days, or being filled once and closed. */
 export type DatabaseWork = "serving" | "filling";
 
 /**
- * V8 keeps a list of the process's compiled code. When baseline code is freed while threads come and go, an entry can be
- * missing, and V8's own check then ends the process (nodejs/node issue 64500). What is kept costs a few megabytes.
+ * V8 keeps a list of the process's compiled code. If baseline code is freed while threads start and end, an entry can
+ * be missing, and V8's own check then crashes the process (nodejs/node issue 64500). Keeping the code costs a few
+ * megabytes.
  */
 export const KEEP_CODE = "--no-wasm-code-gc";
 
-/** Nothing is optimised: where memory is short, and for what ends within seconds. */
+/** Disables optimization, for low memory and for work that ends within seconds. */
 export const BASELINE_ONLY = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"] as const;
 
 /**
- * Flags of V8 for the thread of the embedded database.
- * @param availableBytes memory that this process may still get
+ * Returns V8 flags for the embedded database's thread.
+ * @param availableBytes memory still available to this process
  */
 export function wasmCompilerFlags(availableBytes: number, work: DatabaseWork): readonly string[] {
   return availableBytes >= PLENTY_BYTES

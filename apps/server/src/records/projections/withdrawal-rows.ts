@@ -17,7 +17,7 @@ import type { ReadModelTables, WithdrawalStepsTable, WithdrawalsTable } from "./
 interface WithdrawalRow {
   readonly withdrawal: WithdrawalChanged;
   readonly changedSeq: number;
-  /** Its request is in this group. */
+  /** Whether it was requested in this group. */
   readonly isNew: boolean;
 }
 
@@ -26,7 +26,7 @@ interface StepRow {
   readonly seq: number;
 }
 
-/** Withdrawals of one group of commands; however many changes become one row, and a step each. */
+/** Withdrawals of one group of commands; several changes become one row, and one step each. */
 export class WithdrawalRows {
   private readonly rows = new Map<number, WithdrawalRow>();
   private readonly steps: StepRow[] = [];

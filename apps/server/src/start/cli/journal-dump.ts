@@ -3,7 +3,7 @@ import type { Command } from "@candor/domain/commands/commands";
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
 import { EXCHANGE_JOURNAL, type ExchangeHome } from "../../engine/runtime/exchange-home.ts";
 
-/** Prints commands, one a line, from sequence number `from` on, at most `limit`. */
+/** Prints up to `limit` commands, one per line, starting at sequence number `from`. */
 export function dumpJournal(
   home: ExchangeHome,
   from: number,
@@ -26,7 +26,7 @@ export function dumpJournal(
   });
 }
 
-/** A command in words: its kind and the fields that say something. */
+/** Returns a command's kind and its non-empty fields. */
 function describeCommand(command: Command): string {
   const fields = Object.entries(command).filter(
     ([name, value]) =>

@@ -5,7 +5,7 @@ import { EXCHANGE_JOURNAL, type ExchangeHome } from "../../engine/runtime/exchan
 
 const count = (value: number): string => value.toLocaleString("en");
 
-/** Prints what is in the journal: how much, from when to when, which commands. Checks checksums and chain. */
+/** Prints the journal's size, time range and command counts. Checks checksums and hash chain. */
 export function printJournalStats(home: ExchangeHome, print: (line: string) => void): void {
   const kinds = new Map<string, number>();
   const reader = new CommandReader();
@@ -30,7 +30,7 @@ export function printJournalStats(home: ExchangeHome, print: (line: string) => v
   print(`Commands    ${count(commands)}`);
   if (commands > 0) {
     const perFrame = (commands / frames).toFixed(1);
-    print(`            ${perFrame} a frame on average, ${count(largestFrame)} at most`);
+    print(`            ${perFrame} per frame on average, ${count(largestFrame)} at most`);
     print(
       `            ${(payloadBytes / commands).toFixed(1)} bytes each, ${(bytes / commands).toFixed(1)} with frames`,
     );

@@ -9,8 +9,8 @@ import { FrameReplay } from "../../engine/runtime/frame-replay.ts";
 const PROGRESS_COMMANDS = 1_000_000;
 
 /**
- * Reads the whole journal, checks checksums and chain, executes every command again and compares the events with
- * what was acknowledged and the states with the snapshots. Throws what it finds wrong.
+ * Reads the whole journal, checks checksums and hash chain, executes every command again, and compares the events with
+ * the acknowledged ones and the states with the snapshots. Throws on the first problem.
  */
 export function verifyJournal(
   home: ExchangeHome,
@@ -33,7 +33,7 @@ export function verifyJournal(
     if (expected !== undefined && hash("sha256", machine.snapshot(), "hex") !== expected) {
       const at = `snapshot at ${frame.lastSeq.toLocaleString("en")}`;
       const why = whyOfAnotherVersion(home, factory, frame.lastSeq);
-      if (why === undefined) wrong.push(`the ${at} is not the state that the journal leads to`);
+      if (why === undefined) wrong.push(`the ${at} does not match the state rebuilt from the journal`);
       else print(`Unusable    ${at}: ${why}`);
       snapshots.delete(frame.lastSeq);
     }
@@ -48,29 +48,29 @@ export function verifyJournal(
   print(
     `Read        ${(end.nextFrameNumber - 1).toLocaleString("en")} frames, ${(bytes / 1e6).toFixed(1)} MB`,
   );
-  print("Frames      every checksum and every link of the chain holds");
+  print("Frames      all checksums and chain links are valid");
   print(
     `Commands    ${replay.commands.toLocaleString("en")} executed again (${seconds.toFixed(1)} s, ${rate} a second)`,
   );
-  print("Events      every frame's events are the ones that were acknowledged");
+  print("Events      all frames match the acknowledged events");
   if (end.tornBytes > 0)
     print(
-      `Tail        an unfinished write of ${end.tornBytes} bytes; never acknowledged, cut off at the next start`,
+      `Tail        an unfinished write of ${end.tornBytes} bytes, never acknowledged; removed at the next start`,
     );
   print(`Last frame  ${Buffer.from(end.lastHash).toString("hex")}`);
   print(`State hash  ${hash("sha256", machine.snapshot(), "hex")}`);
   print(`            after command ${replay.commands.toLocaleString("en")}`);
   for (const seq of unmet)
-    wrong.push(`the snapshot at ${seq.toLocaleString("en")} follows no frame of this journal`);
+    wrong.push(`the snapshot at ${seq.toLocaleString("en")} does not belong to any frame of this journal`);
   if (wrong.length > 0) throw new Error(wrong.join("\n"));
-  if (snapshots.size === 1) print("Snapshots   1 leads to the same state");
-  if (snapshots.size > 1) print(`Snapshots   ${snapshots.size} lead to the same states`);
+  if (snapshots.size === 1) print("Snapshots   1 matches the journal");
+  if (snapshots.size > 1) print(`Snapshots   ${snapshots.size} match the journal`);
 }
 
-/** Another version writes the same state otherwise, and this one skips it at a start. */
+/** Another version serializes the same state differently; startup skips its snapshots. */
 function whyOfAnotherVersion(home: ExchangeHome, factory: MachineFactory, seq: number): string | undefined {
   const snapshot = new SnapshotStore(home.snapshotDirectory).newest(seq, () => undefined);
-  if (snapshot?.seq !== seq) return "the running server has replaced it meanwhile";
+  if (snapshot?.seq !== seq) return "the running server has replaced it in the meantime";
   try {
     factory.restore(snapshot.content);
   } catch (error) {
@@ -79,7 +79,7 @@ function whyOfAnotherVersion(home: ExchangeHome, factory: MachineFactory, seq: n
   return undefined;
 }
 
-/** Hashes of the sound snapshots; the others are named, they would be skipped at a start. */
+/** Returns hashes of the valid snapshots and prints the others, which startup would skip. */
 function snapshotsBySeq(home: ExchangeHome, print: (line: string) => void): Map<number, string> {
   const store = new SnapshotStore(home.snapshotDirectory);
   const found = new Map<number, string>();

@@ -14,7 +14,7 @@ import { LocalEngine } from "../../engine/runtime/local-engine.ts";
 
 const PROGRAM = new URL("./journal.ts", import.meta.url).pathname;
 const USER = 10_001;
-/** In a snapshot, behind four bytes that say what it is. */
+/** Offset in a snapshot, after four magic bytes. */
 const VERSION_AT = 4;
 
 let home = "";
@@ -66,7 +66,7 @@ test("JRNL-08 verify executes the journal again beside the running server and pr
   expect(status).toBe(0);
   expect(stdout).toContain("16 executed again");
   expect(stdout).toContain(`State hash  ${hash}`);
-  expect(stdout).toContain("Snapshots   1 leads to the same state");
+  expect(stdout).toContain("Snapshots   1 matches the journal");
 });
 
 test("JRNL-08 a snapshot that another version wrote is named and is no complaint; a state that was changed is one", async () => {
@@ -82,12 +82,12 @@ test("JRNL-08 a snapshot that another version wrote is named and is no complaint
   };
   const older = await changed(VERSION_AT);
   expect(older).toMatchObject({ status: 0, stderr: "" });
-  expect(older.stdout).toMatch(/^Unusable {4}snapshot at 10: .*version \d+ is not known/m);
+  expect(older.stdout).toMatch(/^Unusable {4}snapshot at 10: .*unknown version \d+/m);
   expect(older.stdout).not.toContain("Snapshots ");
   const tampered = await changed(content.length - 1);
   expect(tampered).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining("the snapshot at 10 is not the state"),
+    stderr: expect.stringContaining("the snapshot at 10 does not match the state"),
   });
   await store.write(seq, frameNumber, frameHash, content);
 });

@@ -31,7 +31,8 @@ const print = (line: string): void => {
 
 function wholeNumber(name: string, text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new Error(`--${name} must be a number from 1, not "${text}"`);
+  if (!/^[1-9][0-9]{0,14}$/.test(text))
+    throw new Error(`--${name} must be a number of at least 1, got "${text}"`);
   return Number(text);
 }
 
@@ -56,7 +57,7 @@ function run(): void {
   const limit = wholeNumber("limit", values.limit, DEFAULT_LIMIT);
   const directory = values.home ?? process.env.CANDOR_HOME ?? ".candor";
   const home = exchangeHome(directory);
-  if (!existsSync(home.journalDirectory)) throw new Error(`there is no journal in ${home.journalDirectory}`);
+  if (!existsSync(home.journalDirectory)) throw new Error(`no journal in ${home.journalDirectory}`);
   if (command === "verify") {
     verifyJournal(home, machineFactory, print);
     verifyAudit(directory, print);

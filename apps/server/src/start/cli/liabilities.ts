@@ -37,7 +37,7 @@ function run(): void {
 function chosen(trees: readonly PublishedTree[], treeId: string | undefined): PublishedTree {
   const tree = treeId === undefined ? trees.at(-1) : trees.find((each) => each.treeId === treeId);
   if (tree === undefined)
-    throw new Error(treeId === undefined ? "there is no tree yet" : `there is no tree ${treeId}`);
+    throw new Error(treeId === undefined ? "no tree has been published yet" : `unknown tree ${treeId}`);
   return tree;
 }
 
@@ -46,9 +46,9 @@ function verify(home: string, tree: PublishedTree): void {
   const problems = problemsOfTree(home, tree);
   if (problems.length > 0) throw new Error(problems.join("\n"));
   print(
-    `Leaves      ${tree.users} users in ${tree.leaves}, each as the journal says after command ${tree.atSeq}`,
+    `Leaves      ${tree.users} users in ${tree.leaves}, each matching the journal after command ${tree.atSeq}`,
   );
-  print("Root        every hash and every sum leads to it, and the audit log has it");
+  print("Root        matches all hashes and sums, and the audit log");
   for (const { asset, liabilities, reserves } of tree.totals)
     print(`${asset.padEnd(11)} ${liabilities} owed, ${reserves} held`);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import { readEnvironment } from "../../config/environment.ts";
 import { acceptLoss } from "../../engine/home/accept-loss.ts";
 import { ACCEPT_LOSS } from "../../engine/home/accepted-losses.ts";
@@ -21,13 +21,13 @@ import { AUDIT_HEAD, OPERATOR_NAME } from "../../operators/protocol/operator-mes
 
 writePrivately();
 
-/** 0: done; 1: refused, no server, or a log that was changed; 2: the command line was wrong. */
+/** 0: done; 1: rejected, no server, or an altered log; 2: invalid command line. */
 const REFUSED = 1;
 const WRONG_USE = 2;
 const DEFAULT_ENTRIES = 50;
 const PRIVATE_MODE = 0o600;
 const PRIVATE_DIRECTORY_MODE = 0o700;
-/** Where the explanations begin. */
+/** Column of the descriptions. */
 const COLUMN = 46;
 
 const print = (line: string): void => {
@@ -36,7 +36,7 @@ const print = (line: string): void => {
 
 class UsageError extends Error {}
 
-/** What is longer than the column has its summary on a line of its own. */
+/** A command longer than the column has its summary on the next line. */
 const line = (command: string, summary: string): string =>
   command.length < COLUMN
     ? `  ${command.padEnd(COLUMN)}${summary}`
@@ -50,25 +50,25 @@ function usage(): string {
     return line(`${words} ${target}`.trim() + wanted, summary);
   });
   return [
-    "What operators do, on the server that runs on this machine. Every action is written into the audit log.",
+    "Runs operator commands on the server of this machine. Every action is written to the audit log.",
     "",
     "  npm run operator -- COMMAND …",
     "",
     ...lines,
     line(
       "accept-loss STORE --reason TEXT",
-      "with the server stopped: goes on without what a store or key has lost",
+      "with the server stopped: continues without the data that a store or key has lost",
     ),
-    line("audit list [--limit N]", `who did what; the newest ${DEFAULT_ENTRIES} entries`),
-    line("audit verify [--expect N:HASH]", "finds entries that were changed or cut off"),
+    line("audit list [--limit N]", `shows who did what; the newest ${DEFAULT_ENTRIES} entries`),
+    line("audit verify [--expect N:HASH]", "detects altered or removed entries"),
     "",
-    "  --operator NAME  who you are, for the audit log; else $USER",
-    "  --reason TEXT    why; needed to refuse, freeze and unfreeze, and what the user is told of a refusal",
-    "  --input JSON     what is to be set: a JSON object, or the name of a file that holds one",
+    "  --operator NAME  your name for the audit log; default $USER",
+    "  --reason TEXT    why; required to refuse, freeze and unfreeze; shown to the user when refusing",
+    "  --input JSON     the new values: a JSON object, or the name of a file with one",
     "  --json           rows as JSON",
-    "  --home DIR       the server's home directory; else CANDOR_HOME, else .candor",
+    "  --home DIR       the server's home directory; default CANDOR_HOME, then .candor",
     "",
-    "Ends with 0 when it was done, 1 when it was refused, 2 when the command line was wrong.",
+    "Exit codes: 0 done, 1 refused, 2 invalid command line.",
   ].join("\n");
 }
 
@@ -150,7 +150,7 @@ function requestOf(words: string, rest: readonly string[], options: Options): Op
     throw new UsageError(`${words} has no --reason`);
   const input = readInput(words, text, options.input);
   const operator = options.operator ?? process.env.USER ?? "";
-  if (operator === "") throw new UsageError("say who you are with --operator NAME");
+  if (operator === "") throw new UsageError("no operator name: set --operator NAME");
   const request = { operator, command: words, target, reason: options.reason ?? "", flags: given };
   return input === undefined ? request : { ...request, input };
 }
@@ -162,15 +162,17 @@ function readInput(
 ): JsonObject | undefined {
   if (form === undefined && given !== undefined) throw new UsageError(`${words} has no --input`);
   if (form === undefined) return undefined;
-  if (given === undefined) throw new UsageError(`${words} needs an --input such as '${form}'`);
+  if (given === undefined) throw new UsageError(`${words} requires --input, for example '${form}'`);
   const json = given.trimStart().startsWith("{") ? given : readInputFile(given);
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
   } catch (error) {
-    throw new UsageError(`--input is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(
+      `--input is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
-  throw new UsageError("--input needs a JSON object");
+  throw new UsageError("--input must be a JSON object");
 }
 
 function readInputFile(file: string): string {
@@ -192,18 +194,18 @@ function saveFiles(directory: string, files: readonly OperatorFile[]): void {
 
 function accept(home: string, [store = "", ...more]: readonly string[], options: Options): number {
   const { reason = "", operator = process.env.USER ?? "" } = options;
-  if (store === "" || more.length > 0) throw new UsageError(`${ACCEPT_LOSS} needs one STORE`);
-  if (joinedAsOneLine(reason) === "") throw new UsageError(`${ACCEPT_LOSS} needs a --reason`);
-  if (!OPERATOR_NAME.test(operator)) throw new UsageError("say who you are with --operator NAME");
+  if (store === "" || more.length > 0) throw new UsageError(`${ACCEPT_LOSS} requires exactly one STORE`);
+  if (joinToOneLine(reason) === "") throw new UsageError(`${ACCEPT_LOSS} needs a --reason`);
+  if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
   const { keyFile } = readEnvironment({ ...process.env, CANDOR_HOME: home });
-  const loss = { home, keyFile, store, operator, reason: joinedAsOneLine(reason), nowMs: Date.now };
+  const loss = { home, keyFile, store, operator, reason: joinToOneLine(reason), nowMs: Date.now };
   for (const text of acceptLoss(loss)) print(text);
   return 0;
 }
 
 function listAudit(home: string, options: Options): number {
   const { limit = String(DEFAULT_ENTRIES) } = options;
-  if (!/^[1-9][0-9]{0,5}$/.test(limit)) throw new UsageError("--limit must be a number from 1");
+  if (!/^[1-9][0-9]{0,5}$/.test(limit)) throw new UsageError("--limit must be a number of at least 1");
   show(auditRows(home, Number(limit)), options);
   return 0;
 }
@@ -216,24 +218,24 @@ async function verifyAudit(home: string, options: Options): Promise<number> {
   print(`Entries     ${verdict.entries}`);
   print(`Last        ${verdict.head.number}:${verdict.head.hash}`);
   if (verdict.unfinished > 0)
-    print(`Unfinished  ${verdict.unfinished} actions were begun and never finished`);
+    print(`Unfinished  ${verdict.unfinished} actions were started but never finished`);
   if (verdict.problems.length > 0) return REFUSED;
-  print("Chain       every entry is as it was written");
+  print("Chain       all entries are unaltered");
   print(
     running === undefined
       ? 'End         no server runs: only an earlier "Last" can show that nothing was cut off (--expect)'
-      : "End         as the running server has it",
+      : "End         matches the running server",
   );
   return 0;
 }
 
 function readHead(text: string): AuditHead {
   const [, number, hash] = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (number === undefined || hash === undefined) throw new UsageError("--expect needs N:HASH");
+  if (number === undefined || hash === undefined) throw new UsageError("--expect must be N:HASH");
   return { number: Number(number), hash };
 }
 
-/** Where the running server's log stands; undefined: none runs. */
+/** Returns the head of the running server's log, or undefined when no server runs. */
 async function runningHead(home: string): Promise<AuditHead | undefined> {
   try {
     const reply = await askServer(home, {

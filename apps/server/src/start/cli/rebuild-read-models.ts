@@ -21,11 +21,11 @@ const USAGE = `Drops the SQL tables and makes them anew from the journal; the se
 `;
 
 /**
- * `npm run rebuild-read-models`: makes the SQL tables of this home anew from its journal. The server must not be
- * running: journal and tables have one owner at a time.
+ * `npm run rebuild-read-models`: rebuilds the SQL tables of this home from its journal. The server must not be running:
+ * journal and tables allow one owner at a time.
  */
 async function rebuild(environment: Environment): Promise<RebuildReport> {
-  // Tables that know more than the journal prove that it lost commands: they are not thrown away before that is seen.
+  // Tables ahead of the journal prove that it lost commands. Check that before deleting them.
   checkHome(environment.home, environment.keyFile);
   const instance = openInstance(environment.home, environment.mode, Date.now());
   const location = readModelsLocation(environment);
@@ -58,15 +58,15 @@ async function run(): Promise<void> {
   }
   const { home = process.env.CANDOR_HOME } = values;
   const environment = readEnvironment({ ...process.env, CANDOR_HOME: home });
-  if (!isFounded(environment.home)) throw new Error(`there is no exchange in ${environment.home}`);
+  if (!isFounded(environment.home)) throw new Error(`no exchange in ${environment.home}`);
   const location = readModelsLocation(environment);
   console.log(
-    `Rebuilding the read models in ${location.kind === "postgres" ? "PostgreSQL" : location.directory}`,
+    `Rebuilding read models in ${location.kind === "postgres" ? "PostgreSQL" : location.directory}`,
   );
   const startedMs = performance.now();
   const { reachedSeq, rows, transactions } = await rebuild(environment);
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
-  console.log(`${reachedSeq} commands became ${rows} rows in ${transactions} transactions, ${seconds} s`);
+  console.log(`${reachedSeq} commands produced ${rows} rows in ${transactions} transactions, ${seconds} s`);
 }
 
 try {

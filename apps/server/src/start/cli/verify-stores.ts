@@ -6,8 +6,8 @@ import { type HomePlace, type Manifest, placeOf } from "../../engine/home/manife
 const count = (number: number): string => number.toLocaleString("en");
 
 /**
- * Checks every other store and file of a home, and that all are of one moment. Throws what it finds wrong.
- * @param isSnapshot the copy was made by a file system at one moment, as its maker says
+ * Checks all other stores and files of a home, and that they are from the same moment. Throws on the first problem.
+ * @param isSnapshot the copy is an atomic file system snapshot, according to its creator
  */
 export function verifyStores(
   home: string,
@@ -22,7 +22,9 @@ export function verifyStores(
   for (const warning of warnings) print(`Warning     ${warning}`);
   const withoutKey = problems.filter(({ store }) => store !== SEALING_KEY);
   if (withoutKey.length < problems.length)
-    print(`Key         ${keyFile} is missing or another one: no server starts on this home without it`);
+    print(
+      `Key         ${keyFile} is missing or does not match: the server cannot start on this home without it`,
+    );
   const wrong = withoutKey.map(({ store, problem }) => `${store}: ${problem}`);
   if (manifest?.running !== undefined && !isHere(home, manifest.running) && !isSnapshot)
     wrong.unshift(plainCopyOf(manifest.running));
@@ -31,14 +33,14 @@ export function verifyStores(
 }
 
 function momentOf(home: string, manifest: Manifest | undefined): string {
-  if (manifest === undefined) return "not known: no manifest; the next start of a server makes one";
+  if (manifest === undefined) return "unknown: no manifest; the next server start creates one";
   const { running, writtenAtMs } = manifest;
   const at = new Date(writtenAtMs).toISOString();
-  if (running === undefined) return `all of one moment: stopped at ${at}`;
-  const noted = `every store holds what was noted at ${at}`;
+  if (running === undefined) return `consistent: server stopped at ${at}`;
+  const noted = `all stores match the manifest of ${at}`;
   return isHere(home, running)
-    ? `a server runs here or was killed here; ${noted}`
-    : `a snapshot of ${running.path}, of one moment as you say; ${noted}`;
+    ? `a server is running here or was killed; ${noted}`
+    : `a snapshot of ${running.path}, atomic according to --snapshot; ${noted}`;
 }
 
 function isHere(home: string, running: HomePlace): boolean {
@@ -47,6 +49,6 @@ function isHere(home: string, running: HomePlace): boolean {
 }
 
 const plainCopyOf = ({ path }: HomePlace): string =>
-  `this is a copy of ${path}, made while a server ran there, or after it was killed. A plain copy of a running home is no ` +
-  "backup: its stores are of different moments. Stop the server and copy again. If a file system took it as a snapshot of " +
-  "one moment, say so with --snapshot";
+  `this is a copy of ${path}, made while a server was running or after it was killed. A plain copy of a running home is not a ` +
+  "backup: its stores are from different moments. Stop the server and copy again. If this is an atomic file system " +
+  "snapshot, repeat with --snapshot";

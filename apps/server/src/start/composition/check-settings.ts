@@ -5,7 +5,7 @@ import { checkSignerLimits } from "../../config/chain/check-network.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import { isFounded } from "../../config/instance.ts";
-import { type ListeningPlace, listensAt } from "../../config/listening-place.ts";
+import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { checkSigner } from "../../custody/chain/check-signer.ts";
 import { confirmChainFile } from "../../custody/chain/confirm-chain-file.ts";
@@ -17,15 +17,15 @@ import { openReadModels } from "../../records/projections/database.ts";
 import { rehearseFounding } from "./rehearse-founding.ts";
 
 /**
- * Refuses what can be seen to be wrong before anything of an exchange is founded or opened. A new home is founded only
- * once all of its settings can be used: what was founded with wrong ones could not start again. Throws SettingError.
+ * Rejects invalid settings before any part of an exchange is created or opened. A new home is created only when all its
+ * settings are usable, since one created with invalid settings could not start again. Throws SettingError.
  */
 export async function checkSettings(environment: Environment, listing: ExchangeListing): Promise<void> {
   const { assets } = listing;
   const { chain, home, mode } = environment;
   const wallets = await checkSigner(environment, process.env);
   const isNew = !isFounded(home);
-  // An exchange that has been running may list what its file no longer names: the chains ask it later.
+  // A running exchange may list assets its file no longer names; the chains check those later.
   const listed = assets.map(({ symbol, scale }, assetId) => ({ assetId, symbol, scale }));
   if (isNew && chain !== undefined) externalChainSpec(0, chain.network, listed);
   if (isNew && chain === undefined && mode === "sandbox") checkDevelopmentChain(listed);
@@ -39,7 +39,7 @@ export async function checkSettings(environment: Environment, listing: ExchangeL
   if (chain !== undefined) await confirmChainFile(chain, wallets);
 }
 
-/** A key file of its own place; one in the home is made with it. */
+/** Checks a key file outside the home. One inside is created with the home. */
 function checkKeyFile({ keyFile, home }: Environment): void {
   if (!path.relative(home, keyFile).startsWith("..")) return;
   try {
@@ -56,11 +56,11 @@ async function checkPlaces({ port, host, metricsPort, metricsHost }: Environment
     ...(metricsPort === 0 ? [] : [{ prefix: "METRICS_" as const, port: metricsPort, host: metricsHost }]),
   ];
   if (metricsPort !== 0 && metricsPort === port)
-    throw new SettingError("METRICS_PORT", `${port} is PORT too: the figures need a port of their own`);
-  for (const place of places) await listensAt(place, listenOnce(place));
+    throw new SettingError("METRICS_PORT", `must differ from PORT, got ${port} for both`);
+  for (const place of places) await awaitListening(place, listenOnce(place));
 }
 
-/** Takes a port and gives it back. */
+/** Binds a port and releases it. */
 function listenOnce({ port, host }: ListeningPlace): Promise<void> {
   const server = createServer();
   return new Promise((resolve, reject) => {
@@ -75,11 +75,11 @@ async function checkRecordings({ prices }: Environment): Promise<void> {
     const clock = new ExchangeClock();
     await new RecordedSource(prices, clock).stop();
   } catch (error) {
-    throw new SettingError("CANDOR_PRICES", `names recordings that cannot be used: ${reasonOf(error)}`);
+    throw new SettingError("CANDOR_PRICES", `names unusable recordings: ${reasonOf(error)}`);
   }
 }
 
-/** The embedded one is part of the home. */
+/** The embedded database is part of the home. */
 async function checkDatabase({ databaseUrl }: Environment): Promise<void> {
   if (databaseUrl === undefined) return;
   const database = await openReadModels({ kind: "postgres", url: databaseUrl });

@@ -8,8 +8,8 @@ import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { foundAll } from "./found-all.ts";
 
 /**
- * Founds an exchange with the operator's listing in a directory that is thrown away, so that a listing which the exchange
- * itself would refuse is refused before a home is made for it. Throws SettingError.
+ * Creates an exchange with the operator's listing in a temporary directory, so that a listing the exchange would reject
+ * is rejected before its home is created. Throws SettingError.
  */
 export async function rehearseFounding(
   home: string,

@@ -8,7 +8,7 @@ import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";
 import type { StartedPeople } from "./start-people.ts";
 
-/** Looks at everything that may go wrong, over and over, and tells log, mailboxes and webhook what does. */
+/** Runs all checks repeatedly and reports problems to log, mailboxes and webhook. */
 export function startAlarms(
   { environment, alarms, mail, log, closers }: Start,
   { engine, projector, signer }: StartedExchange,
@@ -18,7 +18,7 @@ export function startAlarms(
 ): AlarmDelivery {
   const warned = new Set<string>();
   const warn = (error: unknown, message: string): void => {
-    // Once for each kind: a chain that does not answer would fill the log.
+    // Once per kind; an unreachable chain would flood the log.
     if (!warned.has(message)) log.warn({ err: error }, message);
     warned.add(message);
   };

@@ -30,12 +30,12 @@ import { checkSettings } from "./check-settings.ts";
 import { foundAll } from "./found-all.ts";
 import type { Start } from "./start.ts";
 
-/** For the read models to take what is durable before they close, so that the next start has little to replay. */
+/** How long to wait at shutdown for the read models to store durable events, so that the next start replays little. */
 const LAST_ROWS_TIMEOUT_MS = 3_000;
 
-/** The engine with its journal, founded, and what follows it or feeds it from below. */
+/** The running engine with its journal and everything that directly follows or feeds it. */
 export interface StartedExchange {
-  /** What the check of the home found. */
+  /** Result of checking the home. */
   readonly checked: CheckedHome;
   readonly files: FileRegister;
   readonly instance: Instance;
@@ -44,19 +44,19 @@ export interface StartedExchange {
   readonly engine: EnginePort;
   readonly projector: Projector;
   readonly live: LiveSettings;
-  /** Where prices will come from. */
+  /** The chosen price sources. */
   readonly chosen: ChosenSources;
   readonly clock: ExchangeClock;
   readonly clockGuard: ClockGuard;
   readonly signer: OpeningChains["signer"];
-  readonly knowPeople: OpeningChains["knowPeople"];
-  /** The chains begin during the next stages, and may submit commands from now on. */
+  readonly allowCrediting: OpeningChains["knowPeople"];
+  /** The chains start during the next stages and may already submit commands. */
   readonly beginningChains: Promise<ChainPort>;
-  /** Every batch since before the chains began, for the notices. */
+  /** All batches since before the chains started, for the notices. */
   readonly sinceFounded: HeldBatches;
 }
 
-/** Opens the home, its journal and its read models, and brings about what the listing says and is not there yet. */
+/** Opens the home, its journal and its read models, and creates everything in the listing that does not exist yet. */
 export async function startExchange(start: Start): Promise<StartedExchange> {
   const { environment, log, alarms, onFatal, closers } = start;
   const { home, mode } = environment;
@@ -66,11 +66,12 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
   const { instance, files } = opened;
   closers.add("files", () => files.close());
   const chains = openChains(environment, files, log, onFatal);
-  // The last to be closed when the start fails; otherwise closed before the engine, see below.
+  // Closed last when startup fails; otherwise closed before the engine, see below.
   closers.add("chains", () => chains.close());
   const time = newSharedTime();
   const clock = new ExchangeClock(time);
-  // A third of a start is the database's, in its own thread; the engine's thread is bundled when its sources are new.
+  // The database takes a third of the startup, in its own thread. The engine's thread is bundled when its sources have
+  // changed.
   const [database, chosen, thread] = await Promise.all([
     openReadModels(readModelsLocation(environment), {
       warned: (message, error) => log.warn({ err: error }, message),
@@ -79,7 +80,8 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     exchangeThread(environment.cache),
   ]);
   log.info(`prices: ${chosen.reason}`);
-  // What an earlier version left open, and the files that the embedded database unpacks at its first start.
+  // Fixes permissions left by an earlier version, and of the files that the embedded database unpacks at its first
+  // start.
   closeToOthers(environment.home);
   const { engine, projector } = await startEngine(start, opened, database, thread, time);
   checkUnchanged(operatorsListing, await engine.exchangeView());
@@ -97,13 +99,13 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
   closers.add("clock", () => clockGuard.stop());
-  // Before anything submits commands that depend on the time.
+  // Must run before any submitted command depends on the time.
   await clockGuard.start();
   closers.add("chains", () => chains.close());
   const sinceFounded = new HeldBatches(engine);
   closers.add("held batches", () => sinceFounded.drop());
   const beginningChains = chains.begin(engine);
-  // Awaited by the stage that needs it; a start that fails before that is what is told.
+  // Awaited by the stage that needs it; until then the startup error is reported.
   beginningChains.catch(() => undefined);
   const signer = () => chains.signer();
   const knowPeople: OpeningChains["knowPeople"] = (isClosed) => chains.knowPeople(isClosed);
@@ -121,7 +123,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     clock,
     clockGuard,
     signer,
-    knowPeople,
+    allowCrediting: knowPeople,
     beginningChains,
     sinceFounded,
   };
@@ -143,7 +145,7 @@ function choosePrices(
   });
 }
 
-/** From here on it is noted where all stores stand; the last time when nothing but the engine is left to close. */
+/** From here on, records the positions of all stores, the last time when only the engine is left to close. */
 async function keepStores(
   { environment: { home, keyFile }, log, closers }: Start,
   { checked, instance, files }: OpenedHome,
@@ -173,7 +175,7 @@ async function startEngine(
       journalId: journalIdOf(instance),
       isShorterJournalAccepted: hasAccepted(checked, "exchange"),
       onFailure: onFatal,
-      onRetry: (error, delayMs) => log.warn({ err: error }, `read models: next try in ${delayMs} ms`),
+      onRetry: (error, delayMs) => log.warn({ err: error }, `read models: retrying in ${delayMs} ms`),
     },
     (replay) =>
       WorkerEngine.start({
@@ -191,7 +193,7 @@ async function startEngine(
     await projector.close();
   });
   closers.add("engine", () => engine.close());
-  if (rebuilt !== undefined) log.warn(`read models made anew: ${rebuilt}`);
+  if (rebuilt !== undefined) log.warn(`read models rebuilt: ${rebuilt}`);
   const { lastSeq, snapshotSeq, replayedCommands, skippedSnapshots } = engine.report;
   log.info({ lastSeq, snapshotSeq, replayedCommands }, "engine ready");
   for (const skipped of skippedSnapshots) log.warn(`snapshot skipped: ${skipped}`);

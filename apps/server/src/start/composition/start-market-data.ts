@@ -11,7 +11,7 @@ import { sqlKlinePersistence } from "../../records/projections/sql-kline-persist
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
 
-/** What follows the engine's events in memory, for everybody. */
+/** In-memory followers of the engine's events, shared by all users. */
 export interface StartedMarketData {
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
@@ -37,7 +37,7 @@ async function startMirror(
   const mirror = new MarketDataMirror(engine, listings);
   await mirror.start();
   closers.add("market data", () => mirror.stop());
-  // Trades from before the mirror's subscription may still wait to be written.
+  // Trades from before the mirror's subscription may not be written yet.
   await projector.drain();
   await Promise.all(
     listings.markets.map(async ({ marketId }) => {
@@ -48,7 +48,7 @@ async function startMirror(
   return mirror;
 }
 
-/** Chains may submit commands already: the charts subscribe before they load. */
+/** Chains may already submit commands, so the charts subscribe before they load. */
 async function startKlines(
   { environment, log, closers }: Start,
   { engine, projector, database, chosen, clock }: StartedExchange,
@@ -68,7 +68,7 @@ async function startKlines(
   return store;
 }
 
-/** From here on the sources' words are commands. */
+/** From here on, source prices become commands. */
 export function startPrices(
   { environment, log, closers }: Start,
   { engine, chosen, clock, clockGuard }: StartedExchange,
@@ -80,7 +80,7 @@ export function startPrices(
     sources: chosen.sources,
     mode: environment.mode,
     clock,
-    isHeld: () => !clockGuard.takesPrices,
+    isHeld: () => !clockGuard.acceptsPrices,
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
   prices.start();

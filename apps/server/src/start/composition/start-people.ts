@@ -21,10 +21,10 @@ import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";
 
 const HOUR_MS = 3_600_000;
-/** The sandbox's mailbox of everyone, below the home. */
+/** The sandbox's shared outbox, inside the home. */
 const OUTBOX = "identity/outbox.json";
 
-/** Who trades, what is kept for them, and how their money comes and goes. */
+/** Users, their data, and their wallet movements. */
 export interface StartedPeople {
   readonly identity: Identity;
   readonly documents: Documents;
@@ -40,12 +40,12 @@ export async function startPeople(
   exchange: StartedExchange,
   marketData: StartedMarketData,
 ): Promise<StartedPeople> {
-  const { environment, mail, log, onFatal, closers } = start;
+  const { environment, log, onFatal, closers } = start;
   const { home, keyFile, mode } = environment;
   const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, exchange);
-  exchange.knowPeople((userId) => identity.closedAccount(userId) !== undefined);
+  exchange.allowCrediting((userId) => identity.closedAccount(userId) !== undefined);
   const documents = openDocuments({
     home,
     keyFile,
@@ -71,23 +71,7 @@ export async function startPeople(
     onFailure: onFatal,
   });
   closers.add("countdowns", () => countdowns.close());
-  const notices = openNotices({
-    home,
-    engine,
-    batches: exchange.sinceFounded,
-    nowMs: () => clock.nowMs(),
-    listings,
-    identity,
-    documents,
-    chains: funding.chains,
-    contact: pushContact(start),
-    report: (error, message) => {
-      mail.note(error);
-      log.warn({ err: error }, message);
-    },
-    onFailure: onFatal,
-  });
-  closers.add("notices", () => notices.close());
+  const notices = startNotices(start, exchange, marketData, { identity, documents, funding });
   const closing = await AccountClosing.open({
     engine,
     listings,
@@ -102,7 +86,7 @@ export async function startPeople(
     report: (error, message) => log.error({ err: error }, message),
   });
   closers.add("closing", () => closing.close());
-  // What its owner has frozen and a crash left half done.
+  // Finish freezes by the owner that a crash interrupted.
   for (const userId of identity.frozenByOwner()) await funding.withdrawals.giveBackAll(userId);
   closers.add("API keys", warnHourly(identity, start));
   return { identity, documents, siteContent, funding, countdowns, notices, closing };
@@ -115,11 +99,9 @@ async function openIdentity(
   const { delivery, inviteOnly, passwordRule, publicUrl, registrationsPerDay, sharedNetworks } =
     environment.people;
   if (environment.mode === "live" && delivery.smtp === undefined)
-    log.warn("CANDOR_SMTP_URL is not set: no mail leaves this machine, so nobody can register by e-mail");
+    log.warn("CANDOR_SMTP_URL is not set: no mail is sent, so nobody can register by e-mail");
   if (environment.mode === "live" && environment.people.supportEmail === EXAMPLE_SUPPORT_EMAIL)
-    log.warn(
-      `CANDOR_SUPPORT_EMAIL is not set: people are told to write to ${EXAMPLE_SUPPORT_EMAIL}, which nobody reads`,
-    );
+    log.warn(`CANDOR_SUPPORT_EMAIL is not set: the site shows ${EXAMPLE_SUPPORT_EMAIL}, which nobody reads`);
   const identity = Identity.open({
     directory: path.join(environment.home, "identity"),
     mode: environment.mode,
@@ -139,7 +121,7 @@ async function openIdentity(
   });
   closers.add("identity", () => identity.close());
   const { newestUser } = await engine.exchangeView();
-  await identity.agreeWithExchange(newestUser, {
+  await identity.reconcileWithExchange(newestUser, {
     identity: hasAccepted(checked, "identity"),
     exchange: hasAccepted(checked, "exchange"),
   });
@@ -147,10 +129,12 @@ async function openIdentity(
   return identity;
 }
 
-/** Returns the way to stop. */
+/** Returns a function that stops the warnings. */
 function warnHourly(identity: Identity, { log }: Start): () => void {
   const step = (): void => {
-    identity.warnOfTradeEnd().catch((error: unknown) => log.error({ err: error }, "API keys: no warning"));
+    identity
+      .warnOfTradeEnd()
+      .catch((error: unknown) => log.error({ err: error }, "API keys: expiry warnings failed"));
   };
   step();
   const timer = setInterval(step, HOUR_MS);
@@ -183,7 +167,35 @@ async function startFunding(
   return funding;
 }
 
-/** Whom a push service may write to about this server. */
+function startNotices(
+  start: Start,
+  exchange: StartedExchange,
+  { listings }: StartedMarketData,
+  { identity, documents, funding }: Pick<StartedPeople, "identity" | "documents" | "funding">,
+): Notices {
+  const { environment, mail, log, onFatal, closers } = start;
+  const { engine, clock } = exchange;
+  const notices = openNotices({
+    home: environment.home,
+    engine,
+    batches: exchange.sinceFounded,
+    nowMs: () => clock.nowMs(),
+    listings,
+    identity,
+    documents,
+    chains: funding.chains,
+    contact: pushContact(start),
+    report: (error, message) => {
+      mail.note(error);
+      log.warn({ err: error }, message);
+    },
+    onFailure: onFatal,
+  });
+  closers.add("notices", () => notices.close());
+  return notices;
+}
+
+/** Returns the contact that push services use for this server. */
 function pushContact({ environment: { people } }: Start): string {
   return people.publicUrl?.startsWith("https:") === true ? people.publicUrl : `mailto:${people.supportEmail}`;
 }

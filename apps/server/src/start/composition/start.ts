@@ -4,16 +4,16 @@ import type { Closers } from "../../kit/closers.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { MailHealth } from "../../operators/alarms/mail-health.ts";
 
-/** What every stage of a start needs. */
+/** Shared by all startup stages. */
 export interface Start {
   readonly environment: Environment;
   readonly log: Logger;
-  /** What is wrong with the exchange now: every part may raise and clear. */
+  /** Current problems of the exchange; every part may raise and clear alarms. */
   readonly alarms: Alarms;
-  /** Counts the messages to people that could not be handed over. */
+  /** Counts undelivered messages to people. */
   readonly mail: MailHealth;
-  /** Takes what was started, in order. */
+  /** Collects what was started, in order. */
   readonly closers: Closers;
-  /** The server cannot go on; the process has to end. */
+  /** Called when the server cannot continue; the process must exit. */
   readonly onFatal: (error: Error) => void;
 }

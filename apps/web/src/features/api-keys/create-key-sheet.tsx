@@ -7,18 +7,18 @@ import { Checkbox } from "@candor/ui/switch.tsx";
 import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { LoginPasswordInput } from "../security/login-password-input.tsx";
-import { useGuardedAct } from "../security/use-guarded-act.tsx";
 
-/** The wire's limit. */
+/** Limit of the wire format. */
 const LABEL_LENGTH = 40;
 
 interface Made {
   readonly apiKey: string;
-  /** None: the program signs with a key of its own. */
+  /** Undefined if the program signs with its own key. */
   readonly secret: string | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Problems {
   readonly other?: string;
 }
 
-/** One key more, then it and its secret, which are shown this once. */
+/** Creates a key, then shows it and its secret once. */
 export function CreateKeySheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const [made, setMade] = useState<Made | null>(null);

@@ -11,12 +11,12 @@ export interface CloseAllSheetProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly positions: readonly LivePosition[];
-  /** Orders that go with them. */
+  /** Number of orders that would be canceled too. */
   readonly orders: number;
   readonly acts: ContractActs;
 }
 
-/** Asks once, and says what goes. */
+/** Asks for confirmation and lists what will be closed. */
 export function CloseAllSheet({ open, onOpenChange, positions, orders, acts }: CloseAllSheetProps) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);

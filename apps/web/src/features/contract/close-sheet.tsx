@@ -15,16 +15,16 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { live as liveData } from "../../shell/services.ts";
-import { priceText, quantityText, readLots, readTicks } from "../trade/market/market-terms.ts";
-import { useLiveValue } from "../trade/market/use-live-value.ts";
-import type { Payload } from "../trade/orders/use-placing.ts";
+import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
+import { useLiveValue } from "../../trading/market/use-live-value.ts";
+import type { Payload } from "../../trading/orders/use-placing.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { type ContractTerms, ticksOf } from "./contract-terms.ts";
 import { MoneyText, rateText } from "./figure-text.tsx";
 import type { HeldPosition } from "./held-position.ts";
 import type { PositionSheetProps } from "./protection-sheet.tsx";
 
-/** Closes a position or a part of it, at market or by a limit order. */
+/** Closes a position, in full or in part, by market or limit order. */
 export function CloseSheet({ live, onClose, acts }: PositionSheetProps) {
   const t = useT();
   return (
@@ -45,7 +45,7 @@ interface FormProps extends PositionSheetProps {
 type Way = "market" | "limit";
 const ALL = 100;
 
-/** What is to be closed and how; without `payload` it cannot go out like this. */
+/** The closing order being edited; `payload` is undefined while it cannot be sent. */
 function useCloseOrder(live: LivePosition) {
   const { position, held } = live;
   const { terms } = held;
@@ -54,7 +54,7 @@ function useCloseOrder(live: LivePosition) {
   const [price, setPrice] = useState("");
   const [percent, setPercent] = useState<number | undefined>(ALL);
   const [part, setPart] = useState("");
-  // The whole of it stays the whole when the position changes meanwhile.
+  // 100 % stays the full position if its size changes meanwhile.
   const isAll = percent === ALL;
   const quantity = isAll ? trimZeros(quantityText(size, terms)) : part;
   const lots = isAll ? size : readLots(part, terms);
@@ -167,7 +167,7 @@ interface CloseFieldsProps {
   readonly terms: ContractTerms;
 }
 
-/** The price of a limit order, the amount and its share. */
+/** Limit price, amount and percentage. */
 function CloseFields({ close, terms }: CloseFieldsProps) {
   const t = useT();
   const formats = useFormats();
@@ -211,7 +211,7 @@ function CloseFields({ close, terms }: CloseFieldsProps) {
   );
 }
 
-/** What somebody who closes at once gets. */
+/** Best price for closing immediately. */
 function useTouch({ position, held }: LivePosition): number | undefined {
   const book = liveData.orderBook(position.symbol, "contract");
   const best = useLiveValue(book, (view) => (held.lots > 0 ? view.bestBid : view.bestAsk));
@@ -220,7 +220,7 @@ function useTouch({ position, held }: LivePosition): number | undefined {
 
 const feePpmOf = ({ makerFeePpm, takerFeePpm }: ContractTerms): number => Math.max(makerFeePpm, takerFeePpm);
 
-/** What closing so much at a price realizes, and the most that its fee can be. */
+/** Profit realized by closing this many lots at a price, and the maximum fee. */
 function outcomeOf({ terms, costUnits, lots: heldLots }: HeldPosition, lots: number, ticks: number) {
   const value = valueOf(lots, ticks, terms.scale.quoteUnitsPerTickLot);
   const cost = closedCostOf(costUnits, heldLots, lots);

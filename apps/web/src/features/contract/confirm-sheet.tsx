@@ -9,8 +9,8 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WirePosition } from "@candor/wire/contract-objects";
 import type { WireMarket } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
-import { quantityText } from "../trade/market/market-terms.ts";
-import { TYPE_HINTS, TYPE_WORDS } from "../trade/orders/order-words.ts";
+import { quantityText } from "../../trading/market/market-terms.ts";
+import { TYPE_HINTS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
 import { useMark } from "./contract-live.ts";
 import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 import { type ContractTerms, whole } from "./contract-terms.ts";
@@ -28,16 +28,16 @@ export interface ConfirmSheetProps {
   readonly terms: ContractTerms;
   readonly ticket: ContractTicket;
   readonly settings: ContractSettings;
-  /** What is held of this contract. */
+  /** Current position in this contract. */
   readonly position: WirePosition | undefined;
-  /** Null: closed. */
+  /** Null if the sheet is closed. */
   readonly summary: SideSummary | null;
   readonly isBusy: boolean;
   readonly onClose: () => void;
   readonly onSend: (summary: SideSummary) => void;
 }
 
-/** All that an order costs and risks, before the last tap. */
+/** Full cost and risk of an order, shown before it is sent. */
 export function ConfirmSheet(props: ConfirmSheetProps) {
   const { summary, onClose, terms } = props;
   const t = useT();
@@ -85,7 +85,7 @@ function useAmountText(terms: ContractTerms): (lots: number) => string {
   return (lots) => `${formats.decimal(quantityText(lots, terms), { minDecimals: 0 })} ${terms.base}`;
 }
 
-/** The take-profit and stop-loss that go with the closed position. */
+/** Take-profit and stop-loss that end together with the closed position. */
 function EndingProtection({ plan, position, ticket }: ConfirmationProps) {
   const t = useT();
   const formats = useFormats();
@@ -102,7 +102,7 @@ function EndingProtection({ plan, position, ticket }: ConfirmationProps) {
   );
 }
 
-/** What is ordered. */
+/** Lines that describe the order. */
 function useOrderLines({
   ticket,
   terms,
@@ -158,7 +158,7 @@ function useOrderLines({
   return lines;
 }
 
-/** What it takes, and what may become of it. */
+/** Lines about its cost and possible outcomes. */
 function useMoneyLines({ market, ticket, terms, summary, plan }: ConfirmationProps): readonly KeyValueLine[] {
   const t = useT();
   const formats = useFormats();
@@ -228,7 +228,7 @@ function FundingLabel({ market }: { readonly market: WireMarket }) {
   );
 }
 
-/** What the position that is opened pays or receives at the next funding, if rate and price stay. */
+/** Amount that the new position pays or receives at the next funding if rate and price stay the same. */
 function FundingText({
   market,
   plan,

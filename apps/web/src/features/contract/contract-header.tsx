@@ -8,11 +8,11 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { chartPath } from "../../shell/routes.ts";
-import { FavouriteButton } from "../market/favourite-button.tsx";
-import { Freshness } from "../trade/market/freshness.tsx";
-import "../trade/market/market-head.css";
-import { PairButton, type PairHeaderProps } from "../trade/market/pair-header.tsx";
-import { useMarketFigures } from "../trade/market/use-market-figures.ts";
+import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
+import { Freshness } from "../../trading/market/freshness.tsx";
+import "../../trading/market/market-head.css";
+import { PairButton, type PairHeaderProps } from "../../trading/market/pair-header.tsx";
+import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
 import { useMark } from "./contract-live.ts";
 import { FundingCountdown } from "./funding-countdown.tsx";
 
@@ -30,9 +30,9 @@ export function FundingRate({ rate }: { readonly rate: string | null }) {
 
 interface FigureProps {
   readonly label: string;
-  /** What the figure is, told on hover. */
+  /** Explanation shown on hover. */
   readonly hint?: string;
-  /** Whether the label shows that there is a hint. */
+  /** Whether the label is marked to show that it has a hint. */
   readonly isMarked?: boolean;
   readonly children: ReactNode;
 }
@@ -72,7 +72,7 @@ function MarkFigures({ shown, isMarked = false }: MarkFiguresProps) {
   );
 }
 
-/** A phone's contract with its mark, index and next funding. */
+/** Phone header of a contract with mark, index and next funding. */
 export function ContractHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
   const t = useT();
   const { market } = shown;
@@ -97,7 +97,7 @@ export function ContractHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
   );
 }
 
-/** A desktop's bar above the chart. */
+/** Desktop bar above the chart. */
 export function ContractBar({ shown, onChoosePair }: PairHeaderProps) {
   const t = useT();
   const { market, look } = shown;

@@ -10,8 +10,8 @@ import { live } from "../../shell/services.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
-import { marketTerms } from "../trade/market/market-terms.ts";
-import { useLiveValue } from "../trade/market/use-live-value.ts";
+import { marketTerms } from "../../trading/market/market-terms.ts";
+import { useLiveValue } from "../../trading/market/use-live-value.ts";
 import { type ContractTerms, contractTerms, type ListedBrackets, ticksOf } from "./contract-terms.ts";
 import {
   type AccountFigures,
@@ -23,12 +23,12 @@ import {
   positionFigures,
 } from "./held-position.ts";
 
-/** Contracts are margined in it. */
+/** Margin currency of all contracts. */
 export const MARGIN_COIN = "USDT";
-/** Tiers and fees change when an operator changes them. */
+/** Tiers and fees change only when an operator changes them. */
 const TERMS_FRESH_MS = 600_000;
 
-/** The live positions, orders and settings of whoever is logged in; of a visitor there are none. */
+/** Returns the live positions, orders and settings of the logged-in user; empty for visitors. */
 export function contractStore(): ContractStore {
   const userId = appState().vuex_user?.id ?? "";
   return live.other(
@@ -55,7 +55,7 @@ export function useContracts(): ContractView {
 export const markStore = (symbol: string): MarkStore =>
   live.other(`mark of ${symbol}`, ({ socket, pulse }) => new MarkStore(symbol, socket, pulse));
 
-/** A contract's mark, index and funding: by socket, and until then as it was listed. */
+/** A contract's mark, index and funding: from the socket, or from the listing until then. */
 export function useMark(market: WireMarket): MarkView {
   const told = useLive(markStore(market.symbol));
   return {
@@ -67,7 +67,7 @@ export function useMark(market: WireMarket): MarkView {
   };
 }
 
-/** The marks of several contracts; one that is not known is left out. */
+/** Mark prices of several contracts; unknown ones are omitted. */
 function useMarks(symbols: readonly string[]): ReadonlyMap<string, string> {
   const names = symbols.join(" ");
   const latest = useRef<ReadonlyMap<string, string>>(new Map());
@@ -102,7 +102,7 @@ export const useBrackets = () => useCall("contractBrackets", {}, { freshMs: TERM
 
 const termsOf = new WeakMap<ListedBrackets, ContractTerms>();
 
-/** Each contract's integers; empty until listing and tiers are there. */
+/** Integer terms of each contract; empty until listing and tiers are loaded. */
 export function useContractTerms(): ReadonlyMap<string, ContractTerms> {
   const { markets, assets } = useTicker();
   const { data } = useBrackets();
@@ -114,7 +114,7 @@ export function useContractTerms(): ReadonlyMap<string, ContractTerms> {
       const base = market && scales.get(market.tokenCur);
       const quote = market && scales.get(market.quote);
       if (market === undefined || base === undefined || quote === undefined) continue;
-      // The terms change with the listing only, not with every price.
+      // Terms change only with the listing, not with every price.
       let own = termsOf.get(listed);
       if (own === undefined) {
         own = contractTerms(marketTerms(market, base, quote), listed);
@@ -126,7 +126,7 @@ export function useContractTerms(): ReadonlyMap<string, ContractTerms> {
   }, [data, markets, scales]);
 }
 
-/** A position with its figures at the present mark. */
+/** A position with its figures at the current mark price. */
 export interface LivePosition {
   readonly position: WirePosition;
   readonly held: HeldPosition;
@@ -136,11 +136,11 @@ export interface LivePosition {
 
 export interface LiveContracts extends ContractView {
   readonly live: readonly LivePosition[];
-  /** Undefined while balances, positions or terms are not known. */
+  /** Undefined while balances, positions or terms are unknown. */
   readonly account: AccountFigures | undefined;
 }
 
-/** Everything at stake, followed by marks and balances. */
+/** Positions, orders and account figures, updated with mark prices and balances. */
 export function useLiveContracts(): LiveContracts {
   const view = useContracts();
   const terms = useContractTerms();
@@ -169,7 +169,7 @@ export function useLiveContracts(): LiveContracts {
   }, [view, terms, marks, wallet]);
 }
 
-/** What the contract wallet has; undefined: not known. */
+/** Balance of the contract wallet; undefined if unknown. */
 function useContractWallet(): ContractWallet | undefined {
   const text = useLiveValue(live.account, (account) => {
     if (account.state !== "ready") return undefined;

@@ -6,25 +6,31 @@ import type { WireOrder } from "@candor/wire/objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useRoomy } from "../../shell/use-desktop.ts";
-import type { MarketLook } from "../trade/market/market-look.ts";
-import { CancelAllButton, type OrderActions, OrderActs } from "../trade/orders/order-acts.tsx";
-import { useOrderColumns } from "../trade/orders/order-columns.tsx";
-import { FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "../trade/orders/order-text.tsx";
-import { RecordCard } from "../trade/orders/record-card.tsx";
-import { useGradually } from "../trade/orders/use-gradually.ts";
-import { contractName } from "./contract-name.tsx";
+import { contractName } from "../../trading/market/contract-name.tsx";
+import type { MarketLook } from "../../trading/market/market-look.ts";
+import { CancelAllButton, type OrderActions, OrderActs } from "../../trading/orders/order-acts.tsx";
+import { useOrderColumns } from "../../trading/orders/order-columns.tsx";
+import {
+  FilledText,
+  PriceText,
+  SideBadge,
+  TriggerText,
+  useTypeText,
+} from "../../trading/orders/order-text.tsx";
+import { RecordCard } from "../../trading/orders/record-card.tsx";
+import { useGradually } from "../../trading/orders/use-gradually.ts";
 import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 
 export interface ContractOrdersProps {
   readonly actions: OrderActions;
   readonly orders: readonly WireOrder[];
-  /** Those that wait for their trigger, or those that rest in a book. */
+  /** Untriggered orders, or orders in the book. */
   readonly kind: "triggers" | "orders";
   readonly lookOf: (symbol: string) => MarketLook | undefined;
   readonly isDesktop: boolean;
 }
 
-/** Contract orders that wait: cards on a phone, a table on a desktop. */
+/** Pending contract orders: cards on phones, a table on desktops. */
 export function ContractOrders(props: ContractOrdersProps) {
   const { orders, kind, lookOf, actions, isDesktop } = props;
   const t = useT();
@@ -61,7 +67,7 @@ interface OrderCardProps extends Pick<ContractOrdersProps, "kind" | "actions"> {
   readonly look: MarketLook | undefined;
 }
 
-/** Where it fires, and which price that looks at. */
+/** Trigger price and the price type that it is compared with. */
 function ContractTriggerText({ order }: { readonly order: WireOrder }) {
   const t = useT();
   return (

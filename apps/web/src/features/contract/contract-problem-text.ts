@@ -2,10 +2,10 @@ import type { TriggerBy } from "@candor/domain/enumerations";
 import type { Formats } from "@candor/ui/formats";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
-import { problemText } from "../trade/ticket/problem-text.ts";
-import type { TicketProblem } from "../trade/ticket/ticket-problems.ts";
+import { problemText } from "../../trading/ticket/problem-text.ts";
+import type { TicketProblem } from "../../trading/ticket/ticket-problems.ts";
 
-/** The price that triggers look at. */
+/** Labels of the trigger price types. */
 export const TRIGGER_BY_WORDS: Readonly<Record<TriggerBy, MessageKey>> = {
   mark: "contract.byMark",
   last: "contract.byLast",
@@ -23,7 +23,7 @@ const BELOW_WORDS: Readonly<Record<TriggerBy, MessageKey>> = {
   index: "contract.problemBelowIndex",
 };
 
-/** As in a spot ticket, but triggers look at a price of the trader's choice. */
+/** As in a spot ticket, except that the trader chooses the trigger price type. */
 export function contractProblemText(
   problem: TicketProblem | undefined,
   triggerBy: TriggerBy,
@@ -37,7 +37,7 @@ export function contractProblemText(
   return problemText(problem, t, formats);
 }
 
-/** What a take-profit or stop-loss on the ticket lacks: it is judged by where the order executes. */
+/** Text for an invalid take-profit or stop-loss on the ticket; checked against the order's execution price. */
 export function protectionProblemText(
   problem: TicketProblem | undefined,
   t: Translate,

@@ -9,12 +9,12 @@ import { CONTRACT_HISTORY, contractPath } from "../../shell/routes.ts";
 import { useWide } from "../../shell/use-desktop.ts";
 import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { TapeColumn } from "../trade/book/tape-column.tsx";
-import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
-import { OrderChanges } from "../trade/orders/order-changes.tsx";
-import { TabbedSection } from "../trade/orders/tabbed-section.tsx";
-import { useTriggers } from "../trade/orders/trailing-triggers.ts";
-import { useTabInAddress } from "../trade/orders/use-tab-in-address.ts";
+import { TapeColumn } from "../../trading/book/tape-column.tsx";
+import { type ShownMarket, useLooks } from "../../trading/market/use-market.ts";
+import { OrderChanges } from "../../trading/orders/order-changes.tsx";
+import { TabbedSection } from "../../trading/orders/tabbed-section.tsx";
+import { useTriggers } from "../../trading/orders/trailing-triggers.ts";
+import { useTabInAddress } from "../../trading/orders/use-tab-in-address.ts";
 import { CloseAllSheet } from "./close-all-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
 import { contractStore, type LiveContracts } from "./contract-live.ts";
@@ -42,13 +42,13 @@ export interface ContractRecordsProps {
   readonly isDesktop: boolean;
 }
 
-/** Below the ticket: what is open, and what waits. */
+/** Positions and pending orders below the ticket. */
 export function ContractRecords(props: ContractRecordsProps) {
   const { contracts } = props;
   const t = useT();
   const { tab: chosen, setTab, section } = useTabInAddress<Tab>(TABS, "positions");
   const [isClosingAll, setClosingAll] = useState(false);
-  // A wide window has the last trades in a column of their own.
+  // Wide windows show the last trades in a separate column.
   const isWide = useWide();
   const tab = isWide && chosen === "tape" ? "positions" : chosen;
   const isKnown = contracts.state === "ready";
@@ -134,12 +134,12 @@ function RecordsBody(props: ContractRecordsProps & { readonly tab: Tab }) {
 
 type Sheet = "protection" | "margin" | "close";
 
-/** The positions with the sheets that change them. */
+/** The positions and the sheets that change them. */
 function OpenPositions({ contracts, acts, terms, isDesktop }: ContractRecordsProps) {
   const [shownSheet, setSheet] = useState<{ readonly sheet: Sheet; readonly symbol: string } | null>(null);
   const open = (sheet: Sheet) => (symbol: string) => setSheet({ sheet, symbol });
   const close = () => setSheet(null);
-  // A position that is closed meanwhile closes its sheet.
+  // The sheet closes when its position is closed.
   const chosen = contracts.live.find(({ position }) => position.symbol === shownSheet?.symbol);
   const of = (sheet: Sheet) => (shownSheet?.sheet === sheet ? chosen : undefined);
   return (

@@ -1,24 +1,24 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { CONTRACTS } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
-import { FirstSteps } from "../first-steps/first-steps.tsx";
-import { MarketState } from "../trade/market/market-state.tsx";
-import { PairSheet } from "../trade/market/pair-sheet.tsx";
-import { useLiveValue } from "../trade/market/use-live-value.ts";
-import { useMarket, useSymbol } from "../trade/market/use-market.ts";
-import { ProductTabs } from "../trade/terminal/product-tabs.tsx";
+import { MarketState } from "../../trading/market/market-state.tsx";
+import { PairSheet } from "../../trading/market/pair-sheet.tsx";
+import { useLiveValue } from "../../trading/market/use-live-value.ts";
+import { useMarket, useSymbol } from "../../trading/market/use-market.ts";
+import { ProductTabs } from "../../trading/terminal/product-tabs.tsx";
 import { useBrackets, useContractTerms } from "./contract-live.ts";
 import { DesktopContract } from "./desktop-contract.tsx";
 import { PendingContract } from "./pending-contract.tsx";
 import { CONTRACT_BOOK_ROWS, PhoneContract } from "./phone-contract.tsx";
 import { useLiquidationNews } from "./use-liquidation-news.ts";
 
-/** Trading perpetual contracts: ticket, book, chart, positions of one contract, and all other positions. */
+/** Perpetual contract screen: ticket, book, chart, the contract's position and all other positions. */
 export function Screen() {
   const isDesktop = useDesktop();
   const isTablet = useTablet();

@@ -1,9 +1,9 @@
 import type { Bracket } from "@candor/formulas/perpetual/margin";
 import { parseDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
-import type { MarketTerms } from "../trade/market/market-terms.ts";
+import type { MarketTerms } from "../../trading/market/market-terms.ts";
 
-/** A contract's integers: those of every market, its tiers, and what funding goes by. */
+/** A contract's terms as integers: market terms, tiers and funding parameters. */
 export interface ContractTerms extends MarketTerms {
   readonly brackets: readonly Bracket[];
   readonly maxLeverage: number;
@@ -14,7 +14,7 @@ export type ListedBrackets = CallReply<"contractBrackets">["list"][number];
 
 const PPM_DECIMALS = 6;
 
-/** Joins a contract's listing and its tiers. Throws RangeError where the server says what is no number. */
+/** Combines a contract's listing and tiers. Throws RangeError if a server value is not a number. */
 export function contractTerms(market: MarketTerms, listed: ListedBrackets): ContractTerms {
   const { quoteScale } = market.scale;
   const brackets = listed.brackets.map((bracket) => ({
@@ -32,7 +32,7 @@ export function contractTerms(market: MarketTerms, listed: ListedBrackets): Cont
   };
 }
 
-/** A decimal, with a sign or without, as a whole number of 10^-scale. Throws RangeError. */
+/** Parses a decimal with optional sign into a whole number of 10^-scale. Throws RangeError. */
 export function whole(text: string, scale: number): number {
   const isNegative = text.startsWith("-");
   const value = parseDecimal(isNegative ? text.slice(1) : text, scale);
@@ -40,7 +40,7 @@ export function whole(text: string, scale: number): number {
   return isNegative ? 0 - value : value;
 }
 
-/** A price of the wire in whole ticks, cut; undefined: unknown. */
+/** Converts a wire price to whole ticks, rounded down; undefined if unknown. */
 export function ticksOf(price: string | null, terms: MarketTerms): number | undefined {
   return price === null ? undefined : Math.floor(whole(price, 8) / terms.scale.tickE8);
 }

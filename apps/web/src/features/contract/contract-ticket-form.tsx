@@ -13,17 +13,17 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { contractPath, loginPath } from "../../shell/routes.ts";
-import { quantityText, readLots } from "../trade/market/market-terms.ts";
-import { PriceFields, priceLooks, useTicketField } from "../trade/ticket/price-fields.tsx";
+import { quantityText, readLots } from "../../trading/market/market-terms.ts";
+import { PriceFields, priceLooks, useTicketField } from "../../trading/ticket/price-fields.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
-import "../trade/ticket/ticket.css";
-import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
-import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
-import { keepActsInSight } from "../trade/ticket/acts-in-sight.ts";
-import { referenceTicks } from "../trade/ticket/ticket-prices.ts";
-import { TimeInForceChoice } from "../trade/ticket/time-in-force-choice.tsx";
-import { TypeChoice } from "../trade/ticket/type-choice.tsx";
-import { useShownProblems } from "../trade/ticket/use-shown-problems.ts";
+import "../../trading/ticket/ticket.css";
+import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
+import { StoppedNotice } from "../../trading/market/stopped-notice.tsx";
+import { keepActsInSight } from "../../trading/ticket/acts-in-sight.ts";
+import { referenceTicks } from "../../trading/ticket/ticket-prices.ts";
+import { TimeInForceChoice } from "../../trading/ticket/time-in-force-choice.tsx";
+import { TypeChoice } from "../../trading/ticket/type-choice.tsx";
+import { useShownProblems } from "../../trading/ticket/use-shown-problems.ts";
 import { contractProblemText, protectionProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { CONTRACT_TYPES, type ContractField, hasTrigger } from "./contract-ticket-state.ts";
@@ -32,7 +32,7 @@ import { MoneyText } from "./figure-text.tsx";
 import { OrderButtons } from "./order-buttons.tsx";
 import { TicketFigures } from "./ticket-figures.tsx";
 
-/** Mode and leverage, type, figures, protection, what it takes, and a button for each side. */
+/** Mode and leverage, type, amounts, protection, cost, and a button per side. */
 export function ContractTicketForm(props: ContractTicketFormProps) {
   const { ticket, dispatch, terms, status, isLoggedIn, isDesktop, isFrozen } = props;
   const t = useT();
@@ -89,8 +89,8 @@ interface SideProblems {
 }
 
 /**
- * What the ticket lacks. Before a try only what neither side would take is shown; after it, what the side that was tried
- * lacks: a trigger above the market is right for one and wrong for the other.
+ * Validation problems of the ticket. Before the first attempt only problems of both sides are shown; afterwards those
+ * of the attempted side, because a trigger above the market is valid for one side only.
  */
 function useSideProblems({ ticket, buy, sell }: ContractTicketFormProps): SideProblems {
   const tried = useRef<"buy" | "sell" | null>(null);
@@ -139,7 +139,7 @@ function ModeButtons({ settings, onLeverage }: ContractTicketFormProps) {
   );
 }
 
-/** Prices, amount and share. */
+/** Prices, amount and percentage. */
 function OrderFields(props: FieldsProps) {
   const { ticket, dispatch, terms, now, problemOf, touch, buy, isDesktop } = props;
   const t = useT();
@@ -167,7 +167,7 @@ function OrderFields(props: FieldsProps) {
       {field(
         "quantity",
         t("trade.amountIn", { coin: terms.base }),
-        // On a phone there is no room to step beside what the amount is worth.
+        // Phones have no space for step buttons next to the amount's value.
         {
           decimals: terms.scale.quantityDecimals,
           counts: terms.base,
@@ -185,7 +185,7 @@ function OrderFields(props: FieldsProps) {
   );
 }
 
-/** What the amount is worth, small beside it. */
+/** The amount's value, small and next to it. */
 function Worth({
   units,
   terms,
@@ -201,7 +201,7 @@ function Worth({
   );
 }
 
-/** How much of what both sides allow; what only reduces goes by the position. */
+/** Percentage of the amount both sides allow; for reduce-only orders, of the position. */
 function ShareSlider({ ticket, dispatch, terms, buy, sell }: FieldsProps) {
   const t = useT();
   const [most, least] = [
@@ -231,7 +231,7 @@ export interface TriggerByChoiceProps {
   readonly labelShown?: boolean;
 }
 
-/** Which price sets triggers off. */
+/** Chooses the trigger price type. */
 export function TriggerByChoice({ value, onValueChange, labelShown = false }: TriggerByChoiceProps) {
   const t = useT();
   return (

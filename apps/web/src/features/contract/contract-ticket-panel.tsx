@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import type { ShownMarket } from "../trade/market/use-market.ts";
-import { useMarketFigures } from "../trade/market/use-market-figures.ts";
-import { useMarketTurn } from "../trade/market/use-market-turn.ts";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
+import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
+import { useMarketTurn } from "../../trading/market/use-market-turn.ts";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
 import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
@@ -18,7 +18,7 @@ import {
   useContractNow,
 } from "./use-contract-ticket.ts";
 
-/** A freeze is an operator's act: asked for now and then. */
+/** Refetch interval: a freeze is set by an operator, so it changes rarely. */
 const FROZEN_FRESH_MS = 60_000;
 
 export interface ContractTicketPanelProps {
@@ -30,7 +30,7 @@ export interface ContractTicketPanelProps {
   readonly isDesktop: boolean;
 }
 
-/** The ticket with what it needs to know, its leverage sheet, and the sheet that has the last word. */
+/** The ticket with its data, leverage sheet and confirmation sheet. */
 export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const { shown, terms, control, contracts, acts, isDesktop } = props;
   const { ticket, dispatch } = control;

@@ -4,11 +4,11 @@ import type { ContractTicket, ContractTicketAction } from "./contract-ticket-sta
 import type { ContractNow, SideSummary } from "./contract-ticket-summary.ts";
 import type { ContractSettings } from "./use-contract-ticket.ts";
 
-/** What the parts of a contract's ticket are given. */
+/** Props of a contract ticket's parts. */
 export interface ContractTicketFormProps {
   readonly terms: ContractTerms;
   readonly status: MarketStatus;
-  /** Why it does not trade; null: it does. */
+  /** Why trading is suspended; null while it trades. */
   readonly statusReason: StatusReason | null;
   readonly settings: ContractSettings;
   readonly ticket: ContractTicket;
@@ -16,15 +16,15 @@ export interface ContractTicketFormProps {
   readonly now: ContractNow;
   readonly buy: SideSummary;
   readonly sell: SideSummary;
-  /** Undefined: logged out or not known. */
+  /** Undefined if logged out or unknown. */
   readonly usableUnits: number | undefined;
   readonly isLoggedIn: boolean;
   readonly isFrozen: boolean;
   readonly isBusy: boolean;
-  /** The contract is not known yet: nothing can be typed or sent. */
+  /** The contract is still loading: the ticket is disabled. */
   readonly isPending?: boolean;
   readonly isDesktop: boolean;
   readonly onLeverage: () => void;
-  /** Asks for the last word on one of the two sides. */
+  /** Opens the confirmation for one of the two sides. */
   readonly onConfirm: (side: "buy" | "sell") => void;
 }

@@ -1,15 +1,15 @@
 import type { OrderType, TriggerBy } from "@candor/domain/enumerations";
 import { trimZeros } from "@candor/money/decimal";
-import { type MarketTerms, quantityText } from "../trade/market/market-terms.ts";
-import type { TicketState } from "../trade/ticket/ticket.ts";
+import { type MarketTerms, quantityText } from "../../trading/market/market-terms.ts";
+import type { TicketState } from "../../trading/ticket/ticket.ts";
 import {
   newTicket,
   reduceTicket,
   type TicketAction,
   type TicketField,
-} from "../trade/ticket/ticket-state.ts";
+} from "../../trading/ticket/ticket-state.ts";
 
-/** The types of contract orders: those of spot but OCO, whose place take-profit and stop-loss take. */
+/** Order types of contracts: those of spot without OCO, which take-profit and stop-loss replace. */
 export const CONTRACT_TYPES: readonly OrderType[] = [
   "limit",
   "market",
@@ -20,10 +20,13 @@ export const CONTRACT_TYPES: readonly OrderType[] = [
 
 export type ContractField = TicketField | "takeProfit" | "stopLoss";
 
-/** The contract ticket: a spot ticket's texts, and what contracts add. It has no side; each of its two buttons is one. */
+/**
+ * The contract ticket: a spot ticket's fields plus those of contracts. It has no side; each of its two buttons sets
+ * one.
+ */
 export interface ContractTicket {
   readonly order: TicketState;
-  /** The price that stops, take-profit and stop-loss look at. */
+  /** Price type used by stop, take-profit and stop-loss triggers. */
   readonly triggerBy: TriggerBy;
   readonly reduceOnly: boolean;
   readonly hasProtection: boolean;
@@ -37,7 +40,7 @@ export type ContractTicketAction =
   | { readonly kind: "reduce-only"; readonly on: boolean }
   | { readonly kind: "protection"; readonly on: boolean }
   | { readonly kind: "protect"; readonly field: "takeProfit" | "stopLoss"; readonly text: string }
-  /** A share of what is possible, as lots. */
+  /** A percentage of the maximum, in lots. */
   | {
       readonly kind: "share";
       readonly percent: number;
@@ -60,7 +63,7 @@ export function reduceContractTicket(ticket: ContractTicket, action: ContractTic
   switch (action.kind) {
     case "trigger-by":
       return { ...ticket, triggerBy: action.triggerBy };
-    // What only reduces leaves no position that could be protected by it.
+    // A reduce-only order leaves no new position to protect.
     case "reduce-only":
       return { ...ticket, reduceOnly: action.on, ...(action.on && { hasProtection: false }) };
     case "protection":
@@ -91,6 +94,6 @@ function takeShare(
   return { ...typed, percent };
 }
 
-/** Whether the ticket names prices that wait for a price of somebody's choice. */
+/** Whether the ticket has prices that depend on the chosen trigger price type. */
 export const hasTrigger = ({ order, hasProtection }: ContractTicket): boolean =>
   hasProtection || (order.type !== "limit" && order.type !== "market");

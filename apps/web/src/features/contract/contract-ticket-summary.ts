@@ -1,15 +1,15 @@
 import type { Side } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import { priceText, quantityText, readLots, readTicks } from "../trade/market/market-terms.ts";
-import type { Payload } from "../trade/orders/use-placing.ts";
+import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
+import type { Payload } from "../../trading/orders/use-placing.ts";
 import {
   type MarketNow,
   readPrices,
   referenceTicks,
   type TicketPrices,
   touchTicks,
-} from "../trade/ticket/ticket-prices.ts";
-import { findProblems, type TicketProblem } from "../trade/ticket/ticket-problems.ts";
+} from "../../trading/ticket/ticket-prices.ts";
+import { findProblems, type TicketProblem } from "../../trading/ticket/ticket-problems.ts";
 import type { ContractField, ContractTicket } from "./contract-ticket-state.ts";
 import { hasTrigger } from "./contract-ticket-state.ts";
 import {
@@ -21,36 +21,36 @@ import {
   planOrder,
 } from "./order-plan.ts";
 
-/** Where the market stands, in ticks; undefined: unknown. */
+/** Current prices in ticks; undefined if unknown. */
 export interface ContractNow extends MarketNow {
   readonly markTicks: number | undefined;
-  /** The deepest prices that the book shows: what a market order is reckoned to cost at most. */
+  /** Deepest visible book prices: the assumed worst price of a market order. */
   readonly deepAskTicks: number | undefined;
   readonly deepBidTicks: number | undefined;
 }
 
-/** One of the ticket's two sides: what it lacks, what it does, whether it can be paid. */
+/** One side of the ticket: its problems, its effect, and whether it is affordable. */
 export interface SideSummary {
   readonly side: Side;
   readonly problems: Partial<Record<ContractField, TicketProblem>>;
-  /** Undefined while amount or price are not known. */
+  /** Undefined while amount or price is unknown. */
   readonly plan: OrderPlan | undefined;
-  /** The largest order of this side; undefined: not known. */
+  /** Largest possible order on this side; undefined if unknown. */
   readonly largest: number | undefined;
-  /** Undefined: not known. A waiting order needs nothing before its trigger. */
+  /** Undefined if unknown. An untriggered order needs no funds yet. */
   readonly affordable: boolean | undefined;
-  /** The position would be larger than the leverage allows; then the limit, in units. */
+  /** Limit in units if the position would exceed what the leverage allows. */
   readonly capUnits: number | undefined;
-  /** What take-profit and stop-loss would bring, at the price that the order is reckoned with. */
+  /** Profit and loss at take-profit and stop-loss, from the assumed execution price. */
   readonly profitUnits: number | undefined;
   readonly lossUnits: number | undefined;
-  /** Nothing is set aside before its trigger. */
+  /** Untriggered: no funds are reserved before the trigger. */
   readonly waits: boolean;
   readonly ticks: number | undefined;
   readonly payload: Payload | undefined;
 }
 
-/** @param context undefined: logged out, or not known yet */
+/** @param context undefined if logged out or not loaded yet */
 export function summariseSide(
   side: Side,
   ticket: ContractTicket,
@@ -103,13 +103,13 @@ export function summariseSide(
   };
 }
 
-/** The price that triggers of this ticket look at. */
+/** Returns the current price used for this ticket's triggers. */
 export function triggerTicks({ triggerBy }: ContractTicket, now: ContractNow): number | undefined {
   if (triggerBy === "mark") return now.markTicks ?? now.indexTicks;
   return triggerBy === "index" ? now.indexTicks : referenceTicks(now);
 }
 
-/** Closing is held to neither the smallest amount nor the smallest value. */
+/** Reduce-only orders are exempt from the minimum amount and the minimum value. */
 function forgiveReduction(
   { reduceOnly }: ContractTicket,
   lots: number | undefined,
@@ -118,7 +118,7 @@ function forgiveReduction(
   if (reduceOnly && lots !== undefined && problems.quantity?.reason === "minimum") delete problems.quantity;
 }
 
-/** What the order is reckoned to execute at. */
+/** Returns the assumed execution price. */
 function executionTicks(
   side: Side,
   { order }: ContractTicket,
@@ -128,14 +128,14 @@ function executionTicks(
   const { type } = order;
   if (type === "market") return touchTicks(side, now) ?? now.markTicks;
   if (type === "limit") {
-    // A sell that executes at once does so at the best bid, never below its own price.
+    // A sell that executes immediately does so at the best bid, never below its own limit.
     if (limit === undefined || side === "buy") return limit;
     return Math.max(limit, now.bidTicks ?? 0);
   }
   return limit ?? stop ?? now.lastTicks ?? now.markTicks;
 }
 
-/** For the largest size: a market order is taken to pay the deepest price that the book shows. */
+/** Price for the largest size: a market order is assumed to pay the deepest visible price. */
 function worstTicks(side: Side, { order }: ContractTicket, ticks: number, now: ContractNow): number {
   if (order.type !== "market") return ticks;
   return (side === "buy" ? now.deepAskTicks : now.deepBidTicks) ?? ticks;

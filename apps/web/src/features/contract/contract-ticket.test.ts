@@ -1,6 +1,6 @@
 import { contractOrder } from "@candor/wire/contract-calls";
 import { describe, expect, test } from "vitest";
-import { marketTerms, priceText } from "../trade/market/market-terms.ts";
+import { marketTerms, priceText } from "../../trading/market/market-terms.ts";
 import { contractTerms } from "./contract-terms.ts";
 import {
   type ContractTicket,
@@ -173,7 +173,7 @@ describe("TICK-08 what stands in the way is said for the side that was chosen", 
 });
 
 test("TICK-07 a liquidation price as far away as much money can push it is exact text", () => {
-  // 100,000 USDT behind a cross short of 0.001 BTC: 99,999.97 ÷ 0.001 ÷ 1.006 and what the second tier takes off.
+  // A cross short of 0.001 BTC with 100,000 USDT: 99,999.97 ÷ 0.001 ÷ 1.006, less the second tier's deduction.
   const rich = accountFigures([], { availableUnits: 100_000_000_000, frozenUnits: 0 });
   const small = after(type("market"), typeIn("quantity", "0.001"));
   const { plan } = side("sell", small, { ...context, isCross: true, account: rich });

@@ -2,12 +2,12 @@ import { riskRatePpm } from "@candor/formulas/perpetual/profit";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useMoveFunds } from "../wallet/use-move-funds.tsx";
+import { useMoveFunds } from "../../shared/funds/use-move-funds.tsx";
 import type { ContractTerms } from "./contract-terms.ts";
 import { MoneyText, usePpmText } from "./figure-text.tsx";
 import type { AccountFigures } from "./held-position.ts";
 
-/** Maintenance against equity of all that is at stake; undefined: no equity is left. */
+/** Maintenance ÷ equity of the whole account; undefined if no equity is left. */
 export const marginRatioPpm = ({ maintenanceUnits, equityUnits }: AccountFigures): number | undefined => {
   if (maintenanceUnits === 0) return 0;
   return equityUnits > 0 ? riskRatePpm(maintenanceUnits, equityUnits) : undefined;
@@ -18,7 +18,7 @@ interface ContractWalletProps {
   readonly terms: ContractTerms;
 }
 
-/** Below the desktop ticket: the whole contract account. */
+/** Contract account summary below the desktop ticket. */
 export function ContractWallet({ account, terms }: ContractWalletProps) {
   const t = useT();
   const ppmText = usePpmText();
@@ -50,7 +50,7 @@ export function ContractWallet({ account, terms }: ContractWalletProps) {
   );
 }
 
-/** The same in one line, above a phone's positions. */
+/** The same in one line above a phone's positions. */
 export function ContractAccountLine({ account, terms }: ContractWalletProps) {
   const t = useT();
   const ppmText = usePpmText();

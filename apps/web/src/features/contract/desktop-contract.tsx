@@ -1,7 +1,7 @@
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { TerminalFrame } from "../trade/terminal/terminal-frame.tsx";
+import { TerminalFrame } from "../../trading/terminal/terminal-frame.tsx";
 import { ContractBar } from "./contract-header.tsx";
 import { useLiveContracts, useMark } from "./contract-live.ts";
 import { ContractRecords } from "./contract-records.tsx";
@@ -13,7 +13,7 @@ import { useContractActs } from "./use-contract-acts.ts";
 import { useContractLines } from "./use-contract-lines.ts";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
-/** Chart, book and ticket together on tablets and desktops; positions below them. */
+/** Chart, book and ticket side by side on tablets and desktops; positions below. */
 export function DesktopContract({ shown, terms, onChoosePair }: ContractTerminalProps) {
   const t = useT();
   const isDesktop = useDesktop();

@@ -2,7 +2,7 @@ import { formatDecimal } from "@candor/money/decimal";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { BalanceText } from "../../shell/balance-text.tsx";
-import { priceText, quantityText } from "../trade/market/market-terms.ts";
+import { priceText, quantityText } from "../../trading/market/market-terms.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 
 const CENTS = 2;
@@ -10,17 +10,17 @@ const PPM_DECIMALS = 6;
 const PERCENT_DECIMALS = 4;
 
 interface MoneyTextProps {
-  /** In units of the margin's coin; undefined: unknown. */
+  /** In units of the margin currency; undefined if unknown. */
   readonly units: number | undefined;
   readonly terms: ContractTerms;
   readonly signed?: boolean;
   readonly hasCoin?: boolean;
-  /** Of what the reader owns: hidden where balances are. */
+  /** Belongs to the user's own funds: hidden together with balances. */
   readonly isOwn?: boolean;
   readonly className?: string;
 }
 
-/** An amount in the margin's coin. A signed one has its direction's colour. */
+/** An amount in the margin currency. Signed amounts are colored by sign. */
 export function MoneyText({ units, terms, signed, hasCoin, isOwn = false, className }: MoneyTextProps) {
   const Text = isOwn ? BalanceText : FinancialText;
   return (
@@ -34,7 +34,7 @@ export function MoneyText({ units, terms, signed, hasCoin, isOwn = false, classN
   );
 }
 
-/** A price in ticks; 0 is none. */
+/** A price in ticks; 0 means none. */
 export function TicksText({
   ticks,
   terms,
@@ -69,17 +69,17 @@ export function LotsText({
   );
 }
 
-/** A rate in parts per million as percent with two decimals; undefined: unknown. */
+/** Formats a rate in ppm as a percentage with two decimals; undefined if unknown. */
 export function usePpmText(): (ppm: number | undefined, signed?: boolean) => string {
   const formats = useFormats();
   return (ppm, signed = false) =>
     ppm === undefined ? "–" : formats.percent(formatDecimal(ppm, PERCENT_DECIMALS, CENTS), { signed });
 }
 
-/** A rate in parts per million as the wire writes it. */
+/** Formats a rate in ppm for the wire. */
 export const rateText = (ppm: number): string => formatDecimal(ppm, PPM_DECIMALS);
 
-/** An amount of the margin's coin as text, for sentences. */
+/** Formats an amount of the margin currency for sentences. */
 export function useUnitsText(terms: ContractTerms): (units: number | undefined, signed?: boolean) => string {
   const formats = useFormats();
   return (units, signed = false) =>

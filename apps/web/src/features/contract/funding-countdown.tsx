@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Hours, minutes and seconds until then, by the server's clock. */
+/** Remaining hours, minutes and seconds, by the server's clock. */
 export function FundingCountdown({ atMs }: { readonly atMs: number | null }) {
   const nowMs = useServerNow(SECOND_MS);
   if (atMs === null)

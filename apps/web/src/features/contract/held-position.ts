@@ -6,14 +6,14 @@ import type { WirePosition } from "@candor/wire/contract-objects";
 import { type ContractTerms, whole } from "./contract-terms.ts";
 
 /**
- * A position in the core's integers at a mark of our own choosing, so that profit, risk and liquidation price follow each
- * mark without asking the server. The formulas are the ones that the core itself uses.
+ * A position in the core's integers at any mark price, so that profit, risk and liquidation price follow each mark
+ * without a server call. Uses the same formulas as the core.
  */
 export interface HeldPosition {
   readonly terms: ContractTerms;
-  /** Above zero long, below zero short. */
+  /** Positive for long, negative for short. */
   readonly lots: number;
-  /** What the open lots have cost or brought. */
+  /** Cost or proceeds of the open lots. */
   readonly costUnits: number;
   readonly marginUnits: number;
   readonly isCross: boolean;
@@ -21,7 +21,7 @@ export interface HeldPosition {
   readonly markTicks: number;
 }
 
-/** What the contract wallet holds, in units of the margin's coin. */
+/** Contract wallet in units of the margin currency. */
 export interface ContractWallet {
   readonly availableUnits: number;
   readonly frozenUnits: number;
@@ -29,7 +29,7 @@ export interface ContractWallet {
 
 const PPM = 1_000_000;
 
-/** Reads a position as the wire tells it; `markTicks` absent: at the mark that it was told with. */
+/** Parses a position from the wire; `markTicks` defaults to the mark price in the message. */
 export function heldPosition(position: WirePosition, terms: ContractTerms, markTicks?: number): HeldPosition {
   const { scale } = terms;
   const size = whole(position.quantity, scale.baseScale) / scale.lotUnits;
@@ -39,7 +39,7 @@ export function heldPosition(position: WirePosition, terms: ContractTerms, markT
   return {
     terms,
     lots: isLong ? size : 0 - size,
-    // Profit is value − cost of a long position and cost − value of a short one, exactly.
+    // Profit is exactly value − cost for longs and cost − value for shorts.
     costUnits: isLong ? value - profit : value + profit,
     marginUnits: whole(position.margin, scale.quoteScale),
     isCross: position.marginMode === "cross",
@@ -57,16 +57,16 @@ export const unrealizedUnits = (held: HeldPosition): number =>
 export const maintenanceUnits = (held: HeldPosition): number =>
   held.lots === 0 ? 0 : maintenanceOf(held.terms.brackets, valueUnits(held));
 
-/** All that is at stake. */
+/** Figures of the whole account. */
 export interface AccountFigures {
   readonly equityUnits: number;
-  /** What new orders, transfers and isolated margin may take. */
+  /** Available for new orders, transfers and isolated margin. */
   readonly usableUnits: number;
   readonly marginUnits: number;
   readonly orderMarginUnits: number;
   readonly maintenanceUnits: number;
   readonly unrealizedUnits: number;
-  /** The money, the profit and the maintenance that cross positions share. */
+  /** Cash, profit and maintenance shared by the cross positions. */
   readonly crossCashUnits: number;
   readonly crossUnrealizedUnits: number;
   readonly crossMaintenanceUnits: number;
@@ -93,16 +93,16 @@ export function accountFigures(held: readonly HeldPosition[], wallet: ContractWa
   };
 }
 
-/** A position's figures at its mark. */
+/** A position's figures at its mark price. */
 export interface PositionFigures {
   readonly valueUnits: number;
   readonly unrealizedUnits: number;
   readonly maintenanceUnits: number;
-  /** Profit against the initial margin; undefined without one. */
+  /** Profit ÷ initial margin; undefined if there is no margin. */
   readonly returnPpm: number | undefined;
-  /** Maintenance ÷ equity, of the account for a cross position; undefined: no equity is left. */
+  /** Maintenance ÷ equity (the account's for a cross position); undefined if no equity is left. */
   readonly riskPpm: number | undefined;
-  /** 0: none above zero. */
+  /** 0 if there is none above zero. */
   readonly liquidationTicks: number;
   readonly bankruptcyTicks: number;
 }
@@ -132,13 +132,15 @@ export function positionFigures(held: HeldPosition, account: AccountFigures): Po
   };
 }
 
-/** a ÷ b in ppm, rounded towards zero. */
+/** Returns a ÷ b in ppm, rounded toward zero. */
 function signedRate(a: number, b: number): number {
   const size = multiplyDivideFloor(Math.abs(a), PPM, b);
   return a < 0 ? 0 - size : size;
 }
 
-/** As the core: a higher leverage leaves an isolated margin as it is, a lower one fills it up; a cross one follows. */
+/**
+ * Same as the core: higher leverage leaves isolated margin unchanged, lower leverage tops it up; cross margin follows.
+ */
 export function marginAt(held: HeldPosition, leverage: number): number {
   const wanted = initialMarginOf(held.costUnits, leverage);
   return held.isCross ? wanted : Math.max(held.marginUnits, wanted);

@@ -12,13 +12,13 @@ export interface LeverageEffectsProps {
   readonly terms: ContractTerms;
   readonly leverage: number;
   readonly isCross: boolean;
-  /** Undefined: not known yet. */
+  /** Undefined while loading. */
   readonly context: OrderContext | undefined;
-  /** What the open position's margin grows by. */
+  /** Increase of the open position's margin. */
   readonly extraUnits: number;
 }
 
-/** What a leverage means: the largest position, the distance of its liquidation, and what it does to the open one. */
+/** Effects of a leverage: largest position, liquidation distance, and the change to the open position. */
 export function LeverageEffects({ terms, leverage, isCross, context, extraUnits }: LeverageEffectsProps) {
   const t = useT();
   const held = context?.held;
@@ -80,7 +80,7 @@ function Ppm({ ppm }: { readonly ppm: number | undefined }) {
   );
 }
 
-/** Where a position is liquidated: what an order that changes nothing would leave. */
+/** Liquidation price of a position, from a plan for an order of zero lots. */
 function liquidationOf(context: OrderContext, held: HeldPosition): number {
   const nothing = { side: "buy", lots: 0, ticks: 0, reduceOnly: false } as const;
   return planOrder(nothing, { ...context, held }).liquidationTicks;
@@ -88,12 +88,12 @@ function liquidationOf(context: OrderContext, held: HeldPosition): number {
 
 const PPM = 1_000_000;
 
-/** A small position at the mark, of the side held: how far the price may move, and the maintenance it needs. */
+/** A small position at the mark price, on the held side: its distance to liquidation and its maintenance. */
 function exampleOf(terms: ContractTerms, leverage: number, markTicks: number | undefined, isShort: boolean) {
   const maintenancePpm = terms.brackets[0]?.maintenancePpm;
   if (markTicks === undefined || markTicks === 0) return { maintenancePpm, distancePpm: undefined };
   const factor = terms.scale.quoteUnitsPerTickLot;
-  // Large enough that rounding does not show, small enough for the first tier.
+  // Large enough to hide rounding, small enough for the first tier.
   const lots = Math.max(1, divideFloor(terms.brackets[0]?.capUnits ?? 0, 2 * markTicks * factor));
   const value = valueOf(lots, markTicks, factor);
   const liquidation = liquidationTicksOf(

@@ -22,15 +22,15 @@ export interface LeverageSheetProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly terms: ContractTerms;
   readonly settings: ContractSettings;
-  /** Undefined: not known yet. */
+  /** Undefined while loading. */
   readonly context: OrderContext | undefined;
   readonly isLoggedIn: boolean;
-  /** A position or an order is open: the mode stays. */
+  /** Mode cannot change while a position or an order is open. */
   readonly isModeFixed: boolean;
   readonly acts: ContractActs;
 }
 
-/** Leverage and margin mode, with what they change. */
+/** Leverage and margin mode with their effects. */
 export function LeverageSheet(props: LeverageSheetProps) {
   const t = useT();
   return (
@@ -132,7 +132,7 @@ interface LeverageDialProps {
   readonly onValueChange: (leverage: number) => void;
 }
 
-/** The figure with a step to either side, and a slider below. */
+/** The value with step buttons and a slider below. */
 function LeverageDial({ value, max, onValueChange }: LeverageDialProps) {
   const t = useT();
   const choose = (next: number) => onValueChange(Math.min(max, Math.max(1, next)));
@@ -164,7 +164,7 @@ function LeverageDial({ value, max, onValueChange }: LeverageDialProps) {
 
 const QUARTERS = [0.25, 0.5, 0.75, 1];
 
-/** 1, 25, 50, 75 and 100 for a largest of 100. */
+/** 1, 25, 50, 75 and 100 for a maximum of 100. */
 const stopsUpTo = (max: number): readonly number[] => [
   ...new Set([1, ...QUARTERS.map((share) => Math.max(1, Math.round(max * share)))]),
 ];

@@ -9,7 +9,7 @@ import { Segmented } from "@candor/ui/segmented.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
+import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import type { LivePosition } from "./contract-live.ts";
 import { MoneyText, TicksText, usePpmText, useUnitsText } from "./figure-text.tsx";
 import { type AccountFigures, type HeldPosition, positionFigures, valueUnits } from "./held-position.ts";
@@ -41,7 +41,7 @@ interface FormProps extends PositionSheetProps {
 
 type Direction = "add" | "remove";
 
-/** What may be taken out: it must leave the initial margin at the mark, losses taken off. */
+/** Removable margin: the initial margin at the mark price must remain after losses. */
 function removableUnits({ held, figures }: LivePosition): number {
   const initial = initialMarginOf(valueUnits(held), held.leverage);
   return Math.max(0, held.marginUnits + Math.min(0, figures.unrealizedUnits) - initial);
@@ -134,11 +134,11 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
 interface MarginEffectsProps extends Pick<FormProps, "live" | "account"> {
   readonly direction: Direction;
   readonly mostUnits: number;
-  /** The position as it would be. */
+  /** The position after the change. */
   readonly next: HeldPosition;
 }
 
-/** What can be moved, and what it does to risk and liquidation price. */
+/** Movable amount and its effect on risk and liquidation price. */
 function MarginEffects({ live, account, direction, mostUnits, next }: MarginEffectsProps) {
   const t = useT();
   const ppmText = usePpmText();

@@ -3,10 +3,10 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { useFreshPrices } from "../../shell/fresh-prices.ts";
-import { priceText, quantityText, readLots } from "../trade/market/market-terms.ts";
-import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
+import { priceText, quantityText, readLots } from "../../trading/market/market-terms.ts";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
 import { useUnitsText } from "./figure-text.tsx";
@@ -15,7 +15,7 @@ interface OrderButtonsProps extends ContractTicketFormProps {
   readonly onPress: (side: "buy" | "sell") => void;
 }
 
-/** A button for each side, with its margin and where it would be liquidated; above them what stands in the way. */
+/** A button per side with margin and liquidation price; obstacles are shown above. */
 export function OrderButtons(props: OrderButtonsProps) {
   const { buy, sell, status, isFrozen, isBusy, ticket, onPress } = props;
   const isFresh = useFreshPrices();
@@ -40,7 +40,7 @@ export function OrderButtons(props: OrderButtonsProps) {
   );
 }
 
-/** Missing money, or a position larger than the leverage allows. */
+/** Insufficient funds, or a position larger than the leverage allows. */
 function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButtonsProps) {
   const t = useT();
   const own = useOwnFigure();
@@ -56,7 +56,7 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
       </Notice>
     );
   }
-  // Whoever can close something needs no money for it.
+  // Closing a position needs no funds.
   const isEmpty = usableUnits === 0 && buy.largest === 0 && sell.largest === 0 && !ticket.reduceOnly;
   if (!isEmpty && buy.affordable !== false && sell.affordable !== false) return null;
   return (
@@ -71,7 +71,7 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
   );
 }
 
-/** What pressing it does: opens, closes or turns a position. */
+/** Label for the order's effect: opens, closes or reverses a position. */
 export function actWords({ side, plan }: SideSummary): MessageKey {
   const isClosing = plan !== undefined && plan.closedLots > 0 && plan.openedLots <= 0;
   if (side === "buy") return isClosing ? "contract.closeShort" : "contract.buyLong";

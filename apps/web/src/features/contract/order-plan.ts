@@ -12,7 +12,7 @@ import {
   unrealizedUnits,
 } from "./held-position.ts";
 
-/** Resting orders that may open, of one contract. */
+/** One contract's resting orders that may open a position. */
 export interface RestingOrders {
   readonly buyLots: number;
   readonly buyUnits: number;
@@ -22,7 +22,7 @@ export interface RestingOrders {
 
 export const NOTHING_RESTS: RestingOrders = { buyLots: 0, buyUnits: 0, sellLots: 0, sellUnits: 0 };
 
-/** Where an order meets the account: what is held, what rests, what is free, on which terms. */
+/** Account state an order is planned against: position, resting orders, free funds and terms. */
 export interface OrderContext {
   readonly terms: ContractTerms;
   readonly leverage: number;
@@ -30,41 +30,41 @@ export interface OrderContext {
   readonly held: HeldPosition | undefined;
   readonly resting: RestingOrders;
   readonly account: AccountFigures;
-  /** Undefined: unknown. */
+  /** Undefined if unknown. */
   readonly markTicks: number | undefined;
 }
 
 export interface PlannedOrder {
   readonly side: Side;
   readonly lots: number;
-  /** What it is reckoned to execute at. */
+  /** Assumed execution price. */
   readonly ticks: number;
   readonly reduceOnly: boolean;
 }
 
-/** What an order does, told before it is sent. All in units of the margin's coin. */
+/** An order's effects, computed before it is sent. All in units of the margin currency. */
 export interface OrderPlan {
   readonly valueUnits: number;
   readonly closedLots: number;
   readonly openedLots: number;
-  /** Initial margin of what it opens. */
+  /** Initial margin of the opened part. */
   readonly marginUnits: number;
-  /** The most that the fee can be. */
+  /** Maximum fee. */
   readonly feeUnits: number;
-  /** Realized by what it closes. */
+  /** Profit realized by the closed part. */
   readonly realizedUnits: number;
-  /** What has to be free for it, as the core reckons: margin, fee, and what it would have lost against the mark at once. */
+  /** Funds that must be free, as in the core: margin, fee, and the immediate loss against the mark price. */
   readonly costUnits: number;
   readonly lotsAfter: number;
-  /** Where the position that it leaves is liquidated; 0: nowhere above zero, or nothing is left. */
+  /** Liquidation price of the resulting position; 0 if there is none above zero or no position is left. */
   readonly liquidationTicks: number;
-  /** What can be lost at most by what it opens: its margin and the fee; a cross position may take all that is there. */
+  /** Maximum loss of the opened part: its margin and fee; a cross position may lose the whole balance. */
   readonly worstLossUnits: number;
 }
 
 const closableBy = (side: Side, lots: number): number => Math.max(0, side === "buy" ? 0 - lots : lots);
 
-/** The value of what orders of one side open once they have closed what there is to close. */
+/** Value opened by one side's orders after they have closed the existing position. */
 function openingUnits(lots: number, units: number, closable: number): number {
   if (lots <= closable) return 0;
   return closable === 0 ? units : multiplyDivideCeil(units, lots - closable, lots);
@@ -72,7 +72,7 @@ function openingUnits(lots: number, units: number, closable: number): number {
 
 const feePpmOf = ({ makerFeePpm, takerFeePpm }: ContractTerms): number => Math.max(makerFeePpm, takerFeePpm);
 
-/** What resting orders need frozen: margin and fee of the larger side (ADR 10). */
+/** Funds frozen for resting orders: margin and fee of the larger side (ADR 10). */
 function orderMarginOf({ terms, leverage, held }: OrderContext, resting: RestingOrders): number {
   const lots = held?.lots ?? 0;
   const needed = (units: number): number =>
@@ -129,7 +129,7 @@ function keptMargin(held: HeldPosition | undefined, closedLots: number): number 
   return multiplyDivideFloor(held.marginUnits, size - closedLots, size);
 }
 
-/** What the other cross positions add to what stands behind this one: their profit less their maintenance. */
+/** Contribution of the other cross positions to this one's equity: their profit less their maintenance. */
 function othersCross(held: HeldPosition | undefined, account: AccountFigures): number {
   const isOwn = held?.isCross === true;
   const unrealized = account.crossUnrealizedUnits - (isOwn ? unrealizedUnits(held) : 0);
@@ -137,7 +137,7 @@ function othersCross(held: HeldPosition | undefined, account: AccountFigures): n
   return unrealized - maintenance;
 }
 
-/** As the core: what the orders' margin grows by, and what the opened lots lose against the mark at once. */
+/** Same as the core: increase of the orders' margin plus the opened lots' immediate loss against the mark price. */
 function costOf(context: OrderContext, side: Side, lots: number, units: number, ticks: number): number {
   const { resting, terms, markTicks, held } = context;
   const isBuy = side === "buy";
@@ -153,11 +153,11 @@ function costOf(context: OrderContext, side: Side, lots: number, units: number, 
   return more - orderMarginOf(context, resting) + Math.max(0, against);
 }
 
-/** The largest position value that the leverage allows. */
+/** Largest position value allowed by the leverage. */
 export const capUnitsOf = ({ terms, leverage }: Pick<OrderContext, "terms" | "leverage">): number =>
   leverage > terms.maxLeverage ? 0 : valueCapOf(terms.brackets, leverage);
 
-/** Whether a position and its orders would be larger than the leverage allows, judged by the mark. */
+/** Whether position plus orders would exceed the leverage's limit at the mark price. */
 export function exceedsCap(side: Side, lots: number, context: OrderContext): boolean {
   const { terms, held, resting, markTicks } = context;
   if (markTicks === undefined) return false;
@@ -168,7 +168,7 @@ export function exceedsCap(side: Side, lots: number, context: OrderContext): boo
   return value > capUnitsOf(context);
 }
 
-/** The largest order that free money and the leverage allow at a price ("holdable"). */
+/** Largest order that free funds and leverage allow at a price ("holdable"). */
 export function largestLots(side: Side, ticks: number, reduceOnly: boolean, context: OrderContext): number {
   const { terms, held, account } = context;
   if (reduceOnly) return closableBy(side, held?.lots ?? 0);

@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { pendingMarket } from "../trade/market/pending-market.ts";
-import { PendingTerminal } from "../trade/terminal/pending-terminal.tsx";
-import { NOTHING_KNOWN } from "../trade/ticket/pending-ticket.tsx";
+import { pendingMarket } from "../../trading/market/pending-market.ts";
+import { PendingTerminal } from "../../trading/terminal/pending-terminal.tsx";
+import { NOTHING_KNOWN } from "../../trading/ticket/pending-ticket.tsx";
 import "./contract.css";
 import { ContractTicketForm } from "./contract-ticket-form.tsx";
 import { newContractTicket } from "./contract-ticket-state.ts";
@@ -12,7 +12,7 @@ import { type ContractNow, summariseSide } from "./contract-ticket-summary.ts";
 
 interface PendingContractProps {
   readonly symbol: string;
-  /** Rows a side of a phone's book. */
+  /** Rows per side of a phone's book. */
   readonly rows: number;
   readonly onChoosePair: () => void;
 }
@@ -28,7 +28,7 @@ const SETTINGS = { leverage: 1, isCross: false, isKnown: false } as const;
 
 const ignore = (): void => undefined;
 
-/** The screen of a contract that is not known yet: its ticket can be seen and not be touched. */
+/** Contract screen while the contract is loading: the ticket is visible but disabled. */
 export function PendingContract({ symbol, rows, onChoosePair }: PendingContractProps) {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");

@@ -1,7 +1,7 @@
 import { useT } from "../../i18n/use-t.ts";
-import { BookColumn } from "../trade/book/book-column.tsx";
-import type { ShownMarket } from "../trade/market/use-market.ts";
-import "../trade/terminal/terminal.css";
+import { BookColumn } from "../../trading/book/book-column.tsx";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
+import "../../trading/terminal/terminal.css";
 import { ContractHeaderPhone } from "./contract-header.tsx";
 import { useLiveContracts, useMark } from "./contract-live.ts";
 import { ContractRecords } from "./contract-records.tsx";
@@ -11,7 +11,7 @@ import "./contract.css";
 import { useContractActs } from "./use-contract-acts.ts";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
-/** As high as the ticket of a limit order. */
+/** Same height as a limit order's ticket. */
 export const CONTRACT_BOOK_ROWS = 10;
 
 export interface ContractTerminalProps {

@@ -18,7 +18,7 @@ test("WEB-105 take-profit and stop-loss that end with the closed position are na
   ]);
   expect(endingLevels({ closedLots: 20, openedLots: 0, lotsAfter: 0 }, LONG)).toHaveLength(2);
   expect(endingLevels(turn, { takeProfitPrice: null, stopLossPrice: "60000.0" })).toHaveLength(1);
-  // A part stays, and with it its protection.
+  // Part of the position remains, so its protection remains too.
   expect(endingLevels({ closedLots: 10, openedLots: 0, lotsAfter: 10 }, LONG)).toEqual([]);
   expect(endingLevels({ closedLots: 0, openedLots: 30, lotsAfter: 50 }, LONG)).toEqual([]);
   expect(endingLevels(turn, undefined)).toEqual([]);

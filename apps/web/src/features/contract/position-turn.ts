@@ -6,13 +6,13 @@ import type { OrderPlan } from "./order-plan.ts";
 type Effect = Pick<OrderPlan, "closedLots" | "openedLots" | "lotsAfter">;
 type Protected = Pick<WirePosition, "takeProfitPrice" | "stopLossPrice">;
 
-/** The words for an order that closes the position and opens one of the other side; null: it does one of the two. */
+/** Label for an order that closes the position and opens the opposite one; null if it does only one of both. */
 export function turnWords(side: Side, { closedLots, openedLots }: Effect): MessageKey | null {
   if (closedLots <= 0 || openedLots <= 0) return null;
   return side === "buy" ? "contract.turnsLong" : "contract.turnsShort";
 }
 
-/** Take-profit and stop-loss of a position that the order closes altogether: they end with it. */
+/** Returns take-profit and stop-loss of a position that the order fully closes: they end with it. */
 export function endingLevels(
   { closedLots, openedLots, lotsAfter }: Effect,
   position: Protected | undefined,

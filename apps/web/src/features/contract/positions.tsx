@@ -24,7 +24,7 @@ interface PositionsProps extends PositionActs {
   readonly isDesktop: boolean;
 }
 
-/** What is open, with its profit and risk at the present mark: cards on a phone, a table on a desktop. */
+/** Open positions with profit and risk at the current mark price: cards on phones, a table on desktops. */
 export function Positions(props: PositionsProps) {
   const { positions, isDesktop } = props;
   const t = useT();
@@ -43,7 +43,7 @@ interface PositionProps {
   readonly live: LivePosition;
 }
 
-/** "Long 20×" in its direction's colour. */
+/** "Long 20×", colored by direction. */
 function SideLeverage({ live: { position } }: PositionProps) {
   const t = useT();
   return (
@@ -64,7 +64,7 @@ function ProtectionText({ live: { position } }: PositionProps) {
 const MEDIUM_PPM = 400_000;
 const PPM = 1_000_000;
 
-/** "down" where its user is called for margin, and without equity. */
+/** "down" from the margin call on, or without equity. */
 const riskTone = (ppm: number | undefined): "up" | "warn" | "down" => {
   if (ppm === undefined || ppm >= CALL_RATIO_PPM) return "down";
   return ppm >= MEDIUM_PPM ? "warn" : "up";
@@ -154,7 +154,7 @@ function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & Po
   );
 }
 
-/** The wire counts what was paid; people read what they got. */
+/** The wire gives the amount paid; users see the amount received. */
 function FundingPaid({ live: { position } }: PositionProps) {
   const paid = position.fundingPaid;
   const received = paid.startsWith("-") ? paid.slice(1) : `-${paid}`;
@@ -171,7 +171,7 @@ function ReturnText({ ppm }: { readonly ppm: number | undefined }) {
   );
 }
 
-/** What to do before it is liquidated. */
+/** Margin call hint shown before liquidation. */
 function CallBadge({ live: { held, figures } }: PositionProps) {
   const t = useT();
   if (riskTone(figures.riskPpm) !== "down") return null;

@@ -14,9 +14,9 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { live as liveData } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
-import { priceText, readTicks } from "../trade/market/market-terms.ts";
-import { useLiveValue } from "../trade/market/use-live-value.ts";
-import type { TicketProblem } from "../trade/ticket/ticket-problems.ts";
+import { priceText, readTicks } from "../../trading/market/market-terms.ts";
+import { useLiveValue } from "../../trading/market/use-live-value.ts";
+import type { TicketProblem } from "../../trading/ticket/ticket-problems.ts";
 import { type LivePosition, markStore } from "./contract-live.ts";
 import { contractProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 import { type ContractTerms, ticksOf } from "./contract-terms.ts";
@@ -25,13 +25,13 @@ import { MoneyText } from "./figure-text.tsx";
 import type { ContractActs } from "./use-contract-acts.ts";
 
 export interface PositionSheetProps {
-  /** Undefined: closed. */
+  /** Undefined if closed. */
   readonly live: LivePosition | undefined;
   readonly onClose: () => void;
   readonly acts: ContractActs;
 }
 
-/** Take-profit and stop-loss of a position. */
+/** Sets take-profit and stop-loss of a position. */
 export function ProtectionSheet({ live, onClose, acts }: PositionSheetProps) {
   const t = useT();
   return (
@@ -54,7 +54,7 @@ interface Level {
   readonly problem: TicketProblem | undefined;
 }
 
-/** Reads a level, which has to be above or below the price that triggers look at. */
+/** Parses a level, which must be above or below the trigger price, depending on the side. */
 function judgeLevel(
   text: string,
   isAbove: boolean,
@@ -144,7 +144,7 @@ function ProtectionForm({ live, onClose, acts }: FormProps) {
   );
 }
 
-/** What the position would have made at a price. */
+/** Profit of the position at a price. */
 function Gain({
   live: { held },
   ticks,
@@ -160,7 +160,7 @@ function Gain({
   return <MoneyText units={units} terms={terms} signed hasCoin />;
 }
 
-/** The present price that triggers would look at. */
+/** Current value of the selected trigger price type. */
 function usePriceBy({ position, markPrice }: LivePosition, triggerBy: TriggerBy): string | null {
   const mark = useLive(markStore(position.symbol));
   const last = useLiveValue(liveData.trades(position.symbol, "contract"), ({ trades }) => trades[0]?.price);

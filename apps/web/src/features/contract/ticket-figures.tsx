@@ -1,11 +1,11 @@
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
+import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import { LotsText, MoneyText } from "./figure-text.tsx";
 
-/** What is free, and how much of a position that allows. */
+/** Free funds and the position size that they allow. */
 export function TicketFigures({
   terms,
   buy,

@@ -9,9 +9,13 @@ import { useT } from "../../i18n/use-t.ts";
 import { contractPath } from "../../shell/routes.ts";
 import { api, live } from "../../shell/services.ts";
 import { refresh } from "../../shell/use-call.ts";
-import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
-import { type ChangesOf, type OrderChanges, useOrderChanges } from "../trade/orders/use-order-changes.ts";
-import { useTellPlaced } from "../trade/orders/use-orders.ts";
+import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
+import {
+  type ChangesOf,
+  type OrderChanges,
+  useOrderChanges,
+} from "../../trading/orders/use-order-changes.ts";
+import { useTellPlaced } from "../../trading/orders/use-orders.ts";
 import {
   type Payload,
   type Placing,
@@ -20,12 +24,12 @@ import {
   TRIES,
   usePlacing,
   useTellFailure,
-} from "../trade/orders/use-placing.ts";
+} from "../../trading/orders/use-placing.ts";
 import { contractStore } from "./contract-live.ts";
 
 export interface Protection {
   readonly symbol: string;
-  /** null: removed. */
+  /** null if removed. */
   readonly takeProfitPrice: string | null;
   readonly stopLossPrice: string | null;
   readonly triggerBy: TriggerBy;
@@ -37,10 +41,10 @@ export interface MarginMove {
   readonly amount: string;
 }
 
-/** Each resolves to whether it was done. */
+/** Each action resolves to whether it succeeded. */
 export interface ContractActs extends Placing, OrderChanges {
   readonly isClosing: boolean;
-  /** `symbol`, and with it `quantity` or `price` for a part or a limit. */
+  /** `symbol`, plus `quantity` or `price` for a partial or limit close. */
   readonly close: (payload: Payload) => Promise<boolean>;
   readonly closeAll: () => Promise<boolean>;
   readonly setLeverage: (symbol: string, leverage: number, marginMode: MarginMode) => Promise<boolean>;
@@ -58,13 +62,13 @@ const CONTRACTS: ChangesOf = {
   stale: STALE,
 };
 
-/** An order that rests stands among the orders; what one did stands among the positions. */
+/** Resting orders are on the orders tab; executed ones show among the positions. */
 const placePath = (order: WireOrder, tab: "open" | "history"): string => {
   const waits = order.status === "untriggered" ? "triggers" : "orders";
   return `${contractPath(order.symbol)}&${RECORDS_PARAM}=${tab === "open" ? waits : "positions"}`;
 };
 
-/** All that can be done on the contract screen, with what to say about each outcome. */
+/** All actions of the contract screen, with a message for each outcome. */
 export function useContractActs(): ContractActs {
   const tellFailure = useTellFailure();
   const changes = useOrderChanges(CONTRACTS, tellFailure);
@@ -74,7 +78,7 @@ export function useContractActs(): ContractActs {
   return { ...changes, ...settings, isPlacing, place, isClosing, close };
 }
 
-/** Opening and closing orders answer alike. */
+/** Opening and closing orders return the same reply. */
 function usePlaceCall(name: "contractOrder" | "pingCang", tellFailure: TellFailure): Placing {
   const tellPlaced = useTellPlaced(placePath);
   const send = useCallback(
@@ -97,7 +101,7 @@ type SettingActs = Pick<ContractActs, "closeAll" | "setLeverage" | "protect" | "
 function useSettings(tellFailure: TellFailure): SettingActs {
   const t = useT();
   return useMemo(() => {
-    /** Does something and says so; a refusal is told in the server's words. */
+    /** Runs an action and shows its result; a rejection shows the server's text. */
     const attempt = async (act: () => Promise<string>): Promise<boolean> => {
       try {
         showToast(await act(), { kind: "success" });

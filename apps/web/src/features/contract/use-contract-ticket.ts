@@ -1,10 +1,10 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
 import { live } from "../../shell/services.ts";
-import type { PickFromBook } from "../trade/book/order-book-view.tsx";
-import { type MarketTerms, readLots, readTicks } from "../trade/market/market-terms.ts";
-import { useLiveValue } from "../trade/market/use-live-value.ts";
-import type { ShownMarket } from "../trade/market/use-market.ts";
+import type { PickFromBook } from "../../trading/book/order-book-view.tsx";
+import { type MarketTerms, readLots, readTicks } from "../../trading/market/market-terms.ts";
+import { useLiveValue } from "../../trading/market/use-live-value.ts";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { type LiveContracts, useMark } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ticksOf } from "./contract-terms.ts";
@@ -20,11 +20,11 @@ import { NOTHING_RESTS, type OrderContext, type RestingOrders } from "./order-pl
 export interface ContractTicketControl {
   readonly ticket: ContractTicket;
   readonly dispatch: Dispatch<ContractTicketAction>;
-  /** Takes what was tapped in the book. */
+  /** Applies a price tapped in the book. */
   readonly pick: PickFromBook;
 }
 
-/** One contract's ticket. A limit order starts at the first price that is known; after that only the trader changes it. */
+/** One contract's ticket. A limit order starts at the first known price; after that only the trader changes it. */
 export function useContractTicket({ market, terms }: ShownMarket): ContractTicketControl {
   const [ticket, dispatch] = useReducer(reduceContractTicket, undefined, newContractTicket);
   const firstPrice = market.chPrice ?? market.indexPrice;
@@ -40,7 +40,7 @@ export function useContractTicket({ market, terms }: ShownMarket): ContractTicke
   return { ticket, dispatch, pick };
 }
 
-/** Where the contract's market stands, in its ticks. */
+/** Current prices of the contract in ticks. */
 export function useContractNow(
   { market }: ShownMarket,
   terms: ContractTerms | undefined,
@@ -66,13 +66,13 @@ export function useContractNow(
   }, [terms, lastPrice, bestBid, bestAsk, deepAsk, deepBid, indexPrice, markPrice]);
 }
 
-/** A visitor's ticket starts where everybody's does. */
+/** Initial leverage of a visitor's ticket, the same as for new users. */
 const USUAL_LEVERAGE = 20;
 
 export interface ContractSettings {
   readonly leverage: number;
   readonly isCross: boolean;
-  /** Not yet: these are those that everybody begins with, not the trader's own. */
+  /** False while the values are defaults rather than the trader's own. */
   readonly isKnown: boolean;
 }
 
@@ -89,7 +89,10 @@ export function settingsOf(
   };
 }
 
-/** Where an order of this contract would meet the account; undefined: logged out, or not known yet. */
+/**
+ * Returns the account state that an order of this contract is planned against; undefined if logged out or not loaded
+ * yet.
+ */
 export function orderContext(
   contracts: LiveContracts,
   terms: ContractTerms | undefined,
@@ -107,7 +110,7 @@ export function orderContext(
   };
 }
 
-/** What rests in this contract's book and may open. */
+/** Sums the resting orders of this contract that may open a position. */
 export function restingOf(orders: readonly WireOrder[], terms: MarketTerms): RestingOrders {
   let resting = NOTHING_RESTS;
   for (const order of orders) {

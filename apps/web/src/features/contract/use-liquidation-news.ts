@@ -5,10 +5,10 @@ import { useT } from "../../i18n/use-t.ts";
 import { CONTRACT_HISTORY } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 
-/** Long enough to read what happened and to go where it is explained. */
+/** Long enough to read the message and follow its link. */
 const NEWS_TOAST_MS = 10_000;
 
-/** Says at once when a position was liquidated or deleveraged, and leads to what decided it. */
+/** Notifies at once of a liquidation or deleveraging, with a link to the details. */
 export function useLiquidationNews(): void {
   const t = useT();
   useEffect(() => {

@@ -9,7 +9,7 @@ interface Advert {
   readonly link: string | null;
 }
 
-/** What the operator wants seen: pictures with a title, some of which lead somewhere. */
+/** The operator's banners: pictures with a title, some with a link. */
 export function Adverts({ adverts }: { readonly adverts: readonly Advert[] }) {
   const t = useT();
   if (adverts.length === 0) return null;

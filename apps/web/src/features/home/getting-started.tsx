@@ -15,22 +15,22 @@ import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
 const FaucetSheet = lazy(async () => ({
-  default: (await loadPart(() => withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))))
+  default: (await loadPart(() => withWords(["wallet"], () => import("../../shared/funds/faucet-sheet.tsx"))))
     .FaucetSheet,
 }));
 
 interface Step {
   readonly key: "Faucet" | "Deposit" | "Password" | "Transfer" | "Trade";
   readonly isDone: boolean;
-  /** Where it is done; the faucet opens a sheet instead. */
+  /** Link to the step; the faucet opens a sheet instead. */
   readonly to?: string;
 }
 
-/** Where the first money comes from: no faucet is in a live exchange. */
+/** First source of funds: a live exchange has no faucet. */
 const firstStep = (mode: "sandbox" | "live", isDone: boolean): Step =>
   mode === "sandbox" ? { key: "Faucet", isDone } : { key: "Deposit", isDone, to: DEPOSIT };
 
-/** What is left to do before the first trade; null while unknown. */
+/** Remaining steps before the first trade; null while unknown. */
 function useSteps(): readonly Step[] | null {
   const mode = useAppStore((state) => state.siteData?.mode);
   const { data: profile } = useCall("profile", {});
@@ -51,7 +51,7 @@ function useSteps(): readonly Step[] | null {
   ];
 }
 
-/** Four steps from an empty account to the first order; gone when they are done or hidden. */
+/** Four steps from an empty account to the first order; hidden once done or dismissed. */
 export function GettingStarted() {
   const t = useT();
   const steps = useSteps();

@@ -4,6 +4,7 @@ import { Logo } from "@candor/ui/logo.tsx";
 import { HeadsetIcon } from "@candor/ui/page-icons.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { BalanceHero } from "../../shared/funds/balance-hero.tsx";
 import { Bell } from "../../shell/bell.tsx";
 import { searchDoor } from "../../shell/open-search.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
@@ -13,7 +14,6 @@ import { refresh, useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { Adverts } from "./adverts.tsx";
-import { BalanceHero } from "./balance-hero.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import "./home.css";
 import { MarketLists } from "./market-lists.tsx";
@@ -23,7 +23,7 @@ import { ProofCard } from "./proof-card.tsx";
 import { QuickLinks } from "./quick-links.tsx";
 import { WelcomeHero } from "./welcome-hero.tsx";
 
-/** The first screen: what I have, what moves, what to do next. */
+/** Home screen: balances, market movers and next steps. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();

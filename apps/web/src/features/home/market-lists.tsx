@@ -25,14 +25,14 @@ import { contractPath, tradePath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
-import { lookPath, PairName } from "../market/pair-name.tsx";
+import { lookPath, PairName } from "../../trading/market/pair-name.tsx";
 import { firstList, type MarketList, orderMarkets } from "./market-order.ts";
 
-/** As many as stand beside the rest of the screen. */
+/** Number of rows that fit the rest of the screen. */
 const ROWS = { phone: 6, desktop: 9 };
 const PANEL = "home-markets";
 
-/** What gains most, what trades most, what is new. */
+/** Top gainers, highest turnover and new listings. */
 export function MarketLists() {
   const t = useT();
   const isDesktop = useDesktop();
@@ -99,7 +99,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
   const t = useT();
   const turnover = useTurnover(market);
   const formats = useFormats();
-  // The span of the change beside it.
+  // Period of the change shown next to it.
   const day = usePricePicture(market, "day");
   return (
     <li>

@@ -10,10 +10,10 @@ function byChange(a: WireMarket, b: WireMarket): number {
   return compareDecimals(b.updown, a.updown);
 }
 
-/** Fewer rising markets leave the list nearly empty. */
+/** With fewer rising markets the list looks empty. */
 const FEW = 3;
 
-/** The list to begin with: what trades most while hardly anything gains; undefined: no change is known yet. */
+/** Initial list: by turnover while hardly any market gains; undefined while no change is known. */
 export function firstList(markets: readonly WireMarket[]): MarketList | undefined {
   if (!markets.some(({ updown }) => updown !== null)) return undefined;
   const risen = markets.filter(({ updown }) => signOfDecimal(updown) > 0).length;
@@ -21,7 +21,8 @@ export function firstList(markets: readonly WireMarket[]): MarketList | undefine
 }
 
 /**
- * The markets of a list, best first. Whoever gains has risen: only while no change is known yet are all of them named.
+ * Returns the markets of a list, best first. Gainers must have risen; while no change is known, all markets are
+ * included.
  * @param turnovers in USDT, by market key
  */
 export function orderMarkets(

@@ -14,7 +14,7 @@ interface Article {
   readonly publishedAtMs: number;
 }
 
-/** Headlines; undefined while they are on their way. */
+/** Headlines; undefined while loading. */
 export function News({ articles }: { readonly articles: readonly Article[] | undefined }) {
   const t = useT();
   if (articles === undefined) return null;

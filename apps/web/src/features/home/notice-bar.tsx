@@ -11,7 +11,7 @@ interface Notice {
   readonly timeMs: number;
 }
 
-/** The newest notice, until it is dismissed. */
+/** The newest notice until dismissed. */
 export function NoticeBar({ notice }: { readonly notice: Notice | null }) {
   const t = useT();
   const { noticeTime, set } = useAppStore();

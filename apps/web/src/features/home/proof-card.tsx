@@ -10,7 +10,7 @@ const ASSET = "USDT";
 const FIGURE = { asset: ASSET, minDecimals: 2, maxDecimals: 2 } as const;
 const HASH_ENDS = 6;
 
-/** What is owed and what is held by the newest tree, and where to check it: what makes this exchange another one than the rest. */
+/** Liabilities and reserves of the newest tree, with a link to verify them. */
 export function ProofCard() {
   const t = useT();
   const formats = useFormats();

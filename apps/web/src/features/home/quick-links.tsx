@@ -25,7 +25,7 @@ export function QuickLinks() {
       {link(TRANSFER, t("home.transfer"), TransferIcon)}
       {link(MARKETS, t("home.markets"), MarketIcon)}
       {link(articlesPath("about"), t("notice.about"), InfoIcon)}
-      {/* A phone has it in its bar. */}
+      {/* Phones have it in the bottom bar. */}
       {isDesktop && link(SERVICE, t("home.support"), HeadsetIcon)}
     </nav>
   );

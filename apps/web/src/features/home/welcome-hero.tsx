@@ -4,7 +4,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LOGIN, REGISTER } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
-/** For visitors: what this is, and the two ways in. */
+/** For visitors: introduction, login and registration. */
 export function WelcomeHero() {
   const t = useT();
   const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");

@@ -5,21 +5,21 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { REGISTER, TEAM } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
-import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import "./invite.css";
 import { drawPoster } from "./poster.ts";
 
-/** Where an invited person registers, with the code filled in. */
+/** Registration link with the code filled in. */
 const inviteLink = (code: string): string =>
   `${window.location.origin}${window.location.pathname}#${REGISTER}?code=${encodeURIComponent(code)}`;
 
-/** The own invitation: code, link and QR code, and plainly what inviting brings. */
+/** The user's invitation: code, link, QR code and the reward. */
 export function Screen() {
   const t = useT();
   const { data: profile, error, refetch } = useCall("profile", {});
@@ -77,7 +77,7 @@ function Invitation({ code }: { readonly code: string }) {
   );
 }
 
-/** The invitation as a picture, drawn on this device. */
+/** The invitation as a picture, drawn in the browser. */
 function Poster({ code, link }: { readonly code: string; readonly link: string }) {
   const t = useT();
   const [url, setUrl] = useState<string | null>(null);

@@ -1,12 +1,12 @@
 import { encode } from "uqr";
 
-/** A poster for phones and print, in pixels. */
+/** Poster size for phones and print, in pixels. */
 export const POSTER = { width: 720, height: 1040 } as const;
 const QR_SIDE = 400;
 const QR_TOP = 400;
 const MIDDLE = POSTER.width / 2;
 const PADDING = 56;
-/** The standard asks for four modules of white around a code. */
+/** Quiet zone required by the QR standard, in modules. */
 const QUIET_MODULES = 4;
 
 export interface PosterWords {
@@ -19,12 +19,14 @@ export interface PosterWords {
 
 type Ink = (context: CanvasRenderingContext2D) => void;
 
-/** A token's colour of now. The code itself stays dark on white: cameras read nothing else reliably. */
+/**
+ * Current value of a color token. The QR code itself stays dark on white, because cameras read other colors unreliably.
+ */
 const colour = (token: string): string => getComputedStyle(document.documentElement).getPropertyValue(token);
 const QR_DARK = "#0b1220";
 const QR_GROUND = "#ffffff";
 
-/** Breaks a text into lines that fit, at blanks; where a language has none, at any letter. */
+/** Breaks a text into lines that fit: at spaces, or at any character if the text contains no spaces. */
 export function wrapText(text: string, fits: (line: string) => boolean): readonly string[] {
   const parts = text.includes(" ") ? text.split(/(?<= )/) : Array.from(text);
   const lines: string[] = [];
@@ -39,7 +41,7 @@ export function wrapText(text: string, fits: (line: string) => boolean): readonl
   return lines;
 }
 
-/** Draws a paragraph in the middle and says where the next may begin. */
+/** Draws a centered paragraph and returns the y position of the next one. */
 function paragraph(
   context: CanvasRenderingContext2D,
   text: string,
@@ -83,7 +85,7 @@ const drawQr =
     });
   };
 
-/** The mark: an open ring closed by a tick, as everywhere. */
+/** The logo: an open ring closed by a tick. */
 const drawMark: Ink = (context) => {
   context.save();
   context.translate(MIDDLE - 42, 64);
@@ -98,7 +100,7 @@ const drawMark: Ink = (context) => {
   context.restore();
 };
 
-/** The invitation as a picture: what Candor is, the code and the link as a QR code. */
+/** Draws the invitation as a picture: introduction, code, and the link as a QR code. */
 export async function drawPoster(words: PosterWords): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = POSTER.width;

@@ -6,7 +6,7 @@ const STEPS = [2, 3, 5, 10];
 test.each([
   ["an account without debt", null, 2],
   ["one that has borrowed next to nothing", "100.0000", 2],
-  // Assets 2, debt 1: 2× is used up.
+  // Assets 2, debt 1: 2× is exhausted.
   ["one at 2×", "2.0000", 3],
   ["one between 2× and 3×", "1.7900", 3],
   ["one at 5×", "1.2500", 10],

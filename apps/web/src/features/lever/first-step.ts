@@ -1,8 +1,8 @@
 /**
- * The leverage that the ticket begins with: the least that still lets the account borrow. At one that it has used up
- * already every amount would be refused.
+ * Returns the ticket's initial leverage: the lowest at which the account can still borrow. At an exhausted leverage
+ * every amount would be rejected.
  * @param steps ascending
- * @param marginLevel assets ÷ debt; null: no debt, or no index
+ * @param marginLevel assets ÷ debt; null if there is no debt or no index
  */
 export function firstStep(steps: readonly number[], marginLevel: string | null): number {
   const [least = 1] = steps;

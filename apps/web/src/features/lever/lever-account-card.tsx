@@ -7,8 +7,8 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { BalanceText } from "../../shell/balance-text.tsx";
-import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 
 type Status = WireLeverAccount["status"];
 
@@ -24,7 +24,7 @@ interface Props {
   readonly onRepay: () => void;
 }
 
-/** What a margin account has and owes, how safe it is, and where it would be sold. */
+/** A margin account's assets, debts, risk and liquidation price. */
 export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
   const t = useT();
   const formats = useFormats();

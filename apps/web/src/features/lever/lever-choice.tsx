@@ -18,7 +18,7 @@ interface Props {
   readonly onChoose: (choice: LeverChoice) => void;
 }
 
-/** The leverage of the next order, and what it does to debts. */
+/** Leverage of the next order, and borrowing and repayment options. */
 export function LeverChoiceFields({ steps, choice, onChoose }: Props) {
   const t = useT();
   const formats = useFormats();

@@ -17,16 +17,16 @@ import { useWide } from "../../shell/use-desktop.ts";
 import { usePages } from "../../shell/use-pages.ts";
 import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { EvidenceLink } from "../records/record-text.tsx";
-import "../records/records.css";
-import { HistoryCard } from "../records/spot/order-history.tsx";
-import { TradeCard, tradeKeyOf } from "../records/spot/trade-history.tsx";
-import { TapeColumn } from "../trade/book/tape-column.tsx";
-import { type ShownMarket, useLooks } from "../trade/market/use-market.ts";
-import { FilteredOpenOrders } from "../trade/orders/filtered-open-orders.tsx";
-import { SideBadge } from "../trade/orders/order-text.tsx";
-import { RecordCard } from "../trade/orders/record-card.tsx";
-import { TabbedSection } from "../trade/orders/tabbed-section.tsx";
+import { EvidenceLink } from "../../trading/records/record-text.tsx";
+import "../../trading/records/records.css";
+import { TapeColumn } from "../../trading/book/tape-column.tsx";
+import { type ShownMarket, useLooks } from "../../trading/market/use-market.ts";
+import { FilteredOpenOrders } from "../../trading/orders/filtered-open-orders.tsx";
+import { SideBadge } from "../../trading/orders/order-text.tsx";
+import { RecordCard } from "../../trading/orders/record-card.tsx";
+import { TabbedSection } from "../../trading/orders/tabbed-section.tsx";
+import { HistoryCard } from "../../trading/records/spot/order-history.tsx";
+import { TradeCard, tradeKeyOf } from "../../trading/records/spot/trade-history.tsx";
 import { type LeverActs, useOpenLeverOrders } from "./use-lever.ts";
 
 const PAGE_ROWS = 20;
@@ -46,11 +46,11 @@ const TAPE_ROWS = 30;
 
 type Tab = "open" | "loans" | "history" | "trades" | "liquidations" | "tape";
 
-/** Below the ticket: what waits, what was lent, what has been. */
+/** Pending orders, loans and history below the ticket. */
 export function LeverRecords(props: Props) {
   const t = useT();
   const [chosen, setTab] = useState<Tab>("open");
-  // A wide window has the last trades in a column of their own.
+  // Wide windows show the last trades in a separate column.
   const isWide = useWide();
   const tab = isWide && chosen === "tape" ? "open" : chosen;
   const isLoggedIn = useAppStore((state) => state.token !== "");
@@ -115,12 +115,12 @@ interface ListProps<View extends keyof RowOf> {
   readonly renderCard: (row: RowOf[View]) => ReactNode;
 }
 
-/** One of the lists, page by page. */
+/** One paginated list. */
 function RecordPages<View extends keyof RowOf>({ view, emptyTitle, renderCard }: ListProps<View>) {
   const t = useT();
   const pages = usePages<RowOf[View]>(["orderLRecord", view], async (start, signal) => {
     const page = await api.call("orderLRecord", { view, limit: PAGE_ROWS, ...start }, { signal });
-    // The call answers with what the view asks for.
+    // The call returns the row type of the requested view.
     return { ...page, list: page.list as unknown as readonly RowOf[View][] };
   });
   if (pages.isPending) return <SkeletonRows count={4} label={t("shell.loading")} />;

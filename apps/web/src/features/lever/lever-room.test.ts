@@ -1,7 +1,7 @@
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import { expect, test } from "vitest";
-import { BTC_TERMS } from "../trade/market/testing/bitcoin-market.ts";
-import { newTicket } from "../trade/ticket/ticket-state.ts";
+import { BTC_TERMS } from "../../trading/market/testing/bitcoin-market.ts";
+import { newTicket } from "../../trading/ticket/ticket-state.ts";
 import { loanAhead, paysAtMost } from "./lever-room.ts";
 
 const terms = BTC_TERMS;
@@ -30,7 +30,7 @@ const MILLION = 1_000_000;
 
 test("LEV-21 a buy borrows what it pays beyond what there is, and puts all of the account's own at stake", () => {
   const own = account(coin("BTC", "0.01", "0", "0.01"), coin("USDT", "500", "200"));
-  // 0.02 BTC are 1,200, and 500 − 200: 1,500 are the user's. 12 millionths of 300.000001, rounded up.
+  // 0.02 BTC is 1,200, plus 500 − 200: the user's own 1,500. 12 millionths of 300.000001, rounded up.
   expect(loanAhead(own, terms, true, borrow, INDEX_TICKS, 800 * MILLION + 1)).toEqual({
     borrowedUnits: 300 * MILLION + 1,
     hourlyUnits: 3_601,
@@ -61,7 +61,7 @@ test("LEV-21 nothing is told of a loan that there is not, or of which not enough
 test("LEV-21 a market order of a quantity may go on to the protection's distance from the index, within what it may pay with", () => {
   const buy = { ...newTicket("buy"), type: "market", unit: "base", quantity: "0.02" } as const;
   const pays = 1_200 * MILLION;
-  // 0.02 BTC at 1.05 × 60,000.1, to the next tick: 63,000.2.
+  // 0.02 BTC at 1.05 × 60,000.1, rounded up to the next tick: 63,000.2.
   expect(paysAtMost(buy, terms, INDEX_TICKS, pays, 5_000 * MILLION)).toBe(1_260_004_000);
   expect(paysAtMost(buy, terms, INDEX_TICKS, pays, 1_250 * MILLION)).toBe(1_250 * MILLION);
   expect(paysAtMost(buy, terms, undefined, pays, 5_000 * MILLION)).toBeUndefined();

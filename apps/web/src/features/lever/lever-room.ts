@@ -8,18 +8,18 @@ import {
   readLots,
   readQuoteUnits,
   unitsOf,
-} from "../trade/market/market-terms.ts";
-import type { TicketState } from "../trade/ticket/ticket.ts";
-import { amountUnit } from "../trade/ticket/ticket-state.ts";
+} from "../../trading/market/market-terms.ts";
+import type { TicketState } from "../../trading/ticket/ticket.ts";
+import { amountUnit } from "../../trading/ticket/ticket-state.ts";
 import type { LeverChoice } from "./use-lever.ts";
 
 const PPM_DECIMALS = 6;
 const PPM = 1_000_000;
 
 /**
- * What an order of a side may pay with, in units of the coin that it pays with: what the account has of it, and what may
- * be borrowed under the chosen leverage, by the exchange's own formula and within its limits.
- * @param indexTicks undefined: there is no index, so nothing can be borrowed
+ * Returns what an order may spend, in units of the coin it pays with: the account's balance plus the amount that may be
+ * borrowed at the chosen leverage, by the exchange's own formula and limits.
+ * @param indexTicks undefined if there is no index, so nothing can be borrowed
  */
 export function spendableUnits(
   account: WireLeverAccount,
@@ -43,9 +43,9 @@ export function spendableUnits(
 }
 
 /**
- * The most that an order pays. A market order's estimate is of the best price, but unless it is given in the coin that it
- * pays with it executes up to the protection's distance from the index; never for more than what it may pay with.
- * @param paysUnits what the ticket says that it pays
+ * Returns the maximum an order pays. A market order is estimated at the best price, but unless its amount is in the
+ * coin it pays with, it executes up to the protection's distance from the index; never above the spendable amount.
+ * @param paysUnits the ticket's estimate
  */
 export function paysAtMost(
   ticket: TicketState,
@@ -59,7 +59,7 @@ export function paysAtMost(
   if (paysUnits === undefined || spendable === undefined || indexTicks === undefined) return undefined;
   const { lotUnits, quoteUnitsPerTickLot } = terms.scale;
   if (isBuy) {
-    // The index may stand between this tick and the next.
+    // The index may be between this tick and the next.
     const dearest = multiplyDivideCeil(indexTicks + 1, PPM + MARKET_PROTECTION_PPM, PPM);
     return Math.min(spendable, (readLots(ticket.quantity, terms) ?? 0) * dearest * quoteUnitsPerTickLot);
   }
@@ -68,17 +68,17 @@ export function paysAtMost(
   return Math.min(spendable, lots * lotUnits);
 }
 
-/** What an order that borrows puts at stake, before it is sent. */
+/** Loan and risk of a borrowing order, before it is sent. */
 export interface LoanAhead {
-  /** At most, in units of the coin that is paid with: one that executes at a better price needs less. */
+  /** Maximum loan, in units of the coin paid with; less at a better execution price. */
   readonly borrowedUnits: number;
-  /** Of that loan for an hour; the first is charged at once. */
+  /** Hourly interest on that loan; the first hour is charged at once. */
   readonly hourlyUnits: number;
-  /** All that is the user's in the margin account, in the quote coin by the index: the account never owes more. */
+  /** The user's own equity in the margin account, in the quote coin at the index price: the maximum loss. */
   readonly worstLossUnits: number;
 }
 
-/** @returns undefined: it borrows nothing, or not enough is known to say */
+/** @returns undefined if it borrows nothing or data is missing */
 export function loanAhead(
   account: WireLeverAccount,
   terms: MarketTerms,

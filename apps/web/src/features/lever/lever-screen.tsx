@@ -1,4 +1,4 @@
-import { FirstSteps } from "../first-steps/first-steps.tsx";
+import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import { Button } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
@@ -11,15 +11,15 @@ import { usePageTitle } from "../../shell/page-title.ts";
 import { LEVERAGE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
-import { BookColumn } from "../trade/book/book-column.tsx";
-import { MarketState } from "../trade/market/market-state.tsx";
-import { PairBar, PairHeaderPhone } from "../trade/market/pair-header.tsx";
-import { PairSheet } from "../trade/market/pair-sheet.tsx";
-import { type ShownMarket, useMarket, useSymbol } from "../trade/market/use-market.ts";
-import { ProductTabs } from "../trade/terminal/product-tabs.tsx";
-import "../trade/terminal/terminal.css";
-import { TerminalFrame } from "../trade/terminal/terminal-frame.tsx";
-import { useTicket } from "../trade/terminal/use-ticket.ts";
+import { BookColumn } from "../../trading/book/book-column.tsx";
+import { MarketState } from "../../trading/market/market-state.tsx";
+import { PairBar, PairHeaderPhone } from "../../trading/market/pair-header.tsx";
+import { PairSheet } from "../../trading/market/pair-sheet.tsx";
+import { type ShownMarket, useMarket, useSymbol } from "../../trading/market/use-market.ts";
+import { ProductTabs } from "../../trading/terminal/product-tabs.tsx";
+import "../../trading/terminal/terminal.css";
+import { TerminalFrame } from "../../trading/terminal/terminal-frame.tsx";
+import { useTicket } from "../../trading/terminal/use-ticket.ts";
 import { firstStep } from "./first-step.ts";
 import "./lever.css";
 import { LeverAccountCard } from "./lever-account-card.tsx";
@@ -29,10 +29,10 @@ import { LeverTicket } from "./lever-ticket.tsx";
 import { RepaySheet, TransferSheet } from "./money-sheets.tsx";
 import { type LeverChoice, useLeverAccount, useLeverActs } from "./use-lever.ts";
 
-/** As high as the ticket. */
+/** Same height as the ticket. */
 const BOOK_ROWS = 9;
 
-/** Leveraged orders on the spot book: margin account, ticket, book, and what was lent. */
+/** Margin orders on the spot book: margin account, ticket, book and loans. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();
@@ -60,7 +60,7 @@ interface PairProps {
   readonly onChoosePair: () => void;
 }
 
-/** The terminal of a pair that is open to leverage; of another one where to go. */
+/** Terminal of a pair with margin trading; for other pairs, a link to one. */
 function OfferedPair(props: PairProps) {
   const { shown, onChoosePair } = props;
   const t = useT();
@@ -98,7 +98,7 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const isTablet = useTablet();
   const [chosen, setChoice] = useState<LeverChoice>();
   const choice = chosen ?? { leverage: firstStep(steps, account?.marginLevel ?? null), effect: "none" };
-  // Once the account is known the choice stays, whatever orders and the index do to its level.
+  // Once the account is known the choice is fixed, even if orders and the index change its level.
   if (chosen === undefined && account !== undefined) setChoice(choice);
   const [sheet, setSheet] = useState<"transfer" | "repay" | null>(null);
   const close = () => setSheet(null);
@@ -136,7 +136,7 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   );
   const records = <LeverRecords shown={shown} acts={acts} isDesktop={isDesktop} />;
   if (!isTablet) {
-    // The card keeps its place when money comes in; only danger brings it to the top.
+    // The card keeps its place when funds arrive; only risk moves it to the top.
     const isCardFirst = account !== undefined && account.status !== "normal";
     return (
       <div className="trade-phone">

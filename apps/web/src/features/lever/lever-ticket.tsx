@@ -6,14 +6,14 @@ import { useT } from "../../i18n/use-t.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { LEVERAGE } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { shownDecimals } from "../trade/market/market-terms.ts";
-import type { ShownMarket } from "../trade/market/use-market.ts";
-import { useMarketFigures } from "../trade/market/use-market-figures.ts";
-import { useMarketTurn } from "../trade/market/use-market-turn.ts";
-import type { TicketControl } from "../trade/terminal/use-ticket.ts";
-import { TicketForm } from "../trade/ticket/ticket-form.tsx";
-import { useMarketNow } from "../trade/ticket/ticket-panel.tsx";
-import { summariseTicket } from "../trade/ticket/ticket-summary.ts";
+import { shownDecimals } from "../../trading/market/market-terms.ts";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
+import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
+import { useMarketTurn } from "../../trading/market/use-market-turn.ts";
+import type { TicketControl } from "../../trading/terminal/use-ticket.ts";
+import { TicketForm } from "../../trading/ticket/ticket-form.tsx";
+import { useMarketNow } from "../../trading/ticket/ticket-panel.tsx";
+import { summariseTicket } from "../../trading/ticket/ticket-summary.ts";
 import { loanAhead, paysAtMost, spendableUnits } from "./lever-room.ts";
 import { LoanLines } from "./loan-lines.tsx";
 import type { LeverActs, LeverChoice } from "./use-lever.ts";
@@ -29,7 +29,7 @@ interface Props {
   readonly onTransfer: () => void;
 }
 
-/** The spot ticket, of what the margin account has and may borrow. */
+/** The spot ticket for the margin account's balance and borrowing limit. */
 export function LeverTicket(props: Props) {
   const { shown, account, choice, control, acts, isDesktop, onTransfer } = props;
   const { market, terms } = shown;
@@ -85,7 +85,7 @@ interface AvailableProps {
   readonly onTransfer: () => void;
 }
 
-/** What an order may pay with, and the way to more of it: into the margin account, not the spot wallet. */
+/** Spendable amount and a link to transfer more into the margin account, not the spot wallet. */
 function Available({ units, shown, isBuy, onTransfer }: AvailableProps) {
   const t = useT();
   const { base, quote, scale } = shown.terms;

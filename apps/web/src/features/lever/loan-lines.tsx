@@ -2,7 +2,7 @@ import { formatDecimal } from "@candor/money/decimal";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { type MarketTerms, shownDecimals } from "../trade/market/market-terms.ts";
+import { type MarketTerms, shownDecimals } from "../../trading/market/market-terms.ts";
 import type { LoanAhead } from "./lever-room.ts";
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   readonly isBuy: boolean;
 }
 
-/** What an order that borrows will owe and may lose, before the tap. */
+/** Debt and maximum loss of a borrowing order, before it is sent. */
 export function LoanLines({ loan, terms, isBuy }: Props) {
   const t = useT();
   const { base, quote, scale } = terms;

@@ -12,10 +12,10 @@ import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import { type ReactNode, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
-import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
 import type { LeverActs } from "./use-lever.ts";
 
 interface SheetProps {
@@ -28,7 +28,7 @@ interface SheetProps {
 type Coin = WireLeverAccount["base"];
 type Direction = "in" | "out";
 
-/** Between the spot wallet and the margin account. */
+/** Transfers between spot wallet and margin account. */
 export function TransferSheet(props: SheetProps) {
   const t = useT();
   return (
@@ -86,7 +86,7 @@ function TransferForm({ account, acts, onClose }: SheetProps) {
   );
 }
 
-/** Pays what is owed out of the margin account, interest first. */
+/** Repays debt from the margin account, interest first. */
 export function RepaySheet(props: SheetProps) {
   const t = useT();
   return (
@@ -161,12 +161,12 @@ function CoinChoice({ account, value, onValueChange }: CoinChoiceProps) {
 
 interface AmountFormProps {
   readonly coin: Coin;
-  /** At most so much; undefined: not known yet. */
+  /** Maximum amount; undefined while unknown. */
   readonly most: string | undefined;
   /** Shown instead of `most`. */
   readonly shownMost?: string;
   readonly mostLabel: string;
-  /** The way to more of it. */
+  /** Link for getting more funds. */
   readonly moreOf?: ReactNode;
   readonly label: string;
   readonly isBusy: boolean;
@@ -174,7 +174,7 @@ interface AmountFormProps {
   readonly children: ReactNode;
 }
 
-/** One amount of one coin, bounded, and the button that names the act. */
+/** One bounded amount of one coin, and the submit button. */
 function AmountForm({
   coin,
   most,

@@ -10,30 +10,34 @@ import { api, live } from "../../shell/services.ts";
 import { refresh, useCall } from "../../shell/use-call.ts";
 import { useFollowAccount } from "../../shell/use-pages.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { useFollowTrailing } from "../trade/orders/trailing-triggers.ts";
-import { type ChangesOf, type OrderChanges, useOrderChanges } from "../trade/orders/use-order-changes.ts";
-import { useTellPlaced } from "../trade/orders/use-orders.ts";
+import { useFollowTrailing } from "../../trading/orders/trailing-triggers.ts";
+import {
+  type ChangesOf,
+  type OrderChanges,
+  useOrderChanges,
+} from "../../trading/orders/use-order-changes.ts";
+import { useTellPlaced } from "../../trading/orders/use-orders.ts";
 import {
   type Payload,
   type Placing,
   TRIES,
   usePlacing,
   useTellFailure,
-} from "../trade/orders/use-placing.ts";
+} from "../../trading/orders/use-placing.ts";
 
 const STALE = ["leverCurrency", "orderLRecord", "walletIndex", "moneyLog", "marketBalance"] as const;
-/** The level and what may be borrowed move with the index. */
+/** Refetch interval: margin level and borrowing limit change with the index. */
 const FOLLOW_INDEX_MS = 5_000;
 const MOST_ORDERS = 100;
 
 export interface ShownLever {
-  /** undefined: logged out, or not known yet. */
+  /** undefined if logged out or not loaded yet. */
   readonly account: WireLeverAccount | undefined;
   readonly hasFailed: boolean;
   readonly retry: () => void;
 }
 
-/** The margin account of a pair, asked again when the account has moved on, and with the index. */
+/** The margin account of a pair, refetched when the account or the index changes. */
 export function useLeverAccount(symbol: string): ShownLever {
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { data, isError, refetch } = useCall(
@@ -49,7 +53,7 @@ export function useLeverAccount(symbol: string): ShownLever {
   };
 }
 
-/** The user's leveraged orders that wait, of all pairs. */
+/** The user's pending margin orders of all pairs. */
 export function useOpenLeverOrders(): readonly WireOrder[] | undefined {
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { data, refetch } = useCall(
@@ -58,13 +62,13 @@ export function useOpenLeverOrders(): readonly WireOrder[] | undefined {
     { enabled: isLoggedIn },
   );
   useFollowAccount(data?.asOfSeq, refetch);
-  // The call answers with orders, as the view asks.
+  // The call returns orders for this view.
   const orders = isLoggedIn ? (data?.list as readonly WireOrder[] | undefined) : undefined;
   useFollowTrailing(orders, refetch);
   return orders;
 }
 
-/** What is asked next is no older than what was just done. */
+/** Ensures that the next read is at least as new as this change. */
 const reached = ({ asOfSeq }: { readonly asOfSeq: number }): void => live.account.applyReply({ asOfSeq });
 const CHANGES: ChangesOf = { product: "lever", take: reached, stale: STALE };
 const pathOf = (order: WireOrder): string => `${LEVERAGE}?symbol=${order.symbol}`;
@@ -74,7 +78,7 @@ export interface LeverActs extends Placing, OrderChanges {
   readonly repaying: Placing;
 }
 
-/** Placing, canceling, transfers and repayment, with what to say about each outcome. */
+/** Placing, canceling, transfers and repayment, with a message for each outcome. */
 export function useLeverActs(): LeverActs {
   const t = useT();
   const formats = useFormats();
@@ -111,7 +115,7 @@ export function useLeverActs(): LeverActs {
   };
 }
 
-/** What the ticket says besides what every ticket does. */
+/** Ticket fields specific to margin orders. */
 export interface LeverChoice {
   readonly leverage: number;
   readonly effect: LeverEffect;

@@ -11,7 +11,7 @@ interface ClimbListProps {
   readonly check: InclusionCheck;
 }
 
-/** Every node on the way, for whoever wants to compute it again elsewhere. */
+/** Every node on the path, for independent verification. */
 export function ClimbList({ proof, check }: ClimbListProps) {
   const t = useT();
   return (
@@ -39,7 +39,7 @@ export function ClimbList({ proof, check }: ClimbListProps) {
   );
 }
 
-/** What is not nothing. */
+/** Nonzero sums. */
 function Sums({ sums }: { readonly sums: readonly AssetAmount[] }) {
   const t = useT();
   const held = sums.filter(({ amount }) => signOfDecimal(amount) !== 0);

@@ -14,8 +14,8 @@ import { useCall } from "../../shell/use-call.ts";
 import { usePages } from "../../shell/use-pages.ts";
 import { WALLET_NAMES } from "../../shell/wallets.ts";
 import "./liabilities.css";
-import { changedLines, roleText, settingName } from "./setting-changes.ts";
-import { useCoinsOf } from "./use-coins-of.ts";
+import { changedLines, roleText, settingName } from "../../shared/announced-terms/setting-changes.ts";
+import { useCoinsOf } from "../../shared/announced-terms/use-coins-of.ts";
 
 type Decided = CallReply<"decisions">["list"][number];
 type Announced = CallReply<"decisions">["announced"][number];
@@ -24,7 +24,7 @@ const A_PAGE = 20;
 const LOOK_AGAIN_MS = 30_000;
 const CHAINS_FRESH_MS = 600_000;
 
-/** What two operators decided, and what they announced, for everybody. */
+/** Decisions made by two operators and announced changes, public. */
 export function Screen() {
   const t = useT();
   const newest = useCall("decisions", { limit: 1 }, { refetchEveryMs: LOOK_AGAIN_MS });

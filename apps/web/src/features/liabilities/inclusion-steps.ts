@@ -1,6 +1,6 @@
 import type { InclusionCheck, InclusionFault } from "@candor/formulas/liability-tree/verify-inclusion";
 
-/** In the order in which they are looked at: what comes behind a fault was not reached. */
+/** In order of checking: steps after a fault were not reached. */
 const ORDER = ["amounts", "leaf", "place", "totals", "root"] as const satisfies readonly InclusionFault[];
 
 export interface InclusionStep {
@@ -8,7 +8,7 @@ export interface InclusionStep {
   readonly verdict: "agrees" | "differs" | "notReached";
 }
 
-/** What a check has found, step by step. */
+/** Returns the result of a check, step by step. */
 export function inclusionSteps({ fault }: InclusionCheck): readonly InclusionStep[] {
   const wrongAt = fault === undefined ? ORDER.length : ORDER.indexOf(fault);
   return ORDER.map((key, at) => ({

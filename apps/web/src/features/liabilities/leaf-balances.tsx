@@ -15,11 +15,11 @@ interface LeafBalancesProps {
 interface Row {
   readonly asset: string;
   readonly inTree: string;
-  /** null: not known. */
+  /** null if unknown. */
   readonly now: string | null;
 }
 
-/** What the leaf holds beside what the wallets hold now. */
+/** Balances in the leaf next to the current wallet balances. */
 export function LeafBalances({ leaf, atMs }: LeafBalancesProps) {
   const t = useT();
   const formats = useFormats();
@@ -61,7 +61,7 @@ export function LeafBalances({ leaf, atMs }: LeafBalancesProps) {
   );
 }
 
-/** Available and frozen of all four wallets, by coin. */
+/** Available plus frozen in all four wallets, by coin. */
 function walletSums({ wallets }: CallReply<"walletIndex">): ReadonlyMap<string, string> {
   const sums = new Map<string, string>();
   for (const { asset, available, frozen } of Object.values(wallets).flat())

@@ -12,7 +12,7 @@ import { DECISIONS } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import "../records/records.css";
+import "../../trading/records/records.css";
 import "./liabilities.css";
 import { isUnknown } from "./is-unknown.ts";
 import { MyPart } from "./my-part.tsx";
@@ -20,10 +20,10 @@ import { RootCard } from "./root-card.tsx";
 import { TreeChoice } from "./tree-choice.tsx";
 import type { Published } from "./use-inclusion.ts";
 
-/** A new tree, and one that comes sooner because users came, are seen without a reload. */
+/** Refetch interval, so that a new tree shows without a reload, even when new users make it earlier. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** What the exchange owes to all of its users, what it holds, and whether one's own balances are in it. */
+/** The exchange's liabilities and reserves, and whether the user's own balances are included. */
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();
@@ -120,7 +120,7 @@ function Totals({ published }: { readonly published: Published }) {
 
 const LIMITS = ["limitMine", "limitOthers", "limitMoney", "limitPrivacy"] as const;
 
-/** What a check proves, and what it does not. */
+/** What a check proves and what it does not. */
 function Limits() {
   const t = useT();
   return (

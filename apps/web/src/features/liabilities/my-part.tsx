@@ -26,7 +26,7 @@ interface MyPartProps {
   readonly isNewest: boolean;
 }
 
-/** Whether the user's own balances are in the total: computed here, from the leaf up. */
+/** Verifies in the browser, from the leaf up, that the user's balances are part of the total. */
 export function MyPart({ published, isNewest }: MyPartProps) {
   const t = useT();
   const userId = useAppStore((state) => (state.token === "" ? undefined : state.vuex_user?.id));
@@ -52,7 +52,7 @@ function Leaf({ userId, published, isNewest }: MyPartProps & { readonly userId: 
   const { data, error, isPending, refetch } = useCall("liabilityLeaf", { treeId: published.treeId });
   if (isPending) return <SkeletonRows count={5} label={t("shell.loading")} />;
   if (data === undefined) {
-    // The user's account is younger than the tree.
+    // The account is newer than the tree.
     return isUnknown(error) ? (
       <div className="owed-pad">
         <Notice title={t("liabilities.noLeaf")}>

@@ -3,7 +3,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import type { Published } from "./use-inclusion.ts";
 
-/** Which tree it is, and the one hash that stands for all of it. */
+/** Identifies the tree and shows its root hash. */
 export function RootCard({ published }: { readonly published: Published }) {
   const t = useT();
   const formats = useFormats();

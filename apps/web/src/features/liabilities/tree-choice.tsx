@@ -6,11 +6,11 @@ import type { Published } from "./use-inclusion.ts";
 
 interface TreeChoiceProps {
   readonly newest: Published;
-  /** As the address has it; it may not be kept any more. */
+  /** Sequence number from the address; the tree may have been dropped. */
   readonly chosen: string;
 }
 
-/** All trees that can still be checked, and when the next one comes. */
+/** All trees that can still be verified, and the time of the next one. */
 export function TreeChoice({ newest, chosen }: TreeChoiceProps) {
   const t = useT();
   const formats = useFormats();

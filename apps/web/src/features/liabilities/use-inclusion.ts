@@ -9,7 +9,7 @@ import { browserSha256 } from "./browser-sha256.ts";
 
 export type Published = CallReply<"liabilities">;
 
-/** Computes the proof in this browser; undefined while it does. */
+/** Verifies the proof in this browser; undefined while computing. */
 export function useInclusion(
   userId: string,
   published: Published,

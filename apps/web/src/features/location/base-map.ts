@@ -3,16 +3,16 @@ import data from "./base-map.json";
 export type Point = readonly [latitude: number, longitude: number];
 
 export interface BaseMap {
-  /** Each land as its outline and the waters inside it. */
+  /** Each land area: its outline and the lakes inside. */
   readonly land: readonly (readonly (readonly Point[])[])[];
-  /** Between countries. */
+  /** Borders between countries. */
   readonly borders: readonly (readonly Point[])[];
 }
 
-/** The file counts in hundredths of a degree. */
+/** The file uses hundredths of a degree. */
 const STEPS_PER_DEGREE = 100;
 
-/** "1620 4820 -5 3": the first point, then each as the difference from the one before; longitude first. */
+/** Decodes "1620 4820 -5 3": the first point, then differences from the previous point; longitude first. */
 export function decodeLine(text: string): readonly Point[] {
   const steps = text.split(" ").map(Number);
   const points: Point[] = [];
@@ -26,7 +26,7 @@ export function decodeLine(text: string): readonly Point[] {
   return points;
 }
 
-/** The outline of the world that comes with the app: no map is asked from anybody. */
+/** World outline bundled with the app, so no map server is needed. */
 export const BASE_MAP: BaseMap = {
   land: data.land.map((rings) => rings.map(decodeLine)),
   borders: data.borders.map(decodeLine),

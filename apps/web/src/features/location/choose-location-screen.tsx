@@ -9,22 +9,22 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
+import { useChosenLocation } from "../../shared/location/chosen-location.ts";
+import type { Coordinates } from "../../shared/location/coordinates.ts";
+import { parseCoordinates, writeCoordinates } from "../../shared/location/coordinates.ts";
 import { Page } from "../../shell/page.tsx";
 import { useGoBack } from "../../shell/page-title.ts";
 import { VERIFICATION } from "../../shell/routes.ts";
-import { useChosenLocation } from "./chosen-location.ts";
-import type { Coordinates } from "./coordinates.ts";
-import { parseCoordinates, writeCoordinates } from "./coordinates.ts";
 import { LocationMap } from "./location-map.tsx";
 import "./location.css";
 import { countryNames, nearestPlace, searchPlaces } from "./place-search.ts";
 import type { Place } from "./places.ts";
 import { usePosition } from "./use-position.ts";
 
-/** The wire's limit of an address. */
+/** Maximum address length on the wire. */
 const ADDRESS_LENGTH = 200;
 
-/** Finds a place on a map that comes with the app, and writes its address. Nothing is asked from outside. */
+/** Picks a place on the bundled map and edits its address. Makes no external requests. */
 export function Screen() {
   const t = useT();
   const navigate = useNavigate();
@@ -32,15 +32,15 @@ export function Screen() {
   const goBack = useGoBack();
   const formats = useFormats();
   const { asked, ask, choose } = useChosenLocation();
-  // What the page that asks had so far is for this visit only.
+  // The initial location of the calling page is valid for this visit only.
   useEffect(() => () => ask(null), [ask]);
   const nameOf = useMemo(() => countryNames(formats.tag), [formats.tag]);
-  /** What the map is told to show; what it was moved to since is `at`. */
+  /** Requested position of the map; `at` is its position after the user moved it. */
   const [shown, setShown] = useState<Coordinates | null>(asked?.at ?? null);
   const [at, setAt] = useState<Coordinates | null>(asked?.at ?? null);
   const [address, setAddress] = useState(asked?.address ?? "");
   const [problem, setProblem] = useState<string | null>(null);
-  /** The last address that the page wrote itself: it may be written over. */
+  /** The last address suggested by the page: it may be overwritten. */
   const [suggested, setSuggested] = useState("");
 
   const suggest = (place: Place) => {
@@ -57,7 +57,7 @@ export function Screen() {
   const save = () => {
     if (address.trim() === "") return setProblem(t("location.addressEmpty"));
     choose({ address: address.trim(), at });
-    // Opened by itself there is no page to go back to: the one that uses addresses is next.
+    // Opened directly, so there is no page to go back to: continue with the page that uses addresses.
     if (key === "default") void navigate(VERIFICATION, { replace: true });
     else goBack();
   };
@@ -116,7 +116,7 @@ interface NearProps {
   readonly nameOf: (country: string) => string;
 }
 
-/** The picked point in words: the nearest place of the list and how far it is. */
+/** The picked point in words: the nearest listed place and its distance. */
 function Near({ point, nameOf }: NearProps) {
   const t = useT();
   const formats = useFormats();
@@ -172,7 +172,7 @@ function PlaceSearch({ nameOf, onChoose }: PlaceSearchProps) {
   );
 }
 
-/** "Where I am": asked for by the reader, with what to do when the browser forbids it. */
+/** Locates the device on request, with instructions if the browser denies it. */
 function OwnPosition({ onFound }: { readonly onFound: (point: Coordinates) => void }) {
   const t = useT();
   const { state, ask } = usePosition(onFound);
@@ -197,7 +197,7 @@ interface CoordinatesFieldProps {
   readonly onEnter: (point: Coordinates) => void;
 }
 
-/** The picked point in figures; figures typed here move the map. */
+/** Coordinates of the picked point; editing them moves the map. */
 function CoordinatesField({ at, onEnter }: CoordinatesFieldProps) {
   const t = useT();
   const written = at === null ? "" : writeCoordinates(at);

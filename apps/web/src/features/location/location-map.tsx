@@ -4,20 +4,20 @@ import type { Map as LeafletMap } from "leaflet";
 import leaflet from "leaflet";
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import type { Coordinates } from "../../shared/location/coordinates.ts";
+import { wrapLongitude } from "../../shared/location/coordinates.ts";
 import { BASE_MAP } from "./base-map.ts";
-import type { Coordinates } from "./coordinates.ts";
-import { wrapLongitude } from "./coordinates.ts";
 import "./location.css";
 import { labelPlaces } from "./place-labels.ts";
 
 const LEAST_ZOOM = 1;
-/** The outline is coarse: nearer there is nothing more to see. */
+/** Maximum zoom: the coarse outline has no more detail. */
 const MOST_ZOOM = 9;
 const WORLD_ZOOM = 2;
-/** Where a place is shown with its surroundings. */
+/** Zoom that shows a place with its surroundings. */
 export const PLACE_ZOOM = 6;
 const MIDDLE: Coordinates = { latitude: 30, longitude: 12 };
-/** The land that crosses the 180th meridian is drawn to its end. */
+/** Extends beyond 180° because land that crosses the meridian is drawn to its end. */
 const BOUNDS = leaflet.latLngBounds([-85, -180], [85, 192]);
 
 function createMap(box: HTMLElement): LeafletMap {
@@ -28,7 +28,7 @@ function createMap(box: HTMLElement): LeafletMap {
     maxZoom: MOST_ZOOM,
     maxBounds: BOUNDS,
     maxBoundsViscosity: 1,
-    // One renderer keeps all lines in one drawing.
+    // A shared renderer draws all lines into one SVG.
     renderer: leaflet.svg({ padding: 0.5 }),
     fadeAnimation: false,
     zoomAnimation: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
@@ -53,15 +53,15 @@ function createMap(box: HTMLElement): LeafletMap {
 
 export interface LocationMapProps {
   readonly label: string;
-  /** Where the map looks; a new object moves it there. */
+  /** The map's center; a new object moves the map. */
   readonly at: Coordinates | null;
-  /** The pin stays in the middle, and the map is moved under it. Absent: the pin stays at `at`. */
+  /** If set, the pin stays in the center and the map moves under it. If absent, the pin stays at `at`. */
   readonly onPick?: (picked: Coordinates) => void;
 }
 
 /**
- * The world from an outline that comes with the app: nothing is fetched. Moves by finger, mouse, wheel and arrow keys;
- * what is in the middle is what is picked, so that every way of moving is a way of choosing.
+ * World map from a bundled outline: nothing is fetched. Moves by finger, mouse, wheel and arrow keys. The center is the
+ * picked point, so every way of moving also picks.
  */
 export function LocationMap({ label, at, onPick }: LocationMapProps) {
   const t = useT();
@@ -69,7 +69,7 @@ export function LocationMap({ label, at, onPick }: LocationMapProps) {
   const map = useRef<LeafletMap | null>(null);
   const pick = useRef(onPick);
   const isChoosing = onPick !== undefined;
-  /** Moves that the app makes itself are no choice of the reader. */
+  /** Ignore moves made by the app: only the user's moves pick. */
   const isMovedByApp = useRef(true);
   useEffect(() => {
     pick.current = onPick;

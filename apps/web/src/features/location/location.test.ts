@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
+import {
+  distanceKm,
+  parseCoordinates,
+  wrapLongitude,
+  writeCoordinates,
+} from "../../shared/location/coordinates.ts";
 import { BASE_MAP, decodeLine } from "./base-map.ts";
-import { distanceKm, parseCoordinates, wrapLongitude, writeCoordinates } from "./coordinates.ts";
 import { countryNames, nearestPlace, searchPlaces } from "./place-search.ts";
 import { PLACES } from "./places.ts";
 
@@ -48,7 +53,7 @@ test("WEB-52 every listed place is on earth, has a country with a name, and stan
   expect(distanceKm({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBeCloseTo(20_015, 0);
 });
 
-/** Even-odd rule over all rings of all lands. */
+/** Even-odd rule over all rings of all land areas. */
 function isOnLand(latitude: number, longitude: number): boolean {
   let inside = false;
   for (const ring of BASE_MAP.land.flat()) {
@@ -73,6 +78,6 @@ test("WEB-52 the bundled map has land where there is land and water where there 
   expect(isOnLand(0, -30)).toBe(false);
   expect(isOnLand(35.5, 18)).toBe(false);
   const inland = PLACES.filter(({ latitude, longitude }) => isOnLand(latitude, longitude));
-  // Harbours and islands fall into the sea of so coarse an outline; most places may not.
+  // With so coarse an outline, harbors and islands fall into the sea; most places must not.
   expect(inland.length / PLACES.length).toBeGreaterThan(0.75);
 });

@@ -5,16 +5,16 @@ import { GlobeIcon } from "@candor/ui/icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import type { Coordinates } from "../../shared/location/coordinates.ts";
+import { parseCoordinates, writeCoordinates } from "../../shared/location/coordinates.ts";
 import { Page } from "../../shell/page.tsx";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
-import type { Coordinates } from "./coordinates.ts";
-import { parseCoordinates, writeCoordinates } from "./coordinates.ts";
 import { LocationMap } from "./location-map.tsx";
 import "./location.css";
 import { countryNames, nearestPlace } from "./place-search.ts";
 
-/** Shows one place on the map: `?latitude=…&longitude=…`, with `name` and `address` as far as they are known. */
+/** Shows one place on the map: `?latitude=…&longitude=…`, optionally with `name` and `address`. */
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();

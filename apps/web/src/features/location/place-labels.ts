@@ -2,13 +2,13 @@ import type { Map as LeafletMap } from "leaflet";
 import leaflet from "leaflet";
 import { PLACES } from "./places.ts";
 
-/** Further away the names would only cover the land. */
+/** At lower zooms the names would cover the land. */
 const NAMES_FROM_ZOOM = 3;
-/** Room that a name takes. */
+/** Space reserved for a name. */
 const NAME_WIDTH_PX = 92;
 const NAME_HEIGHT_PX = 26;
 
-/** Writes the names of the places in view, as many as find room. Gives back what ends it. */
+/** Labels the visible places, as many as fit. Returns a function that removes the labels. */
 export function labelPlaces(map: LeafletMap): () => void {
   const names = leaflet.layerGroup().addTo(map);
   const draw = () => {
@@ -18,7 +18,7 @@ export function labelPlaces(map: LeafletMap): () => void {
     const middle = map.getSize().divideBy(2);
     const inView = PLACES.filter(({ latitude, longitude }) => view.contains([latitude, longitude]))
       .map((place) => ({ ...place, at: map.latLngToContainerPoint([place.latitude, place.longitude]) }))
-      // What is near the middle is what is looked at.
+      // Places near the center come first.
       .sort((a, b) => a.at.distanceTo(middle) - b.at.distanceTo(middle));
     const taken: { readonly x: number; readonly y: number }[] = [];
     for (const { name, latitude, longitude, at } of inView) {

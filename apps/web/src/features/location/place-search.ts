@@ -1,11 +1,11 @@
-import type { Coordinates } from "./coordinates.ts";
-import { distanceKm } from "./coordinates.ts";
+import type { Coordinates } from "../../shared/location/coordinates.ts";
+import { distanceKm } from "../../shared/location/coordinates.ts";
 import type { Place } from "./places.ts";
 import { PLACES } from "./places.ts";
 
 const MOST_RESULTS = 8;
 
-/** Letters without their marks: who types "Zurich" or "zürich" means the same. */
+/** Removes diacritics, so that "Zurich" and "zürich" match. */
 export const plainLetters = (text: string): string =>
   text
     .normalize("NFD")
@@ -16,13 +16,15 @@ export const plainLetters = (text: string): string =>
     .toLowerCase()
     .trim();
 
-/** A country's name in the reader's language; its code where the browser has no name for it. */
+/** Returns a country's name in the user's language, or its code if the browser has no name for it. */
 export function countryNames(tag: string): (code: string) => string {
   const names = new Intl.DisplayNames([tag, "en"], { type: "region", fallback: "code" });
   return (code) => names.of(code) ?? code;
 }
 
-/** Places whose name, or whose country's name, has a word that begins with what was typed. Names come first. */
+/**
+ * Returns places with a word in their name or country name that starts with the text. Place name matches come first.
+ */
 export function searchPlaces(text: string, nameOf: (country: string) => string): readonly Place[] {
   const wanted = plainLetters(text);
   if (wanted === "") return [];
@@ -35,7 +37,7 @@ export function searchPlaces(text: string, nameOf: (country: string) => string):
   return [...byName, ...byCountry].slice(0, MOST_RESULTS);
 }
 
-/** The listed place that is nearest to a point. */
+/** Returns the listed place nearest to a point. */
 export function nearestPlace(point: Coordinates): { readonly place: Place; readonly km: number } {
   let nearest = { place: PLACES[0] as Place, km: Number.POSITIVE_INFINITY };
   for (const place of PLACES) {

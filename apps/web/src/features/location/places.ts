@@ -1,6 +1,6 @@
 /**
- * Capitals and large cities, so that places are found without asking anybody: the name in Latin letters, the country
- * (ISO 3166-1 alpha-2), degrees north and degrees east, to about a kilometre.
+ * Capitals and large cities for offline search: name in Latin letters, country (ISO 3166-1 alpha-2), degrees north and
+ * east, accurate to about a kilometer.
  */
 const PLACES_TEXT = `
 Abidjan|CI|5.36|-4.01

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
-import type { Coordinates } from "./coordinates.ts";
+import type { Coordinates } from "../../shared/location/coordinates.ts";
 
-/** A device that has not found itself by then does not. */
+/** After this long a device is unlikely to find its position. */
 const TIMEOUT_MS = 15_000;
-/** A fix of the last minute is as good as a new one. */
+/** A position from the last minute is recent enough. */
 const FRESH_MS = 60_000;
 
 /**
- * "unsupported": this browser, or a connection that is not secure. "denied": forbidden in the browser's settings; only
- * there it can be allowed again.
+ * "unsupported": the browser has no geolocation or the connection is insecure. "denied": blocked in the browser's
+ * settings, where only the user can allow it again.
  */
 export type PositionState = "ready" | "asking" | "denied" | "unavailable" | "unsupported";
 
@@ -19,7 +19,7 @@ export interface DevicePosition {
 
 const isSupported = (): boolean => window.isSecureContext && "geolocation" in navigator;
 
-/** Asks the device where it is, when the reader asks for it and never before. */
+/** Reads the device's position, only on the user's request. */
 export function usePosition(onFound: (position: Coordinates) => void): DevicePosition {
   const [state, setState] = useState<PositionState>(() => (isSupported() ? "ready" : "unsupported"));
   useEffect(() => {

@@ -12,7 +12,7 @@ import { loadPart } from "../../shell/load-part.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { HOME } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import "./auth.css";
+import "../../shared/account/auth.css";
 
 const LanguageSheet = lazy(async () => ({
   default: (await loadPart(() => import("../../shell/language-sheet.tsx"))).LanguageSheet,
@@ -20,14 +20,14 @@ const LanguageSheet = lazy(async () => ({
 
 interface Props {
   readonly title: string;
-  /** Absent: what stands inside has a form of its own. */
+  /** Absent if the content has its own form. */
   readonly onSubmit?: () => void;
-  /** What opens over the page, outside the form. */
+  /** Content that opens over the page, outside the form. */
   readonly overlay?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What login, registration and recovery stand in. */
+/** Layout of login, registration and recovery. */
 export function AuthLayout({ title, onSubmit, overlay, children }: Props) {
   const t = useT();
   usePageTitle(title);
@@ -74,7 +74,7 @@ function LanguageButton() {
   );
 }
 
-/** Beside the form on a desktop: what can be checked here. */
+/** Next to the form on desktops: what users can verify here. */
 function Promise() {
   const t = useT();
   return (

@@ -17,8 +17,8 @@ import { AuthLayout } from "./auth-layout.tsx";
 type Freeze = CallReply<"freeze">;
 
 /**
- * Where the link of a security mail leads. Opening it only says which account it is for: a mail scanner that follows links
- * freezes nobody.
+ * Target of the link in a security mail. Opening it only shows which account it is for, so a mail scanner that follows
+ * links cannot freeze an account.
  */
 export function Screen() {
   const t = useT();
@@ -72,7 +72,7 @@ function Ask({ token, found, onDone }: AskProps) {
     const outcome = await act.run({ token, confirm: true, deviceName: deviceName(navigator.userAgent) });
     if (outcome === null) return;
     if (!outcome.ok) return setProblem(messageOf(outcome.error));
-    // A session of this browser may be of the account that is frozen now.
+    // This browser's session may belong to the account just frozen.
     if (appState().token !== "") endSession();
     onDone(outcome.reply);
   };

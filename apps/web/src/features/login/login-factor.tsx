@@ -1,7 +1,7 @@
 import { useT } from "../../i18n/use-t.ts";
+import type { FactorDemand } from "../../shared/account/second-factor.ts";
+import { SecondFactorForm } from "../../shared/account/second-factor-form.tsx";
 import type { SecondFactor } from "../../shell/second-factor.tsx";
-import type { FactorDemand } from "../security/second-factor.ts";
-import { SecondFactorForm } from "../security/second-factor-form.tsx";
 import { AuthLayout } from "./auth-layout.tsx";
 
 interface Props {
@@ -9,11 +9,11 @@ interface Props {
   readonly problem: string | null;
   readonly isBusy: boolean;
   readonly onAnswer: (factor: SecondFactor) => void;
-  /** Back to the password. */
+  /** Returns to the password step. */
   readonly onBack: () => void;
 }
 
-/** The second step of a login: the password was right, now what the account has beside it. */
+/** Second login step: after the password, the account's second factor. */
 export function LoginFactor({ demand, problem, isBusy, onAnswer, onBack }: Props) {
   const t = useT();
   return (

@@ -19,10 +19,10 @@ const END_WORDS = {
   closed: "login.endedClosed",
 } as const satisfies Record<SessionEnd, string>;
 
-/** A new password helps after these. */
+/** A new password resolves these. */
 const HELPED_BY_RESET: readonly SessionEnd[] = ["frozen", "password"];
 
-/** Why this tab's session ended, when the server knew. */
+/** Why this tab's session ended, if known. */
 export function SessionEnded() {
   const t = useT();
   const [kept] = useState(keptSessionEnd);
@@ -38,7 +38,7 @@ export function SessionEnded() {
   );
 }
 
-/** A frozen account is no fault of what was typed: a box with the way out. */
+/** Freezing is not an input error, so it gets a box with the way to unfreeze. */
 export function FrozenLogin({ error }: { readonly error: ApiError }) {
   const t = useT();
   const isOwners = error.error === "user.frozenByOwner";

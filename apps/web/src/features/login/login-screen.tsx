@@ -9,18 +9,18 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { PASSWORD_FIELD_LENGTH, plainAccount } from "../../shared/account/rules.ts";
+import type { FactorDemand } from "../../shared/account/second-factor.ts";
+import { demandOf, isFactorRefused } from "../../shared/account/second-factor.ts";
 import { deviceName } from "../../shell/device-name.ts";
 import { FORGOT, REGISTER } from "../../shell/routes.ts";
 import type { SecondFactor } from "../../shell/second-factor.tsx";
 import { beginSession } from "../../shell/session.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import type { FactorDemand } from "../security/second-factor.ts";
-import { demandOf, isFactorRefused } from "../security/second-factor.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { LoginFactor } from "./login-factor.tsx";
 import { FrozenLogin, SessionEnded } from "./login-notices.tsx";
-import { PASSWORD_FIELD_LENGTH, plainAccount } from "./rules.ts";
 import { usePasskeyLogin } from "./use-passkey-login.ts";
 
 interface Problems {
@@ -37,7 +37,7 @@ const ACCOUNT_ERRORS: readonly string[] = [
 
 const FROZEN_ERRORS: readonly string[] = ["user.frozen", "user.frozenByOwner"];
 
-/** Opens a session, then goes back to where the visitor came from. */
+/** Logs in, then returns to the page the visitor came from. */
 export function Screen() {
   const t = useT();
   const [account, setAccount] = useState("");
@@ -64,14 +64,14 @@ export function Screen() {
     if (outcome === null) return;
     if (outcome.ok) {
       showToast(t("login.loggedIn"), { kind: "success" });
-      // The route guard takes a logged-in user from here to the page that asked for the login.
+      // The route guard redirects a logged-in user to the page that required the login.
       return beginSession(outcome.reply);
     }
     const asked = demandOf(outcome.error);
     if (asked !== null) return setDemand(asked);
     if (isFactorRefused(outcome.error)) {
       setFactorProblem(messageOf(outcome.error));
-      // A passkey's question is good for one answer; the password brings the next one.
+      // A passkey challenge is valid for one answer; logging in with the password again returns the next one.
       return demand?.question === null ? undefined : enter();
     }
     setDemand(null);
@@ -124,7 +124,7 @@ export function Screen() {
   );
 }
 
-/** Below the password: forgotten, the button itself, a passkey instead, or no account yet. */
+/** Below the password: recovery, the submit button, passkey login and registration. */
 function OtherWays({ isBusy }: { readonly isBusy: boolean }) {
   const t = useT();
   const { search } = useLocation();

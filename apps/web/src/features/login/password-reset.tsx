@@ -6,7 +6,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LOGIN, loginPath, SECURITY } from "../../shell/routes.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 
-/** What ended with the old password, and the question whose the remaining passkeys are. */
+/** What ended with the old password, and a review of the remaining passkeys. */
 export function PasswordReset({ done }: { readonly done: CallReply<"resetPassword"> }) {
   const t = useT();
   const { search } = useLocation();

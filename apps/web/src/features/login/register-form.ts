@@ -7,11 +7,11 @@ export interface RegisterForm {
   readonly code: string;
   readonly password: string;
   readonly repeat: string;
-  /** null: as it was filled in. */
+  /** null if unchanged from the prefilled value. */
   readonly invitation: string | null;
 }
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export type Problems = { readonly [Field in keyof RegisterForm]?: string };
 
 const FIELDS: Readonly<Record<string, keyof RegisterForm>> = {
@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<string, keyof RegisterForm>> = {
   "user.invitationError": "invitation",
 };
 
-/** Beside which field a refusal is shown; what belongs to none stands at the name that was asked for. */
+/** Returns the field next to which an error is shown; by default the account name field. */
 export function fieldOfError(error: string, kind: RegisterKind): keyof RegisterForm {
   return FIELDS[error] ?? kind;
 }

@@ -13,7 +13,7 @@ export interface PasskeyLogin {
   readonly logIn: () => Promise<void>;
 }
 
-/** A login by passkey alone: the browser knows which account it is for. */
+/** Login by passkey only: the browser identifies the account. */
 export function usePasskeyLogin(): PasskeyLogin {
   const t = useT();
   const act = useAct("passkeyLogin");

@@ -3,9 +3,9 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useTicker } from "../../shell/market-data.ts";
-import type { ShownMarket } from "../trade/market/use-market.ts";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
 
-/** The rules that orders of this market have to keep, and how much of its volume is the sandbox's own. */
+/** The market's order rules, and the share of its volume made by sandbox traders. */
 export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {
   const t = useT();
   const formats = useFormats();
@@ -64,7 +64,10 @@ export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {
   );
 }
 
-/** How much of the volume had a labelled sandbox trader on a side, in whole percent. A share to read, not money. */
+/**
+ * Returns the share of volume with a labeled sandbox trader on at least one side, in whole percent. For display, not
+ * money.
+ */
 function labelledPercent(labelled: string, volume: string): number {
   const all = Number(volume);
   return all > 0 ? Math.min(100, Math.round((Number(labelled) / all) * 100)) : 0;

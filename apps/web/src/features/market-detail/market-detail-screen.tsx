@@ -2,11 +2,11 @@ import { Tabs } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
-import { ChartPanel } from "../chart/chart-panel.tsx";
-import { MarketPage } from "../chart/market-page.tsx";
-import { BookColumn, PanelHead } from "../trade/book/book-column.tsx";
-import { TapeColumn } from "../trade/book/tape-column.tsx";
-import type { ShownMarket } from "../trade/market/use-market.ts";
+import { BookColumn, PanelHead } from "../../trading/book/book-column.tsx";
+import { TapeColumn } from "../../trading/book/tape-column.tsx";
+import { ChartPanel } from "../../trading/chart/chart-panel.tsx";
+import { MarketPage } from "../../trading/chart/market-page.tsx";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { AboutMarket } from "./about-market.tsx";
 import "./market-detail.css";
 
@@ -14,11 +14,11 @@ type DetailTab = "book" | "trades" | "about";
 
 const BOOK_ROWS = 10;
 const TAPE_ROWS = 30;
-/** As high as the book beside it. */
+/** Same height as the book next to it. */
 const DESKTOP_TAPE_ROWS = 20;
 const PANEL_ID = "market-panel";
 
-/** One market in short: chart, book, trades, and its rules. */
+/** One market at a glance: chart, book, trades and rules. */
 export function Screen() {
   return <MarketPage>{(shown) => <MarketDetail key={shown.market.symbol} shown={shown} />}</MarketPage>;
 }
@@ -69,7 +69,7 @@ function DetailTabs({ shown }: DetailProps) {
   );
 }
 
-/** A desktop has room for all three. */
+/** Desktops show all three side by side. */
 function DetailColumns({ shown }: DetailProps) {
   const t = useT();
   return (

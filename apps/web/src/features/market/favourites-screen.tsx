@@ -12,7 +12,7 @@ import { MarketTable } from "./market-table.tsx";
 import "./market.css";
 import { useMarketRows } from "./use-market-rows.ts";
 
-/** The pairs with a star. */
+/** The user's favorite pairs. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();

@@ -16,8 +16,8 @@ import { marketKey } from "../../shell/market-key.ts";
 import { MARKETS } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { FavouriteButton } from "./favourite-button.tsx";
-import { lookPath, PairName } from "./pair-name.tsx";
+import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
+import { lookPath, PairName } from "../../trading/market/pair-name.tsx";
 import type { MarketRows, MarketTab } from "./use-market-rows.ts";
 
 export interface MarketListProps {
@@ -27,7 +27,7 @@ export interface MarketListProps {
   readonly onClearText: () => void;
 }
 
-/** What stands where the rows would be, or null when there are rows. */
+/** Content shown instead of rows, or null if there are rows. */
 export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): ReactNode {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
@@ -61,7 +61,7 @@ export function useNoRows({ tab, rows, text, onClearText }: MarketListProps): Re
   );
 }
 
-/** A phone's list of markets. */
+/** Phone list of markets. */
 export function MarketList(props: MarketListProps) {
   const t = useT();
   const noRows = useNoRows(props);
@@ -78,7 +78,7 @@ export function MarketList(props: MarketListProps) {
   );
 }
 
-/** A market that does not trade normally says so. */
+/** Status of a market that does not trade normally. */
 export function MarketStatus({ status, statusReason }: Pick<WireMarket, "status" | "statusReason">) {
   const t = useT();
   if (status === "trading") return null;

@@ -6,11 +6,11 @@ import { usePageTitle } from "../../shell/page-title.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { lookPath } from "../../trading/market/pair-name.tsx";
 import { MarketList } from "./market-list.tsx";
 import { MarketSearch } from "./market-search.tsx";
 import { MarketTable } from "./market-table.tsx";
 import { MarketTabs } from "./market-tabs.tsx";
-import { lookPath } from "./pair-name.tsx";
 import "./market.css";
 import { DEFAULT_SORT } from "./market-sort.ts";
 import { SortRow } from "./sort-row.tsx";
@@ -19,7 +19,7 @@ import { useMarketRows } from "./use-market-rows.ts";
 
 const PANEL = "markets";
 
-/** All markets: search, favourites, order. */
+/** All markets: search, favorites, sorting. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();

@@ -7,9 +7,9 @@ import { useT } from "../../i18n/use-t.ts";
 interface Props {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
-  /** The return key: the first of what was found is meant. */
+  /** Called on Enter: opens the first result. */
   readonly onEnter: () => void;
-  /** The reader came here to search. */
+  /** Whether the page was opened for searching. */
   readonly startsFocused: boolean;
 }
 
@@ -34,7 +34,7 @@ export function MarketSearch({ value, onValueChange, onEnter, startsFocused }: P
       maxLength={20}
       onChange={(event) => onValueChange(event.target.value)}
       onKeyDown={(event) => {
-        // While a syllable is put together the key ends that.
+        // During IME composition Enter only ends the composition.
         if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter();
       }}
       leading={<SearchIcon size="s" className="muted" />}

@@ -2,7 +2,7 @@ import { compareDecimals } from "@candor/ui/decimal-math";
 import type { WireMarket } from "@candor/wire/objects";
 import { marketKey } from "../../shell/market-key.ts";
 
-/** The wire's names for what a list can be sorted by, and the turnover. */
+/** Sort keys: the wire's names, plus turnover. */
 export type SortKey = "tokenCur" | "turnover" | "chPrice" | "updown";
 
 export interface Sort {
@@ -10,17 +10,17 @@ export interface Sort {
   readonly isAscending: boolean;
 }
 
-/** As the server sorts: turnover, largest first. */
+/** The server's order: turnover, largest first. */
 export const DEFAULT_SORT: Sort = { key: "turnover", isAscending: false };
 
-/** The same column again turns the order round; another one starts where people look first. */
+/** The same column again reverses the order; a new column starts with its default direction. */
 export function nextSort(sort: Sort, key: SortKey): Sort {
   return sort.key === key
     ? { key, isAscending: !sort.isAscending }
     : { key, isAscending: key === "tokenCur" };
 }
 
-/** Unknown values stand last in either direction; ties keep the alphabet. */
+/** Unknown values are last in either direction; ties are alphabetical. */
 export function sortMarkets(
   markets: readonly WireMarket[],
   { key, isAscending }: Sort,

@@ -9,7 +9,7 @@ interface Props {
   readonly onSort: (sort: Sort) => void;
 }
 
-/** The heads of a phone's list; tapping one sorts by it. */
+/** Column heads of a phone's list; tapping one sorts by it. */
 export function SortRow({ sort, onSort }: Props) {
   const t = useT();
   const direction = sort.isAscending ? "ascending" : "descending";

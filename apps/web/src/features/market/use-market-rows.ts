@@ -17,13 +17,13 @@ export interface MarketRows {
 const namesOf = (assets: readonly WireAsset[]): ReadonlyMap<string, string> =>
   new Map(assets.map(({ asset, name }) => [asset, name]));
 
-/** Favourites are of any kind; the other lists are of one. */
+/** Favorites may be of any kind; other lists contain one kind. */
 const isOf = (tab: MarketTab, market: WireMarket): boolean => {
   if (tab === "favourites") return market.love === true;
   return market.market === (tab === "contract" ? "contract" : "spot");
 };
 
-/** The markets of a tab, filtered by a text and in order. */
+/** The markets of a tab, filtered by text and sorted. */
 export function useMarketRows(tab: MarketTab, text: string, sort: Sort): MarketRows {
   const { state, markets, assets } = useTicker();
   const names = useMemo(() => namesOf(assets), [assets]);

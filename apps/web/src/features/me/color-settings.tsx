@@ -7,7 +7,7 @@ import { Setting } from "./setting.tsx";
 type Theme = "system" | "light" | "night";
 type UpDown = "green" | "red" | "blue";
 
-/** Day and night, and the colors of up and down. */
+/** Theme and up/down colors. */
 export function ColorSettings() {
   const t = useT();
   const { huyan, followsSystem, upIsRed, colorBlind, set, setNight, followSystem } = useAppStore();

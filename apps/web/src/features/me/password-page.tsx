@@ -13,7 +13,7 @@ interface Props {
   readonly children: (kind: PasswordKind) => ReactNode;
 }
 
-/** A page about one of the two passwords; which one stands in the address. */
+/** Page for one of the two passwords, chosen by the address. */
 export function PasswordPage({ title, children }: Props) {
   const t = useT();
   const [params, setParams] = useSearchParams();

@@ -1,13 +1,13 @@
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordForm } from "../../shared/account/login-password-form.tsx";
+import { PaymentPasswordForm } from "../../shared/account/payment-password-form.tsx";
 import { useGoBack } from "../../shell/page-title.ts";
 import { RETRIEVE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
-import { LoginPasswordForm } from "./login-password-form.tsx";
 import { PasswordPage } from "./password-page.tsx";
-import { PaymentPasswordForm } from "./payment-password-form.tsx";
 
-/** Changes either password, for the login and for payments, by the one so far. */
+/** Changes the login or payment password, confirmed by the current one. */
 export function Screen() {
   const t = useT();
   const goBack = useGoBack();
@@ -21,7 +21,7 @@ export function Screen() {
           ) : (
             <PaymentPasswordForm onDone={goBack} />
           )}
-          {/* Nobody has forgotten a payment password that was never set. */}
+          {/* A payment password that was never set cannot be forgotten. */}
           {(kind === "login" || profile?.paymentPasswordSet === true) && (
             <p className="center">
               <Link className="link pw-other" to={kind === "login" ? RETRIEVE : `${RETRIEVE}?kind=payment`}>

@@ -9,7 +9,7 @@ export interface SettingProps {
   readonly aside?: ReactNode;
 }
 
-/** A row of a settings list. */
+/** A row in a settings list. */
 export function Setting({ icon: Icon, children, aside }: SettingProps) {
   return (
     <li className="setting">
@@ -20,7 +20,7 @@ export function Setting({ icon: Icon, children, aside }: SettingProps) {
   );
 }
 
-/** A row that leads to a page. */
+/** A row that links to a page. */
 export function SettingLink(props: SettingProps & { readonly to: string }) {
   return (
     <Setting

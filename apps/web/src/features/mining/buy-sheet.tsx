@@ -10,24 +10,24 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireMinerPlan } from "@candor/wire/mining-objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
+import { useMoveFunds } from "../../shared/funds/use-move-funds.tsx";
 import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { DEPOSIT } from "../../shell/routes.ts";
-import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
-import { useMoveFunds } from "../wallet/use-move-funds.tsx";
 import { useMiningActs } from "./use-mining-acts.ts";
 
-/** Of USDT. */
+/** In USDT. */
 const DECIMALS = 6;
 const MOST_AT_ONCE = 100;
 
 interface Props {
   readonly plan: WireMinerPlan | null;
-  /** USDT in the main wallet; null: not known. */
+  /** USDT in the spot wallet; null if unknown. */
   readonly balance: string | null;
   readonly onClose: () => void;
 }
 
-/** What a purchase costs, locks and brings, before it is made. */
+/** Price, lock-up and expected output of a purchase, before it is made. */
 export function BuySheet({ plan, balance, onClose }: Props) {
   const t = useT();
   return (
@@ -67,7 +67,7 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
   const isPoor = balance !== null && compareDecimals(balance, price) < 0;
   const buy = async () => {
     const { planId, price, totalOutput, durationDays, releaseRefundRate } = plan;
-    // What is shown here: on worse terms nothing is bought.
+    // Sends the terms shown here: the server rejects the purchase if they have become worse.
     const shown = { price, totalOutput, durationDays, releaseRefundRate };
     if (await buying.place({ planId, quantity, ...shown })) onClose();
   };

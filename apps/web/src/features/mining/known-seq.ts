@@ -1,4 +1,4 @@
-/** The newest command of this device about machines: lists are asked for no older than it. */
+/** Sequence number of this device's newest mining command: lists are requested at least that recent. */
 let newest = 0;
 
 export const knownSeq = (): number => newest;

@@ -1,6 +1,6 @@
 import { classNames } from "@candor/ui/class-names";
 
-/** Boards of a machine, from one fan to a rack of three. */
+/** Machine drawings, from one fan to a rack of three. */
 const BOARDS = [
   <>
     <rect x="8" y="10" width="28" height="24" rx="3" />
@@ -29,7 +29,7 @@ interface Props {
   readonly isFaded?: boolean;
 }
 
-/** A drawing: the longer a machine works, the larger it is. */
+/** A drawing that grows with the machine's term. */
 export function MachineArt({ durationDays, isSmall = false, isFaded = false }: Props) {
   const board = durationDays >= LONG_DAYS ? 2 : durationDays >= MIDDLE_DAYS ? 1 : 0;
   return (

@@ -43,7 +43,7 @@ interface RunningProps {
   readonly onRelease: () => void;
 }
 
-/** A machine that mines: what it has paid, what is ready, what is to come. */
+/** A running machine: paid, claimable and remaining output. */
 export function RunningCard({ timed, nowMs, acts, onRelease }: RunningProps) {
   const t = useT();
   const formats = useFormats();
@@ -114,7 +114,7 @@ export function RunningCard({ timed, nowMs, acts, onRelease }: RunningProps) {
   );
 }
 
-/** A machine that has ended, with the way to what it paid. */
+/** An ended machine, with a link to its payments. */
 export function ReleasedCard({ miner }: { readonly miner: WireMiner }) {
   const t = useT();
   const formats = useFormats();

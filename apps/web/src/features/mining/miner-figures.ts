@@ -9,33 +9,33 @@ import {
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { WireMiner } from "@candor/wire/mining-objects";
 
-/** Of USDT, which machines are priced and paid in. */
+/** In USDT, in which machines are priced and paid. */
 const DECIMALS = 6;
 const RATE_DECIMALS = 6;
 const DAY_SECONDS = 86_400;
 
-/** A machine, and how far the exchange's clock is ahead of this device's. */
+/** A machine and the offset of the exchange's clock from this device's. */
 export interface TimedMiner {
   readonly miner: WireMiner;
   readonly skewMs: number;
 }
 
-/** What a machine is worth at a moment, in smallest units. */
+/** A machine's figures at a time, in smallest units. */
 export interface MinerFigures {
   readonly accruedUnits: number;
   readonly claimableUnits: number;
   readonly unearnedPriceUnits: number;
   readonly refundUnits: number;
-  /** Its output that a release now gives up. */
+  /** Output forfeited by releasing now. */
   readonly givenUpUnits: number;
-  /** Whole days that it has worked. */
+  /** Whole days worked. */
   readonly days: number;
   /** 0 to 100. */
   readonly paidPercent: number;
   readonly readyPercent: number;
 }
 
-/** An amount of the wire in smallest units. */
+/** Parses a wire amount into smallest units. */
 export function unitsOf(text: string): number {
   const units = parseDecimal(text, DECIMALS);
   if (typeof units === "string") throw new Error(`"${text}" is no amount: ${units}`);
@@ -56,13 +56,13 @@ export function termsOf(miner: WireMiner): MinerTerms {
   };
 }
 
-/** The exchange's own formulas, at the exchange's own time. A released machine stands still. */
+/** Computes the figures with the exchange's formulas and time. A released machine no longer changes. */
 export function figuresAt({ miner, skewMs }: TimedMiner, nowMs: number): MinerFigures {
   const terms = termsOf(miner);
   const timeMs = nowMs + skewMs;
   const claimed = unitsOf(miner.claimed);
   const isRunning = miner.status === "in-production";
-  // A device whose clock goes slow must not show less than what has been paid.
+  // A device with a slow clock must not show less than was already paid.
   const accruedUnits = isRunning ? Math.max(claimed, accruedUnitsOf(terms, timeMs)) : claimed;
   const share = (units: number): number => (units / terms.totalOutputUnits) * 100;
   const seconds = workedSecondsOf(terms, timeMs);
@@ -78,7 +78,7 @@ export function figuresAt({ miner, skewMs }: TimedMiner, nowMs: number): MinerFi
   };
 }
 
-/** What all of them yield in a second, in smallest units, rounded down; ended ones yield nothing. */
+/** Returns the total output per second in smallest units, rounded down; ended machines yield nothing. */
 export function unitsPerSecond(miners: readonly TimedMiner[], nowMs: number): number {
   const perSecond = miners.map(({ miner, skewMs }) => {
     const terms = termsOf(miner);

@@ -10,7 +10,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LoadMore } from "../../shell/load-more.tsx";
 import { MINERS, MINING } from "../../shell/routes.ts";
-import { useNow } from "../wallet/use-now.ts";
+import { useNow } from "../../shell/use-now.ts";
 import { ReleasedCard, RunningCard } from "./miner-card.tsx";
 import { amountOf, figuresAt, type TimedMiner, unitsOf, unitsPerSecond } from "./miner-figures.ts";
 import { MiningPage } from "./mining-page.tsx";
@@ -20,7 +20,7 @@ import { type MiningActs, useMiningActs } from "./use-mining-acts.ts";
 
 const SECOND_MS = 1_000;
 
-/** The user's machines: what they have mined by now, to be claimed or released. */
+/** The user's machines and their output, to claim or release. */
 export function Screen() {
   const t = useT();
   const running = useRunningMiners();
@@ -90,7 +90,7 @@ interface HeroProps {
   readonly acts: MiningActs;
 }
 
-/** What all of them have ready, counting on by the second. */
+/** Total claimable output, updated every second. */
 function ReadyHero({ miners, nowMs, acts }: HeroProps) {
   const t = useT();
   const formats = useFormats();

@@ -15,12 +15,12 @@ import "./mining.css";
 interface Props {
   readonly title: string;
   readonly current: typeof MINING | typeof MINERS;
-  /** Beside the heading. */
+  /** Shown next to the heading. */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The shop and one's own machines are two sides of one page. */
+/** Page frame with two tabs: shop and the user's machines. */
 export function MiningPage({ title, current, badge, children }: Props) {
   const t = useT();
   const isDesktop = useDesktop();

@@ -5,20 +5,20 @@ import type { CallReply } from "@candor/wire/calls";
 import type { WireMinerPlan } from "@candor/wire/mining-objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { MINING } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useFollowAccount } from "../../shell/use-pages.ts";
-import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { BuySheet } from "./buy-sheet.tsx";
 import { MiningPage } from "./mining-page.tsx";
 import { PlanCard } from "./plan-card.tsx";
 import { ReserveCard } from "./reserve-card.tsx";
 
-/** Others buy too: stock and cover change without anything of one's own. */
+/** Refetch interval: other users' purchases change stock and cover. */
 const REFETCH_MS = 30_000;
 
-/** The machines on sale, and what stands behind them. */
+/** Machines on sale and the reserve that covers them. */
 export function Screen() {
   const t = useT();
   const { data, error, isError, isPending, refetch } = useCall(

@@ -13,7 +13,7 @@ import { useAppStore } from "../../state/app-store.ts";
 import { hashRateText } from "./hash-rate.ts";
 import { MachineArt } from "./machine-art.tsx";
 
-/** A rate in hundredths of a percent, cut: finer figures say nothing here. */
+/** Truncates a rate to hundredths of a percent; more digits do not matter here. */
 const inHundredths = (rate: string): string => multiplyDecimals(rate, "1", 4);
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   readonly onBuy: () => void;
 }
 
-/** A machine on sale: price, term, output, power, what is left of it. */
+/** A machine on sale: price, term, output, power and stock. */
 export function PlanCard({ plan, onBuy }: Props) {
   const t = useT();
   const formats = useFormats();

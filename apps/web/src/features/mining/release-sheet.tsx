@@ -9,7 +9,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { amountOf, figuresAt, type TimedMiner, termsOf } from "./miner-figures.ts";
 import type { MiningActs } from "./use-mining-acts.ts";
 
-/** The refund falls by the second: the release is accepted while it pays at least what it pays after this. */
+/** The refund falls every second: the release is accepted if it pays at least the amount due this much later. */
 const TOLERANCE_MS = 60_000;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a release pays and what it gives up, before it is done. */
+/** What a release pays and forfeits, before it is done. */
 export function ReleaseSheet({ timed, ...rest }: Props) {
   const t = useT();
   return (

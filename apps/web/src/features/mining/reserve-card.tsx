@@ -5,7 +5,7 @@ import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useT } from "../../i18n/use-t.ts";
 
-/** What has been promised to owners of machines, and that it is there. */
+/** Output promised to machine owners, and the reserve that covers it. */
 export function ReserveCard({ reserve }: { readonly reserve: CallReply<"miningIndex">["reserve"] }) {
   const t = useT();
   const all = addDecimals(reserve.locked, reserve.free);

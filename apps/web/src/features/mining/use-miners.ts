@@ -8,7 +8,7 @@ import type { TimedMiner } from "./miner-figures.ts";
 const MOST_A_PAGE = 100;
 const RELEASED_A_PAGE = 20;
 
-/** The user's machines of one state, newest first, each with the clock that it was told by. */
+/** The user's machines in one state, newest first, each with the clock offset of its reply. */
 function usePagesOf(status: MinerStatus, limit: number): Pages<TimedMiner> {
   return usePages(["miningRecord", status], async (start, signal) => {
     const from = "minSeq" in start ? { minSeq: Math.max(start.minSeq, knownSeq()) } : start;
@@ -19,7 +19,7 @@ function usePagesOf(status: MinerStatus, limit: number): Pages<TimedMiner> {
   });
 }
 
-/** All machines in production: the exchange bounds their number, so that their sum can be shown. */
+/** All running machines: the exchange limits their number, so the total can be shown. */
 export function useRunningMiners(): Pages<TimedMiner> {
   const pages = usePagesOf("in-production", MOST_A_PAGE);
   const { hasMore, isFetchingMore, fetchMore } = pages;

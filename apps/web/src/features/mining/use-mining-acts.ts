@@ -12,13 +12,13 @@ import {
   REASON_TOAST_MS,
   TRIES,
   usePlacing,
-} from "../trade/orders/use-placing.ts";
+} from "../../trading/orders/use-placing.ts";
 import { noteSeq } from "./known-seq.ts";
 
 const STALE = ["miningIndex", "miningRecord", "walletIndex", "moneyLog", "marketBalance"] as const;
 const ASSET = "USDT";
 
-/** Each resolves to whether it was done; the outcome is told, with the way to see it. */
+/** Each action resolves to whether it succeeded; the outcome is shown with a link. */
 export interface MiningActs {
   readonly buying: Placing;
   readonly claiming: Placing;
@@ -33,7 +33,7 @@ export function useMiningActs(): MiningActs {
       if (!(error instanceof ApiError)) throw error;
       const words = error.outcomeUnknown ? t("mining.outcomeUnknown") : messageOf(error);
       showToast(words, { kind: "error", durationMs: REASON_TOAST_MS });
-      // What was refused for something that has changed meanwhile is shown as it is now.
+      // A rejection may mean that the data has changed, so it is refetched.
       void refresh(...STALE);
     },
     [t],

@@ -7,7 +7,7 @@ import { useCall } from "../../shell/use-call.ts";
 import { Gone } from "./gone.tsx";
 import { Prose } from "./prose.tsx";
 
-/** One article of the news centre. */
+/** One article of the news center. */
 export function ArticlePage({ id }: { readonly id: string }) {
   const t = useT();
   const { data, error, refetch } = useCall("article", { id });

@@ -19,10 +19,10 @@ import { useArticles } from "./use-articles.ts";
 
 const CATEGORIES: readonly ArticleCategory[] = ["news", "help", "guide", "about"];
 const PANEL = "articles";
-/** The wire takes no longer question. */
+/** Maximum query length on the wire. */
 const MAX_QUESTION = 40;
 
-/** The news centre, or one of its articles. */
+/** The news center, or one of its articles. */
 export function Screen() {
   const [params] = useSearchParams();
   const id = params.get("id");

@@ -12,7 +12,7 @@ import { Gone } from "./gone.tsx";
 import "./notice.css";
 import { Prose } from "./prose.tsx";
 
-/** One bulletin, notice or message; looking at it reads it. */
+/** One bulletin, notice or message; opening it marks it as read. */
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();
@@ -21,7 +21,7 @@ export function Screen() {
   const { kind, timeMs } = message ?? {};
   useEffect(() => {
     if (kind === undefined || timeMs === undefined) return;
-    // Lists that were fetched before show it as unread.
+    // Lists fetched earlier show it as unread.
     void queryClient.invalidateQueries({ queryKey: ["message"], predicate: isList });
     void queryClient.invalidateQueries({ queryKey: ["notifyUnread"] });
     if (kind !== "personal" && timeMs > appState().noticeTime) appState().set({ noticeTime: timeMs });
@@ -51,6 +51,6 @@ export function Screen() {
   );
 }
 
-/** Not this one message, which would be asked for without end. */
+/** Excludes this message itself, which would be refetched endlessly. */
 const isList = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
   !queryKey.some((part) => typeof part === "object" && part !== null && "id" in part);

@@ -8,11 +8,11 @@ import { LoadFailed } from "../../shell/load-failed.tsx";
 interface Props {
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** The list that it would stand in. */
+  /** The list it belongs to. */
   readonly listPath: string;
 }
 
-/** What could not be shown: taken back, or not fetched. */
+/** Shown for content that was withdrawn or could not be fetched. */
 export function Gone({ error, onRetry, listPath }: Props) {
   const t = useT();
   if (!(error instanceof ApiError) || error.error !== "request.unknownId")

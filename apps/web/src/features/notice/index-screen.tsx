@@ -18,7 +18,7 @@ import { type MessageKind, type MessageRow, useMessages } from "./use-articles.t
 
 const PANEL = "announcements";
 
-/** Bulletins and notices for everybody, and what only this user is told. */
+/** Public bulletins and notices, and the user's own messages. */
 export function Screen() {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
@@ -46,7 +46,7 @@ export function Screen() {
   );
 }
 
-/** What is for this user alone; announcements are read one by one. */
+/** Marks the user's own messages as read; announcements are read one by one. */
 function ReadAll() {
   const t = useT();
   const { data } = useCall("notifyUnread", {});
@@ -93,7 +93,7 @@ function Messages({ kind }: { readonly kind: MessageKind | "all" }) {
 const MessageItem = memo(function MessageItem({ row }: { readonly row: MessageRow }) {
   const t = useT();
   const noticeTime = useAppStore((state) => state.noticeTime);
-  // Visitors have no account to keep it in: this device remembers how far they have read.
+  // Visitors have no account to store this in, so the device remembers it.
   const isUnread = row.read === null ? row.timeMs > noticeTime : !row.read;
   return (
     <li className="notice-row">

@@ -1,6 +1,6 @@
 import "./notice.css";
 
-/** A text of the site: the server has made it of a few harmless elements, and nothing else reaches this place. */
+/** Text of the site, sanitized by the server to a few harmless elements. Do not pass other HTML here. */
 export function Prose({ html }: { readonly html: string }) {
   // oxlint-disable-next-line react/no-danger -- sanitised on the server, the only place that writes it
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;

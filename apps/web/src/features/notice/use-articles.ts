@@ -9,7 +9,7 @@ const A_PAGE = 20;
 export type MessageKind = "bulletin" | "notice" | "personal";
 export type MessageRow = Extract<CallReply<"message">, { list: unknown }>["list"][number];
 
-/** What is written by people does not follow the account. */
+/** Editorial content has no sequence number. */
 const pageOf = <Row>(list: readonly Row[], nextCursor: string | null): PageOf<Row> => ({
   list,
   nextCursor,
@@ -18,7 +18,7 @@ const pageOf = <Row>(list: readonly Row[], nextCursor: string | null): PageOf<Ro
 
 const cursorOf = (start: PageStart) => ("cursor" in start ? { cursor: start.cursor } : {});
 
-/** The articles of a category that have all these words, page by page. */
+/** Articles of a category that contain all words, paginated. */
 export function useArticles(category: ArticleCategory, question: string): Pages<WireArticle> {
   const q = question.trim();
   return usePages(["article", category, q], async (start, signal) => {
@@ -28,7 +28,7 @@ export function useArticles(category: ArticleCategory, question: string): Pages<
   });
 }
 
-/** Bulletins, notices and the user's own messages, page by page. */
+/** Bulletins, notices and the user's messages, paginated. */
 export function useMessages(kind: MessageKind | "all"): Pages<MessageRow> {
   return usePages(["message", kind], async (start, signal) => {
     const request = { limit: A_PAGE, ...(kind !== "all" && { kind }), ...cursorOf(start) };

@@ -2,10 +2,10 @@ import { signOfDecimal } from "@candor/text/decimal-text";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
-/** The index is counted in whole hundred millionths, which are exact up to here. */
+/** Index prices are whole numbers of 1e-8, exact up to this price. */
 export const MOST_ALERT_PRICE = "90000000";
 
-/** What is wrong with the price of an alert; null: nothing. */
+/** Returns the problem with an alert's price; null if valid. */
 export function alertProblem(price: string): MessageKey | null {
   if (price === "") return "notify.priceMissing";
   if (signOfDecimal(price) === 0) return "notify.priceZero";

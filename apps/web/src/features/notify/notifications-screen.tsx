@@ -28,7 +28,7 @@ const KIND_WORDS = {
   chat: "notify.chat",
 } as const satisfies Record<Row["kind"], string>;
 
-/** What one is told of and how, on this device and elsewhere, and the prices that one waits for. */
+/** Notification settings for this device and others, and price alerts. */
 export function Screen() {
   const t = useT();
   const { data: settings, error, isError, refetch } = useCall("notifySettings", {});

@@ -20,7 +20,7 @@ import { alertProblem, MOST_ALERT_PRICE } from "./alert-problem.ts";
 
 const MOST_DECIMALS = 8;
 
-/** Prices that one waits for, and the form for another one. Each is told once. */
+/** Pending price alerts and a form for a new one. Each alert fires once. */
 export function PriceAlerts() {
   const t = useT();
   const { data, error, isError, refetch } = useCall("notifyAlerts", {});
@@ -48,7 +48,7 @@ function AddAlert() {
   const formats = useFormats();
   const markets = useSpotMarkets();
   const [chosen, setChosen] = useState<string>();
-  // Sorted by turnover, so that the first of them changes.
+  // Sorted by turnover, so the first market may change; keep the first one seen.
   const first = useFirstKnown(markets[0]?.symbol);
   const [price, setPrice] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -59,7 +59,7 @@ function AddAlert() {
     const wrong = alertProblem(price);
     if (wrong !== null)
       return setProblem(t(wrong, { price: formats.decimal(MOST_ALERT_PRICE, { decimals: 0 }) }));
-    // From where the price stands it can only be reached one way.
+    // The direction follows from the current price.
     const isAbove = compareDecimals(price, market.indexPrice ?? market.chPrice ?? "0") > 0;
     const outcome = await act.run({
       action: "add",

@@ -12,13 +12,13 @@ export type PushState = "unknown" | "not-offered" | "needs-home-screen" | "denie
 
 export interface Push {
   readonly state: PushState;
-  /** Only the browser's own settings can allow it again. */
+  /** The user must allow it again in the browser's settings. */
   readonly isBlocked: boolean;
   readonly isBusy: boolean;
   readonly set: (on: boolean) => Promise<void>;
 }
 
-/** Whether notices are pushed to this browser. */
+/** Whether notices are pushed to this browser, and how to change that. */
 export function usePush(settings: CallReply<"notifySettings"> | undefined): Push {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<"denied" | "failed" | null>(null);
@@ -63,15 +63,15 @@ function stateOf(
 }
 
 /**
- * iPhones and iPads push to what stands on their home screen alone; no other browser says whether it does. Without a secure
- * connection the home screen changes nothing.
+ * iPhones and iPads push only to apps on the home screen; only their browsers report whether the app is. Without a
+ * secure connection the home screen does not help.
  */
 const isInTabOfPhone = (): boolean =>
   window.isSecureContext && "standalone" in navigator && navigator.standalone === false;
 
 async function turnOn(serverKey: string): Promise<"denied" | "failed" | null> {
   const subscription = await subscribePush(serverKey).catch((error: unknown) => {
-    // The browser's own push service cannot be reached, or is switched off.
+    // The browser's push service is unreachable or disabled.
     if (error instanceof DOMException) return "failed" as const;
     throw error;
   });

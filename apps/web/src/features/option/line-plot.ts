@@ -1,29 +1,29 @@
-/** Where the line of an index puts a moment and a price. Shares of the plot: 0 is left and top, 1 is right and bottom. */
+/** A point of an index line, as fractions of the plot: 0 is left and top, 1 is right and bottom. */
 export interface Point {
   readonly atMs: number;
   readonly price: number;
 }
 
-/** How much of the past the line shows. */
+/** Time span of the past shown by the line. */
 export const LINE_SPAN_MS = 300_000;
 const LEAST_SPAN_MS = 30_000;
-/** Room to the right of the present. */
+/** Space right of the present. */
 const LEAST_AHEAD = 0.16;
-/** Room above the highest and below the lowest price. */
+/** Space above the highest and below the lowest price. */
 const MARGIN = 0.09;
 const MOST_GRID_LINES = 7;
 const ROUND_STEPS = [1, 2, 5, 10];
 
-/** How often an index ticks. */
+/** Interval of index ticks. */
 export const TICK_MS = 500;
 
 interface Tick {
   readonly timeMs: number;
-  /** null: there was no index. */
+  /** null if there was no index. */
   readonly price: string | null;
 }
 
-/** Ticks as points of the line. Where the index stood still the line does, until just before the next tick. */
+/** Converts ticks to points. An unchanged index is drawn flat until just before the next tick. */
 export function tickPoints(ticks: readonly Tick[], untilMs: number): Point[] {
   const points: Point[] = [];
   for (const { timeMs, price } of ticks) {
@@ -39,15 +39,15 @@ export function tickPoints(ticks: readonly Tick[], untilMs: number): Point[] {
 export interface LinePlot {
   readonly x: (atMs: number) => number;
   readonly y: (price: number) => number;
-  /** Round prices within the plot, lowest first. */
+  /** Round prices inside the plot, lowest first. */
   readonly gridPrices: readonly number[];
-  /** Decimals that tell one grid price from the next. */
+  /** Decimals needed to distinguish grid prices. */
   readonly gridDecimals: number;
 }
 
 /**
- * Time runs from the oldest point to the end of the contract that is looked at, of which no more is ahead than what lies
- * behind; prices take what the line and the strikes need.
+ * The time axis runs from the oldest point to the end of the selected contract, but never shows more future than past;
+ * the price axis fits the line and the strikes.
  */
 export function plotLine(
   points: readonly Point[],
@@ -61,7 +61,7 @@ export function plotLine(
   const high = Math.max(...prices);
   const low = Math.min(...prices);
   const middle = (high + low) / 2;
-  // A line that stands still is not a storm: it shows at least a ten-thousandth of the price.
+  // Keeps noise small: the axis spans at least 0.01 % of the price.
   const span = Math.max(high - low, middle / 10_000) / (1 - 2 * MARGIN);
   const bottom = middle - span / 2;
   const step = roundStep(span / MOST_GRID_LINES);
@@ -77,13 +77,13 @@ export function plotLine(
   };
 }
 
-/** The next 1, 2 or 5 times a power of ten. */
+/** Returns the next 1, 2 or 5 times a power of ten. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return power * (ROUND_STEPS.find((factor) => factor * power >= least) ?? 10);
 }
 
-/** Two tags on one scale keep this distance: the second one gives way. */
+/** Keeps two tags on one scale apart: moves the second one. */
 export function apart(y: number, fixed: number, distance: number): number {
   if (Math.abs(y - fixed) >= distance) return y;
   const moved = y < fixed ? fixed - distance : fixed + distance;

@@ -10,22 +10,24 @@ import { apart, type LinePlot, plotLine } from "./line-plot.ts";
 import { leadOf } from "./option-figures.ts";
 import { useIndexPoints } from "./use-index-points.ts";
 
-/** The plot's own units: both ways a hundred, stretched to what room there is. */
+/** Plot units: 100 in each direction, stretched to the available space. */
 const SIDE = 100;
-/** How near, in shares of the plot's height on a phone and on a desktop, two figures of the scale may stand. */
+/** Minimum distance of two scale labels, as a fraction of the plot's height on phones and desktops. */
 const TAG_GAP = 0.13;
 const TAG_GAP_OF_DESKTOP = 0.06;
-/** What a time needs to the left of its moment, in shares of a phone's width. */
+/** Space for a time label left of its time, as a fraction of a phone's width. */
 const TIME_WIDTH = 0.17;
 
 interface LiveLineProps {
   readonly symbol: string;
   readonly priceDecimals: number;
-  /** The open contracts on this index. */
+  /** Open contracts on this index. */
   readonly running: readonly WireOption[];
 }
 
-/** The index as it ticks, and where it has to be when the next contract ends. It is a picture; the figures beside it are exact. */
+/**
+ * The live index and the price needed when the next contract ends. A picture only; the figures next to it are exact.
+ */
 export function LiveLine({ symbol, priceDecimals, running }: LiveLineProps) {
   const t = useT();
   const formats = useFormats();
@@ -95,7 +97,7 @@ interface WindowProps {
   readonly option: WireOption;
 }
 
-/** From the strike to the end, the side on which the contract is right and the one on which it is wrong. */
+/** From strike to end: the winning and the losing side of the contract. */
 function Window({ plot, option }: WindowProps) {
   const left = Math.max(0, plot.x(option.strikeTimeMs ?? option.orderTimeMs)) * SIDE;
   const right = Math.min(1, plot.x(option.sellTimeMs)) * SIDE;
@@ -116,7 +118,7 @@ function Window({ plot, option }: WindowProps) {
   );
 }
 
-/** When the contract was struck and when it ends, below the plot. Each ends at its moment, so that a short one's do not meet. */
+/** Strike time and end time below the plot. Each label ends at its time, so short contracts' labels do not overlap. */
 function Times({ plot, option }: WindowProps) {
   const formats = useFormats();
   const moments = [option.strikeTimeMs ?? option.orderTimeMs, option.sellTimeMs];
@@ -140,7 +142,7 @@ interface ScaleProps {
   readonly priceDecimals: number;
 }
 
-/** Prices at the right: round ones, the present one, and the strike. */
+/** Prices on the right: round ones, the current one and the strike. */
 function Scale({ plot, price, strike, tone, priceDecimals }: ScaleProps) {
   const formats = useFormats();
   const gap = useDesktop() ? TAG_GAP_OF_DESKTOP : TAG_GAP;

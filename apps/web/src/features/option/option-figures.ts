@@ -4,7 +4,7 @@ import type { WireOption } from "@candor/wire/option-objects";
 
 const USDT_DECIMALS = 6;
 
-/** What a winner gets on top of the stake: rounded down, as the exchange does it. */
+/** Returns the payout on top of the stake for a winner: rounded down, like the exchange. */
 export const incomeFor = (stake: string, payoutRate: string): string =>
   multiplyDecimals(stake, payoutRate, USDT_DECIMALS);
 
@@ -12,15 +12,15 @@ export type StakeProblem = "empty" | "minimum" | "maximum" | "uncovered" | "bala
 
 export interface StakeBounds {
   readonly offer: WireOptionOffer;
-  /** The largest stake of the chosen duration that caps and pool cover now. */
+  /** Largest stake for the chosen duration that caps and pool cover now. */
   readonly remaining: string;
-  /** null: logged out. */
+  /** null if logged out. */
   readonly userRemaining: string | null;
-  /** undefined: not known yet. */
+  /** undefined while loading. */
   readonly available: string | undefined;
 }
 
-/** What stands in the way of a stake, the gravest first; undefined: nothing that can be seen here. */
+/** Returns the most serious problem with a stake; undefined if none is visible here. */
 export function stakeProblem(stake: string, bounds: StakeBounds): StakeProblem | undefined {
   if (stake === "" || !/^\d+(\.\d{0,2})?$/.test(stake)) return "empty";
   const { offer, remaining, userRemaining, available } = bounds;
@@ -31,7 +31,7 @@ export function stakeProblem(stake: string, bounds: StakeBounds): StakeProblem |
   return isCapped || compareDecimals(stake, remaining) > 0 ? "uncovered" : undefined;
 }
 
-/** How far the index is on the right side of the strike; below zero on the wrong one; null: unknown. */
+/** Returns how far the index is on the winning side of the strike; negative on the losing side; null if unknown. */
 export function leadOf({ direction, strikePrice }: WireOption, index: string | null): string | null {
   if (strikePrice === null || index === null) return null;
   return direction === "up" ? subtractDecimals(index, strikePrice) : subtractDecimals(strikePrice, index);

@@ -6,7 +6,7 @@ import { live } from "../../shell/services.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
 
-/** What is covered changes with every sale of anybody. */
+/** Refetch interval: cover changes with every sale. */
 const INFO_EVERY_MS = 10_000;
 
 /** The logged-in user's open timed options. */
@@ -19,7 +19,7 @@ export function useOptionStore(): OptionStore {
   );
 }
 
-/** Payout rates, what is covered, and the pool. */
+/** Payout rates, available cover and the pool. */
 export function useOptionInfo(): UseQueryResult<CallReply<"optionInfo">> {
   return useCall("optionInfo", {}, { refetchEveryMs: INFO_EVERY_MS });
 }

@@ -15,14 +15,14 @@ import { useLive } from "../../shell/use-live.ts";
 import { useServerNow } from "../../shell/use-server-now.ts";
 import { withCount } from "../../shell/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { useBoughtColumns } from "../records/option-columns.tsx";
-import { OptionRows } from "../records/option-rows.tsx";
-import { DirectionText, OPTION_STATUS_WORDS } from "../records/option-text.tsx";
-import "../records/records.css";
-import { useOptions } from "../records/use-records.ts";
-import { TimeText } from "../trade/orders/order-text.tsx";
-import { RecordCard } from "../trade/orders/record-card.tsx";
-import "../trade/orders/orders.css";
+import { useBoughtColumns } from "../../trading/records/option-columns.tsx";
+import { OptionRows } from "../../trading/records/option-rows.tsx";
+import { DirectionText, OPTION_STATUS_WORDS } from "../../trading/records/option-text.tsx";
+import "../../trading/records/records.css";
+import { TimeText } from "../../trading/orders/order-text.tsx";
+import { RecordCard } from "../../trading/orders/record-card.tsx";
+import { useOptions } from "../../trading/records/use-records.ts";
+import "../../trading/orders/orders.css";
 import { clockText } from "./option-figures.ts";
 import { useOptionStore } from "./option-live.ts";
 
@@ -32,18 +32,18 @@ const BEAT_MS = 1_000;
 
 interface Chosen {
   readonly tab: "open" | "settled";
-  /** When the newest open contract was bought at that time; 0: none was open. */
+  /** Purchase time of the newest open contract at that moment; 0 if none was open. */
   readonly newest: number;
 }
 
-/** What runs on all indexes, and what has been settled. */
+/** Open contracts of all indexes, and settled ones. */
 export function OptionRecords({ symbol }: { readonly symbol: string }) {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { open, state } = useLive(useOptionStore());
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const newest = Math.max(0, ...open.map(({ orderTimeMs }) => orderTimeMs));
-  // What was bought since shows at once, whatever was chosen before.
+  // A new purchase shows at once, whichever tab was chosen before.
   const isCurrent = chosen !== null && newest <= chosen.newest;
   const tab = isCurrent ? chosen.tab : open.length > 0 ? "open" : "settled";
   const choices = [
@@ -143,7 +143,7 @@ function OpenOptions({ options, state }: OpenProps) {
   );
 }
 
-/** The index of a contract's market as it stands. */
+/** Current index of a contract's market. */
 function IndexNow({ symbol }: { readonly symbol: string }) {
   const { price } = useLive(live.index(symbol));
   return <FinancialText value={price} />;

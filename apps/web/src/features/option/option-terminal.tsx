@@ -6,10 +6,10 @@ import type { WireOptionOffer } from "@candor/wire/option-calls";
 import { useT } from "../../i18n/use-t.ts";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
-import { Freshness } from "../trade/market/freshness.tsx";
-import "../trade/market/market-head.css";
-import { PairButton } from "../trade/market/pair-header.tsx";
-import type { ShownMarket } from "../trade/market/use-market.ts";
+import { Freshness } from "../../trading/market/freshness.tsx";
+import "../../trading/market/market-head.css";
+import { PairButton } from "../../trading/market/pair-header.tsx";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { LiveLine } from "./live-line.tsx";
 import "./option.css";
 import { useOptionStore } from "./option-live.ts";
@@ -24,7 +24,7 @@ export interface OptionTerminalProps {
   readonly onChoosePair: () => void;
 }
 
-/** A phone has it one below the other; a desktop the line beside the ticket, the records below the line. */
+/** Stacked on phones; on desktops the line is next to the ticket and the records are below the line. */
 export function OptionTerminal(props: OptionTerminalProps) {
   const t = useT();
   const { shown, info, offer } = props;

@@ -12,27 +12,30 @@ import type { WireOptionOffer } from "@candor/wire/option-calls";
 import { type ReactNode, useEffect, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { useFreshPrices } from "../../shell/fresh-prices.ts";
 import { loginPath, optionPath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
-import "../trade/ticket/ticket.css";
-import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
-import { StoppedNotice } from "../trade/market/stopped-notice.tsx";
-import type { ShownMarket } from "../trade/market/use-market.ts";
+import "../../trading/ticket/ticket.css";
+import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
+import { StoppedNotice } from "../../trading/market/stopped-notice.tsx";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { incomeFor, type StakeProblem, stakeProblem } from "./option-figures.ts";
 import { useBuying } from "./use-buying.ts";
 
-/** What both the pool and the user's own cap leave. */
+/** Returns the smaller of the pool's and the user's remaining limit. */
 const smallerOf = (remaining: string, userRemaining: string | null): string =>
   userRemaining !== null && compareDecimals(userRemaining, remaining) < 0 ? userRemaining : remaining;
 
 type Direction = "up" | "down";
 
-/** Both buttons rest while one is being bought, and a moment longer: a second tap by accident buys nothing. */
+/**
+ * Both buttons are disabled while one purchase is in progress and a moment longer, so that an accidental second tap
+ * buys nothing.
+ */
 interface Locked {
   readonly direction: Direction;
   readonly isBought: boolean;
@@ -51,11 +54,11 @@ const STEP = "5";
 interface OptionTicketProps {
   readonly shown: ShownMarket;
   readonly offer: WireOptionOffer;
-  /** null: logged out. */
+  /** null if logged out. */
   readonly userRemaining: string | null;
 }
 
-/** Duration, stake, and before the last tap all that it may bring and cost. */
+/** Duration and stake, and before the final tap the possible gain and loss. */
 export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps) {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
@@ -193,7 +196,7 @@ function Durations({ offer, seconds, onSeconds }: DurationsProps) {
   );
 }
 
-/** What it brings when right, what it costs when wrong, what the house has on average; and where the money lies. */
+/** Payout if right, loss if wrong, the house edge, and where the money is held. */
 function Honest({
   stake,
   chosen,
@@ -243,7 +246,7 @@ function Honest({
   );
 }
 
-/** What is wrong with the stake itself; too little money stands above the button with the way to more. */
+/** Text for an invalid stake; insufficient funds is shown above the button with a link to get more. */
 function useProblemText(): (
   problem: StakeProblem | undefined,
   offer: WireOptionOffer,
@@ -276,7 +279,7 @@ interface BuyButtonsProps {
   readonly onBuy: (direction: Direction) => void;
 }
 
-/** Each names its act and the stake; the one that bought says so before it can be pressed again. */
+/** Each button shows its action and stake; the one just used shows the purchase before it is enabled again. */
 function BuyButtons({ stake, isBusy, isDisabled, locked, onBuy }: BuyButtonsProps) {
   const t = useT();
   const formats = useFormats();

@@ -3,7 +3,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { WireOption } from "@candor/wire/option-objects";
 import { useT } from "../../i18n/use-t.ts";
 import { useServerNow } from "../../shell/use-server-now.ts";
-import { DirectionText } from "../records/option-text.tsx";
+import { DirectionText } from "../../trading/records/option-text.tsx";
 import { clockText, leadOf } from "./option-figures.ts";
 
 const BEAT_MS = 250;
@@ -12,11 +12,11 @@ const ROUND = 2 * Math.PI * RADIUS;
 
 interface RunningOptionProps {
   readonly option: WireOption;
-  /** The index now; null: unknown. */
+  /** Current index; null if unknown. */
   readonly index: string | null;
 }
 
-/** One contract under way: how long it still runs, how it stands, and what it brings if it stays so. */
+/** One running contract: time left, current state, and the result if nothing changes. */
 export function RunningOption({ option, index }: RunningOptionProps) {
   const t = useT();
   const leftMs = option.sellTimeMs - useServerNow(BEAT_MS);

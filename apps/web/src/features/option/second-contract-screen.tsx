@@ -4,20 +4,20 @@ import { TimerIcon } from "@candor/ui/page-icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { SECOND_CONTRACTS } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
-import { FirstSteps } from "../first-steps/first-steps.tsx";
-import { MarketState } from "../trade/market/market-state.tsx";
-import { PairSheet } from "../trade/market/pair-sheet.tsx";
-import { useMarket, useSymbol } from "../trade/market/use-market.ts";
-import { ProductTabs } from "../trade/terminal/product-tabs.tsx";
+import { MarketState } from "../../trading/market/market-state.tsx";
+import { PairSheet } from "../../trading/market/pair-sheet.tsx";
+import { useMarket, useSymbol } from "../../trading/market/use-market.ts";
+import { ProductTabs } from "../../trading/terminal/product-tabs.tsx";
 import { offerOf, useOptionInfo } from "./option-live.ts";
 import { OptionTerminal } from "./option-terminal.tsx";
 import { useOptionNews } from "./use-option-news.ts";
 
-/** Timed options: the live index, what runs, the ticket, and what has been settled. */
+/** Timed options: live index, running contracts, ticket and settled contracts. */
 export function Screen() {
   const t = useT();
   const formats = useFormats();

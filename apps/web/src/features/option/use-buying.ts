@@ -10,10 +10,10 @@ import {
   TRIES,
   usePlacing,
   useTellFailure,
-} from "../trade/orders/use-placing.ts";
+} from "../../trading/orders/use-placing.ts";
 import { useOptionStore } from "./option-live.ts";
 
-/** Buys timed options one at a time, each under a key of its own that a repetition keeps. */
+/** Buys timed options one at a time, each with its own idempotency key that retries reuse. */
 export function useBuying(): Placing {
   const t = useT();
   const store = useOptionStore();
@@ -21,7 +21,7 @@ export function useBuying(): Placing {
   const send = useCallback(
     async (payload: Payload, key: string): Promise<void> => {
       const request = { ...payload, product: "option", clientOrderId: key } as ApiRequest<"doOrder">;
-      // A refusal may come of rates or cover that have changed, so that both ends ask for them anew.
+      // Rates or cover may have changed, so both success and rejection refetch them.
       const reply = await api
         .call("doOrder", request, { tries: TRIES })
         .finally(() => void refresh("optionInfo", "walletIndex"));

@@ -13,8 +13,8 @@ const MINUTES = {
 const MOST_POINTS = 1_200;
 
 /**
- * The last minutes of an index, oldest first: the ticks that the server has kept, then those seen since it is watched.
- * Before the first one, where the server started a moment ago, minute by minute.
+ * The last minutes of an index, oldest first: ticks stored by the server, then live ones. Before the first tick
+ * (shortly after a server start), one point per minute.
  */
 export function useIndexPoints(symbol: string): readonly Point[] {
   const ticks = useTicks(symbol);
@@ -26,13 +26,13 @@ export function useIndexPoints(symbol: string): readonly Point[] {
   }, [minutes, kept, ticks]);
 }
 
-/** What the server remembers of the ticks before `untilMs`. */
+/** Ticks before `untilMs` stored by the server. */
 function useKeptTicks(symbol: string, untilMs: number): readonly Point[] {
   const { data } = useCall("indexTicks", { symbol }, { freshMs: 0 });
   return useMemo(() => tickPoints(data?.ticks ?? [], untilMs), [data, untilMs]);
 }
 
-/** What each minute before `untilMs` began with. Its close as well would draw a step that no tick made. */
+/** Opening price of each minute before `untilMs`. Adding the close would draw a step that no tick made. */
 function useMinutes(symbol: string, untilMs: number): readonly Point[] {
   const { data } = useCall("kline", { ...MINUTES, symbol }, { freshMs: 0 });
   return useMemo(() => {
@@ -44,7 +44,7 @@ function useMinutes(symbol: string, untilMs: number): readonly Point[] {
   }, [data, untilMs]);
 }
 
-/** Ticks of the index while this is shown, by the server's clock as the contracts are; where it stands still, it goes on with time. */
+/** Live ticks of the index, by the server's clock like the contracts; an unchanged index is extended with time. */
 function useTicks(symbol: string): readonly Point[] {
   const store = live.index(symbol);
   const kept = useRef<{ readonly symbol: string; readonly points: Point[] }>({ symbol, points: [] });

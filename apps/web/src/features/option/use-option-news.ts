@@ -9,7 +9,7 @@ import { END_TOASTS } from "./option-words.ts";
 
 const READ_MS = 5_000;
 
-/** Says how a contract has ended, with the way to its evidence. */
+/** Notifies how a contract ended, with a link to its evidence. */
 export function useOptionNews(): void {
   const t = useT();
   const formats = useFormats();

@@ -5,16 +5,16 @@ import { CameraIcon } from "@candor/ui/page-icons.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import type { CropArea } from "../../shared/pictures/crop-picture.ts";
+import { areaOfPercent, cropToJpeg } from "../../shared/pictures/crop-picture.ts";
+import type { OpenPicture, PictureProblem } from "../../shared/pictures/picture-file.ts";
+import { openPicture, PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
 import { Page } from "../../shell/page.tsx";
 import { useGoBack } from "../../shell/page-title.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { CropFrame } from "./crop-frame.tsx";
-import type { CropArea } from "./crop-picture.ts";
-import { areaOfPercent, cropToJpeg } from "./crop-picture.ts";
-import type { OpenPicture, PictureProblem } from "./picture-file.ts";
-import { openPicture, PICTURE_TYPES } from "./picture-file.ts";
 import "./profile.css";
-import { useUpload } from "./use-upload.ts";
+import { useUpload } from "../../shared/pictures/use-upload.ts";
 
 const PROBLEM_TEXTS = {
   format: "profile.pictureFormat",
@@ -22,7 +22,9 @@ const PROBLEM_TEXTS = {
   pixels: "profile.picturePixels",
 } as const satisfies Record<PictureProblem, string>;
 
-/** Crops a picture to the round mark. The frame moves with finger, mouse and arrow keys; only its inside is sent. */
+/**
+ * Crops a picture to the round avatar. The frame moves with finger, mouse and arrow keys; only its content is uploaded.
+ */
 export function Screen() {
   const t = useT();
   const goBack = useGoBack();
@@ -56,7 +58,7 @@ export function Screen() {
           aria-label={t("profile.choosePicture")}
           onChange={(event) => {
             void choose(event.target.files?.[0]);
-            // The same file may be chosen again after a refusal.
+            // Allows choosing the same file again after a rejection.
             event.target.value = "";
           }}
         />

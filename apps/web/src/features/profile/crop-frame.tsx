@@ -4,12 +4,12 @@ import { useState } from "react";
 import type { PercentCrop } from "react-image-crop";
 import { ReactCrop } from "react-image-crop";
 import { useT } from "../../i18n/use-t.ts";
-import type { CropArea } from "./crop-picture.ts";
+import type { CropArea } from "../../shared/pictures/crop-picture.ts";
+import type { OpenPicture } from "../../shared/pictures/picture-file.ts";
 import { middleSquare, zoomOf, zoomSquare } from "./crop-square.ts";
-import type { OpenPicture } from "./picture-file.ts";
 import "./profile.css";
 
-/** A frame may be pulled this small by its corners. */
+/** Minimum size of the frame when dragged by its corners. */
 const LEAST_PX = 32;
 const NO_STOPS: readonly number[] = [];
 
@@ -20,11 +20,11 @@ interface Props {
   readonly onChange: (area: CropArea) => void;
 }
 
-/** The picture under a square frame with a round window, the zoom below, and how it will look. */
+/** The picture under a square frame with a round window, the zoom slider, and a preview. */
 export function CropFrame({ imageRef, picture, onChange }: Props) {
   const t = useT();
   const [crop, setCrop] = useState<PercentCrop>(() => ({ unit: "%", ...middleSquare(picture) }));
-  /** Before that the frame has no size: nothing can be measured, moved or drawn. */
+  /** Before loading, the frame has no size: nothing can be measured, moved or drawn. */
   const [isLoaded, setLoaded] = useState(false);
   const move = (area: CropArea) => {
     const { x, y, width, height } = area;
@@ -85,7 +85,7 @@ export function CropFrame({ imageRef, picture, onChange }: Props) {
   );
 }
 
-/** The round mark as it will be: the picture moved and stretched behind a round hole. */
+/** Preview of the avatar: the picture scaled and moved behind a round hole. */
 function Preview({ picture, area }: { readonly picture: OpenPicture; readonly area: CropArea }) {
   return (
     <span className="avatar xl crop-preview" aria-hidden="true">

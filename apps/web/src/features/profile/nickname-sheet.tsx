@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 
-/** The wire's limit. */
+/** Limit of the wire format. */
 const NICKNAME_LENGTH = 20;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What others and the own pages call the user. */
+/** Changes the user's display name. */
 export function NicknameSheet({ nickname, onClose }: Props) {
   const t = useT();
   const [name, setName] = useState(nickname);

@@ -8,6 +8,8 @@ import type { ReactNode } from "react";
 import { lazy, Suspense, useState } from "react";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { AntiPhishingSheet } from "../../shared/account/anti-phishing-sheet.tsx";
+import { verificationWords } from "../../shared/account/levels.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { loadPart } from "../../shell/load-part.ts";
@@ -16,8 +18,6 @@ import { AUTHENTICATION, AVATAR, INVITE, SECURITY } from "../../shell/routes.ts"
 import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { AntiPhishingSheet } from "../security/anti-phishing-sheet.tsx";
-import { verificationWords } from "../verification/levels.ts";
 import { NicknameSheet } from "./nickname-sheet.tsx";
 import "./profile.css";
 
@@ -27,7 +27,7 @@ const LanguageSheet = lazy(async () => ({
 type Profile = CallReply<"profile">;
 type OpenSheet = "nickname" | "language" | "anti-phishing" | null;
 
-/** Who the user is to others and to the site. */
+/** The user's identity: avatar, name and account data. */
 export function Screen() {
   const t = useT();
   const { data: profile, error, isPending, refetch } = useCall("profile", {});
@@ -122,12 +122,12 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
 interface FactProps {
   readonly label: string;
   readonly value: ReactNode;
-  /** Where it is changed. */
+  /** Link to the page that changes it. */
   readonly to?: string;
   readonly onAct?: () => void;
-  /** What a tap does, when the label alone does not say it. */
+  /** Accessible name of the action, if the label is not enough. */
   readonly action?: string;
-  /** Copies: nothing opens. */
+  /** The row copies its value and opens nothing. */
   readonly isCopied?: boolean;
 }
 

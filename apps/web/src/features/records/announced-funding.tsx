@@ -3,7 +3,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useCall } from "../../shell/use-call.ts";
 
-/** What funding will follow from, as long as it does not yet. */
+/** Announced change of the funding formula, until it takes effect. */
 export function AnnouncedFunding() {
   const t = useT();
   const formats = useFormats();

@@ -8,16 +8,16 @@ import { EVIDENCE_KINDS } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { Proof } from "./evidence/proof.tsx";
-import "./records.css";
+import "../../trading/records/records.css";
 
-/** There is no such settlement of the user, or it is not settled yet. */
+/** The user has no such settlement, or it is not settled yet. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorName>([
   "request.parameterError",
   "request.unknownId",
   "evidence.notSettled",
 ]);
 
-/** What decided a settlement, computed again in this browser. */
+/** Inputs of a settlement, recomputed in this browser. */
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();

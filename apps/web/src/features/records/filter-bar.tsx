@@ -7,9 +7,9 @@ import { useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
-import { countOf, type RecordsFilter, type SideChoice } from "./records-filter.ts";
+import { countOf, type RecordsFilter, type SideChoice } from "../../trading/records/records-filter.ts";
 
-/** The choice that narrows nothing; a select holds texts only. */
+/** The unfiltered option; a select only holds strings. */
 const ANY = "";
 
 export const SIDE_WORDS: Readonly<Record<SideChoice, MessageKey>> = {
@@ -22,13 +22,13 @@ export const SIDE_WORDS: Readonly<Record<SideChoice, MessageKey>> = {
 export interface FilterProps {
   readonly filter: RecordsFilter;
   readonly onFilter: (filter: RecordsFilter) => void;
-  /** What can be chosen: symbols with their names. */
+  /** Options: symbols with names. */
   readonly markets: readonly { readonly symbol: string; readonly name: string }[];
-  /** Which sides the list has; none: it is not narrowed by side. */
+  /** Sides available in this list; empty if it cannot be filtered by side. */
   readonly sides: readonly SideChoice[];
 }
 
-/** On a phone a button in the title bar that opens the filters; a desktop shows them above the list. */
+/** On phones a title bar button that opens the filters; on desktops the filters are above the list. */
 export function FilterButton(props: FilterProps) {
   const t = useT();
   const isDesktop = useDesktop();

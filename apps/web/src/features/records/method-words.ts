@@ -1,7 +1,7 @@
 import type { LiquidationMethod } from "@candor/domain/enumerations";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
-/** What closed a liquidated position. */
+/** How a liquidated position was closed. */
 export const METHOD_WORDS: Readonly<Record<LiquidationMethod, MessageKey>> = {
   orders: "records.methodOrders",
   book: "records.methodBook",

@@ -12,18 +12,23 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { OptionCard } from "../../trading/records/option-rows.tsx";
+import { DirectionText } from "../../trading/records/option-text.tsx";
+import { EvidenceLink, PositionSideText } from "../../trading/records/record-text.tsx";
 import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import { FundingCard } from "./funding-rows.tsx";
 import { LiquidationCard } from "./liquidation-rows.tsx";
 import { METHOD_WORDS } from "./method-words.ts";
-import { OptionCard } from "./option-rows.tsx";
-import { DirectionText } from "./option-text.tsx";
-import { EvidenceLink, PositionSideText } from "./record-text.tsx";
-import "./records.css";
-import { DateText } from "../trade/orders/order-text.tsx";
-import { countOf, type RecordsFilter, readFilter, writeFilter } from "./records-filter.ts";
-import { RowList } from "./row-list.tsx";
-import { marketsOf } from "./trade-products.ts";
+import "../../trading/records/records.css";
+import { DateText } from "../../trading/orders/order-text.tsx";
+import {
+  countOf,
+  type RecordsFilter,
+  readFilter,
+  writeFilter,
+} from "../../trading/records/records-filter.ts";
+import { RowList } from "../../trading/records/row-list.tsx";
+import { marketsOf } from "../../trading/records/trade-products.ts";
 import {
   keeping,
   mapPages,
@@ -32,9 +37,9 @@ import {
   useLeverLiquidations,
   useLiquidations,
   useOptions,
-} from "./use-records.ts";
+} from "../../trading/records/use-records.ts";
 
-/** What the exchange settled by itself. A product that settles something adds its kind and its list here. */
+/** Settlements made by the exchange. A product with settlements adds its kind and list here. */
 const KINDS = ["funding", "liquidation", "option"] as const;
 type Kind = (typeof KINDS)[number];
 const CHOICES = ["all", ...KINDS] as const;
@@ -81,12 +86,12 @@ const ofLeverLiquidation = keeping(
   (liquidation: WireLeverLiquidation): Settlement => ({
     kind: "liquidation",
     timeMs: liquidation.timeMs,
-    // Where base coins were owed the account was short of them.
+    // A debt in base coins means that the account was short.
     liquidation: { ...liquidation, side: liquidation.side === "buy" ? "short" : "long" },
     isMargin: true,
   }),
 );
-// The server lists options by their purchase; they settle when they expire.
+// The server sorts options by purchase, but they settle on expiry.
 const ofOption = keeping(
   (option: WireOption): Settlement => ({
     kind: "option",
@@ -96,7 +101,7 @@ const ofOption = keeping(
   }),
 );
 
-/** Settlements, newest first, each with the way to its evidence. */
+/** Settlements, newest first, each with a link to its evidence. */
 export function Screen() {
   const t = useT();
   const [params, setParams] = useSearchParams();

@@ -1,4 +1,4 @@
-/** What coins are called in languages that do not keep their English names, by the language's tag. */
+/** Localized coin names, by language tag, for languages that do not use the English ones. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "zh-Hant": {
     USDT: "泰達幣",
@@ -14,6 +14,6 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Everything that a coin is called: its symbol, its English name, and its names in the reader's language. */
+/** Returns all names of a coin: symbol, English name and the name in the user's language. */
 export const coinWords = (asset: string, name: string, tag: string): string =>
   [asset, name, NAMES[tag]?.[asset] ?? ""].join(" ");

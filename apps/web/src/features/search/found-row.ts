@@ -1,12 +1,12 @@
 import type { WireMarket } from "@candor/wire/objects";
 import type { Searchable } from "./rank.ts";
 
-/** One line of what was found. */
+/** One search result. */
 export interface FoundRow extends Searchable {
   readonly key: string;
   readonly to: string;
-  /** What it is, in small. */
+  /** Its type, in small text. */
   readonly note?: string;
-  /** Its price stands at the end of the line. */
+  /** If set, the market's price is shown at the end of the row. */
   readonly market?: WireMarket;
 }

@@ -1,6 +1,6 @@
 /**
- * Frequent characters of the app's Chinese, each in Traditional and then in Simplified: the app has Traditional alone,
- * and people type both. Those that Simplified merged with others are left out.
+ * Frequent characters in the app's Chinese texts, each Traditional then Simplified: the app has only Traditional texts,
+ * but people type both. Characters that Simplified Chinese merged with others are left out.
  */
 const PAIRS =
   "產产倉仓們们個个價价備备儲储償偿兌兑債债劃划匯汇單单員员問问團团圓圆執执場场報报夠够壞坏學学實实審审寶宝對对將将專专導导屬属幣币帳账廣广強强後后徑径從从憑凭應应態态戶户據据擬拟擔担換换損损揮挥搖摇數数" +
@@ -24,8 +24,8 @@ const TRADITIONAL: ReadonlyMap<string, string> = new Map(
 const rewrite = (text: string, by: ReadonlyMap<string, string>): string =>
   text.replaceAll(/\p{Script=Han}/gu, (sign) => by.get(sign) ?? sign);
 
-/** A text in Simplified characters; what is not Chinese stays as it is. */
+/** Converts text to Simplified characters; other text stays unchanged. */
 export const inSimplified = (text: string): string => rewrite(text, SIMPLIFIED);
 
-/** A text in Traditional characters, which the server's articles are written in. */
+/** Converts text to Traditional characters, which the server's articles use. */
 export const inTraditional = (text: string): string => rewrite(text, TRADITIONAL);

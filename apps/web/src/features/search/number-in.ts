@@ -1,4 +1,4 @@
-/** A number as orders and movements of money have one, without what people put around it; undefined: none. */
+/** Returns an order or transfer number without surrounding characters; undefined if there is none. */
 export function numberIn(text: string): string | undefined {
   const number = text.trim().replace(/^(#|№)\s*/, "");
   const looksLikeOne =

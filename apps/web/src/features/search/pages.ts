@@ -54,17 +54,17 @@ import {
 } from "../../shell/routes.ts";
 import type { FoundRow } from "./found-row.ts";
 
-/** A place of the app that can be found by its name. */
+/** A page that can be found by name. */
 export interface FoundPage {
   readonly to: string;
   readonly title: MessageKey;
-  /** Other words for it, in the reader's language. */
+  /** Synonyms in the user's language. */
   readonly words?: MessageKey;
-  /** What people call it in every language. */
+  /** Names used in every language. */
   readonly known?: string;
 }
 
-/** In the order in which they are listed when several fit equally well. */
+/** In listing order among equal matches. */
 export const PAGES: readonly FoundPage[] = [
   { to: HOME, title: "shell.tabHome", known: "home" },
   { to: MARKETS, title: "shell.tabMarkets", words: "search.wordsMarkets", known: "markets" },
@@ -124,7 +124,7 @@ export const PAGES: readonly FoundPage[] = [
   { to: FORGOT, title: "login.forgotTitle" },
 ];
 
-/** Screens that are of one thing, or a step of another one: there is no going to them by name. */
+/** Screens for one item or a step of another screen: they cannot be found by name. */
 export const NOT_BY_NAME: readonly string[] = [
   CHART,
   MARKET_DETAIL,
@@ -139,7 +139,7 @@ export const NOT_BY_NAME: readonly string[] = [
   ERROR_PAGE,
 ];
 
-/** The pages that these may open: personal ones are open to visitors too, through the login. */
+/** Returns the pages that may be opened; visitors reach personal ones through the login. */
 export function pagesFor(isLoggedIn: boolean, isOffered: (path: string) => boolean): readonly FoundPage[] {
   return PAGES.filter(({ to }) => {
     const path = to.split("?")[0] ?? to;

@@ -1,7 +1,7 @@
 import { foldText, wordsOf } from "@candor/text/fold-text";
 import { inSimplified } from "./han.ts";
 
-/** What can be found: its name, and other words for it, which count less. */
+/** A searchable entry: its name, and synonyms with a lower weight. */
 export interface Searchable {
   readonly name: string;
   readonly others?: string | undefined;
@@ -16,7 +16,7 @@ const INSIDE = 1;
 const startsWord = (text: string, word: string): boolean =>
   text.startsWith(word) || text.split(/[\s,、/·-]+/).some((each) => each.startsWith(word));
 
-/** How well one word fits; 0: not at all. */
+/** Returns how well one word matches; 0 for no match. */
 function fit(name: string, others: string, word: string): number {
   if (name.startsWith(word)) return START_OF_NAME;
   if (startsWord(name, word)) return START_OF_WORD;
@@ -24,7 +24,7 @@ function fit(name: string, others: string, word: string): number {
   return name.includes(word) || others.includes(word) ? INSIDE : 0;
 }
 
-/** Those that have all the words of the question, the best first; of equal ones the earlier first. */
+/** Returns the entries that contain all words of the query, best first; ties keep their order. */
 export function rank<Entry extends Searchable>(
   entries: readonly Entry[],
   question: string,

@@ -7,15 +7,15 @@ const MOST = 8;
 interface RecentSearches {
   /** Newest first. */
   readonly texts: readonly string[];
-  /** Whose they are; "": a visitor's. */
+  /** Owner of the entries; "" for visitors. */
   readonly userId: string;
   add: (text: string) => void;
   clear: () => void;
-  /** Forgets what somebody else searched for. */
+  /** Clears the searches of another user. */
   belongTo: (userId: string) => void;
 }
 
-/** What was searched for on this device and led somewhere: kept here alone, and for nobody but who searched. */
+/** Successful searches on this device: stored locally and only for the user who made them. */
 export const useRecentSearches = create<RecentSearches>()(
   persist(
     (set) => ({

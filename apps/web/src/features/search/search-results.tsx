@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useOffered } from "../../shell/offered.ts";
+import type { SearchResultsProps } from "../../shell/search-door.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { PAGES, pageRow } from "./pages.ts";
 import { useRecentSearches } from "./recent-searches.ts";
@@ -14,18 +15,6 @@ import type { FoundRow } from "./found-row.ts";
 import type { FoundGroup } from "./use-found.ts";
 import { useFound } from "./use-found.ts";
 
-interface Props {
-  readonly text: string;
-  /** Enter was pressed before this was there. */
-  readonly isEntered: boolean;
-  readonly onText: (text: string) => void;
-  /** The line that the keys are on, by its id. */
-  readonly onActive: (id: string | undefined) => void;
-  /** Takes the keys of the field. */
-  readonly keyRef: RefObject<((event: KeyboardEvent) => void) | null>;
-  readonly onLeave: () => void;
-}
-
 const GROUP_WORDS: Readonly<Record<FoundGroup["key"], MessageKey>> = {
   own: "search.own",
   markets: "search.markets",
@@ -33,13 +22,13 @@ const GROUP_WORDS: Readonly<Record<FoundGroup["key"], MessageKey>> = {
   help: "notice.help",
   news: "notice.news",
 };
-/** What most people look for, as long as nothing is typed. */
+/** Number of popular pages shown while the field is empty. */
 const FIRST_PAGES = 7;
 
 const idOf = (at: number): string => `found-${at}`;
 
-/** What fits the text, or what was searched for before; the arrows walk through it while the focus stays in the field. */
-export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLeave }: Props) {
+/** Search results, or recent searches; arrow keys move through them while the focus stays in the field. */
+export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLeave }: SearchResultsProps) {
   const t = useT();
   const { groups, isWaiting } = useFound(text);
   const recent = useRecent();
@@ -113,7 +102,7 @@ function Outcome({ count, text }: { readonly count: number; readonly text: strin
   );
 }
 
-/** Of this user, on this device. */
+/** Recent searches of this user on this device. */
 function useRecent() {
   const userId = useAppStore((state) => state.vuex_user?.id ?? "");
   const recent = useRecentSearches();
@@ -132,13 +121,13 @@ function useStartingPages(): readonly FoundGroup[] {
   return [{ key: "pages", rows }];
 }
 
-interface Walk extends Pick<Props, "text" | "isEntered" | "onActive" | "keyRef"> {
+interface Walk extends Pick<SearchResultsProps, "text" | "isEntered" | "onActive" | "keyRef"> {
   readonly count: number;
   readonly startsAtFirst: boolean;
   readonly isWaiting: boolean;
 }
 
-/** Which line the keys are on. Enter before there is one goes to the first that comes. */
+/** Tracks the active row. Enter before results arrive opens the first one once it does. */
 function useWalk({ count, startsAtFirst, text, isEntered, isWaiting, onActive, keyRef }: Walk): number {
   const first = startsAtFirst && count > 0 ? 0 : -1;
   const [kept, setKept] = useState({ text, at: first });

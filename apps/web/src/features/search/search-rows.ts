@@ -15,12 +15,12 @@ import {
   SECOND_CONTRACTS,
   tradePath,
 } from "../../shell/routes.ts";
-import { STATUS_WORDS, TYPE_WORDS } from "../trade/orders/order-words.ts";
-import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
+import { STATUS_WORDS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
+import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
 import { coinWords } from "./coin-names.ts";
 import type { FoundRow } from "./found-row.ts";
 
-/** A market with everything that one can do in it. */
+/** Returns a market and its possible actions as rows. */
 export function marketRows(
   t: Translate,
   market: WireMarket,
@@ -76,7 +76,7 @@ const ORDER_PATHS = {
 } as const;
 const LIVE: readonly string[] = ["untriggered", "open", "partially-filled"];
 
-/** Something of the caller's own, and where it is listed. */
+/** Returns a row for one of the user's own items, with a link to its list. */
 export function ownRow(t: Translate, formats: Formats, found: Own): FoundRow {
   if (found.kind === "order") {
     const { order } = found;

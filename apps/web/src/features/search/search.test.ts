@@ -52,7 +52,7 @@ test.each(LANGUAGES)("WEB-127 each page is the first that its own name finds, in
   for (const isLoggedIn of [true, false]) {
     const rows = pagesFor(isLoggedIn, ALL).map((page) => pageRow(t, page));
     for (const { to, name } of rows) {
-      // Two pages may have one name; both are found by it.
+      // Two pages may share a name; both are found.
       const same = rows.filter((row) => row.name === name).map((row) => row.to);
       for (const typed of [name, name.toUpperCase(), name.normalize("NFD")])
         expect(same, `${language} ${typed}`).toContain(rank(rows, typed)[0]?.to);

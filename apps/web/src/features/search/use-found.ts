@@ -13,11 +13,11 @@ import { pageRow, pagesFor } from "./pages.ts";
 import { rank } from "./rank.ts";
 import { articleRow, marketRows, ownRow } from "./search-rows.ts";
 
-/** The server is asked once somebody pauses. */
+/** Delay after typing before the server is queried. */
 const PAUSE_MS = 250;
 const MOST_OF_A_KIND = 8;
 const MOST_ARTICLES = 5;
-/** The server takes no longer question. */
+/** Maximum query length on the server. */
 const LONGEST_QUESTION = 40;
 
 export interface FoundGroup {
@@ -26,13 +26,13 @@ export interface FoundGroup {
 }
 
 export interface Found {
-  /** Those with something in them. */
+  /** Nonempty groups. */
   readonly groups: readonly FoundGroup[];
-  /** The server has not answered yet. */
+  /** The server has not replied yet. */
   readonly isWaiting: boolean;
 }
 
-/** A text once it has not changed for a moment. */
+/** Returns a text after it has been unchanged for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -47,7 +47,7 @@ function useArticleRows(category: ArticleCategory, q: string): readonly FoundRow
   return data !== undefined && "list" in data ? data.list.map(articleRow) : undefined;
 }
 
-/** Everything that fits a text: pages and markets at once, articles and one's own orders when the server answers. */
+/** All results for a text: pages and markets immediately, articles and the user's orders when the server replies. */
 export function useFound(text: string): Found {
   const t = useT();
   const formats = useFormats();

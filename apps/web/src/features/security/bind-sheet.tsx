@@ -6,13 +6,13 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import type { Channel } from "../../shared/account/code-field.tsx";
+import { CodeField } from "../../shared/account/code-field.tsx";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { isCode, isEmail, isPhone, PHONE_LENGTH, plainAccount } from "../../shared/account/rules.ts";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import type { Channel } from "../login/code-field.tsx";
-import { CodeField } from "../login/code-field.tsx";
-import { isCode, isEmail, isPhone, PHONE_LENGTH, plainAccount } from "../login/rules.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
   readonly target?: string;
@@ -23,7 +23,7 @@ interface Problems {
 
 interface Props {
   readonly kind: Channel;
-  /** What is bound so far, masked; null: nothing. */
+  /** Current binding, masked; null if none. */
   readonly present: string | null;
   readonly onClose: () => void;
 }
@@ -43,13 +43,16 @@ const WORDS = {
   },
 } as const;
 
-/** Which field a refusal belongs to; any other one is the target's. */
+/** Field each error belongs to; others belong to the target field. */
 const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.codeError": "code",
   "user.passwordError": "password",
 };
 
-/** Binds a mailbox or a phone, proved by a code to it; replacing one takes a code to the old one too, a first one the password. */
+/**
+ * Binds a mailbox or phone, confirmed by a code to it. Replacing one also needs a code to the old one, the first one
+ * the password.
+ */
 export function BindSheet({ kind, present, onClose }: Props) {
   const t = useT();
   const words = WORDS[kind];

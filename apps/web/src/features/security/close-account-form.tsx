@@ -7,14 +7,14 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { CodeField } from "../../shared/account/code-field.tsx";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { isCode, isPaymentPassword } from "../../shared/account/rules.ts";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { HOME } from "../../shell/routes.ts";
 import { endSession, logOutWith } from "../../shell/services.ts";
 import { messageOf } from "../../shell/use-call.ts";
-import { CodeField } from "../login/code-field.tsx";
-import { isCode, isPaymentPassword } from "../login/rules.ts";
 import type { Closing } from "./closing.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
   readonly password?: string;
@@ -23,7 +23,7 @@ interface Problems {
   readonly other?: string;
 }
 
-/** Which field a refusal belongs to. */
+/** Field each error belongs to. */
 const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.passwordError": "password",
   "user.paymentPasswordLocked": "payment",
@@ -33,11 +33,11 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
 
 interface Props {
   readonly closing: Closing;
-  /** Something has come in the way meanwhile. */
+  /** Called if an obstacle has appeared in the meantime. */
   readonly onBlocked: () => void;
 }
 
-/** Everything that the account can prove its owner with; then it is closed and this device is logged out. */
+/** Collects all proofs of ownership, then closes the account and logs this device out. */
 export function CloseAccountForm({ closing: { codeTo, asksPaymentPassword }, onBlocked }: Props) {
   const t = useT();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function CloseAccountForm({ closing: { codeTo, asksPaymentPassword }, onB
     };
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    // The session ends with the account, and that is no news then.
+    // The session ends with the account, so the usual notice is suppressed.
     await logOutWith(async () => {
       const outcome = await close.run({
         action: "close",

@@ -21,7 +21,7 @@ import type { Closing } from "./closing.ts";
 
 type ObstacleKind = Closing["obstacles"][number]["kind"];
 
-/** Where each obstacle is settled. */
+/** Where each obstacle can be resolved. */
 const WAYS = {
   frozen: { words: "security.closeFrozen", to: SERVICE },
   order: { words: "security.closeOrder", to: TRADE },
@@ -34,7 +34,7 @@ const WAYS = {
   balance: { words: "security.closeBalance", to: WITHDRAW },
 } as const satisfies Record<ObstacleKind, { readonly words: string; readonly to: string }>;
 
-/** Closing the account for good: what stands in the way, or what it means and the proofs that it takes. */
+/** Closes the account permanently: shows the obstacles, or the consequences and required proofs. */
 export function CloseAccountSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { data, error, refetch } = useCall("closeAccount", { action: "look" }, { freshMs: 0 });
@@ -77,7 +77,7 @@ function Obstacles({ closing: { obstacles, leftOver, leftOverLimit } }: { readon
   );
 }
 
-/** What is lost, what is kept and for how long, before anything is asked for. */
+/** What is lost, what is kept and for how long, shown before any input. */
 function Meaning({ closing }: { readonly closing: Closing }) {
   const t = useT();
   const formats = useFormats();

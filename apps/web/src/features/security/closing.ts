@@ -1,4 +1,4 @@
 import type { CallReply } from "@candor/wire/calls";
 
-/** What closing the account would mean: what stands in the way, and what its owner is asked for. */
+/** Consequences of closing the account: obstacles and required proofs. */
 export type Closing = CallReply<"closeAccount">;

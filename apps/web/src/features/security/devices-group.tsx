@@ -8,17 +8,17 @@ import { showToast } from "@candor/ui/toast-store";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LogOutEverywhere } from "../../shared/account/log-out-everywhere.tsx";
 import { deviceName } from "../../shell/device-name.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
-import { LogOutEverywhere } from "./log-out-everywhere.tsx";
 
 type Device = CallReply<"sessions">["list"][number];
 
-/** More than these are shown only when asked for. */
+/** More devices are shown only on request. */
 const SHOWN_AT_FIRST = 4;
 const IS_PHONE = /iphone|ipad|android/i;
 
-/** Who is signed in: each device, with the way to sign it out, and all of them at once. */
+/** Signed-in devices; each, or all, can be signed out. */
 export function DevicesGroup() {
   const t = useT();
   const { data, error, isPending } = useCall("sessions", {});
@@ -66,12 +66,12 @@ function DeviceRow({ device }: { readonly device: Device }) {
   const signOut = async () => {
     const outcome = await revoke.run({ sessionId: device.sessionId });
     if (outcome === null) return;
-    // Somebody else may have ended it meanwhile: either way the list is asked again.
+    // The session may have ended meanwhile: refetch the list in any case.
     if (outcome.ok) showToast(t("security.signedOut"), { kind: "success" });
     else toastError(outcome.error);
     await refresh("sessions");
   };
-  // A registration names no device; this one knows itself.
+  // Registration records no device name; for the current device it is derived here.
   const known = device.deviceName || (device.current ? deviceName(navigator.userAgent) : "");
   const name = known || t("security.unknownDevice");
   const Icon = IS_PHONE.test(name) ? PhoneIcon : ScreenIcon;

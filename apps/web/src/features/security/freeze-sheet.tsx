@@ -11,7 +11,7 @@ import { endSession, logOutWith } from "../../shell/services.ts";
 import { keepSessionEnd } from "../../shell/session-end.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
 
-/** Freezes the account from a session: what that does and who opens it again, then the act. */
+/** Freezes the account from a session: explains the effect and who can unfreeze it, then freezes. */
 export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { data, error, refetch } = useCall("freeze", {}, { freshMs: 0 });

@@ -28,7 +28,7 @@ const METHOD_WORDS = {
   session: "security.title",
 } as const satisfies Record<Login["method"], string>;
 
-/** Logins and failed tries, newest first. */
+/** Logins and failed attempts, newest first. */
 export function HistorySheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const first = useCall("loginHistory", {}, { freshMs: 0 });

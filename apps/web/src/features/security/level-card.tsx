@@ -5,8 +5,8 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
-import type { Protection, Strength } from "./security-level.ts";
-import { PROTECTIONS, securityLevel } from "./security-level.ts";
+import type { Protection, Strength } from "../../shared/account/security-level.ts";
+import { PROTECTIONS, securityLevel } from "../../shared/account/security-level.ts";
 
 const STRENGTH_WORDS = {
   weak: "security.weak",
@@ -39,7 +39,7 @@ const HOLD_WORDS = {
   contact: "security.heldContact",
 } as const satisfies Record<HoldReason, string>;
 
-/** How many protections are on, and which one to add next. */
+/** Number of active protections and the recommended next one. */
 export function LevelCard({ profile }: { readonly profile: Profile }) {
   const t = useT();
   const { on, of, strength, next, isOn } = securityLevel(profile);
@@ -72,7 +72,7 @@ export function LevelCard({ profile }: { readonly profile: Profile }) {
   );
 }
 
-/** Withdrawals wait: why, and until when. */
+/** Withdrawals are on hold: why and until when. */
 export function WithdrawalHold({ profile }: { readonly profile: Profile }) {
   const t = useT();
   const formats = useFormats();

@@ -12,14 +12,14 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { deviceName } from "../../shell/device-name.ts";
 import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 type Passkey = NonNullable<CallReply<"passkey">["list"]>[number];
 
-/** The wire's limit. */
+/** Limit of the wire format. */
 const NAME_LENGTH = 40;
 const PROBLEM_WORDS = {
   canceled: "login.passkeyCanceled",
@@ -27,7 +27,7 @@ const PROBLEM_WORDS = {
   failed: "login.passkeyFailed",
 } as const satisfies Record<PasskeyProblem, string>;
 
-/** The account's passkeys: what there is, one more, one less. */
+/** Lists the account's passkeys; passkeys can be added and removed. */
 export function PasskeysSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const { data, error, isPending } = useCall("passkey", { action: "list" }, { freshMs: 0 });

@@ -9,10 +9,10 @@ interface Props {
 }
 
 const FILE_NAME = "candor-recovery-codes.txt";
-/** Safari fetches what it saves only after the click is over, and asks the reader first. */
+/** Safari reads the file only after the click and asks the user first. */
 const FILE_STAYS_MS = 60_000;
 
-/** Hands a text to the browser as a file. */
+/** Saves a text as a file. */
 function save(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = document.createElement("a");
@@ -22,7 +22,7 @@ function save(text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), FILE_STAYS_MS);
 }
 
-/** The ten codes that stand in for a lost phone. They are shown this once. */
+/** The ten codes that replace a lost phone, shown only once. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const t = useT();
   const copy = useCopy();

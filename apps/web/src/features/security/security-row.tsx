@@ -6,15 +6,15 @@ interface Props {
   readonly icon: IconComponent;
   readonly title: string;
   readonly state: ReactNode;
-  /** Worth doing: its state stands out. */
+  /** Highlights the state as recommended. */
   readonly isMissing?: boolean;
-  /** The word of the act; the whole row is its target. */
+  /** Label of the action; the whole row is clickable. */
   readonly act: string;
   readonly to?: string;
   readonly onAct?: () => void;
 }
 
-/** One protection: what it is, how it stands, and the way to change it. */
+/** One protection: its name, state and action. */
 export function SecurityRow({ icon: Icon, title, state, isMissing = false, act, to, onAct }: Props) {
   const words = { "aria-label": `${act}: ${title}`, children: act };
   return (

@@ -17,27 +17,27 @@ import {
 import "@candor/ui/list.css";
 import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { AntiPhishingSheet } from "../../shared/account/anti-phishing-sheet.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { loadPart } from "../../shell/load-part.ts";
 import { Page } from "../../shell/page.tsx";
 import { API_KEYS, PASSWORDS } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
-import { AntiPhishingSheet } from "./anti-phishing-sheet.tsx";
 import { BindSheet } from "./bind-sheet.tsx";
 import { DevicesGroup } from "./devices-group.tsx";
 import { FreezeSheet } from "./freeze-sheet.tsx";
 import { HistorySheet } from "./history-sheet.tsx";
 import { LevelCard, WithdrawalHold } from "./level-card.tsx";
 import { PasskeysSheet } from "./passkeys-sheet.tsx";
-import "./security.css";
+import "../../shared/account/security.css";
 import { SecurityRow } from "./security-row.tsx";
 
-/** With the QR code that only this one draws. */
+/** Lazy: the only sheet with a QR code. */
 const TotpSheet = lazy(async () => ({
   default: (await loadPart(() => import("./totp-sheet.tsx"))).TotpSheet,
 }));
 
-/** Opened once in an account's life. */
+/** Lazy: used at most once per account. */
 const CloseAccountSheet = lazy(async () => ({
   default: (await loadPart(() => import("./close-account-sheet.tsx"))).CloseAccountSheet,
 }));
@@ -53,7 +53,7 @@ type OpenSheet =
   | "close"
   | null;
 
-/** Everything that protects the account, and who is signed in to it. */
+/** The account's protections and signed-in devices. */
 export function Screen() {
   const t = useT();
   const { data: profile, error, isPending, refetch } = useCall("profile", {});
@@ -193,7 +193,7 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
   );
 }
 
-/** Keys for programs have a page of their own. */
+/** Link to the API keys page. */
 function ApiKeysRow() {
   const t = useT();
   const { data } = useCall("apiKey", { action: "list" });

@@ -4,15 +4,15 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { isCode } from "../../shared/account/rules.ts";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { queryClient } from "../../shell/services.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { isCode } from "../login/rules.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
   readonly totp?: string;
@@ -23,13 +23,13 @@ interface Props {
   readonly onEnabled: (recoveryCodes: readonly string[]) => void;
 }
 
-/** A secret for the app, as a picture and in letters; a first code from the app and the password switch it on. */
+/** Shows a secret as QR code and text; a first code from the app plus the password enables it. */
 export function TotpSetUp({ onEnabled }: Props) {
   const t = useT();
   const copy = useCopy();
-  // Each beginning makes another secret: the one that was scanned must stay.
+  // Each `begin` creates a new secret: keep the scanned one.
   const begun = useCall("totp", { action: "begin" }, { freshMs: Number.POSITIVE_INFINITY });
-  // A secret does not outlive the sheet: the next time begins anew.
+  // The secret is dropped with the sheet; the next time starts over.
   useEffect(() => () => queryClient.removeQueries({ queryKey: ["totp"] }), []);
   const [totp, setTotp] = useState("");
   const [password, setPassword] = useState("");

@@ -11,10 +11,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The authenticator app: sets it up, shows the recovery codes once, or switches it off. */
+/** The authenticator app: set up, show the recovery codes once, or disable. */
 export function TotpSheet({ isEnabled, onClose }: Props) {
   const t = useT();
-  /** How it was when the sheet opened: enabling must not turn the sheet into the other one. */
+  /** State when the sheet was opened: enabling must not switch to the other form. */
   const [wasEnabled] = useState(isEnabled);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const enabled = (recoveryCodes: readonly string[]) => {

@@ -8,14 +8,14 @@ import type { WireChatMessage } from "@candor/wire/chat-calls";
 import { useId, useRef, useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
+import { useHandIn } from "../../shared/pictures/use-hand-in.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
-import { PICTURE_TYPES } from "../profile/picture-file.ts";
-import { useHandIn } from "../profile/use-hand-in.ts";
 
-/** As the server counts them. */
+/** Counted as on the server. */
 const MOST_CHARACTERS = 1_000;
 
-/** What was typed while `sent` was on its way. */
+/** Returns the text typed while `sent` was in flight. */
 const restAfter = (sent: string, now: string): string =>
   now.startsWith(sent) ? now.slice(sent.length) : now;
 
@@ -23,7 +23,7 @@ interface Props {
   readonly onSent: (message: WireChatMessage) => void;
 }
 
-/** One message at a time: a text, a picture, or both. What could not be sent stays, with the same key. */
+/** Sends one message at a time: a text, a picture or both. An unsent message stays, with the same key. */
 export function Composer({ onSent }: Props) {
   const t = useT();
   const id = useId();
@@ -36,7 +36,7 @@ export function Composer({ onSent }: Props) {
   const said = text.trim();
   const isEmpty = said === "" && picture === null;
 
-  /** A changed message is another one: its key is new. */
+  /** An edited message is a new one, with a new key. */
   const change = (apply: () => void) => {
     key.current = newRequestKey();
     setProblem(null);
@@ -100,7 +100,7 @@ export function Composer({ onSent }: Props) {
           aria-describedby={problem === null ? undefined : `${id}-error`}
           onChange={(event) => change(() => setText(event.target.value))}
           onKeyDown={(event) => {
-            // A line break needs Shift; an input method that is still choosing keeps its Enter.
+            // Shift+Enter inserts a line break; an active IME keeps its Enter.
             if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             void submit();

@@ -13,7 +13,7 @@ import { useLive } from "../../shell/use-live.ts";
 import { Composer } from "./composer.tsx";
 import { useChatStore } from "./use-chat.ts";
 
-/** What was said, oldest first, and the field for what to say next. */
+/** Messages, oldest first, and the input field. */
 export function Conversation() {
   const t = useT();
   const store = useChatStore();
@@ -65,7 +65,7 @@ function Messages({ messages }: { readonly messages: readonly WireChatMessage[] 
   const t = useT();
   const end = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.id;
-  // Whatever is said last is looked at; what is loaded above leaves the eye where it is.
+  // Scrolls to the newest message; loading older ones keeps the scroll position.
   useEffect(() => {
     if (newest !== undefined) end.current?.scrollIntoView({ block: "end" });
   }, [newest]);

@@ -12,7 +12,7 @@ import { useAppStore } from "../../state/app-store.ts";
 import { Conversation } from "./conversation.tsx";
 import "./service.css";
 
-/** How to reach people: the conversation with customer service, and by mail. */
+/** Contact: chat with customer service, or mail. */
 export function Screen() {
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
@@ -23,7 +23,7 @@ export function Screen() {
   );
 }
 
-/** Without an account there is nobody to answer to but a mailbox. */
+/** Visitors can only be answered by mail. */
 function Visitor() {
   const t = useT();
   const { data: home, error, isError, refetch } = useCall("home", {});

@@ -1,15 +1,15 @@
 const KEY = "candor-turned-away";
 
-/** Keeps for this tab why the server turned its user away: logged out, nobody can ask for it again. */
+/** Stores for this tab why the user was turned away: once logged out, it cannot be fetched again. */
 export function keepReason(reason: string): void {
   try {
     sessionStorage.setItem(KEY, reason);
   } catch {
-    // Where the browser lets nothing be kept, a reload has the title alone.
+    // Without storage, only the title remains after a reload.
   }
 }
 
-/** "": nobody was turned away in this tab. */
+/** "" if nobody was turned away in this tab. */
 export function keptReason(): string {
   try {
     return sessionStorage.getItem(KEY) ?? "";

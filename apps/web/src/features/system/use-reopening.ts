@@ -6,8 +6,8 @@ import { api, whyTurnedAway } from "../../shell/services.ts";
 const ASK_EVERY_MS = 5_000;
 
 /**
- * Asks whether the site is open again, as often as a person would press the button, and then goes home.
- * @returns what the operator says of it, also after a reload
+ * Polls whether the site is open again, then goes to the home page.
+ * @returns the operator's message, also after a reload
  */
 export function useReopening(isWaiting: boolean): string {
   const navigate = useNavigate();
@@ -16,7 +16,7 @@ export function useReopening(isWaiting: boolean): string {
     if (!isWaiting) return;
     let isGone = false;
     const ask = async (): Promise<boolean> => {
-      // Without an answer there is nothing to say: the page says already that the site is closed.
+      // Nothing to show on failure: the page already says that the site is closed.
       const [status] = await Promise.allSettled([api.call("siteStatus", {})]);
       if (status.status === "rejected" || isGone) return false;
       const { open_site, message: said } = status.value;
@@ -26,7 +26,7 @@ export function useReopening(isWaiting: boolean): string {
     const goHome = async (): Promise<void> => {
       if (await ask()) await navigate(HOME, { replace: true });
     };
-    // Who was turned away just now is not sent back at once; a page that is loaded anew may be of yesterday's closing.
+    // Do not go home at once after being turned away; but a reloaded page may show an old closure.
     void (whyTurnedAway() === "" ? goHome() : ask());
     const timer = setInterval(() => void goHome(), ASK_EVERY_MS);
     return () => {

@@ -20,7 +20,7 @@ type Team = CallReply<"team">;
 
 const USDT = { asset: "USDT", minDecimals: 2, maxDecimals: 6 } as const;
 
-/** Whom one has invited, and what their trading fees have brought. */
+/** Invited users and the commission from their trading fees. */
 export function Screen() {
   const t = useT();
   const pages = useTeam();

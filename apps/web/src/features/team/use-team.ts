@@ -4,10 +4,10 @@ import { type Pages, usePages } from "../../shell/use-pages.ts";
 
 const FRIENDS_A_PAGE = 20;
 
-// A friend who joins moves nothing of one's own account: whoever looks again asks again.
+// A friend joining does not change this account's sequence number, so always refetch.
 queryClient.setQueryDefaults(["team"], { staleTime: 0 });
 
-/** The team page by page; each page has the whole team's figures, the first the newest of them. */
+/** The team, paginated; each page includes the whole team's figures, and the first page has the newest. */
 export function useTeam(): Pages<CallReply<"team">> {
   return usePages(["team"], async (start, signal) => {
     const reply = await api.call("team", { limit: FRIENDS_A_PAGE, ...start }, { signal });

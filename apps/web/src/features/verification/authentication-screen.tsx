@@ -5,10 +5,10 @@ import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import type { Level, LevelState } from "../../shared/account/levels.ts";
+import { stateOf } from "../../shared/account/levels.ts";
 import { Page } from "../../shell/page.tsx";
 import { VERIFICATION } from "../../shell/routes.ts";
-import type { Level, LevelState } from "./levels.ts";
-import { stateOf } from "./levels.ts";
 import type { Verification } from "./verification-reply.tsx";
 import { VerificationReply } from "./verification-reply.tsx";
 import "./verification.css";
@@ -21,7 +21,7 @@ const STATE_LOOK = {
   refused: { tone: "warn", words: "verify.stateRefused" },
 } as const satisfies Record<LevelState, { readonly tone: Tone; readonly words: string }>;
 
-/** Both levels of verification: what each takes, how it stands, why it was refused. */
+/** Both verification levels: requirements, status and rejection reason. */
 export function Screen() {
   const t = useT();
   return (
@@ -72,7 +72,7 @@ function LevelCard({ level, reply }: { readonly level: Level; readonly reply: Ve
   );
 }
 
-/** What was submitted, masked, and when. The names belong to level 1; the dates to the latest submission. */
+/** What was submitted (masked) and when. Names are from level 1; dates from the latest submission. */
 function Submission({ level, reply }: { readonly level: Level; readonly reply: Verification }) {
   const t = useT();
   const formats = useFormats();

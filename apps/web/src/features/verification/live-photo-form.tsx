@@ -7,7 +7,7 @@ import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { PhotoField } from "./photo-field.tsx";
 import type { OwnDraft } from "./verification-draft.ts";
 
-/** Level 2: a photo of the person, taken now. */
+/** Level 2: a current photo of the person. */
 export function LivePhotoForm({ own }: { readonly own: OwnDraft }) {
   const t = useT();
   const { draft, change, forget } = own;

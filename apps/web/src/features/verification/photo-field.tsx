@@ -3,8 +3,8 @@ import { CheckIcon } from "@candor/ui/icons.tsx";
 import { CameraIcon } from "@candor/ui/page-icons.tsx";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { PICTURE_TYPES } from "../profile/picture-file.ts";
-import { useHandIn } from "../profile/use-hand-in.ts";
+import { PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
+import { useHandIn } from "../../shared/pictures/use-hand-in.ts";
 import type { DraftPhoto } from "./verification-draft.ts";
 
 interface Props {
@@ -12,11 +12,11 @@ interface Props {
   readonly photo: DraftPhoto | null;
   readonly onPhoto: (photo: DraftPhoto | null) => void;
   readonly error: string | null;
-  /** A phone opens its front camera instead of its pictures. */
+  /** On phones, opens the front camera instead of the photo library. */
   readonly isLive?: boolean;
 }
 
-/** One photo of the papers: chosen or taken, handed in at once, shown as it arrived. */
+/** One document photo: chosen or taken, uploaded at once, then shown as uploaded. */
 export function PhotoField({ label, photo, onPhoto, error, isLive = false }: Props) {
   const t = useT();
   const id = useId();

@@ -7,11 +7,11 @@ import { Select } from "@candor/ui/select.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import type { ChosenLocation } from "../../shared/location/chosen-location.ts";
+import { useChosenLocation } from "../../shared/location/chosen-location.ts";
 import { CHOOSE_LOCATION, OPEN_LOCATION } from "../../shell/routes.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import type { ChosenLocation } from "../location/chosen-location.ts";
-import { useChosenLocation } from "../location/chosen-location.ts";
 import { PhotoField } from "./photo-field.tsx";
 import type { Draft, OwnDraft } from "./verification-draft.ts";
 
@@ -29,7 +29,7 @@ interface CountryChoice {
   readonly label: string;
 }
 
-/** All countries by their names in the reader's language, in that language's order; nothing is chosen beforehand. */
+/** All countries by localized name and order; none is preselected. */
 function useCountries(unchosen: string): readonly CountryChoice[] {
   const { tag } = useFormats();
   return useMemo(() => {
@@ -40,7 +40,7 @@ function useCountries(unchosen: string): readonly CountryChoice[] {
   }, [tag, unchosen]);
 }
 
-/** Level 1: who somebody is, with both sides of the document. */
+/** Level 1: identity and both sides of the document. */
 export function RealNameForm({ own }: { readonly own: OwnDraft }) {
   const t = useT();
   const { draft, change, forget } = own;
@@ -151,11 +151,11 @@ interface AddressFieldProps {
   readonly onAddress: (address: string) => void;
 }
 
-/** The contact address: typed, or found on the map. */
+/** Contact address: typed, or picked on the map. */
 function AddressField({ address, error, onAddress }: AddressFieldProps) {
   const t = useT();
   const { chosen, ask, choose } = useChosenLocation();
-  /** What the map has sent stays at hand while the address is still the one that it sent. */
+  /** Keeps the map's coordinates while the address is unchanged. */
   const [onMap, setOnMap] = useState<ChosenLocation | null>(null);
   useEffect(() => {
     if (chosen === null) return;

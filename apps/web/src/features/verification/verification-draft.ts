@@ -1,13 +1,13 @@
 import { create } from "zustand";
 
-/** A picture that has been handed in: what the form sends, and what the page shows of it. */
+/** An uploaded picture: the reference to submit and its preview. */
 export interface DraftPhoto {
   readonly reference: string;
   readonly shownAt: string;
 }
 
 export interface Draft {
-  /** Whose it is: another user's session must not find it. */
+  /** Owner: another user's session must not see the draft. */
   readonly userId: string;
   readonly country: string;
   readonly fullName: string;
@@ -35,7 +35,7 @@ interface Store {
   readonly forget: () => void;
 }
 
-/** What was filled in, so that a look at the map does not lose it. In memory only: these are people's papers. */
+/** The entered data, so that opening the map does not lose it. Memory only: these are identity documents. */
 const useDraftStore = create<Store>((set) => ({
   draft: EMPTY,
   change: (userId, change) =>
@@ -49,7 +49,6 @@ export interface OwnDraft {
   readonly forget: () => void;
 }
 
-/** The draft of one user. */
 export function useDraft(userId: string): OwnDraft {
   const { draft, change, forget } = useDraftStore();
   return {

@@ -8,14 +8,14 @@ import { useCall } from "../../shell/use-call.ts";
 
 export type Verification = CallReply<"verification">;
 
-/** A review ends while somebody waits for it. */
+/** Refetch interval while a review is pending. */
 const REFETCH_MS = 10_000;
 
 interface Props {
   readonly children: (reply: Verification) => ReactNode;
 }
 
-/** How the user's verification stands, or that it is on its way, or that it did not come. */
+/** The user's verification, or its loading or failed state. */
 export function VerificationReply({ children }: Props) {
   const t = useT();
   const { data, error, isPending, refetch } = useCall(

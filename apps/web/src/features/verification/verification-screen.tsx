@@ -4,10 +4,10 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { ClockIcon, ShieldCheckIcon } from "@candor/ui/page-icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { nextLevel, stateOf } from "../../shared/account/levels.ts";
 import { Page } from "../../shell/page.tsx";
 import { AUTHENTICATION } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { nextLevel, stateOf } from "./levels.ts";
 import { LivePhotoForm } from "./live-photo-form.tsx";
 import { RealNameForm } from "./real-name-form.tsx";
 import { useDraft } from "./verification-draft.ts";
@@ -15,7 +15,7 @@ import type { Verification } from "./verification-reply.tsx";
 import { VerificationReply } from "./verification-reply.tsx";
 import "./verification.css";
 
-/** The form of the level that is next; while one is reviewed, that it is. */
+/** The form of the next level, or the pending review. */
 export function Screen() {
   const t = useT();
   return (

@@ -8,10 +8,10 @@ import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { FullAddress } from "../../shared/funds/chain-text.tsx";
+import { PaymentGuard } from "../../shared/funds/payment-sheet.tsx";
+import { PaymentStep } from "../../shared/funds/payment-step.tsx";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
-import { FullAddress } from "./chain-text.tsx";
-import { PaymentGuard } from "./payment-sheet.tsx";
-import { PaymentStep } from "./payment-step.tsx";
 import { useAddressFault } from "./use-address-fault.ts";
 import type { CashTypes } from "./withdraw-form.ts";
 import { addressProblem } from "./withdraw-form.ts";
@@ -23,7 +23,7 @@ interface Entry {
   readonly bound: boolean;
 }
 
-/** Refusals that lead back to the form. */
+/** Errors that return to the form. */
 const OF_THE_ADDRESS: readonly string[] = [
   "withdrawal.addressEmpty",
   "withdrawal.addressInvalid",
@@ -36,7 +36,7 @@ interface Props {
   readonly cash: CashTypes;
 }
 
-/** A new address: what it is first, then the payment password. */
+/** Adds an address: first the address, then the payment password. */
 export function AddAddressSheet({ open, onOpenChange, cash }: Props) {
   const t = useT();
   const [entry, setEntry] = useState<Entry>({
@@ -46,7 +46,7 @@ export function AddAddressSheet({ open, onOpenChange, cash }: Props) {
     bound: false,
   });
   const [error, setError] = useState<string | null>(null);
-  /** The key of the decision that is being confirmed; null while nothing is. */
+  /** Idempotency key of the address being confirmed; null if none. */
   const [requestId, setRequestId] = useState<string | null>(null);
   const close = () => {
     setRequestId(null);

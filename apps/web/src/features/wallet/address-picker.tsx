@@ -7,18 +7,18 @@ import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { shortHex } from "../../shared/funds/chain-text.tsx";
 import { ADDRESS_BOOK } from "../../shell/routes.ts";
 import { useServerNow } from "../../shell/use-server-now.ts";
-import { shortHex } from "./chain-text.tsx";
 
-/** How often it is looked whether a lock has ended. */
+/** Interval for checking whether a lock has ended. */
 export const LOCK_LOOK_MS = 5_000;
 
-/** A new address waits; where nothing waits it is usable from the moment it was added. */
+/** A new address is locked for a while; without a lock it is usable from creation. */
 const isLocked = ({ usableAtMs, createdAtMs }: WireWithdrawalSite, nowMs: number): boolean =>
   usableAtMs > createdAtMs && usableAtMs > nowMs;
 
-/** Whether an address of the book may be used now. */
+/** Whether an address may be used now. */
 export function SiteBadge({ site, nowMs }: { readonly site: WireWithdrawalSite; readonly nowMs: number }) {
   const t = useT();
   const formats = useFormats();
@@ -43,7 +43,6 @@ interface Props {
   readonly onPick: (address: string) => void;
 }
 
-/** One address of the book. */
 export function AddressPicker({ open, onOpenChange, sites, onPick }: Props) {
   const t = useT();
   const nowMs = useServerNow(LOCK_LOOK_MS);

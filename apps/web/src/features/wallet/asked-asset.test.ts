@@ -13,6 +13,6 @@ test("WEB-102 a row links to deposits and withdrawals of offered assets only, an
   expect(offersOf({ data: { list: OFFERED }, isError: false })("ETH")).toBe(true);
   expect(offersOf({ data: { list: OFFERED }, isError: false })("BTC")).toBe(false);
   expect(offersOf({ data: undefined, isError: false })("ETH")).toBe(false);
-  // The page that the link opens checks it again.
+  // The page that the link opens checks again.
   expect(offersOf({ data: undefined, isError: true })("ETH")).toBe(true);
 });

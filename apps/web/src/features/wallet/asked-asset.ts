@@ -1,6 +1,6 @@
 const SYMBOL = /^[A-Z0-9]{1,12}$/;
 
-/** The asset that an address names; null if it names none that could exist. */
+/** Returns the asset from the address; null if it is not a possible symbol. */
 export function namedAsset(text: string | null): string | null {
   const symbol = (text ?? "").toUpperCase();
   return SYMBOL.test(symbol) ? symbol : null;
@@ -11,7 +11,7 @@ interface Offered {
   readonly isError: boolean;
 }
 
-/** Whether an asset is offered: not while the list loads, and probably if it could not be loaded. */
+/** Returns whether an asset is offered: false while the list loads, assumed true if loading failed. */
 export function offersOf({ data, isError }: Offered): (asset: string) => boolean {
   if (data === undefined) return () => isError;
   const assets = new Set(data.list.map(({ asset }) => asset));

@@ -5,15 +5,15 @@ import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 
 interface AssetNotHereProps {
-  /** The asset that was asked for, which no chain carries. */
+  /** The requested asset, which no chain supports. */
   readonly asset: string;
-  /** Those that there are. */
+  /** Supported assets. */
   readonly assets: readonly string[];
   readonly onChoose: (asset: string) => void;
   readonly children: ReactNode;
 }
 
-/** Says that an asset cannot come in or go out, instead of showing another one's form. */
+/** Explains that an asset cannot be deposited or withdrawn, instead of showing another asset's form. */
 export function AssetNotHere({ asset, assets, onChoose, children }: AssetNotHereProps) {
   const t = useT();
   return (

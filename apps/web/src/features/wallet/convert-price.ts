@@ -5,27 +5,27 @@ const SIGNIFICANT_DIGITS = 7;
 const LEAST_DECIMALS = 2;
 const MOST_DECIMALS = 12;
 
-/** What one coin costs in another. */
+/** Price of one coin in another. */
 export interface CoinPrice {
   readonly coin: string;
   readonly price: string;
   readonly asset: string;
 }
 
-/** What one coin given fetches of the coin wanted. */
+/** Amount of the target coin per source coin. */
 export interface GivenPrice {
   readonly fromAsset: string;
   readonly toAsset: string;
   readonly price: string;
 }
 
-/** Traders price a coin in USDT; of two other coins the dearer is priced in the cheaper. */
+/** Whether the price is in the usual direction: in USDT, or otherwise the more expensive coin in the cheaper one. */
 export function isUsualWay({ fromAsset, toAsset, price }: GivenPrice): boolean {
   if (toAsset === PRICED_IN || fromAsset === PRICED_IN) return toAsset === PRICED_IN;
   return compareDecimals(price, "1") >= 0;
 }
 
-/** The price as it is, or of the other coin: its reciprocal to the nearest, in as many digits as a reader wants. */
+/** Returns the price or its rounded reciprocal, with a readable number of digits. */
 export function priceOf({ fromAsset, toAsset, price }: GivenPrice, isTurned: boolean): CoinPrice {
   if (!isTurned) return { coin: fromAsset, price: shortened(price), asset: toAsset };
   return { coin: toAsset, price: shortened(divideDecimals("1", price, MOST_DECIMALS)), asset: fromAsset };

@@ -3,16 +3,16 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { CopyIcon, ExternalIcon } from "@candor/ui/page-icons.tsx";
 import type { WireDepositSite } from "@candor/wire/deposit-calls";
 import { useT } from "../../i18n/use-t.ts";
+import { FullAddress } from "../../shared/funds/chain-text.tsx";
+import type { DepositChoice } from "../../shared/funds/use-deposits.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
-import { FullAddress } from "./chain-text.tsx";
-import type { DepositChoice } from "./use-deposits.ts";
 
 const ADDRESS_FRESH_MS = 60_000;
 
-/** The caller's own address for an asset on a chain; it is made at the first request and stays. */
+/** The user's deposit address for an asset on a chain, created on first request. */
 export function DepositAddress({ choice }: { readonly choice: DepositChoice }) {
   const { asset, chain } = choice;
   const { data, error, refetch } = useCall(
@@ -20,7 +20,7 @@ export function DepositAddress({ choice }: { readonly choice: DepositChoice }) {
     { kind: "deposit", asset, chain },
     { freshMs: ADDRESS_FRESH_MS },
   );
-  // The call answers with deposit addresses, because it was asked for them.
+  // The call returns deposit addresses for this kind.
   const site = (data?.list as readonly WireDepositSite[] | undefined)?.[0];
   if (site !== undefined) return <Address site={site} />;
   if (error !== null || data !== undefined) {
@@ -39,7 +39,7 @@ function Address({ site }: { readonly site: WireDepositSite }) {
   const copy = useCopy();
   const mayShare = typeof navigator.share === "function";
   const share = () => {
-    // Closing the system's sheet rejects; that is a choice, not a failure.
+    // Closing the share sheet rejects; that is not a failure.
     navigator.share({ text: site.address }).catch(() => undefined);
   };
   return (

@@ -9,6 +9,10 @@ import { Select } from "@candor/ui/select.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { shortHex } from "../../shared/funds/chain-text.tsx";
+import { DepositCard } from "../../shared/funds/deposit-card.tsx";
+import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
+import { type DepositChoice, type Deposits, useDeposits } from "../../shared/funds/use-deposits.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { FUND_RECORDS, RECHARGE } from "../../shell/routes.ts";
@@ -16,33 +20,29 @@ import { useParamChoice } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { namedAsset } from "./asked-asset.ts";
 import { AssetNotHere } from "./asset-not-here.tsx";
-import { shortHex } from "./chain-text.tsx";
 import { DepositAddress } from "./deposit-address.tsx";
-import { DepositCard } from "./deposit-card.tsx";
-import { FaucetSheet } from "./faucet-sheet.tsx";
-import { type DepositChoice, type Deposits, useDeposits } from "./use-deposits.ts";
-import "./chain.css";
-import "./wallet.css";
+import "../../shared/funds/chain.css";
+import "../../shared/funds/wallet.css";
 
 const DEFAULT_ASSET = "USDT";
 const MOST_SHOWN = 5;
 const SECONDS_A_MINUTE = 60;
 const keyOf = ({ asset, chain }: Pick<DepositChoice, "asset" | "chain">): string => `${asset} ${chain}`;
 
-/** What a device kept of the last choice. */
+/** Reads the last choice stored on this device. */
 function remembered(info: unknown): string {
   const { asset, chain } = (info ?? {}) as { readonly asset?: unknown; readonly chain?: unknown };
   return `${String(asset)} ${String(chain)}`;
 }
 
-/** The asset and chain of the moment: chosen here, named in the address, or chosen last. */
+/** Current asset and chain: chosen here, from the address, or chosen last. */
 function useChoice(choices: readonly DepositChoice[]) {
   const { rechargeInfo, set } = useAppStore();
   const [param, setAsked] = useParamChoice("asset");
   const asked = namedAsset(param);
   const kept = remembered(rechargeInfo);
   const ofAsset = choices.filter(({ asset }) => asset === asked);
-  // Money of the asset that was asked for must not be sent to another one's address.
+  // Never show another asset's address for the requested asset: funds would be sent to it.
   const missing = asked !== null && ofAsset.length === 0 ? asked : undefined;
   const usual =
     choices.find((row) => keyOf(row) === kept) ??
@@ -57,7 +57,7 @@ function useChoice(choices: readonly DepositChoice[]) {
   return { choice, missing, choose };
 }
 
-/** Money from a blockchain: where to send it, and how far it is. */
+/** Deposits from a blockchain: address and progress. */
 export function Screen() {
   const t = useT();
   const deposits = useDeposits();
@@ -155,7 +155,7 @@ function Choices({ choices, choice, onChoose }: ChoicesProps) {
   );
 }
 
-/** Play money for whoever has nothing to send. */
+/** Play money for users with nothing to send. */
 function SandboxFaucet({ asset }: { readonly asset: string }) {
   const t = useT();
   const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
@@ -172,7 +172,7 @@ function SandboxFaucet({ asset }: { readonly asset: string }) {
   );
 }
 
-/** The newest deposits, whatever their asset. */
+/** The newest deposits of any asset. */
 function Incoming({ deposits }: { readonly deposits: Deposits }) {
   const t = useT();
   const records = deposits.records.slice(0, MOST_SHOWN);

@@ -55,7 +55,7 @@ test("FUND-10 what is over is fetched until its entries are over too", () => {
   expect(refetchAfterMs({ order: WITHDRAWAL, records: [RECORD, pending] })).toBe(1_000);
   expect(refetchAfterMs({ order: { ...WITHDRAWAL, result: "failed" }, records: [pending] })).toBe(1_000);
   expect(refetchAfterMs({ order: WITHDRAWAL, records: [] })).toBe(1_000);
-  // Refused deposits never get entries.
+  // Rejected deposits never get entries.
   expect(refetchAfterMs({ order: { ...WITHDRAWAL, result: "failed" }, records: [] })).toBe(false);
   expect(refetchAfterMs({ order: { ...WITHDRAWAL, result: "in-progress" }, records: [pending] })).toBe(5_000);
 });

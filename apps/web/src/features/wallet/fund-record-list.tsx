@@ -35,7 +35,7 @@ function Amount({ record }: { readonly record: WireFundRecord }) {
   );
 }
 
-/** Groups by local calendar day, keeping the order. */
+/** Groups by local calendar day, preserving the order. */
 function byDay(
   records: readonly WireFundRecord[],
 ): readonly (readonly [string, readonly WireFundRecord[]])[] {
@@ -51,7 +51,7 @@ function byDay(
 
 const DAY_MS = 86_400_000;
 
-/** A phone's list, a heading a day. */
+/** Phone list with one heading per day. */
 export function FundRecordDays({ records }: Records) {
   const t = useT();
   const { formats, nowMs: now } = useUi();
@@ -73,13 +73,13 @@ export function FundRecordDays({ records }: Records) {
 }
 
 interface RowsProps extends Records {
-  /** The day stands above: the time is enough. */
+  /** The heading shows the day, so rows show only the time. */
   readonly isOfOneDay?: boolean;
-  /** A card of its own, on phones too. */
+  /** Rendered as a card, on phones too. */
   readonly isBoxed?: boolean;
 }
 
-/** Entries one below the other; each opens what it means. */
+/** A list of entries; each opens its explanation. */
 export function RecordRows({ records, isOfOneDay = false, isBoxed = false }: RowsProps) {
   const [opened, setOpened] = useState<WireFundRecord | null>(null);
   return (
@@ -97,7 +97,7 @@ export function RecordRows({ records, isOfOneDay = false, isBoxed = false }: Row
 interface RowProps {
   readonly record: WireFundRecord;
   readonly isOfOneDay: boolean;
-  /** Must stay the same. */
+  /** Must be stable. */
   readonly onOpen: (record: WireFundRecord) => void;
 }
 
@@ -123,7 +123,7 @@ const RecordRow = memo(function RecordRow({ record, isOfOneDay, onOpen }: RowPro
         <Amount record={record} />
         <span className="small muted n" translate="no">
           {record.result === "success" ? (
-            // A conversion and a transfer stand there twice: the wallet tells them apart.
+            // Conversions and transfers have two entries, distinguished by wallet.
             isOfOneDay && record.note !== null ? (
               `${wallet} · ${time}`
             ) : (
@@ -138,13 +138,11 @@ const RecordRow = memo(function RecordRow({ record, isOfOneDay, onOpen }: RowPro
   );
 });
 
-/** A desktop's table. */
-export function FundRecordTable({ records }: Records) {
+function useColumns(onOpen: (record: WireFundRecord) => void): readonly Column<WireFundRecord>[] {
   const t = useT();
   const formats = useFormats();
   const isHidden = useAppStore((state) => state.balancesHidden);
-  const [opened, setOpened] = useState<WireFundRecord | null>(null);
-  const columns = useMemo(
+  return useMemo(
     (): readonly Column<WireFundRecord>[] => [
       {
         key: "time",
@@ -159,7 +157,7 @@ export function FundRecordTable({ records }: Records) {
         key: "type",
         header: t("wallet.type"),
         renderCell: (record) => (
-          <button type="button" className="link record-open" onClick={() => setOpened(record)}>
+          <button type="button" className="link record-open" onClick={() => onOpen(record)}>
             {t(KINDS[record.kind].words)}
           </button>
         ),
@@ -201,8 +199,14 @@ export function FundRecordTable({ records }: Records) {
         renderCell: (record) => <ResultBadge result={record.result} />,
       },
     ],
-    [t, formats, isHidden],
+    [t, formats, isHidden, onOpen],
   );
+}
+
+export function FundRecordTable({ records }: Records) {
+  const t = useT();
+  const [opened, setOpened] = useState<WireFundRecord | null>(null);
+  const columns = useColumns(setOpened);
   return (
     <>
       <Table

@@ -20,9 +20,9 @@ import { RecordFilters } from "./record-filters.tsx";
 import { GROUP_WORDS, RECORD_GROUPS } from "./record-words.ts";
 import { useExport } from "./use-export.ts";
 import { useRecords } from "./use-records.ts";
-import "./wallet.css";
+import "../../shared/funds/wallet.css";
 
-/** Everything that changed a balance, newest first. */
+/** All balance changes, newest first. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();

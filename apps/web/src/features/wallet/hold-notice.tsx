@@ -6,7 +6,7 @@ import { SECURITY } from "../../shell/routes.ts";
 import { HOLD_WORDS } from "./hold-words.ts";
 import type { CashTypes } from "./withdraw-form.ts";
 
-/** Why no withdrawal is taken now, until when, and what to do if somebody else caused it. */
+/** Why withdrawals are on hold, until when, and what to do if someone else caused it. */
 export function HoldNotice({ hold }: { readonly hold: NonNullable<CashTypes["hold"]> }) {
   const t = useT();
   const formats = useFormats();

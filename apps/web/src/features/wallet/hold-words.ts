@@ -1,7 +1,7 @@
 import type { HoldReason, ReviewReason } from "@candor/domain/enumerations";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
-/** Why withdrawals wait, each as a sentence of its own. */
+/** Sentences for each hold reason. */
 export const HOLD_WORDS: Readonly<Record<HoldReason | ReviewReason, MessageKey>> = {
   password: "wallet.holdPassword",
   "payment-password": "wallet.holdPaymentPassword",

@@ -6,15 +6,15 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { WalletIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { signOfDecimal } from "@candor/text/decimal-text";
-import { Table } from "@candor/ui/table.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
 import { useSpotMarkets, useTicker } from "../../shell/market-data.ts";
 import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routes.ts";
 import type { Holding } from "../../shell/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { FaucetSheet } from "./faucet-sheet.tsx";
 import { useMovableAssets } from "./movable-assets.ts";
 
 interface Rows {
@@ -22,7 +22,7 @@ interface Rows {
 }
 
 const QUOTE = "USDT";
-/** Decimals of a quote amount; a coin shows what it has, at least two. */
+/** Decimals of a quote amount; other coins show at least two. */
 const decimalsOf = (asset: string) =>
   asset === QUOTE ? { decimals: 2 } : { minDecimals: 2, maxDecimals: 8 };
 
@@ -34,7 +34,7 @@ function useNames(): (asset: string) => string {
   return (symbol) => assets.find(({ asset }) => asset === symbol)?.name ?? "";
 }
 
-/** A phone's list: tapping a row transfers that coin. */
+/** Phone list: tapping a row transfers that coin. */
 export function HoldingList({ rows }: Rows) {
   const t = useT();
   const formats = useFormats();
@@ -77,7 +77,7 @@ export function HoldingList({ rows }: Rows) {
   );
 }
 
-/** Ways to and from the chain, where there are any for this asset. */
+/** Deposit and withdrawal links, if available for this asset. */
 function ChainLinks({ asset }: { readonly asset: string }) {
   const t = useT();
   const { canDeposit, canWithdraw } = useMovableAssets();
@@ -97,93 +97,99 @@ function ChainLinks({ asset }: { readonly asset: string }) {
   );
 }
 
-/** A desktop's table. */
-export function HoldingTable({ rows }: Rows) {
+/** Links that move or trade a coin. */
+function HoldingActs({ holding }: { readonly holding: Holding }) {
   const t = useT();
-  const nameOf = useNames();
   const markets = useSpotMarkets();
-  const isHidden = useAppStore((state) => state.balancesHidden);
   return (
-    <Table
-      label={t("wallet.title")}
-      rows={rows}
-      rowKey={({ balance }) => balance.asset}
-      columns={[
-        {
-          key: "asset",
-          header: t("wallet.asset"),
-          renderCell: ({ balance }) => (
-            <span className="row">
-              <CoinIcon symbol={balance.asset} size="m" />
-              <b className="med">{balance.asset}</b>
-              <span className="muted">{nameOf(balance.asset)}</span>
-            </span>
-          ),
-        },
-        {
-          key: "available",
-          header: t("wallet.available"),
-          align: "right",
-          renderCell: ({ balance }) => (
-            <FinancialText
-              value={balance.available}
-              {...(balance.asset === QUOTE && { decimals: 2 })}
-              hidden={isHidden}
-              className="med"
-            />
-          ),
-        },
-        {
-          key: "frozen",
-          header: t("wallet.frozen"),
-          align: "right",
-          renderCell: ({ balance }) => (
-            <FinancialText
-              value={balance.frozen}
-              {...(balance.asset === QUOTE && { decimals: 2 })}
-              hidden={isHidden}
-              {...(signOfDecimal(balance.frozen) === 0 && { className: "muted" })}
-            />
-          ),
-        },
-        {
-          key: "value",
-          header: t("wallet.value"),
-          align: "right",
-          renderCell: ({ value }) => <FinancialText value={value} decimals={2} hidden={isHidden} />,
-        },
-        {
-          key: "price",
-          header: t("wallet.price"),
-          align: "right",
-          renderCell: ({ price, balance }) => (
-            <FinancialText value={balance.asset === QUOTE ? null : price} minDecimals={2} className="muted" />
-          ),
-        },
-        {
-          key: "acts",
-          header: <span className="vh">{t("home.transfer")}</span>,
-          align: "right",
-          renderCell: (holding) => (
-            <span className="row holding-acts">
-              {holding.balance.wallet === "main" && <ChainLinks asset={holding.balance.asset} />}
-              <Link className="link" to={transferPath(holding)}>
-                {t("home.transfer")}
-              </Link>
-              {markets.some(({ symbol }) => symbol === `${holding.balance.asset}${QUOTE}`) && (
-                <Link className="link" to={tradePath(`${holding.balance.asset}${QUOTE}`)}>
-                  {t("home.trade")}
-                </Link>
-              )}
-            </span>
-          ),
-        },
-      ]}
-    />
+    <span className="row holding-acts">
+      {holding.balance.wallet === "main" && <ChainLinks asset={holding.balance.asset} />}
+      <Link className="link" to={transferPath(holding)}>
+        {t("home.transfer")}
+      </Link>
+      {markets.some(({ symbol }) => symbol === `${holding.balance.asset}${QUOTE}`) && (
+        <Link className="link" to={tradePath(`${holding.balance.asset}${QUOTE}`)}>
+          {t("home.trade")}
+        </Link>
+      )}
+    </span>
   );
 }
 
-/** An empty wallet, and how to fill it. */
+function useColumns(): readonly Column<Holding>[] {
+  const t = useT();
+  const nameOf = useNames();
+  const isHidden = useAppStore((state) => state.balancesHidden);
+  return [
+    {
+      key: "asset",
+      header: t("wallet.asset"),
+      renderCell: ({ balance }) => (
+        <span className="row">
+          <CoinIcon symbol={balance.asset} size="m" />
+          <b className="med">{balance.asset}</b>
+          <span className="muted">{nameOf(balance.asset)}</span>
+        </span>
+      ),
+    },
+    {
+      key: "available",
+      header: t("wallet.available"),
+      align: "right",
+      renderCell: ({ balance }) => (
+        <FinancialText
+          value={balance.available}
+          {...(balance.asset === QUOTE && { decimals: 2 })}
+          hidden={isHidden}
+          className="med"
+        />
+      ),
+    },
+    {
+      key: "frozen",
+      header: t("wallet.frozen"),
+      align: "right",
+      renderCell: ({ balance }) => (
+        <FinancialText
+          value={balance.frozen}
+          {...(balance.asset === QUOTE && { decimals: 2 })}
+          hidden={isHidden}
+          {...(signOfDecimal(balance.frozen) === 0 && { className: "muted" })}
+        />
+      ),
+    },
+    {
+      key: "value",
+      header: t("wallet.value"),
+      align: "right",
+      renderCell: ({ value }) => <FinancialText value={value} decimals={2} hidden={isHidden} />,
+    },
+    {
+      key: "price",
+      header: t("wallet.price"),
+      align: "right",
+      renderCell: ({ price, balance }) => (
+        <FinancialText value={balance.asset === QUOTE ? null : price} minDecimals={2} className="muted" />
+      ),
+    },
+    {
+      key: "acts",
+      header: <span className="vh">{t("home.transfer")}</span>,
+      align: "right",
+      renderCell: (holding) => <HoldingActs holding={holding} />,
+    },
+  ];
+}
+
+export function HoldingTable({ rows }: Rows) {
+  const t = useT();
+  const columns = useColumns();
+  return (
+    <Table label={t("wallet.title")} rows={rows} rowKey={({ balance }) => balance.asset} columns={columns} />
+  );
+}
+
+/** An empty wallet, with ways to fund it. */
 export function NoHoldings({ wallet }: { readonly wallet: Wallet }) {
   const t = useT();
   const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");

@@ -3,7 +3,7 @@ import { offersOf } from "./asked-asset.ts";
 
 const FRESH_MS = 300_000;
 
-/** Which assets can be deposited and withdrawn on this exchange. */
+/** Returns the assets that can be deposited and withdrawn here. */
 export function useMovableAssets() {
   const deposits = useCall("rechargeList", {}, { freshMs: FRESH_MS });
   const withdrawals = useCall("cashTypeList", {}, { freshMs: FRESH_MS });

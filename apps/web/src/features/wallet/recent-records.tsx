@@ -4,17 +4,17 @@ import { useT } from "../../i18n/use-t.ts";
 import { FUND_RECORDS } from "../../shell/routes.ts";
 import { RecordRows } from "./fund-record-list.tsx";
 import { useRecentRecords } from "./use-records.ts";
-import "./wallet.css";
+import "../../shared/funds/wallet.css";
 
 const SHOWN = 5;
 
 interface Props {
   readonly title: string;
-  /** Empty: of every kind. */
+  /** Empty for all kinds. */
   readonly kinds: readonly FundRecordKind[];
 }
 
-/** The newest entries, with the way to all of them; nothing while there are none. */
+/** The newest entries with a link to all; renders nothing if there are none. */
 export function RecentRecords({ title, kinds }: Props) {
   const t = useT();
   const records = useRecentRecords(SHOWN, kinds);

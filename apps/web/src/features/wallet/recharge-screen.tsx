@@ -10,16 +10,16 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { newerOf } from "../../data/movement-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { DepositCard } from "../../shared/funds/deposit-card.tsx";
+import { movementStore } from "../../shared/funds/movements.ts";
+import { type DepositChoice, useDeposits } from "../../shared/funds/use-deposits.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
 import { useLive } from "../../shell/use-live.ts";
-import { DepositCard } from "./deposit-card.tsx";
-import { movementStore } from "./movements.ts";
-import { type DepositChoice, useDeposits } from "./use-deposits.ts";
-import "./chain.css";
-import "./wallet.css";
+import "../../shared/funds/chain.css";
+import "../../shared/funds/wallet.css";
 
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 
@@ -28,7 +28,7 @@ interface Answer {
   readonly askedAtMs: number;
 }
 
-/** Points the watcher at a transaction, and says in words what it saw. Looking never credits anything. */
+/** Asks the deposit watcher to check a transaction and shows the result. Checking never credits anything. */
 export function Screen() {
   const t = useT();
   const { choices, error, isLoading, isFailed, reload } = useDeposits();
@@ -112,7 +112,7 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
   );
 }
 
-/** What the watcher saw; a deposit that it follows goes on live. */
+/** The watcher's result; a tracked deposit is updated live. */
 function Seen({ answer, choices }: { readonly answer: Answer; readonly choices: readonly DepositChoice[] }) {
   const t = useT();
   const { deposits: heard } = useLive(movementStore());
@@ -121,7 +121,7 @@ function Seen({ answer, choices }: { readonly answer: Answer; readonly choices: 
     reply.deposit === null
       ? null
       : newerOf({ value: reply.deposit, asOfSeq: 0, askedAtMs }, heard.get(reply.deposit.depositId));
-  // Once it has moved on, the card says more than the words of then.
+  // Once the deposit has progressed, the card is more current than the text.
   const isStill = deposit === null || deposit.updatedAtMs === reply.deposit?.updatedAtMs;
   return (
     <section className="stack-3" aria-live="polite">

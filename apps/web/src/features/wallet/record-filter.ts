@@ -7,24 +7,24 @@ import { GROUP_KINDS, RECORD_GROUPS, type RecordGroup } from "./record-words.ts"
 export type RecordResult = WireFundRecord["result"];
 export const RECORD_RESULTS = ["in-progress", "success", "failed"] as const satisfies readonly RecordResult[];
 
-/** Margin accounts belong to the spot wallet on the wire, but not for the reader. */
+/** On the wire, margin accounts are part of the spot wallet; users see them separately. */
 export const RECORD_WALLETS = [...WALLETS, "margin"] as const;
 export type RecordWallet = (typeof RECORD_WALLETS)[number];
 
-/** What the list is narrowed to; it lives in the page's address, so that going back finds it again. */
+/** The list's filter; stored in the page's address, so that going back restores it. */
 export interface RecordFilter {
   readonly group: RecordGroup;
   readonly wallet: RecordWallet | null;
   readonly asset: string | null;
   readonly result: RecordResult | null;
-  /** Local days, year-month-day, both included. */
+  /** Local days, YYYY-MM-DD, inclusive. */
   readonly since: string | null;
   readonly until: string | null;
 }
 
-/** The wire's bound on the span of an export. */
+/** Maximum span of an export, in days (wire limit). */
 export const MOST_EXPORT_DAYS = 366;
-/** The wire's bound on the entries of an export. */
+/** Maximum entries of an export (wire limit). */
 export const MOST_EXPORT_ROWS = 100_000;
 const DAY_MS = 86_400_000;
 
@@ -53,7 +53,7 @@ export function writeFilter(filter: RecordFilter): URLSearchParams {
   return params;
 }
 
-/** How many filters beside the group of kinds hold. */
+/** Number of active filters, not counting the kind group. */
 export const countOf = (filter: RecordFilter): number =>
   [filter.wallet, filter.asset, filter.result, filter.since, filter.until].filter((value) => value !== null)
     .length;
@@ -64,7 +64,7 @@ function walletFilter(wallet: RecordWallet | null): Pick<ApiRequest<"moneyLog">,
   return wallet === null ? {} : { wallet };
 }
 
-/** As the calls take it. */
+/** Returns the filter as call parameters. */
 export function requestOf(filter: RecordFilter): Omit<ApiRequest<"moneyLog">, "limit" | "cursor" | "minSeq"> {
   const kinds = GROUP_KINDS[filter.group];
   return {
@@ -76,7 +76,7 @@ export function requestOf(filter: RecordFilter): Omit<ApiRequest<"moneyLog">, "l
   };
 }
 
-/** The span of an export: what is chosen, at most 366 days; without a beginning, the last 366. */
+/** Returns the span of an export: as chosen, at most 366 days; without a start, the last 366. */
 export function exportSpan(
   filter: RecordFilter,
   nowMs: number,

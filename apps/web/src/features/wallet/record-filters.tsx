@@ -8,7 +8,7 @@ import { useTicker } from "../../shell/market-data.ts";
 import type { RecordFilter, RecordResult, RecordWallet } from "./record-filter.ts";
 import { countOf, RECORD_RESULTS, RECORD_WALLETS } from "./record-filter.ts";
 
-/** The choice that narrows nothing; a select holds texts only. */
+/** The unfiltered option; a select only holds strings. */
 const ANY = "";
 
 const RESULT_WORDS: Readonly<Record<RecordResult, MessageKey>> = {
@@ -28,11 +28,11 @@ const WALLET_WORDS: Readonly<Record<RecordWallet, MessageKey>> = {
 interface Props {
   readonly filter: RecordFilter;
   readonly onFilter: (filter: RecordFilter) => void;
-  /** In a sheet one goes back from with a button. */
+  /** For use in a sheet with a button that closes it. */
   readonly onDone?: () => void;
 }
 
-/** Wallet, asset, result and dates. */
+/** Filters by wallet, asset, result and date. */
 export function RecordFilters({ filter, onFilter, onDone }: Props) {
   const t = useT();
   const { assets } = useTicker();

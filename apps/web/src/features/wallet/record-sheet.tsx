@@ -16,7 +16,7 @@ import {
   tradePath,
 } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
-import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
+import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
 import { evidenceOf, fundOrderOf, isOfTrade, KINDS, walletOf } from "./record-words.ts";
 import { ResultBadge } from "./result-badge.tsx";
 
@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One entry of the ledger in words: what it was, what it did, and the way to what caused it. */
+/** Explains one ledger entry: its kind, its effect and a link to its cause. */
 export function RecordSheet({ record, onClose }: Props) {
   const t = useT();
   return (
@@ -91,15 +91,15 @@ function Entry({ record }: { readonly record: WireFundRecord }) {
   );
 }
 
-/** The fill behind an entry. Trades are found by their time: the list has no filter by number. */
+/** The fill behind an entry, searched by time because the list has no filter by number. */
 function useTrade(record: WireFundRecord): WireTrade | undefined {
   const isContract = record.wallet === "contract";
   const when = { view: "trades", sinceMs: record.timeMs, untilMs: record.timeMs + 1, limit: 100 } as const;
   const spot = useCall("record", { product: "spot", ...when }, { enabled: !isContract });
-  // A margin account is part of the coin wallet.
+  // A margin account is part of the spot wallet.
   const lever = useCall("orderLRecord", when, { enabled: !isContract });
   const contract = useCall("contractRecord", when, { enabled: isContract });
-  // The calls answer with trades, because they were asked for them.
+  // The calls return trades for this view.
   const trades = [spot, lever, contract].flatMap(({ data }) => (data?.list ?? []) as readonly WireTrade[]);
   return trades.find(
     ({ orderId, tradeId }) =>

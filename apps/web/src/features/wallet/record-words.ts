@@ -18,14 +18,13 @@ import type { MessageKey } from "../../i18n/message-keys.ts";
 import type { EvidenceKind, FundOrderKind } from "../../shell/routes.ts";
 
 interface KindLook {
-  /** Its name. */
   readonly words: MessageKey;
-  /** What it means, as a sentence. */
+  /** Its explanation, as a sentence. */
   readonly meaning: MessageKey;
   readonly icon: IconComponent;
 }
 
-/** What each kind of entry is called, what it means, and its picture. */
+/** Name, explanation and icon of each kind of entry. */
 export const KINDS: Readonly<Record<FundRecordKind, KindLook>> = {
   deposit: { words: "wallet.kindDeposit", meaning: "wallet.whyDeposit", icon: DepositIcon },
   withdrawal: { words: "wallet.kindWithdrawal", meaning: "wallet.whyWithdrawal", icon: WithdrawIcon },
@@ -78,11 +77,11 @@ const ORDER_KINDS: Partial<Readonly<Record<FundRecordKind, FundOrderKind>>> = {
 
 type Booked = Pick<WireFundRecord, "marginSymbol" | "wallet">;
 
-/** The name of the wallet, or of the margin account with its pair. */
+/** Returns the name of the wallet, or of the margin account with its pair. */
 export const walletOf = (t: Translate, { marginSymbol, wallet }: Booked): string =>
   marginSymbol === undefined ? t(`wallet.${wallet}`) : `${t("shell.navLeverage")} ${marginSymbol}`;
 
-/** The deposit, withdrawal or transfer behind an entry; null for entries of another origin. */
+/** Returns the deposit, withdrawal or transfer behind an entry; null for other entries. */
 export function fundOrderOf(
   record: Pick<WireFundRecord, "kind" | "refId">,
 ): { readonly kind: FundOrderKind; readonly id: string } | null {
@@ -90,7 +89,7 @@ export function fundOrderOf(
   return kind === undefined || record.refId === null ? null : { kind, id: record.refId };
 }
 
-/** What was settled with evidence of the user's own. */
+/** Returns the evidence of a settlement, if the entry has any. */
 export function evidenceOf({ kind, recordId, refId }: Pick<WireFundRecord, "kind" | "recordId" | "refId">): {
   readonly kind: EvidenceKind;
   readonly id: string;
@@ -101,7 +100,7 @@ export function evidenceOf({ kind, recordId, refId }: Pick<WireFundRecord, "kind
 export const isOfTrade = ({ kind, refId }: Pick<WireFundRecord, "kind" | "refId">): boolean =>
   (kind === "trade" || kind === "trade-fee" || kind === "realized-profit") && refId !== null;
 
-/** The filters' groups of kinds; each kind is in one of them. */
+/** Filter groups; each kind belongs to one. */
 export const RECORD_GROUPS = [
   "all",
   "deposits",

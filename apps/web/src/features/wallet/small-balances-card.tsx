@@ -10,10 +10,10 @@ import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { messageOf } from "../../shell/use-call.ts";
+import { useNow } from "../../shell/use-now.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import type { SmallBalance } from "./small-balances.ts";
 import { leftOf, SMALL_LIMIT, SMALL_TO, smallBalances, sumOf } from "./small-balances.ts";
-import { useNow } from "./use-now.ts";
 import type { SmallConversions, Step } from "./use-small-conversions.ts";
 import { useSmallConversions } from "./use-small-conversions.ts";
 
@@ -24,7 +24,7 @@ interface Props {
   readonly wallet: "main" | "coin";
 }
 
-/** Balances that are hardly worth an order, converted one by one: quotes first, then the conversions and what each came to. */
+/** Converts small balances one by one: first the quotes, then the conversions and their results. */
 export function SmallBalancesCard({ wallet }: Props) {
   const t = useT();
   const formats = useFormats();
@@ -127,7 +127,7 @@ function Row({ balance, isChosen, isBusy, step, onChoose }: RowProps) {
   );
 }
 
-/** What a balance was quoted, came to, or was refused for. */
+/** A balance's quote, result or rejection. */
 function Status({ step, available }: { readonly step: Step | undefined; readonly available?: string }) {
   const t = useT();
   const formats = useFormats();
@@ -158,7 +158,7 @@ interface ActsProps {
   readonly chosen: readonly SmallBalance[];
 }
 
-/** Quotes hold for a few seconds: all of them are converted within the time of the first. */
+/** Quotes expire within seconds: all are converted within the first one's validity. */
 function Acts({ conversions, chosen }: ActsProps) {
   const t = useT();
   const formats = useFormats();

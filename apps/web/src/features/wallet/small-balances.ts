@@ -3,23 +3,23 @@ import { addDecimals, compareDecimals, subtractDecimals } from "@candor/ui/decim
 import type { WireMarket } from "@candor/wire/objects";
 import type { Holding } from "../../shell/valued-wallets.ts";
 
-/** What balances are converted to, and in what they are valued. */
+/** Target coin of conversions, also used for valuation. */
 export const SMALL_TO = "USDT";
-/** Balances below this many USDT count as small: about what the smallest orders are worth twice. */
+/** Balances below this many USDT count as small: about twice the minimum order value. */
 export const SMALL_LIMIT = "10";
 
 export interface SmallBalance {
   readonly asset: string;
   readonly available: string;
-  /** In USDT, cut to cents. */
+  /** In USDT, truncated to cents. */
   readonly value: string;
-  /** Less than its market trades: nothing can be done with it. */
+  /** Below the market's minimum, so it cannot be converted. */
   readonly isTooLittle: boolean;
 }
 
 type Tradable = Pick<WireMarket, "minQuantity" | "quote" | "tokenCur">;
 
-/** What of a wallet is free and small, the dearest first. */
+/** Returns a wallet's small available balances, highest value first. */
 export function smallBalances(
   holdings: readonly Holding[],
   markets: readonly Tradable[],
@@ -35,7 +35,7 @@ export function smallBalances(
     .sort((a, b) => compareDecimals(b.value, a.value) || (a.asset < b.asset ? -1 : 1));
 }
 
-/** What a quote leaves of a balance: below the market's step. Null: nothing. */
+/** Returns the remainder of a balance after a quote, below the market's step; null if zero. */
 export function leftOf(available: string, fromAmount: string): string | null {
   const left = subtractDecimals(available, fromAmount);
   return signOfDecimal(left) > 0 ? left : null;

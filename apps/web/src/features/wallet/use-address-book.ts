@@ -10,13 +10,13 @@ export interface AddressBook {
 
 const NONE: readonly WireWithdrawalSite[] = [];
 
-/** The caller's own book of withdrawal addresses, of all chains. */
+/** The user's withdrawal addresses on all chains. */
 export function useAddressBook(): AddressBook {
   const { data, error, isPending, refetch } = useCall("sites", { kind: "withdrawal" });
   return {
     isLoading: isPending,
     error: data === undefined ? error : null,
-    // The call answers with withdrawal addresses, because it was asked for them.
+    // The call returns withdrawal addresses for this kind.
     sites: (data?.list as readonly WireWithdrawalSite[] | undefined) ?? NONE,
     reload: refetch,
   };

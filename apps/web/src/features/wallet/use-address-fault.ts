@@ -4,8 +4,8 @@ import type { WithdrawTerms } from "./withdraw-form.ts";
 import { addressProblem } from "./withdraw-form.ts";
 
 /**
- * What is wrong with an address in its field, before anything else is asked: a wrong letter as soon as the address is whole,
- * a wrong form when the field is left.
+ * Validates an address in its field: an invalid character once the address has full length, a wrong format when the
+ * field loses focus.
  */
 export function useAddressFault(
   terms: WithdrawTerms | undefined,

@@ -5,7 +5,7 @@ import { toastError, useAct } from "../../shell/use-call.ts";
 import type { RecordFilter } from "./record-filter.ts";
 import { exportSpan, MOST_EXPORT_DAYS, MOST_EXPORT_ROWS, requestOf } from "./record-filter.ts";
 
-/** Has the browser save what an address answers, without leaving the page. */
+/** Downloads a URL as a file without leaving the page. */
 function download(url: string, fileName: string): void {
   const link = document.createElement("a");
   link.href = url;
@@ -13,7 +13,7 @@ function download(url: string, fileName: string): void {
   link.click();
 }
 
-/** The filtered entries as a file for a spreadsheet. */
+/** Exports the filtered entries as a spreadsheet file. */
 export function useExport(filter: RecordFilter): { readonly isBusy: boolean; readonly run: () => void } {
   const t = useT();
   const act = useAct("exportRecords");
@@ -22,7 +22,7 @@ export function useExport(filter: RecordFilter): { readonly isBusy: boolean; rea
     const outcome = await act.run({ ...requestOf(filter), ...span });
     if (outcome === null) return;
     if (!outcome.ok) {
-      // The span is within its bound: what is too much are the entries.
+      // The span is within its limit, so the number of entries is too high.
       if (outcome.error.fields.some(({ path }) => path === "sinceMs"))
         return showToast(t("wallet.exportTooMany", { most: MOST_EXPORT_ROWS }), { kind: "error" });
       return toastError(outcome.error);

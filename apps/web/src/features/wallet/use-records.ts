@@ -7,13 +7,13 @@ import { type RecordFilter, requestOf } from "./record-filter.ts";
 
 const PAGE_SIZE = 30;
 
-/** The ledger's entries, page by page, newest first, and followed. */
+/** The ledger's entries, paginated, newest first, updated live. */
 export const useRecords = (filter: RecordFilter): Pages<WireFundRecord> =>
   usePages(["moneyLog", filter], (start, signal) =>
     api.call("moneyLog", { ...requestOf(filter), limit: PAGE_SIZE, ...start }, { signal }),
   );
 
-/** The newest few. */
+/** The newest entries. */
 export function useRecentRecords(limit: number, kinds: readonly FundRecordKind[]) {
   const { data, refetch } = useCall("moneyLog", {
     limit,

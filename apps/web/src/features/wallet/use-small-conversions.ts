@@ -9,7 +9,7 @@ import { SMALL_TO, type SmallBalance } from "./small-balances.ts";
 type Quote = CallReply<"convertQuote">;
 type Accepted = CallReply<"convertAccept">;
 
-/** How far a balance has come. A refusal of one is not one of the others. */
+/** Progress of one balance. Each is rejected independently. */
 export type Step =
   | { readonly kind: "quoted"; readonly quote: Quote; readonly requestId: string; readonly untilMs: number }
   | { readonly kind: "refused"; readonly error: ApiError }
@@ -20,17 +20,17 @@ export interface SmallConversions {
   /** By asset. */
   readonly steps: ReadonlyMap<string, Step>;
   readonly quote: (balances: readonly SmallBalance[]) => Promise<void>;
-  /** Accepts every quote that still holds, one after the other. */
+  /** Accepts all valid quotes, one by one. */
   readonly convert: () => Promise<void>;
   readonly reset: () => void;
 }
 
-/** Counted from when the answer is here, so that the device's clock does not matter. */
+/** Counted from the reply, so the device's clock does not matter. */
 const HOLDS_MS = 8_000;
-/** Of an acceptance whose fate is not known: its key makes sure that it counts once. */
+/** Tries while an acceptance's outcome is unknown: its key ensures that it is executed once. */
 const TRIES = 3;
 
-/** What a call came to; anything but a refusal is a fault of the page and thrown. */
+/** Returns the result of a call; anything but an ApiError is a bug and is rethrown. */
 async function outcome(run: () => Promise<Step>): Promise<Step> {
   try {
     return await run();
@@ -40,7 +40,7 @@ async function outcome(run: () => Promise<Step>): Promise<Step> {
   }
 }
 
-/** Quotes and converts several balances, each by itself. */
+/** Quotes and converts several balances independently. */
 export function useSmallConversions(wallet: "main" | "coin"): SmallConversions {
   const [steps, setSteps] = useState<ReadonlyMap<string, Step>>(new Map());
   const [isBusy, setBusy] = useState(false);

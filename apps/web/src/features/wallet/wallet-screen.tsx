@@ -1,7 +1,7 @@
 import type { FundRecordKind, Wallet } from "@candor/domain/enumerations";
 import { ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
-import { FirstSteps } from "../first-steps/first-steps.tsx";
+import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import { Skeleton, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
@@ -17,6 +17,7 @@ import { Tabs } from "@candor/ui/tabs.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { HideToggle } from "../../shared/funds/balance-hero.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { OUTSIDE } from "../../shell/outside-words.ts";
@@ -27,18 +28,17 @@ import { useDesktop } from "../../shell/use-desktop.ts";
 import type { Wallets } from "../../shell/wallets.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { HideToggle } from "../home/balance-hero.tsx";
 import { HoldingList, HoldingTable, NoHoldings } from "./holdings.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { smallBalances } from "./small-balances.ts";
-import "./wallet.css";
+import "../../shared/funds/wallet.css";
 
-/** Holdings below this many USDT count as small. */
+/** Holdings below this many USDT are small. */
 const SMALL = "1";
 const PANEL = "holdings";
 const EVERY_KIND: readonly FundRecordKind[] = [];
 
-/** The four wallets and what is in them. */
+/** The four wallets and their holdings. */
 export function Screen() {
   const t = useT();
   const isDesktop = useDesktop();
@@ -128,7 +128,7 @@ function TotalHero({ wallets }: { readonly wallets: Wallets }) {
   );
 }
 
-/** How the total divides among the wallets: a picture, so plain numbers will do. */
+/** Distribution of the total over the wallets: a picture, so floating point is fine. */
 function SplitBar({ wallets }: { readonly wallets: Wallets }) {
   const margin = wallets.outside.filter(({ kind }) => kind === "leverage");
   const values = [
@@ -168,7 +168,7 @@ function WalletActs() {
   );
 }
 
-/** The wallets, and what of the total lies in none of them. */
+/** The wallets, and the part of the total outside them. */
 function FourWallets({ wallets }: { readonly wallets: Wallets }) {
   const t = useT();
   const isHidden = useAppStore((state) => state.balancesHidden);
@@ -202,7 +202,7 @@ const FROZEN = [
   ["option", "wallet.frozenOption"],
 ] as const;
 
-/** Accounts that were frozen, with the specification's message and the way to ask about it. */
+/** Frozen accounts, with the specification's message and a link to customer service. */
 function FrozenAccounts({ wallets }: { readonly wallets: Wallets }) {
   const t = useT();
   const { index } = wallets;

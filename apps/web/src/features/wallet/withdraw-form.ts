@@ -6,26 +6,26 @@ import type { WireWithdrawalSite } from "@candor/wire/deposit-calls";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 
 export type CashTypes = CallReply<"cashTypeList">;
-/** What may be withdrawn of one asset on one chain. */
+/** Withdrawal terms of one asset on one chain. */
 export type WithdrawTerms = CashTypes["list"][number];
 
 export interface WithdrawDraft {
   readonly address: string;
-  /** A finished decimal text. */
+  /** A complete decimal. */
   readonly amount: string;
 }
 
 export interface WithdrawProblem {
   readonly field: "address" | "amount" | "none";
   readonly words: MessageKey;
-  /** An amount, a moment or a chain for the words. */
+  /** Amount, time or chain for the text. */
   readonly amount?: string;
   readonly untilMs?: number;
 }
 
 const sameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The entry of the book that an address belongs to; on EVM chains the letter case is only a checksum. */
+/** Returns the address book entry of an address; on EVM chains letter case is only a checksum. */
 export const siteOf = (
   book: readonly WireWithdrawalSite[],
   chain: string,
@@ -33,7 +33,7 @@ export const siteOf = (
 ): WireWithdrawalSite | undefined =>
   book.find((site) => site.chain === chain && sameAddress(site.address, address));
 
-/** What is wrong with an address that was typed or pasted; null: nothing that can be told here. The server judges. */
+/** Returns the problem with an entered address; null if none is visible here. The server decides. */
 export function addressProblem(
   { chain, addressPattern }: Pick<WithdrawTerms, "chain" | "addressPattern">,
   address: string,
@@ -47,12 +47,12 @@ function hasForm(pattern: string, address: string): boolean {
   try {
     return new RegExp(pattern).test(address);
   } catch {
-    // A pattern that this browser cannot read decides nothing.
+    // Ignore a pattern that this browser does not support.
     return true;
   }
 }
 
-/** What arrives of an amount; null while it is not above the fee. */
+/** Returns the amount after the fee; null if it does not exceed the fee. */
 export function netOf(
   amount: string,
   terms: Pick<WithdrawTerms, "fee" | "feeAsset" | "asset">,
@@ -62,11 +62,11 @@ export function netOf(
   return signOfDecimal(net) > 0 ? net : null;
 }
 
-/** The largest amount of a withdrawal at this moment. */
+/** Returns the current maximum of a withdrawal. */
 export const mostOf = (terms: Pick<WithdrawTerms, "available" | "maxAmount">): string =>
   compareDecimals(terms.available, terms.maxAmount) < 0 ? terms.available : terms.maxAmount;
 
-/** Beyond what one withdrawal may be. */
+/** Outside the limits of a single withdrawal. */
 function boundProblem(
   amount: string,
   { minAmount, maxAmount }: Pick<WithdrawTerms, "minAmount" | "maxAmount">,
@@ -78,7 +78,7 @@ function boundProblem(
   return null;
 }
 
-/** Why an amount, as far as one was entered, can never be withdrawn like this. */
+/** Returns why an entered amount cannot be withdrawn. */
 export function amountProblem(
   amount: string,
   terms: Pick<WithdrawTerms, "minAmount" | "maxAmount" | "available">,
@@ -89,8 +89,7 @@ export function amountProblem(
 }
 
 /**
- * The server's own checks in its order, as far as they can be made here, so that most mistakes show before anything is
- * sent. Null: nothing stands in the way.
+ * The server's checks in its order, as far as possible here, so that most errors show before sending. Null if valid.
  */
 export function withdrawProblem(
   draft: WithdrawDraft,

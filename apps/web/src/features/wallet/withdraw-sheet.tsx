@@ -1,3 +1,4 @@
+import type { KeyValueLine } from "@candor/ui/card.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -5,11 +6,11 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { FullAddress } from "../../shared/funds/chain-text.tsx";
+import { PaymentGuard } from "../../shared/funds/payment-sheet.tsx";
+import { PaymentStep } from "../../shared/funds/payment-step.tsx";
 import { live } from "../../shell/services.ts";
 import { useAct } from "../../shell/use-call.ts";
-import { FullAddress } from "./chain-text.tsx";
-import { PaymentGuard } from "./payment-sheet.tsx";
-import { PaymentStep } from "./payment-step.tsx";
 import type { CashTypes, WithdrawDraft, WithdrawTerms } from "./withdraw-form.ts";
 import { netOf } from "./withdraw-form.ts";
 
@@ -19,25 +20,26 @@ interface Props {
   readonly draft: WithdrawDraft;
   readonly terms: WithdrawTerms;
   readonly cash: CashTypes;
-  /** One decision, one key: a repetition after a failure counts once. */
+  /** One idempotency key per decision: retries execute once. */
   readonly requestId: string;
-  /** A refusal that concerns the address or the amount: true when the form shows it. */
+  /** Handles errors about address or amount; returns true if the form shows the error. */
   readonly onRefused: (error: ApiError) => boolean;
   readonly onDone: (withdrawal: WireWithdrawal) => void;
 }
 
-/** The last look before money leaves: where to, what it costs, what arrives and when. */
+/** Final confirmation: target, fee, net amount and arrival time. */
 export function WithdrawSheet(props: Props) {
   const { open, onOpenChange, draft, terms, cash, requestId, onRefused, onDone } = props;
   const t = useT();
   const formats = useFormats();
   const act = useAct("withdraw");
   const { asset } = terms;
+  const lines = useWithdrawalLines(draft, terms, cash);
   const title = t("wallet.withdrawAmount", {
     amount: formats.decimal(draft.amount, { minDecimals: 2 }),
     asset,
   });
-  // The limit is in USDT; of other coins the server knows the price, and its answer tells.
+  // The limit is in USDT; for other coins the server knows the price and decides.
   const isReviewed =
     cash.approvalAbove !== null && asset === "USDT" && compareDecimals(draft.amount, cash.approvalAbove) > 0;
   return (
@@ -47,30 +49,7 @@ export function WithdrawSheet(props: Props) {
         <FullAddress address={draft.address} />
       </div>
       <PaymentStep
-        lines={[
-          { key: "network", label: t("wallet.network"), value: terms.chainName },
-          {
-            key: "amount",
-            label: t("wallet.leavesWallet"),
-            value: <FinancialText value={draft.amount} asset={asset} minDecimals={2} />,
-          },
-          {
-            key: "fee",
-            label: t("wallet.networkFee"),
-            value: <FinancialText value={terms.fee} asset={terms.feeAsset} minDecimals={2} />,
-          },
-          {
-            key: "net",
-            label: t("wallet.youReceive"),
-            value: <FinancialText value={netOf(draft.amount, terms)} asset={asset} minDecimals={2} />,
-            total: true,
-          },
-          {
-            key: "arrives",
-            label: t("wallet.arrives"),
-            value: t("wallet.withinHours", { count: cash.promiseHours }),
-          },
-        ]}
+        lines={lines}
         act={title}
         isBusy={act.isBusy}
         methods={cash.secondFactor}
@@ -99,4 +78,37 @@ export function WithdrawSheet(props: Props) {
       </PaymentStep>
     </PaymentGuard>
   );
+}
+
+function useWithdrawalLines(
+  draft: WithdrawDraft,
+  terms: WithdrawTerms,
+  cash: CashTypes,
+): readonly KeyValueLine[] {
+  const t = useT();
+  const { asset } = terms;
+  return [
+    { key: "network", label: t("wallet.network"), value: terms.chainName },
+    {
+      key: "amount",
+      label: t("wallet.leavesWallet"),
+      value: <FinancialText value={draft.amount} asset={asset} minDecimals={2} />,
+    },
+    {
+      key: "fee",
+      label: t("wallet.networkFee"),
+      value: <FinancialText value={terms.fee} asset={terms.feeAsset} minDecimals={2} />,
+    },
+    {
+      key: "net",
+      label: t("wallet.youReceive"),
+      value: <FinancialText value={netOf(draft.amount, terms)} asset={asset} minDecimals={2} />,
+      total: true,
+    },
+    {
+      key: "arrives",
+      label: t("wallet.arrives"),
+      value: t("wallet.withinHours", { count: cash.promiseHours }),
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 import type { WithdrawalStatus } from "@candor/domain/enumerations";
 import type { WireWithdrawal } from "@candor/wire/chain-objects";
 
-/** What every withdrawal goes through; a review only where there is a reason for one. */
+/** Steps of every withdrawal; a review is added only if there is a reason. */
 const PATH: readonly WithdrawalStatus[] = ["frozen", "approved", "signed", "broadcast", "confirmed"];
 
 export const isFinal = ({ status }: Pick<WireWithdrawal, "status">): boolean =>
@@ -9,11 +9,11 @@ export const isFinal = ({ status }: Pick<WireWithdrawal, "status">): boolean =>
 
 interface Step {
   readonly status: WithdrawalStatus;
-  /** null: not yet. */
+  /** null if not reached yet. */
   readonly timeMs: number | null;
 }
 
-/** The steps taken, then those still to come; a returned withdrawal has none to come. */
+/** Returns completed steps, then remaining ones; nothing remains for a returned withdrawal. */
 export function stepsOf(withdrawal: Pick<WireWithdrawal, "status" | "steps">): readonly Step[] {
   const taken: readonly Step[] = withdrawal.steps;
   if (isFinal(withdrawal)) return taken;

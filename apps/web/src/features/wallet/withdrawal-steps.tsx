@@ -6,7 +6,7 @@ import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import type { ReactNode } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { Confirmations } from "./confirmations.tsx";
+import { Confirmations } from "../../shared/funds/confirmations.tsx";
 import { HOLD_WORDS } from "./hold-words.ts";
 import { isFinal, stepsOf } from "./withdrawal-path.ts";
 
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<WithdrawalStatus, MessageKey>> = {
   returned: "wallet.stepReturned",
 };
 
-/** Every step of a withdrawal: when it was taken, which one it is at, what comes. */
+/** All steps of a withdrawal: completed with their times, current, and remaining. */
 export function WithdrawalSteps({ withdrawal }: { readonly withdrawal: WireWithdrawal }) {
   const t = useT();
   const formats = useFormats();
@@ -59,13 +59,13 @@ export function WithdrawalSteps({ withdrawal }: { readonly withdrawal: WireWithd
   );
 }
 
-/** What the clock lets go; everything else waits for a person. */
+/** Holds released automatically by time; all others wait for an operator. */
 const BY_CLOCK: ReadonlySet<NonNullable<WireWithdrawal["holdReason"]>> = new Set([
   "new-address",
   "new-device",
 ]);
 
-/** Why the exchange itself gave a withdrawal back; an operator's reason is said in the operator's words. */
+/** Reasons for automatic returns; an operator's reason is shown in the operator's own text. */
 const RETURN_WORDS = new Map<string, MessageKey>([
   ["recipient-refused", "wallet.returnRefused"],
   ["transaction-failed", "wallet.returnFailed"],
@@ -80,7 +80,7 @@ interface NoteProps {
   readonly isNow: boolean;
 }
 
-/** What a step has to say beyond its name. */
+/** Additional note of a step. */
 function StepNote({ withdrawal, status, isNow }: NoteProps): ReactNode {
   const t = useT();
   const formats = useFormats();

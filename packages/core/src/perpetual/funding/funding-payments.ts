@@ -17,16 +17,16 @@ import { thaw } from "../position/position-fill.ts";
 const FUNDING = FUND_RECORD_KINDS.indexOf("funding");
 
 /**
- * Lets a position pay or receive what the contract's last funding says, once. It happens before anything else changes
- * the position, so that it does not matter when in the round its turn comes.
+ * Applies the contract's last funding to a position, once. Runs before anything else changes the position, so that its
+ * turn within the round does not matter.
  *
- * Isolated: out of and into its margin, then out of what is available. Cross: out of and into what is available, then
- * out of what is frozen for orders and cross positions. What a payer does not have is missing; nobody falls below zero. Since
- * rules 3 the position's own profit makes up for it.
+ * Isolated: to and from its margin, then from the available balance. Cross: to and from the available balance, then
+ * from what is frozen for orders and cross positions. What a payer does not have stays unpaid; no balance becomes
+ * negative. Since rules 3 the position's own profit covers it.
  */
 export function applyFunding(state: ExchangeState, position: Position): void {
   if (state.perpetual.sweeping > 0 && !position.isOnly && state.rules >= RULES.dueAtInstant)
-    // The money of all of a user's positions is in one wallet: none may be used up before another has paid out of it.
+    // All of a user's positions are paid from one wallet, so each pays before another can use the money up.
     for (const each of position.account.positions) applyOwnRound(state, each);
   else applyOwnRound(state, position);
 }
@@ -69,9 +69,9 @@ function applyRound(state: ExchangeState, position: Position): void {
 }
 
 /**
- * What a payer's money does not cover its position's profit at the index does, by a cost that much worse: else whoever
- * lets the margin run out while in profit would leave every funding to the insurance fund, and the other side, perhaps the
- * same person, would receive it.
+ * Charges funding that the payer's money does not cover to the position's profit at the index, by worsening its cost.
+ * Otherwise a user could let the margin run out while in profit and leave every funding to the insurance fund, while
+ * the other side, perhaps the same person, received it.
  */
 function chargeProfit(state: ExchangeState, position: Position, missingUnits: number): void {
   const { contract, lots } = position;
@@ -83,7 +83,7 @@ function chargeProfit(state: ExchangeState, position: Position, missingUnits: nu
   contract.fundingPool += units;
 }
 
-/** As applyFunding, of what the fund has taken over: into and out of the fund. */
+/** Like applyFunding, for the fund's inventory: to and from the fund. */
 export function payFundFunding(state: ExchangeState, contract: Contract): void {
   const { fund, ratePpm, factor, market, roundMarkTicks, round } = contract;
   if (fund.fundedRound === round) return;
@@ -120,7 +120,7 @@ function receive(state: ExchangeState, position: Position, units: number): numbe
   return units;
 }
 
-/** @returns what was paid */
+/** @returns the amount paid */
 function pay(state: ExchangeState, position: Position, units: number): number {
   const { ledger } = state;
   const wallet = position.wallet;
@@ -135,13 +135,13 @@ function pay(state: ExchangeState, position: Position, units: number): number {
   return paid;
 }
 
-/** Begins a round of payments. One that is still under way is finished first. */
+/** Starts a round of payments. Finishes a previous one first if still in progress. */
 export function beginSweep(state: ExchangeState, contract: Contract): void {
   if (contract.sweepRow < 0) state.perpetual.sweeping++;
   contract.sweepRow = 0;
 }
 
-/** Pays on: at most so many positions a command, over all contracts. */
+/** Continues payments: a bounded number of positions per command, over all contracts. */
 export function sweepFunding(state: ExchangeState, most: number = CORE_LIMITS.maxFundingPerCommand): void {
   let left = most;
   for (const contract of state.perpetual.contracts) {
@@ -151,13 +151,13 @@ export function sweepFunding(state: ExchangeState, most: number = CORE_LIMITS.ma
   tidyPositions(state);
 }
 
-/** Pays everybody who has not been paid, however many. */
+/** Pays every remaining position, without a bound. */
 export function finishSweep(state: ExchangeState, contract: Contract): void {
   if (contract.sweepRow >= 0) sweep(state, contract, contract.positions.length + 1);
   tidyPositions(state);
 }
 
-/** @returns how many more positions this command may look at */
+/** @returns how many more positions this command may process */
 function sweep(state: ExchangeState, contract: Contract, most: number): number {
   let left = most;
   while (left > 0 && contract.sweepRow < contract.positions.length) {
@@ -173,8 +173,8 @@ function sweep(state: ExchangeState, contract: Contract, most: number): number {
 }
 
 /**
- * What payers paid more than receivers got goes to the rounding account. What payers could not pay is missing there:
- * the insurance fund bears it, then the fees, and only what neither has leaves the rounding account below zero.
+ * Moves the surplus of payers over receivers to the rounding account. What payers could not pay is missing there: the
+ * insurance fund covers it, then the fees. Only what neither can cover leaves the rounding account negative.
  */
 function close(state: ExchangeState, contract: Contract): void {
   const { ledger } = state;

@@ -6,7 +6,7 @@ import { registerSetting } from "../../settings-register/register-setting.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
 
-/** Announces a contract's funding terms. Rejection: request.parameterError (no contract, or beyond the bounds). */
+/** Announces a contract's funding terms. Rejection: request.parameterError (not a contract, or out of bounds). */
 export function setFundingTerms(state: ExchangeState, command: SetFundingTerms): void {
   const contract = state.markets[command.marketId]?.contract;
   const terms = readFundingTerms(command);
@@ -14,14 +14,14 @@ export function setFundingTerms(state: ExchangeState, command: SetFundingTerms):
   registerSetting(state, fundingSetting(contract.spec.symbol), { ...terms });
 }
 
-/** An interval begins: what was announced a day ago counts from now on. */
+/** Applies funding terms that were announced a day ago, at the start of an interval. */
 export function takeUpFundingTerms(state: ExchangeState, contract: Contract): void {
   const { market, spec } = contract;
   const announced = state.settings.find(fundingSetting(spec.symbol));
   if (announced === undefined || state.timeMs < fundingTermsFromMs(announced.atMs, spec.fundingIntervalMs))
     return;
   const terms = readFundingTerms(announced.value);
-  if (terms === undefined) throw new Error(`the register has funding terms of ${spec.symbol} that are none`);
+  if (terms === undefined) throw new Error(`registered funding terms of ${spec.symbol} are invalid`);
   const { interestPpm, fundingCapPpm } = terms;
   if (spec.interestPpm === interestPpm && spec.fundingCapPpm === fundingCapPpm) return;
   contract.spec = { ...spec, interestPpm, fundingCapPpm };

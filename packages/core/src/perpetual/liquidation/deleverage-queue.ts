@@ -3,12 +3,12 @@ import type { Contract } from "../../state/perpetual/contract.ts";
 import { Ranking, rankOf } from "../../state/perpetual/deleverage-ranking.ts";
 import type { Position } from "../../state/perpetual/position.ts";
 
-/** Ranks of a view: 4 goes first. */
+/** Number of ranks in a view: 4 goes first. */
 const QUINTILES = 5;
 
 /**
- * Whom to deleverage on a side, the first first. Only when the book and the fund have failed is there need to rank
- * everybody, and then once a command: what has changed since is the caller's to see.
+ * Yields the positions to deleverage on a side, in order. Everybody is ranked only when book and fund have failed, and
+ * then once per command: the caller must check for changes since.
  */
 export function* deleverageCandidates(
   state: ExchangeState,
@@ -27,7 +27,7 @@ export function* deleverageCandidates(
   }
 }
 
-/** The position's fifth of the queue of its side, 4: the first to be deleveraged. */
+/** The position's fifth of its side's queue; 4 is deleveraged first. */
 export function deleverageFifth(position: Position): number {
   if (position.lots === 0) return 0;
   const own = rankOf(position);

@@ -10,7 +10,7 @@ import type { Execution } from "../orders/execute-contract-order.ts";
 import { type Risk, riskOf } from "../position/account-risk.ts";
 import { fundEquity, fundMaintenance } from "../position/fund-equity.ts";
 
-/** What stood before a step. */
+/** The situation before a step. */
 export interface BeforeStep extends Risk {
   readonly contract: Contract;
   readonly liquidationId: number;
@@ -28,7 +28,7 @@ export interface BeforeStep extends Risk {
 export const NOTHING: Execution = { fills: 0, lots: 0, units: 0, feeUnits: 0, lossUnits: 0, forced: [] };
 const NOBODY = { userId: 0, realized: 0 };
 
-/** All that decides a step of a user's liquidation. */
+/** Everything that determines a step of a user's liquidation. */
 export function beforeStep(state: ExchangeState, position: Position): BeforeStep {
   const { lots, cost, margin, contract, userId, isCross } = position;
   return {
@@ -47,7 +47,7 @@ export function beforeStep(state: ExchangeState, position: Position): BeforeStep
   };
 }
 
-/** The same of the fund itself, which is one cross account over all contracts of its coin. */
+/** The same for the fund itself, which is one cross account over all contracts of its coin. */
 export function beforeFundStep(state: ExchangeState, contract: Contract): BeforeStep {
   const { fund, market } = contract;
   const { quoteAsset } = market;
@@ -71,7 +71,10 @@ export function beforeFundStep(state: ExchangeState, contract: Contract): Before
   };
 }
 
-/** Tells a step: what stood before it, and what it did. `priceTicks`: the worst accepted, or the bankruptcy price. */
+/**
+ * Emits a step: the situation before it, and its effects. `priceTicks` is the worst accepted price, or the bankruptcy
+ * price.
+ */
 export function tellStep(
   state: ExchangeState,
   before: BeforeStep,
@@ -123,7 +126,7 @@ function tierAtMark({ brackets, factor, markTicks }: Contract, lots: number): nu
   return tierOf(brackets, valueOf(lots, markTicks, factor)) + 1;
 }
 
-/** All open positions that the position's wallet stands behind. */
+/** All open positions backed by the position's wallet. */
 function accountOf(position: Position): AccountPosition[] {
   const { quoteAsset } = position.contract.market;
   return position.account.positions

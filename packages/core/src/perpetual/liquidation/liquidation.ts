@@ -44,12 +44,12 @@ const userFill = scratch(new PositionFill());
 const otherFill = scratch(new PositionFill());
 
 /**
- * Liquidates what has met its price, until nothing has or the command has done its share: at most
+ * Liquidates positions that have reached their price, until none is left or the command's budget is used: at most
  * CORE_LIMITS.maxLiquidationsPerCommand steps and LIMITS.maxFillsPerCommand fills. The rest waits for the next command.
  */
 export function liquidate(state: ExchangeState): void {
   const { perpetual } = state;
-  // What the command before has left to do must not be done on an index that time has made stale.
+  // Work left by the previous command must not use an index that time has made stale.
   for (const contract of perpetual.contracts) dropStaleSources(state, contract.indexMarket);
   while (perpetual.stepsLeft > 0 && state.fillsLeft > 0) {
     const contract = perpetual.contracts.find((each) => each.isHot && each.isLive);
@@ -71,9 +71,12 @@ function mostAtRisk(contract: Contract): Position {
   return positions[row] as Position;
 }
 
-/** One step down the ladder, for the position or, with cross margin, for the one of the account that goes first. */
+/**
+ * Takes one step down the ladder, for the position or, with cross margin, for the account's first position to
+ * liquidate.
+ */
 function liquidateOne(state: ExchangeState, atRisk: Position): void {
-  // A cross position's place in the queue says only that it is time to look.
+  // For a cross position, reaching the front of the queue only means that it must be checked.
   if (!isAtRisk(riskOf(state, atRisk))) {
     for (const other of atRisk.isCross ? atRisk.account.positions : [atRisk])
       if (other.isCross === atRisk.isCross) other.liquidationId = 0;
@@ -90,14 +93,15 @@ function liquidateOne(state: ExchangeState, atRisk: Position): void {
   }
   reduceOnBook(state, position);
   if (isOver(state, position)) return;
-  // The book has taken what it had for the margin, and a tier less was not enough: all of it has to go.
+  // The book filled what it could for the margin, and one tier less was not enough: the whole position must be closed.
   closeOnBook(state, position, false);
   if (isOver(state, position)) return;
   closeOnBook(state, position, true);
   if (isOver(state, position)) return;
   takeOver(state, position);
   if (isOver(state, position)) return;
-  // At the bankruptcy price the other side would get what a position without a price may need; the fund has kept it for that.
+  // At the bankruptcy price the other side would receive money that a position without a price may need; the fund has
+  // kept it for that.
   if (!position.isCross || crossUnknownLoss(state, position) === 0) deleverage(state, position);
   if (state.perpetual.stepsLeft === 0 || isOver(state, position)) return;
   position.isParked = true;
@@ -105,7 +109,7 @@ function liquidateOne(state: ExchangeState, atRisk: Position): void {
   refreshRisk(state, position);
 }
 
-/** Whether nothing is left to do now: it is closed or safe again, or the command has done its share. */
+/** Whether nothing is left to do now: the position is closed or safe again, or the command's budget is used. */
 function isOver(state: ExchangeState, position: Position): boolean {
   if (position.lots === 0 || state.fillsLeft === 0) return true;
   if (isAtRisk(riskOf(state, position))) return false;
@@ -114,8 +118,8 @@ function isOver(state: ExchangeState, position: Position): boolean {
 }
 
 /**
- * Of a cross account the position with the largest loss, when the cash covers it; otherwise the one with the largest
- * profit, which turns into cash. Ties: the first market.
+ * The cross account's position with the largest loss, if the cash covers it; otherwise the one with the largest profit,
+ * which turns into cash. Ties: the first market.
  */
 function firstOfAccount(state: ExchangeState, atRisk: Position): Position {
   let worst = atRisk;
@@ -130,14 +134,17 @@ function firstOfAccount(state: ExchangeState, atRisk: Position): Position {
   return isCovered || unrealizedAtMark(best) <= 0 ? worst : best;
 }
 
-/** Isolated: the orders of its contract. Cross: those of every contract, because their margin stands behind it. */
+/**
+ * Isolated: cancels the orders of its contract. Cross: cancels those of every contract, because their margin backs the
+ * position.
+ */
 function cancelAllOrders(state: ExchangeState, position: Position): void {
   for (const other of position.isCross ? position.account.positions : [position])
     if (other.orders > 0) cancelOrders(state, other, BY_LIQUIDATION);
   tidyPositions(state);
 }
 
-/** Reduces to the next lower tier, in the lowest all of it, at no worse than the bankruptcy price. */
+/** Reduces to the next lower tier, or closes everything in the lowest, at the bankruptcy price or better. */
 function reduceOnBook(state: ExchangeState, position: Position): void {
   const { contract } = position;
   const size = Math.abs(position.lots);
@@ -153,8 +160,8 @@ function closeOnBook(state: ExchangeState, position: Position, isInsured: boolea
 }
 
 /**
- * Sends the order that closes `lots`; insured: also beyond the bankruptcy price, where the fund pays what the margin does
- * not, but no farther than the index: a bid in a thin book gets nothing out of the fund.
+ * Sends the order that closes `lots`. An insured one may go beyond the bankruptcy price, where the fund pays what the
+ * margin does not, but at most to the index: a bid in a thin book gets nothing from the fund.
  */
 function sell(state: ExchangeState, position: Position, lots: number, isInsured: boolean): void {
   const { contract } = position;
@@ -176,8 +183,8 @@ function sell(state: ExchangeState, position: Position, lots: number, isInsured:
 }
 
 /**
- * How far the account itself pays: up to the bankruptcy price. While nobody knows the price of another of its positions no
- * farther than the index, because that one may need the rest of the money.
+ * The worst price that the account itself pays: the bankruptcy price. While the price of another of its positions is
+ * unknown, at most the index, because that position may need the rest of the money.
  */
 function ownTicks(state: ExchangeState, position: Position, side: number, bankrupt: number): number {
   if (!position.isCross || crossUnknownLoss(state, position) === 0) return bankrupt;
@@ -185,7 +192,7 @@ function ownTicks(state: ExchangeState, position: Position, side: number, bankru
   return side === SELL ? Math.max(bankrupt, fair) : Math.min(bankrupt, fair);
 }
 
-/** How far the fund pays for a trade on the book: never beyond the index, which nobody who trades here can move. */
+/** The worst price that the fund pays for a trade on the book: at most the index, which no trader here can move. */
 function insuredTicks(state: ExchangeState, contract: Contract, side: number): number {
   return state.rules >= RULES.boundedMark ? contract.fairTicks(side) : contract.nearTicks(side);
 }
@@ -209,8 +216,8 @@ function openForced(
 }
 
 /**
- * Closes what neither book nor fund takes against the positions of the other side, those with the most profit ×
- * leverage first, at the bankruptcy price and without a fee. Whoever could not pay at that price is passed over.
+ * Closes what neither book nor fund takes against positions of the other side, highest profit × leverage first, at the
+ * bankruptcy price and without a fee. Skips users who could not pay at that price.
  */
 function deleverage(state: ExchangeState, position: Position): void {
   for (const other of deleverageCandidates(state, position.contract, position.lots < 0)) {
@@ -244,7 +251,7 @@ function deleverageOne(state: ExchangeState, position: Position, other: Position
   tidyPositions(state);
 }
 
-/** The fund takes over at the bankruptcy price what it can bear, without a fee; it reduces that at the next marks. */
+/** The fund takes over what it can afford at the bankruptcy price, without a fee. It reduces that at the next marks. */
 function takeOver(state: ExchangeState, position: Position): void {
   const { contract } = position;
   const { fund } = contract;
@@ -268,7 +275,7 @@ function takeOver(state: ExchangeState, position: Position): void {
   tidyPositions(state);
 }
 
-/** What `lots` of the position are worth at the price at which nothing is left of it. */
+/** The value of `lots` of the position at its bankruptcy price. */
 function bankruptUnitsOf(state: ExchangeState, position: Position, lots: number): number {
   const size = Math.abs(position.lots);
   const backing = takeoverBacking(state, position);

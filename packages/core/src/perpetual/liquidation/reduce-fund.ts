@@ -36,10 +36,10 @@ const NOTHING_MORE = -1;
 const otherFill = scratch(new PositionFill());
 
 /**
- * The mark of contracts whose lots the fund holds has changed: it offers a part of them to the book, a tenth and at least
- * one lot, no worse than half a percent from the mark and never at a loss that it cannot pay. When its equity is beneath
- * the maintenance of all that it holds, everything has to go: to the book, no farther from the mark either, then the other
- * side is deleveraged until it is not beneath any more.
+ * Handles a changed mark of contracts in the fund's inventory. The fund offers a part of it to the book: a tenth and at
+ * least one lot, at most half a percent from the mark, and never at a loss that it cannot pay. When its equity is below
+ * the maintenance margin of its inventories, everything must be closed: first on the book within the same distance,
+ * then by deleveraging the other side until equity suffices.
  */
 export function reduceFund(state: ExchangeState): void {
   for (const contract of state.perpetual.contracts) {
@@ -65,7 +65,10 @@ function reachOf(state: ExchangeState, contract: Contract): number {
   return state.rules >= RULES.boundedMark ? contract.reachTicks(side) : contract.nearTicks(side);
 }
 
-/** Rules 3: how many of `lots` the fund may trade at `ticks`. What it gives away against the index it must have earned. */
+/**
+ * Rules 3: how many of `lots` the fund may trade at `ticks`. It may give away, measured at the index, only what it has
+ * earned.
+ */
 function affordable(state: ExchangeState, contract: Contract, lots: number, ticks: number): number {
   if (state.rules < RULES.boundedMark) return lots;
   const { fund, factor } = contract;
@@ -73,7 +76,7 @@ function affordable(state: ExchangeState, contract: Contract, lots: number, tick
   return gift <= 0 ? lots : Math.min(lots, divideFloor(fund.earnedUnits, gift));
 }
 
-/** What giving up the fund's `lots` for `units` is worse than the index, rounded up. */
+/** How much worse than the index it is to close the fund's `lots` for `units`, rounded up. */
 function giftOf(contract: Contract, lots: number, units: number): number {
   return 0 - unrealizedOf(lots, contract.valueAtIndex(0 - lots), units);
 }
@@ -85,7 +88,7 @@ function isBeneath(state: ExchangeState, contract: Contract): boolean {
   return fundMaintenance(state, quoteAsset) > fundEquity(state, quoteAsset);
 }
 
-/** Takes what the book has for it, immediate-or-cancel. Such trades do not move the mark. */
+/** Trades against the book, immediate-or-cancel. Such trades do not move the mark. */
 function offer(state: ExchangeState, contract: Contract, mostLots: number, worst: number): void {
   const { fund, market } = contract;
   const side = fund.lots > 0 ? SELL : BUY;
@@ -111,7 +114,7 @@ function offer(state: ExchangeState, contract: Contract, mostLots: number, worst
   tidyPositions(state);
 }
 
-/** @returns the lots traded with this maker; below zero: the fund cannot pay for it */
+/** @returns the lots traded with this maker; negative when the fund cannot pay for it */
 function meet(state: ExchangeState, contract: Contract, maker: number, mostLots: number): number {
   const { fund, market } = contract;
   const { ledger } = state;
@@ -169,9 +172,9 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
 }
 
 /**
- * Closes what the fund holds against the other side, those with the most profit × leverage first, without a fee: at the
- * mark, or, where that is more than the fund has, at the price at which nothing is left of it. So nobody gains by it what
- * the others' liquidations have brought the fund.
+ * Closes the fund's inventory against the other side, highest profit × leverage first, without a fee: at the mark or,
+ * where the fund cannot pay that, at its bankruptcy price. So no fund earnings from other users' liquidations are given
+ * away.
  */
 function deleverageFor(state: ExchangeState, contract: Contract): void {
   const { fund } = contract;
@@ -183,7 +186,7 @@ function deleverageFor(state: ExchangeState, contract: Contract): void {
   }
 }
 
-/** What the fund's lots are worth at the mark; since rules 3 at the index where that is better for the fund. */
+/** The value of the fund's lots at the mark; since rules 3 at the index when that is better for the fund. */
 function fairValue(state: ExchangeState, contract: Contract, size: number): number {
   const { fund, markTicks, factor } = contract;
   const atMark = valueOf(size, markTicks, factor);
@@ -199,7 +202,7 @@ function deleverageOne(state: ExchangeState, contract: Contract, other: Position
   const balance = state.ledger.systemBalance("insurance", quoteAsset);
   const size = Math.abs(fund.lots);
   const lots = Math.min(size, Math.abs(other.lots));
-  // What the losses of its other inventories need is not there for this one.
+  // Money that covers losses of its other inventories is not available for this one.
   const others = Math.min(0, fundEquity(state, quoteAsset, contract) - balance);
   const backing = Math.max(0, balance + others);
   const bankrupt = Math.max(0, fund.cost + (fund.lots > 0 ? 0 - backing : backing));

@@ -7,8 +7,8 @@ import { applyFunding } from "../funding/funding-payments.ts";
 import { settleFunding } from "./mark-tick.ts";
 
 /**
- * Settles every funding that has fallen due, before a command that is stamped later does anything: rate, mark and positions
- * are those of the instant. Contracts in their order.
+ * Settles every funding that has fallen due, before a later command has any effect: rate, mark and positions are those
+ * of that instant. Contracts go in listing order.
  */
 export function settleDueFunding(state: ExchangeState): void {
   if (state.rules < RULES.dueAtInstant) return;
@@ -22,13 +22,16 @@ export function settleDueFunding(state: ExchangeState): void {
 }
 
 function settle(state: ExchangeState, contract: Contract): void {
-  // Sources that were silent at the instant say nothing about it.
+  // Sources that were silent at that instant do not count for it.
   if (contract.market.index.staleAtMs <= contract.nextFundingAtMs)
     dropSilentSources(state, contract.indexMarket);
   if (contract.isLive && state.timeMs >= contract.nextFundingAtMs) settleFunding(state, contract);
 }
 
-/** A user's command may change what pays their funding, so all of it is paid first. Only while payments are in progress. */
+/**
+ * Pays the user's pending funding first, because their command may change the money that pays it. Needed only while
+ * payments are in progress.
+ */
 export function payOwnFunding(state: ExchangeState, userId: number): void {
   if (state.rules < RULES.dueAtInstant) return;
   for (const position of state.perpetual.find(userId)?.positions ?? []) applyFunding(state, position);

@@ -2,8 +2,8 @@ import type { ExchangeState } from "../../state/exchange-state.ts";
 import { isAtRisk, riskOf } from "../position/account-risk.ts";
 
 /**
- * A mark has changed: liquidations that were under way and are not needed at it any more are over. The next one of the
- * same position begins anew, with an id of its own and by canceling its orders.
+ * Ends liquidations that the new mark makes unnecessary. The position's next liquidation starts over, with a new id and
+ * with canceling its orders.
  */
 export function endLiquidations(state: ExchangeState): void {
   for (const { underway } of state.perpetual.contracts)

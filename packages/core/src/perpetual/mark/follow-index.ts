@@ -21,7 +21,10 @@ export function followPrice(state: ExchangeState, { followers }: ListedMarket): 
   for (const contract of followers) tickContract(state, contract, false);
 }
 
-/** As dropStaleSources, for every contract that the account has to do with: what it may take out depends on their indexes. */
+/**
+ * Like dropStaleSources, for every contract that the account is involved in: its withdrawable amount depends on their
+ * indexes.
+ */
 export function dropStaleSourcesOf(state: ExchangeState, account: ContractAccount): void {
   if (state.rules < RULES.unknownPrices) return;
   for (const { contract } of account.positions) dropStaleSources(state, contract.market);

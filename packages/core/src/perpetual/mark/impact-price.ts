@@ -5,12 +5,12 @@ import type { ExchangeState } from "../../state/exchange-state.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
 import { mayOnlyReduce } from "../order-life/contract-order-life.ts";
 
-/** No depth for the impact notional. */
+/** Not enough depth for the impact notional. */
 export const NO_PRICE = 0;
 
 /**
- * The middle between what the contract's impact notional pays on average on both sides of the book, in 1e-8 of the
- * quote coin; NO_PRICE where one side does not have it within CORE_LIMITS.maxImpactOrders orders.
+ * The midpoint of the average prices for the contract's impact notional on both sides of the book, in 1e-8 of the quote
+ * coin. NO_PRICE when one side lacks that depth within CORE_LIMITS.maxImpactOrders orders.
  */
 export function impactMidE8(state: ExchangeState, contract: Contract): number {
   const { book } = contract.market;
@@ -31,7 +31,7 @@ function impactPriceE8(state: ExchangeState, contract: Contract, side: number): 
   let seen = 0;
   for (let slot = book.headOf(side); slot !== NONE; slot = book.nextInPriority(slot)) {
     if (seen++ === CORE_LIMITS.maxImpactOrders) return NO_PRICE;
-    // Reduce-only orders freeze no margin, so one small position could show unlimited depth with them.
+    // Reduce-only orders freeze no margin, so with them one small position could show unlimited depth.
     if (mayOnlyReduce(state, slot)) continue;
     const perLot = (ints[slot + PRICE_TICKS] as number) * quoteFactor;
     const taken = Math.min(ints[slot + REMAINING_LOTS] as number, divideCeil(impactUnits - units, perLot));

@@ -34,15 +34,15 @@ import { impactMidE8, NO_PRICE } from "./impact-price.ts";
 const PREMIUM_MS = 60_000;
 
 /**
- * Time has passed or the index has moved: samples the basis, settles a funding that is due, computes the mark anew and
- * arms what looks at it. Without an index nothing happens: no mark, no funding, no liquidation.
+ * Handles passed time or a moved index: samples the basis, settles due funding, recomputes the mark and arms the
+ * triggers that watch it. Without an index nothing happens: no mark, no funding, no liquidation.
  */
 export function tickContract(state: ExchangeState, contract: Contract, indexMoved: boolean): void {
   if (!contract.isLive) return;
   const { timeMs } = state;
   const isSampleDue = timeMs >= contract.basis.nextAtMs;
   if (!indexMoved && !isSampleDue && timeMs < contract.nextFundingAtMs) return;
-  // What is sampled at the very end of an interval belongs to the next one.
+  // A sample at the exact end of an interval belongs to the next one.
   if (timeMs >= contract.nextFundingAtMs) settleFunding(state, contract);
   if (isSampleDue) sample(state, contract);
   computeMark(state, contract, timeMs);
@@ -52,7 +52,7 @@ export function tickContract(state: ExchangeState, contract: Contract, indexMove
   tidyPositions(state);
 }
 
-/** One sample of the basis a second, and one of the premium a minute. Without depth on both sides there is none. */
+/** Takes one sample of the basis per second, and one of the premium per minute. None without depth on both sides. */
 function sample(state: ExchangeState, contract: Contract): void {
   if (state.rules < RULES.boundedMark) return sampleBest(state, contract);
   const { market, basis, markBoundPpm } = contract;
@@ -69,7 +69,7 @@ function sample(state: ExchangeState, contract: Contract): void {
   contract.nextPremiumAtMs = (divideFloor(timeMs, PREMIUM_MS) + 1) * PREMIUM_MS;
 }
 
-/** As sample, before rules 3: mid − index of the best prices, whatever their size. */
+/** Like sample, before rules 3: mid − index at the best prices, whatever their size. */
 function sampleBest(state: ExchangeState, contract: Contract): void {
   const { market, basis } = contract;
   const { timeMs } = state;
@@ -84,7 +84,7 @@ function sampleBest(state: ExchangeState, contract: Contract): void {
   contract.nextPremiumAtMs = (divideFloor(timeMs, PREMIUM_MS) + 1) * PREMIUM_MS;
 }
 
-/** Fixes the rate of the interval that has ended. Fundings that a stale index has missed are not made up for. */
+/** Fixes the rate of the ended interval. Funding missed because of a stale index is not settled later. */
 export function settleFunding(state: ExchangeState, contract: Contract): void {
   const { market, spec, premiums } = contract;
   const { interestPpm, fundingCapPpm, fundingIntervalMs } = spec;
@@ -95,7 +95,7 @@ export function settleFunding(state: ExchangeState, contract: Contract): void {
   contract.nextFundingAtMs = nextFundingAtMs(state.timeMs, fundingIntervalMs);
   const samplesPpm = premiums.take();
   contract.ratePpm = fundingRatePpm(mean, interestPpm, fundingCapPpm);
-  // The first mark may be yet to come.
+  // There may be no mark yet.
   if (contract.markTicks === 0) computeMark(state, contract, state.timeMs);
   contract.roundMarkTicks = contract.markTicks;
   contract.round++;
@@ -139,7 +139,7 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
     refreshRisk(state, position);
   }
   endLiquidations(state);
-  // Frequent: in the order of contract-event-codec.ts, without a search for the names.
+  // Frequent event: written in the order of contract-event-codec.ts, without looking up the names.
   state.out.numbers(EVENT.markChanged, [
     market.id,
     contract.markTicks,
@@ -155,8 +155,8 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
 }
 
 /**
- * Keeps all three terms near the index. Basis and last term are the index itself unless the book has had depth for a
- * while, and the last term also unless trades of the impact notional made it.
+ * Keeps all three terms near the index. Basis and last term equal the index unless the book has had depth for a while;
+ * the last term also unless it comes from trades of the impact notional.
  */
 function boundTerms(contract: Contract, indexE8: number): void {
   const { market, basis, trades, markBoundPpm, impactUnits } = contract;
@@ -170,7 +170,7 @@ function boundTerms(contract: Contract, indexE8: number): void {
   contract.lastTermE8 = hasTraded ? bounded(trades.priceE8(tickE8, market.quoteFactor)) : indexE8;
 }
 
-/** The rate that the samples so far would give. */
+/** The rate implied by the samples so far. */
 export function expectedFundingPpm(contract: Contract): number {
   const { premiums, spec } = contract;
   return fundingRatePpm(premiums.mean, spec.interestPpm, spec.fundingCapPpm);

@@ -41,13 +41,13 @@ export function mayOnlyReduce(state: ExchangeState, slot: number): boolean {
   return isReduceOnly(state.orders.slab.ints[(slot & SLOTS) + CODES] as number);
 }
 
-/** Counts a new order for its position. */
+/** Adds a new order to its position's counters. */
 export function enterOrder(state: ExchangeState, position: Position, slot: number): void {
   position.orders++;
   if (mayOnlyReduce(state, slot)) position.reduceOnlyOrders++;
 }
 
-/** Puts a stop where it waits for the price that it looks at. A trailing stop without activation is active at once. */
+/** Queues a stop for the price it watches. A trailing stop without activation price is active at once. */
 export function awaitContractTrigger(state: ExchangeState, contract: Contract, slot: number): void {
   const { ints, moreInts } = state.orders.slab;
   const codes = ints[slot + CODES] as number;
@@ -63,7 +63,7 @@ export function awaitContractTrigger(state: ExchangeState, contract: Contract, s
   set.triggers.insert(triggerDirection(side, typeOf(codes)), slot);
 }
 
-/** Lets the order rest in the book; what it needs is frozen when its position is tidied up. */
+/** Lets the order rest in the book. Its margin is frozen when the position is next refreshed. */
 export function restOrder(state: ExchangeState, position: Position, slot: number): void {
   const { ints } = state.orders.slab;
   const { market } = position.contract;
@@ -74,14 +74,14 @@ export function restOrder(state: ExchangeState, position: Position, slot: number
   state.perpetual.touchAgain(position, "trade");
 }
 
-/** Ends a live contract order: out of wherever it rests or waits, told, forgotten. */
+/** Closes a live contract order: removes it from its book or queue, emits the change, and deletes it. */
 export function closeContractOrder(state: ExchangeState, slot: number, status: number, reason: number): void {
   const position = positionOf(state, slot);
   detach(state, position, slot);
   endContractOrder(state, position, slot, status, reason);
 }
 
-/** As closeContractOrder, for an order that rests and waits nowhere. */
+/** Like closeContractOrder, for an order that neither rests nor waits. */
 export function endContractOrder(
   state: ExchangeState,
   position: Position,
@@ -94,7 +94,7 @@ export function endContractOrder(
   leaveOrder(state, position, slot, status);
 }
 
-/** Forgets an order that has been told as closed or filled. */
+/** Deletes an order that was emitted as closed or filled. */
 export function leaveOrder(state: ExchangeState, position: Position, slot: number, status: number): void {
   position.orders--;
   if (mayOnlyReduce(state, slot)) position.reduceOnlyOrders--;
@@ -116,7 +116,7 @@ function detach(state: ExchangeState, position: Position, slot: number): void {
     return;
   }
   const stage = state.orders.stageOf(slot);
-  // An armed order is only in the queue, which passes over what is not live any more.
+  // An armed order is only in the queue, which skips orders that are no longer live.
   if (stage === 0 || stage === ARMED) return;
   const codes = ints[slot + CODES] as number;
   const type = typeOf(codes);
@@ -127,7 +127,7 @@ function detach(state: ExchangeState, position: Position, slot: number): void {
   state.orders.setStage(slot, 0);
 }
 
-/** Cancels the user's orders of this contract that `isMeant`, newest first. */
+/** Cancels the user's orders of this contract for which `isMeant` returns true, newest first. */
 export function cancelOrders(
   state: ExchangeState,
   position: Position,
@@ -145,7 +145,7 @@ export function cancelOrders(
   return meant.length;
 }
 
-/** Cancels the reduce-only orders that have nothing left to reduce. */
+/** Cancels reduce-only orders that have nothing left to reduce. */
 export function cancelIdleReducers(state: ExchangeState, position: Position): void {
   if (position.reduceOnlyOrders === 0) return;
   const reason = position.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY;

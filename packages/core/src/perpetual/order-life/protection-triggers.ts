@@ -31,7 +31,7 @@ import type { Position } from "../../state/perpetual/position.ts";
 import type { ProtectionQueues } from "../../state/perpetual/protection-queues.ts";
 import { enterOrder } from "./contract-order-life.ts";
 
-/** Enters the position's take-profit and stop-loss where they wait, and takes them out of everywhere else. */
+/** Queues the position's take-profit and stop-loss, and removes them from all other queues. */
 export function placeProtection(position: Position): void {
   const { contract, row, lots } = position;
   const takeProfit = lots === 0 ? 0 : position.takeProfitTicks;
@@ -54,10 +54,10 @@ export function placeProtection(position: Position): void {
 }
 
 /**
- * A price of a kind is at `ticks`: each take-profit and stop-loss that it has met becomes a reduce-only market order
- * over the whole position and waits for its turn with the armed stops: first those that the price has gone furthest beyond,
- * of equals that of the older position, so that longs and shorts are treated alike. Each fires once. While nobody stands on
- * the other side of the book a market order would end with nothing done: they wait on until somebody does.
+ * Handles a price of a kind at `ticks`: each take-profit and stop-loss that it has reached becomes a reduce-only market
+ * order over the whole position and joins the armed stops. Those that the price has passed furthest go first, then
+ * older positions, so that longs and shorts are treated alike. Each fires once. While the other side of the book is
+ * empty, a market order would do nothing, so they keep waiting.
  */
 export function armProtection(
   state: ExchangeState,
@@ -88,7 +88,7 @@ function armMet(
   }
 }
 
-/** The queue whose head comes next of what the price at `ticks` has met. */
+/** The queue whose head is next among those reached at `ticks`. */
 function firstMet(contract: Contract, queues: readonly PriceQueue[], ticks: number): PriceQueue | undefined {
   let first: PriceQueue | undefined;
   let furthest = 0;
@@ -106,7 +106,7 @@ function firstMet(contract: Contract, queues: readonly PriceQueue[], ticks: numb
   return first;
 }
 
-/** The id of the position at a queue's head: the older the smaller. */
+/** The id of the position at a queue's head: smaller ids are older. */
 const ageOf = (contract: Contract, queue: PriceQueue): number =>
   (contract.positions[queue.head() >> 1] as Position).id;
 
@@ -144,7 +144,7 @@ function arm(state: ExchangeState, position: Position, triggerBy: number, stopTi
   state.armed.push(orders.lastOrderId);
 }
 
-/** The ticket's take-profit and stop-loss become those of the position that it has opened or enlarged. */
+/** Applies the order's take-profit and stop-loss to the position that it has opened or enlarged. */
 export function protect(state: ExchangeState, position: Position, slot: number): void {
   const { ints, moreInts } = state.orders.slab;
   const at = slot & SLOTS;

@@ -9,14 +9,14 @@ import { cancelIdleReducers, closeContractOrder, mayOnlyReduce } from "./contrac
 import { placeProtection } from "./protection-triggers.ts";
 
 /**
- * Brings everything that follows from changed positions up to date: reduce-only orders without anything to reduce go,
- * what the others need is frozen, orders that cannot be funded any more go, triggers and risk are entered anew.
+ * Refreshes everything derived from changed positions: cancels reduce-only orders with nothing to reduce, freezes what
+ * the others need, cancels orders that can no longer be funded, and re-queues triggers and risk.
  */
 export function tidyPositions(state: ExchangeState): void {
   if (!state.perpetual.isTidy) tidyTouched(state);
 }
 
-/** Apart from the question, which V8 copies to where it is asked. */
+/** Kept separate from the check, which V8 inlines into its callers. */
 function tidyTouched(state: ExchangeState): void {
   const { perpetual } = state;
   while (!perpetual.isTidy) {
@@ -48,7 +48,7 @@ function tidy(state: ExchangeState, position: Position): void {
   refreshRisk(state, position);
 }
 
-/** The newest resting order that may open; NONE: there is none. */
+/** The newest resting order that may open; NONE if there is none. */
 function newestOpening(state: ExchangeState, position: Position): number {
   const { orders } = state;
   const { ints } = orders.slab;
@@ -60,7 +60,7 @@ function newestOpening(state: ExchangeState, position: Position): number {
   return NONE;
 }
 
-/** Tells every position that this command changed, once, as it stands now. */
+/** Emits the current state of every position that this command changed, once each. */
 export function tellPositions(state: ExchangeState): void {
   const { perpetual } = state;
   for (let i = 0; i < perpetual.touchedCount; i++) {
@@ -71,11 +71,11 @@ export function tellPositions(state: ExchangeState): void {
   perpetual.touchedCount = 0;
 }
 
-/** The liquidation price to show, in ticks; 0: none. */
+/** The liquidation price to show, in ticks; 0 if none. */
 export function shownLiquidationTicks(state: ExchangeState, position: Position): number {
   const { contract, lots, cost } = position;
   if (lots === 0) return 0;
-  // That of one of several cross positions moves with the marks of the others.
+  // With several cross positions, it also depends on the marks of the others.
   if (position.shownTicks !== UNKNOWN && isAlone(position)) return position.shownTicks;
   const margin = effectiveMargin(state, position);
   position.shownTicks = liquidationTicksOf(lots, cost, margin, contract.brackets, contract.factor);

@@ -20,7 +20,7 @@ const EVERY_MARKET = -1;
 const ticket = scratch(new ContractTicket());
 
 /**
- * Closes a position or a part of it by a reduce-only order. Rejections, in this order: trade.invalidParameters,
+ * Closes all or part of a position by a reduce-only order. Rejections, in this order: trade.invalidParameters,
  * request.keyConflict, trade.positionNotFound, trade.marketUnavailable, trade.amountError, trade.priceOutOfBand,
  * trade.tooManyOrders.
  */
@@ -51,8 +51,8 @@ export function closePosition(state: ExchangeState, command: ClosePosition): voi
 }
 
 /**
- * Cancels the orders of one contract or of all, then closes each position at market. What the book cannot take, and
- * what stands in a contract that does not trade now, stays open. Rejections, in this order: trade.invalidParameters,
+ * Cancels the orders of one contract or of all, then closes each position at market. Positions stay open as far as the
+ * book cannot fill them or their contract does not trade now. Rejections, in this order: trade.invalidParameters,
  * request.keyConflict, trade.positionNotFound (none is open).
  */
 export function closeAllPositions(state: ExchangeState, command: CloseAllPositions): void {
@@ -77,7 +77,7 @@ export function closeAllPositions(state: ExchangeState, command: CloseAllPositio
   }
 }
 
-/** An order over `quantityLots` of the position, 0 or too many: all of it. */
+/** Builds an order for `quantityLots` of the position; 0 or too many means all of it. */
 function fillTicket(position: Position, quantityLots: number, priceTicks: number): void {
   const size = Math.abs(position.lots);
   ticket.contract = position.contract;

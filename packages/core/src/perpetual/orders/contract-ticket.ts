@@ -19,23 +19,23 @@ import { triggerByIndex } from "../../state/perpetual/position.ts";
 
 const { maxPriceTicks } = LIMITS;
 const MAX_LEVERAGE = 255;
-/** Where a stop-loss is cut in two, to fit beside the other contents of a key. */
+/** Divisor that splits a stop-loss into two parts, to fit the other contents of a key. */
 const SPLIT = 65_536;
 
 function isPrice(ticks: number): boolean {
   return Number.isInteger(ticks) && ticks >= 0 && ticks <= maxPriceTicks;
 }
 
-/** A contract order whose form is right, in the numbers that the core works with. */
+/** A well-formed contract order, in the core's integers. */
 export class ContractTicket extends Ticket {
   contract!: Contract;
   triggerBy = 0;
-  /** 1: reduce-only. A number, because V8 tests a kept boolean with nine comparisons. */
+  /** 1: reduce-only. A number, because V8 tests a stored boolean with nine comparisons. */
   private reduces = 0;
   leverage = 0;
   takeProfitTicks = 0;
   stopLossTicks = 0;
-  /** What the position's resting orders need frozen once this one rests among them, as costOf has found it. */
+  /** The margin that the position's resting orders need including this one, as computed by costOf. */
   marginUnits = 0;
 
   get reduceOnly(): boolean {
@@ -46,11 +46,14 @@ export class ContractTicket extends Ticket {
     this.reduces = isSo ? 1 : 0;
   }
 
-  /** As Ticket.read. @returns false: its parameters are invalid */
+  /**
+   * Like Ticket.read.
+   * @returns false when its parameters are invalid
+   */
   readContract(state: ExchangeState, command: PlaceContractOrder): boolean {
     const contract = state.markets[command.marketId]?.contract;
     if (contract === undefined || !state.users.isOpen(command.userId)) return false;
-    // Nearly always that of the order before, and a comparison costs less than noting a reference.
+    // Nearly always the same as for the previous order, and a comparison is cheaper than storing a reference.
     if (this.contract !== contract) {
       this.contract = contract;
       this.market = contract.market;
@@ -80,8 +83,8 @@ export class ContractTicket extends Ticket {
   }
 
   /**
-   * Describes the order for its key. Ticks and lots take 32 bits at most, so that the stop-loss fits in two parts beside
-   * them.
+   * Describes the order for its key. Ticks and lots take at most 32 bits, so the stop-loss fits into the remaining
+   * bits in two parts.
    */
   describe(state: ExchangeState): void {
     const { market, side, type, timeInForce, selfTrade, triggerBy, reduceOnly, leverage } = this;
@@ -92,7 +95,7 @@ export class ContractTicket extends Ticket {
       packCodes(layout, market.id, side, type, timeInForce, selfTrade, triggerBy, reduces, leverage),
       this.takeProfitTicks * SPLIT + (this.stopLossTicks % SPLIT),
       this.quantityLots * SPLIT + divideFloor(this.stopLossTicks, SPLIT),
-      // An order has a price or a trailing rate, never both, and its type says which.
+      // An order has either a price or a trailing rate, never both; its type determines which.
       this.priceTicks + this.trailingPpm,
       this.stopTicks,
     );

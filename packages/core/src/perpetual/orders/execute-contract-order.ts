@@ -59,23 +59,23 @@ import { LIQUIDATION, PositionFill, REALIZED_PROFIT, TRADE_FEE } from "../positi
 import { canFillWhole } from "./fill-or-kill.ts";
 import { fillMaker, shareFee, tellMaker } from "./settle-maker.ts";
 
-/** Why matching ended, or how the order ends; RESTS: it stays in the book. */
+/** Why matching ended, or how the order ends. RESTS: it stays in the book. */
 const GOES_ON = -2;
 const RESTS = -1;
 
-/** Terms of a taker that the exchange sends itself to close a position by force. */
+/** Terms of a taker order that the exchange itself sends to force-close a position. */
 export interface ForcedClose {
   readonly liquidationId: number;
-  /** Whether losses beyond the margin are the insurance fund's. */
+  /** Whether the insurance fund covers losses beyond the margin. */
   readonly isInsured: boolean;
 }
 
-/** What an execution came to. */
+/** The result of an execution. */
 export interface Execution {
   fills: number;
   /** The value of all fills. */
   units: number;
-  /** Of a forced close: its sums, and what each of its trades came to. */
+  /** Of a forced close: its totals, and the result of each trade. */
   lots: number;
   feeUnits: number;
   lossUnits: number;
@@ -83,16 +83,17 @@ export interface Execution {
 }
 
 /**
- * Executes an accepted or triggered contract order against the book and lets what remains rest or expire. Before each
- * fill both sides are checked: an order that may only reduce gets no more than there is to reduce, and whoever cannot
- * pay does not trade, so that no balance falls below zero. A maker that cannot pay is canceled, a taker's rest expires.
- * @returns what it came to, in an object that the next execution uses again
+ * Executes an accepted or triggered contract order against the book and lets the remainder rest or expire. Both sides
+ * are checked before each fill: a reduce-only order fills at most what there is to reduce, and a user who cannot pay
+ * does not trade, so that no balance becomes negative. A maker that cannot pay is canceled; a taker's remainder
+ * expires.
+ * @returns the result, in an object that the next execution reuses
  */
 export function executeContractOrder(state: ExchangeState, slot: number, forced?: ForcedClose): Execution {
   return executeOf(state, positionOf(state, slot), slot, forced);
 }
 
-/** As executeContractOrder, for a caller that has the order's position at hand. */
+/** Like executeContractOrder, for a caller that already has the order's position. */
 export function executeOf(
   state: ExchangeState,
   position: Position,
@@ -167,7 +168,7 @@ function conclude(
   tellOrder(state, slot, EXECUTED, NO_REASON, 0);
 }
 
-/** One taker's way through the book. There is one at a time, and its object is used again for the next. */
+/** One taker's walk through the book. Only one runs at a time, and the object is reused. */
 class ContractMatch {
   private state!: ExchangeState;
   private position!: Position;
@@ -182,9 +183,9 @@ class ContractMatch {
   readonly result: Execution = { fills: 0, units: 0, lots: 0, feeUnits: 0, lossUnits: 0, forced: [] };
   firstTicks = 0;
   lastTicks = 0;
-  /** Of all fills. */
+  /** Total of all fills. */
   lots = 0;
-  /** Of all fills, in what the order is to say of them: none where it is the exchange's own. */
+  /** Total of all fills, as reported by the order: 0 for the exchange's own orders. */
   feeUnits = 0;
 
   begin(
@@ -214,7 +215,7 @@ class ContractMatch {
     if (forced !== undefined) result.forced = [];
   }
 
-  /** @returns why it ended, GOES_ON when the book has no more within the price, or nothing is left */
+  /** @returns why it ended; GOES_ON when the book has no more within the price, or nothing is left */
   match(): number {
     const { state, side, contract } = this;
     const { book } = contract.market;
@@ -236,7 +237,10 @@ class ContractMatch {
     return GOES_ON;
   }
 
-  /** Trades with a maker, or cancels it when it cannot. @returns GOES_ON, or why the taker ends */
+  /**
+   * Trades with a maker, or cancels it when it cannot trade.
+   * @returns GOES_ON, or why the taker ends
+   */
   private meet(maker: number, left: number): number {
     const { state, side, contract, position, makerFill } = this;
     const { ints } = state.orders.slab;
@@ -249,7 +253,7 @@ class ContractMatch {
     if (this.onlyReduces) lots = Math.min(lots, position.closable(side));
     if (lots === 0) return position.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY;
     if (mayOnlyReduce(state, maker)) lots = Math.min(lots, owner.closable(1 - side));
-    // Orders that are passed over count as fills, so that a command's work stays bounded.
+    // Skipped orders count as fills, so that a command's work stays bounded.
     state.fillsLeft--;
     if (lots === 0) {
       closeContractOrder(state, maker, CANCELED, owner.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY);
@@ -267,7 +271,7 @@ class ContractMatch {
     return GOES_ON;
   }
 
-  /** @returns false: the taker cannot pay for it, or would be liquidated at once */
+  /** @returns false when the taker cannot pay for it, or would be liquidated at once */
   private planTaker(lots: number, units: number): boolean {
     const { state, side, contract, position, takerFill, forced } = this;
     takerFill.plan(position, side, lots, units, forced === undefined ? contract.market.takerFeePpm : 0);

@@ -10,14 +10,14 @@ import { tidyPositions } from "../order-life/refresh-positions.ts";
 import { PositionFill } from "../position/position-fill.ts";
 
 const fill = scratch(new PositionFill());
-/** By which what one fill sets free may differ from what is reckoned here, both rounded. */
+/** Maximum difference between what one fill frees and the estimate here; both are rounded. */
 const ROUNDED_UNITS = 2;
 
-/** What an owner's orders on the taker's way would execute so far. */
+/** The part of an owner's orders that the taker would fill so far. */
 class Met {
   lots = 0;
   units = 0;
-  /** Of the lots that close: those that are met first. */
+  /** Value of the closing lots: those filled first. */
   closingUnits = 0;
 
   plan(position: Position, side: number, lots: number, ticks: number, feePpm: number): void {
@@ -44,10 +44,10 @@ class Met {
 }
 
 /**
- * Whether a fill-or-kill order would be executed whole: the book has the lots, each owner can pay for what would be
- * executed of theirs up to each fill, and so can the taker, who would not be liquidated by it. Every fill is looked at as
- * the sum of those before it, with a unit to spare for each, which is what rounding them one by one may cost. Fundings
- * that are due are paid before, because they decide who can pay.
+ * Whether a fill-or-kill order would execute completely: the book has the lots, each owner could pay for their fills up
+ * to each point, and so could the taker, without being liquidated by it. Each fill is checked as part of the running
+ * total, with one spare unit per fill for the rounding of single fills. Due funding is paid first, because it decides
+ * who can pay.
  */
 export function canFillWhole(
   state: ExchangeState,
@@ -64,7 +64,7 @@ export function canFillWhole(
   payFundings(state, position, slot, worst);
   const byOwner = new Map<Position, Met>();
   const taken = new Met();
-  // The margin of the lots that a fill closes has to bear that fill's loss, and prices become worse from one to the next.
+  // The margin of the lots that a fill closes has to absorb that fill's loss, and prices worsen from fill to fill.
   const countsEach = !position.isCross && state.rules >= RULES.lossOfEachFill;
   let closed = 0;
   let closingLeft = 0;
@@ -83,7 +83,7 @@ export function canFillWhole(
     if (mayOnlyReduce(state, maker)) lots = Math.min(lots, owner.closable(1 - side) - met.lots);
     if (lots <= 0) continue;
     met.plan(owner, 1 - side, lots, ticks, market.makerFeePpm);
-    // Whoever cannot pay, or would be liquidated by it, is passed over, and the order behind may do.
+    // Skips an owner who cannot pay, or would be liquidated by it. The next order may still fill.
     if (!fill.isPayable(state, orders) || fill.isTrap(state, 1 - side, ticks, orders)) continue;
     met.add(owner, 1 - side, lots, ticks);
     byOwner.set(owner, met);
@@ -99,7 +99,7 @@ export function canFillWhole(
   return false;
 }
 
-/** Of the taker and of everybody whose order the price reaches, as far as the quantity goes. */
+/** Pays the funding of the taker and of everyone whose order is within the price, up to the quantity. */
 function payFundings(state: ExchangeState, position: Position, slot: number, worst: number): void {
   const { ints } = state.orders.slab;
   const { contract } = position;

@@ -9,9 +9,10 @@ import { certainProfit, usableFor } from "../position/account-risk.ts";
 import { initialMarginAtMark } from "../position/contract-settings.ts";
 
 /**
- * Moves margin between the contract wallet and an isolated position. What is removed must leave the initial margin at
- * the mark, losses taken off, so that no removal can liquidate. Rejections, in this order: trade.invalidParameters,
- * request.keyConflict, trade.positionNotFound, trade.notIsolated, trade.riskLimit, account.contractFrozen, trade.insufficientBalance.
+ * Moves margin between the contract wallet and an isolated position. After a removal, the margin minus losses must
+ * cover the initial margin at the mark, so that no removal can liquidate. Rejections, in this order:
+ * trade.invalidParameters, request.keyConflict, trade.positionNotFound, trade.notIsolated, trade.riskLimit,
+ * account.contractFrozen, trade.insufficientBalance.
  */
 export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   const { userId, amountUnits, key } = command;

@@ -65,7 +65,10 @@ export function placeContractOrder(state: ExchangeState, command: PlaceContractO
   tidyPositions(state);
 }
 
-/** From the reduce-only check on: what opening and closing orders have in common. @returns whether it was accepted */
+/**
+ * The checks from reduce-only on, shared by opening and closing orders.
+ * @returns whether the order was accepted
+ */
 export function submit(
   state: ExchangeState,
   order: ContractTicket,
@@ -110,8 +113,8 @@ export function submit(
 }
 
 /**
- * An order that meets nobody: the way of executeOf, cut short. Where nothing but this order has changed the position, what
- * has to be frozen is known, and nothing else follows.
+ * Rests an order that matches nothing: a shortcut for executeOf. If only this order has changed the position, the
+ * amount to freeze is known and nothing else needs a refresh.
  */
 function restAtOnce(state: ExchangeState, order: ContractTicket, position: Position, slot: number): void {
   const { perpetual } = state;
@@ -123,7 +126,7 @@ function restAtOnce(state: ExchangeState, order: ContractTicket, position: Posit
   perpetual.isTidy = true;
 }
 
-/** Rejects quantities and values out of the market's bounds; closing is not held to the smallest value. */
+/** Rejects quantities and values outside the market's bounds. Closing orders need not meet the minimum value. */
 function rejectsAmount(state: ExchangeState, order: ContractTicket): boolean {
   const { market, quantityLots, reduceOnly } = order;
   const least = reduceOnly ? 1 : market.minLots;
@@ -143,7 +146,7 @@ function valuationTicks(order: ContractTicket): number {
   return order.market.indexTicks;
 }
 
-/** The band of limit prices, then triggers that are on the wrong side of the price that they look at. */
+/** Rejects prices outside the band of limit prices, then triggers on the wrong side of the price they watch. */
 function rejectsPrice(state: ExchangeState, order: ContractTicket): boolean {
   const { market, contract, side, type, priceTicks, stopTicks, triggerBy } = order;
   if (type === LIMIT && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks)) {
@@ -157,12 +160,12 @@ function rejectsPrice(state: ExchangeState, order: ContractTicket): boolean {
     state.reject("trade.triggerPrice", reference);
     return true;
   }
-  // The protection of an order that has yet to execute is judged by where it will.
+  // The take-profit and stop-loss of an order that has not executed are checked against its expected execution price.
   const entry = priceTicks > 0 ? priceTicks : stopTicks > 0 ? stopTicks : reference;
   return rejectsProtection(state, side === BUY, order.takeProfitTicks, order.stopLossTicks, entry);
 }
 
-/** Says 339 when a take-profit is no profit or a stop-loss no loss, seen from `ticks`. */
+/** Rejects with 339 when a take-profit is not a profit, or a stop-loss not a loss, relative to `ticks`. */
 export function rejectsProtection(
   state: ExchangeState,
   isLong: boolean,
@@ -176,7 +179,7 @@ export function rejectsProtection(
   return true;
 }
 
-/** Whether a level that is to be met from `ticks` by a rise (or a fall) lies there already, or on the wrong side. */
+/** Whether a level that a rise (or a fall) from `ticks` should reach is already reached, or on the wrong side. */
 function isBeyond(level: number, ticks: number, rises: boolean): boolean {
   return level > 0 && (rises ? level <= ticks : level >= ticks);
 }
@@ -201,8 +204,8 @@ function rejectsOrderCount(state: ExchangeState, order: ContractTicket): boolean
 }
 
 /**
- * What accepting the order takes out of the wallet: the margin and fee of what it would open, what it would have lost
- * against the mark at once, and what another leverage needs. Untriggered orders need nothing before their trigger.
+ * What accepting the order takes from the wallet: the margin and fee of what it would open, its immediate loss against
+ * the mark, and what a leverage change costs. Untriggered orders need nothing before their trigger.
  */
 export function costOf(
   state: ExchangeState,
@@ -216,7 +219,7 @@ export function costOf(
   let lots = order.quantityLots;
   let units: number;
   if (type === LIMIT) {
-    // A sell that executes at once does so at the best bid or below it, never below its own price.
+    // A sell that executes at once fills at the best bid or below, never below its own price.
     const bid = market.book.best(BUY);
     const ticks = side === SELL ? Math.max(order.priceTicks, bid) : order.priceTicks;
     units = market.notional(ticks, lots);

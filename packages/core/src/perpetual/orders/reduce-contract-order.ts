@@ -6,7 +6,7 @@ import { mayOnlyReduce, positionOf } from "../order-life/contract-order-life.ts"
 import { tidyPositions } from "../order-life/refresh-positions.ts";
 import { countResting } from "../position/order-margin.ts";
 
-/** Takes `lots` off a live contract order, which keeps its place; less than what remains of it. */
+/** Reduces a live contract order by `lots`, keeping its priority. `lots` must be less than its remaining quantity. */
 export function reduceContractOrder(state: ExchangeState, slot: number, lots: number): void {
   const position = positionOf(state, slot);
   const { market } = position.contract;

@@ -16,7 +16,8 @@ const UNCHANGED = -1;
 
 /**
  * Sets leverage and margin mode of a contract. Rejections, in this order: trade.invalidParameters, request.keyConflict,
- * trade.positionOpen (the mode, while a position or an order is open), trade.riskLimit, trade.insufficientBalance.
+ * trade.positionOpen (changing the mode while a position or an order is open), trade.riskLimit,
+ * trade.insufficientBalance.
  */
 export function setLeverage(state: ExchangeState, command: SetLeverage): void {
   const { userId, leverage, marginMode, key } = command;

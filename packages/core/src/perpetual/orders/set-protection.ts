@@ -10,7 +10,7 @@ import { rejectsProtection } from "./place-contract-order.ts";
 const UNCHANGED = -1;
 
 /**
- * Sets take-profit and stop-loss of a position. Rejections, in this order: trade.invalidParameters,
+ * Sets the take-profit and stop-loss of a position. Rejections, in this order: trade.invalidParameters,
  * request.keyConflict, trade.positionNotFound, trade.triggerPrice.
  */
 export function setProtection(state: ExchangeState, command: SetProtection): void {

@@ -9,7 +9,10 @@ import { protect } from "../order-life/protection-triggers.ts";
 import { countResting } from "../position/order-margin.ts";
 import { type PositionFill, REALIZED_PROFIT, TRADE_FEE } from "../position/position-fill.ts";
 
-/** The maker's side of a fill, before its trade is told: book, position and money. @returns what rests of it */
+/**
+ * Applies the maker's side of a fill before its trade is emitted: book, position and money.
+ * @returns the remaining resting lots
+ */
 export function fillMaker(state: ExchangeState, maker: number, fill: PositionFill, lots: number): number {
   const { ints } = state.orders.slab;
   const { market } = fill.position.contract;
@@ -21,7 +24,7 @@ export function fillMaker(state: ExchangeState, maker: number, fill: PositionFil
   return leftLots;
 }
 
-/** The same after its trade was told: order, fund records and protection. */
+/** Completes the maker's side after its trade was emitted: order, fund records and protection. */
 export function tellMaker(
   state: ExchangeState,
   maker: number,
@@ -38,7 +41,7 @@ export function tellMaker(
   if (leftLots === 0) leaveOrder(state, owner, maker, FILLED);
 }
 
-/** Shares the fee of one side of a contract's trade with whoever invited this user. */
+/** Shares the fee of one side of a contract trade with the user's inviter. */
 export function shareFee(state: ExchangeState, fill: PositionFill, tradeId: number): void {
   const { userId, contract } = fill.position;
   if (!state.users.isReferred(userId)) return;

@@ -33,7 +33,7 @@ import { costOf } from "./place-contract-order.ts";
 
 const ticket = scratch(new ContractTicket());
 
-/** Sets off an armed contract order: only now it needs margin, and without it the order expires. */
+/** Triggers an armed contract order. It needs margin only from now on, and expires without it. */
 export function setOffContractStop(state: ExchangeState, slot: number): void {
   const position = positionOf(state, slot);
   const { ints } = state.orders.slab;

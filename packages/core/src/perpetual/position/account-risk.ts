@@ -14,8 +14,9 @@ import {
 } from "../../state/perpetual/position-value.ts";
 
 /**
- * What a position may lose by a price that nobody knows: all its value at the last mark, while its contract has no index or
- * is halted. The mark stands still meanwhile, and people who see the price elsewhere know which positions are ruined.
+ * The potential loss of a position from an unknown price: its whole value at the last mark, while its contract has no
+ * index or is halted. The mark does not move then, and users who see the price elsewhere know which positions are
+ * ruined.
  */
 function unknownLossOf(state: ExchangeState, position: Position): number {
   const { contract, lots } = position;
@@ -23,12 +24,12 @@ function unknownLossOf(state: ExchangeState, position: Position): number {
   return lots === 0 || isKnown || state.rules < RULES.unknownPrices ? 0 : valueAtMark(position);
 }
 
-/** Its unrealized profit as far as it can be counted on. */
+/** The part of its unrealized profit that is certain. */
 export function certainProfit(state: ExchangeState, position: Position): number {
   return unrealizedAtMark(position) - unknownLossOf(state, position);
 }
 
-/** What the account's other cross positions of this one's coin may lose by prices that nobody knows. */
+/** The potential loss of the account's other cross positions in the same coin from unknown prices. */
 export function crossUnknownLoss(state: ExchangeState, position: Position): number {
   let sum = 0;
   for (const other of position.account.positions)
@@ -36,7 +37,7 @@ export function crossUnknownLoss(state: ExchangeState, position: Position): numb
   return sum;
 }
 
-/** Unrealized profit of all cross positions that share this one's coin, itself included or left out. */
+/** Unrealized profit of all cross positions that share this one's coin, optionally without one of them. */
 export function crossUnrealized(position: Position, without?: Position): number {
   let sum = 0;
   for (const other of position.account.positions)
@@ -44,7 +45,7 @@ export function crossUnrealized(position: Position, without?: Position): number 
   return sum;
 }
 
-/** Whether `other` is an open cross position whose losses the same money bears. */
+/** Whether `other` is an open cross position that draws on the same money. */
 function sharesPool(other: Position, position: Position): boolean {
   return (
     other.isCross &&
@@ -53,7 +54,7 @@ function sharesPool(other: Position, position: Position): boolean {
   );
 }
 
-/** Whether no other open position shares its money: its liquidation depends on no other mark. */
+/** Whether no other open position shares its money, so that its liquidation depends only on its own mark. */
 export function isAlone(position: Position): boolean {
   if (position.isOnly || !position.isCross) return true;
   for (const other of position.account.positions)
@@ -61,7 +62,7 @@ export function isAlone(position: Position): boolean {
   return true;
 }
 
-/** The money that stands behind cross positions: what is available, and what is frozen for them and for orders. */
+/** The money that backs cross positions: available, and frozen for them and for orders. */
 export function crossCash(state: ExchangeState, position: Position): number {
   let cash = state.ledger.available(position.wallet);
   if (position.isOnly) return cash + position.orderMargin + (position.isCross ? position.margin : 0);
@@ -73,7 +74,10 @@ export function crossCash(state: ExchangeState, position: Position): number {
   return cash;
 }
 
-/** What new orders, transfers and isolated margin may take: what losses of cross positions do not need already. */
+/**
+ * The amount usable for new orders, transfers and isolated margin: everything that losses of cross positions do not
+ * already need.
+ */
 export function usableUnits(state: ExchangeState, account: ContractAccount, assetId: number): number {
   const available = state.ledger.available(accountNumber(account.userId, CONTRACT, assetId));
   let profit = 0;
@@ -83,7 +87,7 @@ export function usableUnits(state: ExchangeState, account: ContractAccount, asse
   return Math.max(0, available + Math.min(0, profit));
 }
 
-/** As usableUnits, of the account that a position belongs to, in its contract's coin. */
+/** Like usableUnits, for the position's account, in its contract's coin. */
 export function usableFor(state: ExchangeState, position: Position): number {
   if (!position.isOnly) return usableUnits(state, position.account, position.contract.market.quoteAsset);
   const available = state.ledger.available(position.wallet);
@@ -91,13 +95,13 @@ export function usableFor(state: ExchangeState, position: Position): number {
   return Math.max(0, profit < 0 ? available + profit : available);
 }
 
-/** Equity and maintenance of what is liquidated together: an isolated position, or all cross ones. */
+/** Equity and maintenance margin of a liquidation unit: an isolated position, or all cross ones. */
 export interface Risk {
   readonly equity: number;
   readonly maintenance: number;
 }
 
-/** More must be maintained than there is. */
+/** Whether maintenance margin exceeds equity. */
 export function isAtRisk({ equity, maintenance }: Risk): boolean {
   return maintenance > equity;
 }
@@ -115,8 +119,8 @@ export function riskOf(state: ExchangeState, position: Position): Risk {
 }
 
 /**
- * What the position could lose before nothing is left for it: its margin, or for a cross position the cash less what
- * the losses of the other ones need.
+ * The loss that the position can absorb: its margin, or for a cross position the cash minus what the losses of the
+ * other ones need.
  */
 export function backingOf(state: ExchangeState, position: Position): number {
   if (!position.isCross) return position.margin;
@@ -124,8 +128,8 @@ export function backingOf(state: ExchangeState, position: Position): number {
 }
 
 /**
- * What a cross position's account has without it: its money, and the other positions' profits at the index's tick, or at
- * the mark where there is no index.
+ * The equity of a cross position's account without it: its money, and the other positions' profits at the index's tick,
+ * or at the mark when there is no index.
  */
 export function crossEquityAtIndex(state: ExchangeState, position: Position): number {
   let equity = crossCash(state, position);
@@ -139,9 +143,9 @@ export function crossEquityAtIndex(state: ExchangeState, position: Position): nu
 }
 
 /**
- * As backingOf, for the price that others take the position over at. The other positions count at the mark or at the
- * index, whichever is worse: were a mark moved in their favor, what is sold first would cost more than there is, and the
- * insurance fund would pay the difference to the buyer. Below zero: their losses need a part of its own profit.
+ * Like backingOf, for the price at which others take the position over. The other positions count at the worse of mark
+ * and index. If a mark could be moved in their favor, the position sold first would cost more than there is, and the
+ * insurance fund would pay the difference to the buyer. Negative when their losses need a part of its own profit.
  */
 export function takeoverBacking(state: ExchangeState, position: Position): number {
   if (state.rules < RULES.boundedMark || isAlone(position)) return backingOf(state, position);
@@ -162,7 +166,7 @@ export function bankruptcyTicks(state: ExchangeState, position: Position): numbe
   );
 }
 
-/** The margin that an isolated position would have were it liquidated at the same mark as this cross one. */
+/** The margin that an isolated position would have if it were liquidated at the same mark as this cross one. */
 export function effectiveMargin(state: ExchangeState, position: Position): number {
   if (!position.isCross) return position.margin;
   if (isAlone(position)) return crossCash(state, position);
@@ -171,15 +175,14 @@ export function effectiveMargin(state: ExchangeState, position: Position): numbe
 }
 
 /**
- * Enters the mark at which the position is liquidated into its contract's queue. An account with several cross
- * positions can be liquidated by no move that costs each of them less than its share of what equity is above the
- * maintenance: each waits for the mark that costs it that share, and then all are looked at anew. With one position
- * that mark is exact.
+ * Queues the position at the mark where it is liquidated. An account with several cross positions cannot be liquidated
+ * by a move that costs each of them less than its share of the equity above maintenance. So each waits for the mark
+ * that costs it that share; then all are re-examined. With one position that mark is exact.
  */
 export function refreshRisk(state: ExchangeState, position: Position): void {
   if (!position.isCross) {
     enter(state, position, position.margin);
-    // What it has paid or got was behind the cross positions too.
+    // Its payments and receipts also changed the backing of the cross positions.
     if (position.isOnly) return;
     const cross = position.account.positions.find((other) => sharesPool(other, position));
     if (cross !== undefined) refreshRisk(state, cross);
@@ -191,7 +194,7 @@ export function refreshRisk(state: ExchangeState, position: Position): void {
   }
   let count = 0;
   for (const other of position.account.positions) if (sharesPool(other, position)) count++;
-  // A position that has just been closed leaves the queue; the others have more or less money behind them.
+  // A position that was just closed leaves the queue; the backing of the others has changed.
   if (position.lots === 0) enter(state, position, 0);
   if (count === 0) return;
   const { equity, maintenance } = riskOf(state, position);
@@ -201,7 +204,7 @@ export function refreshRisk(state: ExchangeState, position: Position): void {
       enter(state, other, share - unrealizedAtMark(other) + maintenanceAtMark(other));
 }
 
-/** The money behind a user's cross positions has changed without any of them. */
+/** Handles a change of the money behind a user's cross positions when no position changed. */
 export function refreshCrossRisk(state: ExchangeState, account: ContractAccount): void {
   for (const position of account.positions)
     if (position.isCross && position.lots !== 0) refreshRisk(state, position);
@@ -220,7 +223,7 @@ function enter(state: ExchangeState, position: Position, margin: number): void {
   if (position.liquidationId !== 0 && isWaiting && !isMet(position, ticks)) position.liquidationId = 0;
 }
 
-/** Whether the present mark has met the trigger: the risk has to be looked at. */
+/** Whether the current mark has reached the trigger, so the risk must be re-examined. */
 function isMet({ contract, lots }: Position, triggerTicks: number): boolean {
   if (contract.markTicks === 0) return false;
   return lots > 0 ? contract.markTicks <= triggerTicks : contract.markTicks >= triggerTicks;

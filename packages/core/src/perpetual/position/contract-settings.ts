@@ -9,8 +9,8 @@ import { orderMarginOf } from "./order-margin.ts";
 const { maxQuantityLots } = LIMITS;
 
 /**
- * The value that a position and its resting orders may come to, judged by the mark: whichever side is larger. `buyLots`
- * and `sellLots` come on top. More lots than one order can close are beyond every limit: a coin may be worth so little.
+ * The maximum value of a position with its resting orders, at the mark: whichever side is larger. `buyLots` and
+ * `sellLots` are added. More lots than one order can close exceed every limit, because a coin may be worth very little.
  */
 export function exposureOf(position: Position, buyLots = 0, sellLots = 0): number {
   const { contract, lots } = position;
@@ -24,7 +24,7 @@ export function exposureOf(position: Position, buyLots = 0, sellLots = 0): numbe
 /** Index of `mark` in TRIGGER_BYS. */
 const BY_MARK_PRICE = 1;
 
-/** Says 337 when the leverage is no leverage of the contract, or the exposure is too large for it. */
+/** Rejects with 337 when the contract does not offer the leverage, or the exposure is too large for it. */
 export function rejectsRisk(
   state: ExchangeState,
   position: Position,
@@ -32,7 +32,7 @@ export function rejectsRisk(
   exposureUnits: number,
 ): boolean {
   const { contract } = position;
-  // What fits the lowest tier fits every leverage that the contract allows.
+  // Exposure within the lowest tier is valid for every leverage that the contract allows.
   if (leverage <= contract.maxLeverage && exposureUnits <= contract.lowestCapUnits) return false;
   const cap = leverage > contract.maxLeverage ? 0 : valueCapOf(contract.brackets, leverage);
   if (leverage <= contract.maxLeverage && exposureUnits <= cap) return false;
@@ -41,9 +41,10 @@ export function rejectsRisk(
 }
 
 /**
- * What changing the leverage takes out of the wallet: what the position's margin falls short of its new initial margin,
- * and what resting orders need more. Below zero: it sets money free. A higher leverage takes nothing from the margin of
- * an isolated position, which keeps what its user has put in; that of a cross one follows.
+ * The amount that a leverage change takes from the wallet: the shortfall of the position's margin against its new
+ * initial margin, plus the additional margin of resting orders. Negative when it frees money. A higher leverage takes
+ * nothing from the margin of an isolated position, which keeps its user's deposits; the margin of a cross position
+ * adjusts.
  */
 export function costOfLeverage(position: Position, leverage: number): number {
   const orders = orderMarginOf(position, leverage) - position.orderMargin;
@@ -55,7 +56,7 @@ function marginOfLeverage(position: Position, leverage: number): number {
   return position.isCross ? wanted : Math.max(position.margin, wanted);
 }
 
-/** Says 103 when the wallet cannot bear the new leverage. */
+/** Rejects with 103 when the wallet cannot pay for the new leverage. */
 export function rejectsLeverageCost(state: ExchangeState, position: Position, leverage: number): boolean {
   const { quoteAsset } = position.contract.market;
   const usable = usableFor(state, position);
@@ -65,11 +66,11 @@ export function rejectsLeverageCost(state: ExchangeState, position: Position, le
   return true;
 }
 
-/** Sets a leverage that was not rejected. */
+/** Sets a leverage that passed the checks. */
 export function applyLeverage(state: ExchangeState, position: Position, leverage: number): void {
   const wallet = position.wallet;
   const wanted = position.lots === 0 ? position.margin : marginOfLeverage(position, leverage);
-  // A lower order margin may be what pays for it.
+  // The reduction of the order margin may pay for it.
   const missing = wanted - position.margin - state.ledger.available(wallet);
   if (missing > 0) {
     const part = Math.min(missing, position.orderMargin);
@@ -83,7 +84,7 @@ export function applyLeverage(state: ExchangeState, position: Position, leverage
   state.perpetual.touch(position, "leverage");
 }
 
-/** The initial margin at the mark that a removal of margin must leave. */
+/** The initial margin at the mark; removing margin must leave at least this. */
 export function initialMarginAtMark(position: Position): number {
   return initialMarginOf(valueAtMark(position), position.leverage);
 }

@@ -4,7 +4,7 @@ import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
 
-/** What the fund holds, and what its inventories would bring at the marks. */
+/** The fund's balance plus the unrealized profit of its inventories at the marks. */
 export function fundEquity(state: ExchangeState, quoteAsset: number, without?: Contract): number {
   let equity = state.ledger.systemBalance("insurance", quoteAsset);
   for (const contract of state.perpetual.contracts)
@@ -12,7 +12,7 @@ export function fundEquity(state: ExchangeState, quoteAsset: number, without?: C
   return equity;
 }
 
-/** What the tiers want the fund to have for its inventories, as of any user. */
+/** The maintenance margin of the fund's inventories under the tiers, as for any user. */
 export function fundMaintenance(state: ExchangeState, quoteAsset: number, without?: Contract): number {
   let sum = 0;
   for (const contract of state.perpetual.contracts)
@@ -22,8 +22,8 @@ export function fundMaintenance(state: ExchangeState, quoteAsset: number, withou
 }
 
 /**
- * The most lots that the fund can take over for their part of `units`: with them its equity at the marks is at least the
- * maintenance of all that it holds, so that what it takes over is never what ruins it.
+ * The maximum lots that the fund can take over for their part of `units`: its equity at the marks must still cover the
+ * maintenance margin of its inventories, so that a takeover never ruins it.
  */
 export function bearableLots(
   state: ExchangeState,
@@ -35,7 +35,7 @@ export function bearableLots(
   let low = 0;
   let high = Math.abs(signedLots);
   if (canBear(state, contract, signedLots, units)) return high;
-  // What is left over bends one way only, so that the lots that can be borne begin at none and end once.
+  // The surplus curves in one direction only, so the affordable lots form one interval that starts at 0.
   while (high - low > 1) {
     const middle = divideFloor(low + high, 2);
     const part = multiplyDivideFloor(units, middle, Math.abs(signedLots));
@@ -51,7 +51,7 @@ function canBear(state: ExchangeState, contract: Contract, signedLots: number, u
   const balance = state.ledger.systemBalance("insurance", quoteAsset);
   if (balance + fund.realizedBy(signedLots, units) < 0) return false;
   const atMark = valueOf(signedLots, markTicks, factor);
-  // What it would gain by it does not count: it takes over with what it has.
+  // Profit from the takeover itself does not count: the fund must afford it with its current balance.
   const equity = fundEquity(state, quoteAsset) + Math.min(0, unrealizedOf(signedLots, units, atMark));
   const others = fundMaintenance(state, quoteAsset, contract);
   return equity >= others + maintenanceFor(contract, fund.lots + signedLots);

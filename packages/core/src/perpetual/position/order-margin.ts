@@ -5,14 +5,14 @@ import type { ExchangeState } from "../../state/exchange-state.ts";
 import type { Position } from "../../state/perpetual/position.ts";
 
 /**
- * Rounding of single fills may leave the margin of what still rests a few units short; nobody's order is canceled for
- * that. In quote units: a thousandth of a USDT.
+ * Rounding of single fills may leave the margin of resting orders a few units short. No order is canceled for that. In
+ * quote units: a thousandth of a USDT.
  */
 export const ROUNDING_UNITS = 1_000;
 
 /**
- * What resting orders need frozen: the initial margin and the fee of what they would open. Buys and sells of one
- * contract would not both enlarge the position, so the larger of the two sides is enough. Reduce-only orders need none.
+ * The margin that resting orders need frozen: initial margin and fee of what they would open. Buys and sells of one
+ * contract cannot both enlarge the position, so the larger side is enough. Reduce-only orders need none.
  */
 export function orderMarginOf(position: Position, leverage: number = position.leverage): number {
   return orderMarginWith(
@@ -33,7 +33,7 @@ export function orderMarginWith(
   sellLots: number,
   sellUnits: number,
 ): number {
-  // More units never need less, so that the larger side is known before its margin.
+  // More units never need less margin, so the larger side is known before its margin.
   const { lots } = position;
   const units = Math.max(
     openingUnits(buyLots, buyUnits, lots < 0 ? 0 - lots : 0),
@@ -44,13 +44,13 @@ export function orderMarginWith(
   return divideCeil(units, leverage) + feeInVenueFavour(units, Math.max(makerFeePpm, takerFeePpm));
 }
 
-/** The value of what orders of one side open once they have closed what there is to close. */
+/** The value that orders of one side open after closing what they can. */
 export function openingUnits(lots: number, units: number, closable: number): number {
   if (lots <= closable) return 0;
   return closable === 0 ? units : boundedMultiplyDivideCeil(units, lots - closable, lots);
 }
 
-/** `lots` more of an order rest in the book; below zero: fewer. */
+/** Records `lots` more of an order resting in the book; negative for fewer. */
 export function countResting(state: ExchangeState, position: Position, slot: number, lots: number): void {
   const { ints } = state.orders.slab;
   const at = slot & SLOTS;
@@ -65,7 +65,7 @@ export function countResting(state: ExchangeState, position: Position, slot: num
 }
 
 /**
- * Freezes what the resting orders need, or as much of it as there is.
+ * Freezes what the resting orders need, or as much as is available.
  * @returns whether that is enough
  */
 export function fitOrderMargin(

@@ -27,29 +27,29 @@ export const LIQUIDATION = record("liquidation");
 export const ADL = record("adl");
 
 /**
- * What executing lots does to one position and its money, found before anything moves: the lots that close realize
- * their profit and set their part of the margin free, the lots that open take initial margin, both pay the fee.
+ * The effect of a fill on one position and its money, computed before anything moves: closed lots realize their profit
+ * and free their part of the margin, opened lots take initial margin, both pay the fee.
  */
 export class PositionFill {
   position!: Position;
   private lotsAfter = 0;
   private costAfter = 0;
   private marginAfter = 0;
-  /** Frozen for the closed lots until now, and for the opened ones from now on. */
+  /** Margin freed by the closed lots, and margin taken by the opened ones. */
   private released = 0;
   private added = 0;
   closedLots = 0;
   private closedUnits = 0;
   realized = 0;
   fee = 0;
-  /** What the insurance fund pays of the loss. */
+  /** The part of the loss that the insurance fund pays. */
   shortfall = 0;
-  /** What the wallet holds once it is applied. */
+  /** The wallet's total after it is applied. */
   total = 0;
 
   /**
    * @param units the value of the lots
-   * @param closingUnits that of the lots that close, where they are not all of one price
+   * @param closingUnits the value of the closing lots, when the prices differ
    */
   plan(
     position: Position,
@@ -82,15 +82,15 @@ export class PositionFill {
     this.marginAfter = kept + this.added;
   }
 
-  /** What is left of the margin of the lots that close, after profit and loss; below 0: the loss is more than that. */
+  /** What remains of the closing lots' margin after profit and loss; negative when the loss is larger. */
   get closingLeft(): number {
     return this.released + this.realized;
   }
 
   /**
    * Whether the user can pay for it. Closing an isolated position never costs more than its margin and the fee; a cross
-   * one may use all the cash that stands behind it. Rounding may leave the margin a few units short.
-   * @param spareUnits what has to be there besides
+   * one may use all the cash that backs it. Rounding may leave the margin a few units short.
+   * @param spareUnits units that must be available in addition
    */
   isPayable(state: ExchangeState, spareUnits = 0): boolean {
     const { position } = this;
@@ -110,8 +110,8 @@ export class PositionFill {
   }
 
   /**
-   * Whether opening this much would leave the position below its maintenance at the present mark, or take money that other
-   * positions may need.
+   * Whether opening this much would leave the position below its maintenance margin at the current mark, or take money
+   * that other positions may need.
    */
   isRisky(state: ExchangeState): boolean {
     const { position, lotsAfter, costAfter } = this;
@@ -137,8 +137,8 @@ export class PositionFill {
   }
 
   /**
-   * Whether the account's other cross positions, while nobody knows their price, might need what this takes: the margin of an
-   * isolated position, or the loss of a cross one against its mark.
+   * Whether this takes money that the account's other cross positions might need while their price is unknown: the
+   * margin of an isolated position, or the loss of a cross one against its mark.
    */
   private isUncovered(state: ExchangeState): boolean {
     const { position, lotsAfter, costAfter } = this;
@@ -153,8 +153,8 @@ export class PositionFill {
   }
 
   /**
-   * As isRisky, of an order that rested: a price worse than the mark opens with a loss, and what stood behind that when the
-   * order was placed may be gone by now. Beyond the margin it would be the insurance fund's.
+   * Like isRisky, for an order that rested: a price worse than the mark opens with a loss, and the money that backed it
+   * at placement may be gone. The insurance fund would pay for a loss beyond the margin.
    */
   isTrap(state: ExchangeState, side: number, ticks: number, spareUnits = 0): boolean {
     const { isCross, contract } = this.position;
@@ -163,17 +163,17 @@ export class PositionFill {
     if (!isCross || state.rules < RULES.boundedMark)
       return (isWorse || this.isUncovered(state)) && this.isRisky(state);
     if (this.leavesDebt(state, spareUnits)) return true;
-    // Losses may need what a cross order has frozen, whatever its price.
+    // Losses may need what a cross order has frozen, regardless of its price.
     const hasLosses = !this.position.isOnly || unrealizedAtMark(this.position) < 0;
     return (isWorse || hasLosses) && this.isRisky(state);
   }
 
   /**
-   * Whether closing at a price worse than the index would leave a cross account that owes more than it has, judged by the
-   * index: the buyer would get what the insurance fund has to pay later. An isolated position never pays more for its
-   * closed lots than their margin. What other positions may lose by prices that nobody knows counts only for a price
-   * beyond the mark's bound: people can still close at the market.
-   * @param spareUnits above 0: of several fills together, whose prices differ
+   * Whether closing at a price worse than the index would leave a cross account with more debt than money, measured at
+   * the index: the buyer would receive what the insurance fund has to pay later. An isolated position never pays more
+   * for its closed lots than their margin. Possible losses of other positions with unknown prices count only for a
+   * price beyond the mark's bound, so that users can still close at the market.
+   * @param spareUnits above 0: for several fills together, whose prices differ
    */
   leavesDebt(state: ExchangeState, spareUnits = 0): boolean {
     const { position, closedLots, closedUnits } = this;
@@ -190,7 +190,7 @@ export class PositionFill {
     return equity + this.realized - this.fee < spareUnits;
   }
 
-  /** Of a liquidation: bounds the loss by what the user has for these lots, the rest is the insurance fund's. */
+  /** For a liquidation: limits the loss to what the user has for these lots. The insurance fund pays the rest. */
   boundLoss(state: ExchangeState): void {
     const { position, closedLots } = this;
     const size = Math.abs(position.lots);
@@ -201,17 +201,17 @@ export class PositionFill {
     this.realized += this.shortfall;
   }
 
-  /** Of a liquidation: the fee never takes more than what is left of the closed lots' margin. */
+  /** For a liquidation: limits the fee to what is left of the closed lots' margin. */
   boundFee(feeUnits: number): void {
     this.fee = Math.max(0, Math.min(feeUnits, this.released + this.realized));
   }
 
-  /** Moves the money and changes the position. The caller has checked that it can be paid. */
+  /** Moves the money and changes the position. The caller has checked that the user can pay. */
   apply(state: ExchangeState): void {
     const { position, released, added, realized, fee } = this;
     const { ledger, perpetual } = state;
     const { quoteAsset } = position.contract.market;
-    // The rest of its margin stays its own while other money is looked for.
+    // The rest of its margin stays reserved while other money is freed.
     position.margin -= released;
     thaw(state, position, added + fee - released - realized);
     this.total = ledger.settleFill(position.wallet, released, added, realized - fee);
@@ -225,14 +225,14 @@ export class PositionFill {
     const longBefore = Math.max(0, position.lots);
     position.lots = this.lotsAfter;
     position.cost = this.costAfter;
-    // A cross position's margin may have been drawn on for the loss itself.
+    // A cross position's margin may have been used for the loss itself.
     position.margin += added;
     position.contract.openInterest += Math.max(0, position.lots) - longBefore;
     position.updatedAtMs = state.timeMs;
     perpetual.touch(position, "trade");
   }
 
-  /** Tells the fund records of a trade or liquidation that was applied. */
+  /** Emits the fund records of an applied trade or liquidation. */
   post(state: ExchangeState, realizedRecord: number, feeRecord: number, refId: number): void {
     const { position, realized, fee, total } = this;
     const { userId } = position;
@@ -256,9 +256,9 @@ export class PositionFill {
 }
 
 /**
- * Makes `wanted` units available: from what is frozen for this contract's orders, then, for a cross position, for the
- * other contracts' orders and for cross positions themselves. Orders that lose their margin by that are canceled when
- * the command is tidied up.
+ * Makes `wanted` units available: from what is frozen for this contract's orders, then, for a cross position, from the
+ * other contracts' orders and from cross positions themselves. Orders that lose their margin are canceled when
+ * positions are refreshed at the end of the command.
  */
 export function thaw(state: ExchangeState, position: Position, wanted: number): void {
   const missing = wanted - state.ledger.available(position.wallet);

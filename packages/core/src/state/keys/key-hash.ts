@@ -1,22 +1,23 @@
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
 
-/** A user's number in bytes, then the characters of the longest key; the legs of an OCO add two. */
+/** A user's number in bytes, then the characters of the longest key. The legs of an OCO add two. */
 const USER_BYTES = 3;
 const MAX_CHARACTERS = LIMITS.maxKeyLength + 2;
 const WORD = 4_294_967_296;
-/** Steps of two sequences, and the mixing of splitmix32. */
+/** Increments of two sequences, and the mixing of splitmix32. */
 const LOW_STEP = 0x9e3779b9;
 const HIGH_STEP = 0x85ebca6b;
 const FIRST_MIX = 0x21f0aaad;
 const SECOND_MIX = 0x735a2d97;
 
 /**
- * Where a user's key is to be looked for: a sum of each byte times a number of its place (multilinear hashing, Carter and
- * Wegman 1979, of which the upper bits count). For whoever does not know these numbers two keys meet by chance alone, so
- * that nobody can choose thousands of keys that stand in one chain and make every look at them long.
+ * Hashes a user's key for table lookup: a sum of each byte times a factor for its position (multilinear hashing, Carter
+ * and Wegman 1979, where the upper bits count). Without the factors keys collide only by chance, so nobody can choose
+ * thousands of keys that share one chain and make every lookup slow.
  *
- * The numbers follow from a seed. What is found never depends on it, only where: events and snapshots are the same.
+ * The factors follow from a seed. The seed affects only where entries are stored, never the results: events and
+ * snapshots are the same.
  */
 export class KeyHash {
   private readonly factors: Int32Array;
@@ -31,7 +32,7 @@ export class KeyHash {
     );
   }
 
-  /** 32 bits, the upper ones the best. */
+  /** Returns 32 bits; the upper ones are the best distributed. */
   of(userId: number, key: string): number {
     const { factors } = this;
     let sum =

@@ -4,7 +4,7 @@ import { KeyHash } from "./key-hash.ts";
 
 const { keyLifetimeMs } = LIMITS;
 
-/** First size of the ring, in bindings; a power of two. */
+/** Initial size of the ring, in bindings; a power of two. */
 const INITIAL_BINDINGS = 1_024;
 
 /** A binding is a row of words: these fields, then the key's bytes. */
@@ -15,9 +15,9 @@ const FIRST = 3;
 const SECOND = 4;
 const THIRD = 5;
 const SEQ = 6;
-/** When the binding was made; when carried over, when that was. */
+/** When the binding was made or, if carried over, when it was carried over. */
 const SINCE_MS = 7;
-/** 1: its 24 h are over and it lasts as long as its order. */
+/** 1: its 24 h are over, and it lasts as long as its order. */
 const CARRIED = 8;
 const ORDER = 9;
 const KEY_LENGTH = 10;
@@ -26,12 +26,12 @@ const ROW = 16;
 const ROW_BYTES = ROW * 8;
 const KEY_BYTE = KEY_WORD * 8;
 
-/** What `find` answers when the key is free. */
+/** Returned by `find` when the key is free. */
 export const UNBOUND = -1;
 
 /**
- * What a keyed command said, as numbers, so that a repetition can be told from a misuse of the key. Each kind of
- * command fills the fields its own way; `codes` holds the kind, so that kinds never meet.
+ * The contents of a keyed command as numbers, to distinguish a repetition from a misuse of the key. Each kind of
+ * command fills the fields its own way. `codes` includes the kind, so that two kinds never match.
  */
 export interface KeyedContents {
   codes: number;
@@ -41,7 +41,7 @@ export interface KeyedContents {
   third: number;
 }
 
-/** One binding, as snapshots keep it. */
+/** One binding, as stored in snapshots. */
 export interface KeyBinding extends KeyedContents {
   readonly userId: number;
   readonly key: string;
@@ -52,20 +52,20 @@ export interface KeyBinding extends KeyedContents {
 }
 
 /**
- * Idempotency keys, one namespace a user. Acceptance binds a key for 24 h of journal time, and while the order that
- * it made is live. Bindings stand in a ring in the order in which they end, so that memory holds a day's keys and no
- * more; each command clears away a few that have ended.
+ * Idempotency keys, one namespace per user. Acceptance binds a key for 24 h of journal time, and while the order it
+ * created is live. Bindings form a ring sorted by expiry, so that memory holds only one day's keys; each command
+ * removes a few expired ones.
  *
- * Contents are kept and compared in full (128 bytes a binding): a hash only finds the place.
+ * Contents are stored and compared in full (128 bytes per binding): the hash only finds the position.
  */
 export class KeyRegistry {
-  /** Binding number n stands in row n modulo capacity; those from head to before tail are kept. */
+  /** Binding number n is in row n modulo capacity. Bindings from head up to, but not including, tail are kept. */
   private capacity = INITIAL_BINDINGS;
   private head = 0;
   private tail = 0;
   private rows = new Float64Array(INITIAL_BINDINGS * ROW);
   private bytes = new Uint8Array(this.rows.buffer);
-  /** Rows with the same hash, newest first: row plus one, 0 ends the chain. */
+  /** Rows with the same hash, newest first: row plus one; 0 ends the chain. */
   private buckets = new Int32Array(INITIAL_BINDINGS * 2);
   private chain = new Int32Array(INITIAL_BINDINGS);
   private readonly isLive: (orderId: number) => boolean;
@@ -73,14 +73,14 @@ export class KeyRegistry {
 
   /**
    * @param isLive whether an order is open or untriggered
-   * @param seed where bindings lie in memory follows from it, and nothing else: see KeyHash
+   * @param seed determines only where bindings are stored in memory: see KeyHash
    */
   constructor(isLive: (orderId: number) => boolean, seed: number) {
     this.isLive = isLive;
     this.hash = new KeyHash(seed);
   }
 
-  /** Bindings kept, including ended ones that are not cleared away yet. */
+  /** Bindings kept, including expired ones not yet removed. */
   get size(): number {
     return this.tail - this.head;
   }
@@ -112,12 +112,12 @@ export class KeyRegistry {
     return this.rows[row * ROW + SEQ] as number;
   }
 
-  /** The order that this command made, 0: none. */
+  /** The order that this command created; 0 if none. */
   orderAt(row: number): number {
     return this.rows[row * ROW + ORDER] as number;
   }
 
-  /** Binds a free key of at most 38 ASCII characters. `orderId` 0: the command made no order. */
+  /** Binds a free key of at most 38 ASCII characters. `orderId` 0: the command created no order. */
   bind(
     userId: number,
     key: string,
@@ -145,7 +145,7 @@ export class KeyRegistry {
     this.link(row, this.bucketOf(userId, key));
   }
 
-  /** Clears away bindings that have ended, CORE_LIMITS.keySweepPerCommand at most; live orders carry theirs over. */
+  /** Removes expired bindings, at most CORE_LIMITS.keySweepPerCommand. Bindings of live orders are carried over. */
   sweep(nowMs: number): void {
     for (let left: number = CORE_LIMITS.keySweepPerCommand; left > 0 && this.head < this.tail; left--) {
       const row = this.head & (this.capacity - 1);
@@ -163,7 +163,7 @@ export class KeyRegistry {
     }
   }
 
-  /** Visits the bindings in the order in which they end. */
+  /** Visits the bindings in expiry order. */
   forEach(visit: (binding: KeyBinding) => void): void {
     for (let n = this.head; n < this.tail; n++) {
       const row = n & (this.capacity - 1);
@@ -184,7 +184,7 @@ export class KeyRegistry {
     }
   }
 
-  /** For snapshots alone; in the order of `forEach`. */
+  /** For snapshots only. Call in the order of `forEach`. */
   restore(binding: KeyBinding): void {
     this.bind(binding.userId, binding.key, binding, binding.seq, binding.sinceMs, binding.orderId);
     this.rows[((this.tail - 1) & (this.capacity - 1)) * ROW + CARRIED] = binding.carried;
@@ -194,7 +194,7 @@ export class KeyRegistry {
     return this.rows.byteLength + this.buckets.byteLength + this.chain.byteLength;
   }
 
-  /** The most bindings that a look for a key may have to pass. */
+  /** The maximum number of bindings that a key lookup may have to pass. */
   get longestChain(): number {
     let longest = 0;
     for (const first of this.buckets) {
@@ -228,7 +228,7 @@ export class KeyRegistry {
   }
 
   private bucketOf(userId: number, key: string): number {
-    // As many of the upper bits as there are buckets.
+    // Uses as many upper bits as there are buckets.
     return this.hash.of(userId, key) >>> Math.clz32(this.buckets.length - 1);
   }
 
@@ -241,7 +241,7 @@ export class KeyRegistry {
     let previous = 0;
     let place = this.buckets[bucket] as number;
     while (place !== row + 1) {
-      if (place === 0) throw new Error("an idempotency key has lost its chain");
+      if (place === 0) throw new Error("an idempotency key is missing from its hash chain");
       previous = place;
       place = this.chain[place - 1] as number;
     }

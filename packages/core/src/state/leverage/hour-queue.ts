@@ -1,18 +1,18 @@
 import type { LeverAccount } from "./lever-account.ts";
 
 /**
- * The accounts with principal in the order in which their next hour is due. Whoever enters, or was charged, waits for the
- * next full hour, which is never before anybody else's: a queue with two ends keeps the order, and what is not due is
- * never looked at.
+ * The accounts with principal, in the order their next hour is due. An account that enters or was charged waits for the
+ * next full hour, which is never earlier than any other's. So a deque keeps the order, and accounts that are not due
+ * are never visited.
  */
 export class HourQueue {
   head: LeverAccount | undefined = undefined;
   private tail: LeverAccount | undefined = undefined;
 
-  /** The account waits nowhere; `dueAtMs` is not before the last one's. */
+  /** The account must not be queued; `dueAtMs` must not be before the last one's. */
   push(account: LeverAccount, dueAtMs: number): void {
     if (this.tail !== undefined && dueAtMs < this.tail.dueAtMs)
-      throw new Error(`due at ${dueAtMs} behind ${this.tail.dueAtMs}`);
+      throw new Error(`hour due at ${dueAtMs} is before the queue's last one at ${this.tail.dueAtMs}`);
     account.dueAtMs = dueAtMs;
     account.before = this.tail;
     account.after = undefined;
@@ -21,7 +21,7 @@ export class HourQueue {
     this.tail = account;
   }
 
-  /** Takes the account out, wherever it stands. */
+  /** Removes the account, wherever it is in the queue. */
   remove(account: LeverAccount): void {
     const { before, after } = account;
     if (before === undefined) this.head = after;

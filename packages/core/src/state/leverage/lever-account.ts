@@ -5,43 +5,43 @@ export const NORMAL = LEVER_STATUSES.indexOf("normal");
 export const CALLED = LEVER_STATUSES.indexOf("margin-call");
 export const LIQUIDATING = LEVER_STATUSES.indexOf("liquidating");
 
-/** What is owed of one coin. */
+/** The debt in one coin. */
 export interface Debt {
-  /** Lent and not repaid. */
+  /** Lent and not yet repaid. */
   principal: number;
-  /** Charged and not repaid; bears none itself. */
+  /** Charged and not yet repaid; bears no interest itself. */
   interest: number;
 }
 
-/** One user's margin account of one market. Its money lies in the ledger under the account's number. */
+/** One user's margin account in one market. Its money is in the ledger under the account's number. */
 export class LeverAccount {
   readonly userId: number;
   readonly pair: LeverPair;
   /** Its number in the ledger. */
   readonly margin: number;
-  /** Its place in the pair's accounts, and in its queues. */
+  /** Its index in the pair's accounts, and in its queues. */
   readonly row: number;
-  /** Accounts of the ledger, and debts, by coin. */
+  /** Ledger accounts and debts, by coin. */
   readonly coins: readonly [number, number];
   readonly debts: readonly [Debt, Debt] = [
     { principal: 0, interest: 0 },
     { principal: 0, interest: 0 },
   ];
-  /** The next full hour that it is charged for; 0: no principal. */
+  /** The next full hour it is charged for; 0 without principal. */
   dueAtMs = 0;
-  /** Neighbours among those that wait for their hour. */
+  /** Neighbors in the queue for the next hour. */
   before: LeverAccount | undefined = undefined;
   after: LeverAccount | undefined = undefined;
   status = NORMAL;
   /** Above 0 while it is being liquidated. */
   liquidationId = 0;
   isParked = false;
-  /** What orders with the effect `repay` have brought since debts were last paid, by coin. */
+  /** Proceeds of orders with the effect `repay` since debts were last paid, by coin. */
   readonly brought: [number, number] = [0, 0];
   updatedAtMs = 0;
-  /** Whether everything that follows from its balances is up to date. */
+  /** Whether everything derived from its balances is up to date. */
   isTidy = true;
-  /** Index into LEVER_CAUSES while the command has it to tell, else −1. */
+  /** Index into LEVER_CAUSES while the command has a change to emit, else −1. */
   cause = -1;
 
   constructor(userId: number, pair: LeverPair, margin: number, coins: readonly [number, number]) {

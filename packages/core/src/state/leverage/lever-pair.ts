@@ -6,34 +6,37 @@ import type { LeverAccount } from "./lever-account.ts";
 
 const { firstUserId } = LIMITS;
 
-/** The two coins of a market, as places in what is kept of both. */
+/** Indexes of a market's two coins in per-coin fields. */
 export const BASE = 0;
 export const QUOTE = 1;
 
-/** The leveraged trading of one spot market: its terms, what it has lent, and at which index its accounts are at risk. */
+/**
+ * The margin trading of one spot market: its terms, its outstanding loans, and the index prices at which its accounts
+ * are at risk.
+ */
 export class LeverPair {
   readonly market: Market;
   spec: LeverSpec;
   maxLeverage: number;
   /** By coin. */
   terms: readonly [LeverTerms, LeverTerms];
-  /** Principal lent and not repaid, by coin. */
+  /** Principal lent and not yet repaid, by coin. */
   readonly lent: [number, number] = [0, 0];
-  /** By their row. */
+  /** By row. */
   readonly accounts: LeverAccount[] = [];
-  /** The same by user, from 0. */
+  /** By user, from 0. */
   private readonly byUser: (LeverAccount | undefined)[] = [];
 
-  /** Where an account is liquidated, by its row. */
+  /** Index prices at which accounts are liquidated, by row. */
   readonly liquidatedBelow = new PriceQueue(false);
   readonly liquidatedAbove = new PriceQueue(true);
-  /** Where the price of one of an account's resting orders comes to ruin it. */
+  /** Index prices at which a resting order would ruin its account. */
   readonly ruinedBelow = new PriceQueue(false);
   readonly ruinedAbove = new PriceQueue(true);
-  /** Where an account comes to be called, or ceases to be. */
+  /** Index prices at which an account enters or leaves margin call. */
   readonly calledBelow = new PriceQueue(false);
   readonly calledAbove = new PriceQueue(true);
-  /** Accounts whose liquidation waits for the next index, because the book took no more. */
+  /** Accounts whose liquidation waits for the next index, because the book ran out. */
   parked: LeverAccount[] = [];
 
   constructor(market: Market, spec: LeverSpec, scale: LeverScale) {
@@ -43,14 +46,14 @@ export class LeverPair {
     this.terms = [scale.base, scale.quote];
   }
 
-  /** For what is borrowed, and for the hours that begin, from now on. */
+  /** Applies to new loans and to hours that begin from now on. */
   setTerms(spec: LeverSpec, scale: LeverScale): void {
     this.spec = spec;
     this.maxLeverage = scale.maxLeverage;
     this.terms = [scale.base, scale.quote];
   }
 
-  /** The index in whole ticks; 0: none. */
+  /** The index in whole ticks; 0 if none. */
   get indexTicks(): number {
     return this.market.indexTicks;
   }

@@ -11,21 +11,23 @@ export const EFFECT_NONE = LEVER_EFFECTS.indexOf("none");
 export const EFFECT_BORROW = LEVER_EFFECTS.indexOf("borrow");
 export const EFFECT_REPAY = LEVER_EFFECTS.indexOf("repay");
 
-/** Everything that leveraged trading is, beside books, orders and money. */
+/** The complete state of margin trading, except books, orders and money. */
 export class LeverageState {
-  /** In the order in which they were listed. */
+  /** In listing order. */
   readonly pairs: LeverPair[] = [];
-  /** By their number in the ledger. */
+  /** By number in the ledger. */
   readonly accounts: LeverAccount[] = [];
   readonly hours = new HourQueue();
   lastLoanId = 0;
   lastLiquidationId = 0;
 
-  /** 1 while `mayBeHot`. A number, because each command asks: V8 tests a kept boolean with nine comparisons. */
+  /**
+   * 1 while `mayBeHot`. A number, because every command reads it and V8 tests a stored boolean with nine comparisons.
+   */
   private hot = 0;
-  /** Accounts that this command has to tell, in the order of their first change. */
+  /** Accounts whose changes this command must emit, in the order of their first change. */
   readonly touched: LeverAccount[] = [];
-  /** What this command may still do. */
+  /** Remaining budgets of this command. */
   stepsLeft = 0;
   ruinedLeft = 0;
   chargesLeft = 0;
@@ -36,7 +38,7 @@ export class LeverageState {
     this.orders = orders;
   }
 
-  /** An index or a risk has changed: an account may have met a price that it waits for. */
+  /** An index or a risk has changed, so an account may have reached a price it waits for. */
   get mayBeHot(): boolean {
     return this.hot !== 0;
   }
@@ -45,19 +47,19 @@ export class LeverageState {
     this.hot = isSo ? 1 : 0;
   }
 
-  /** When interest is to be charged next. */
+  /** When interest is next charged. */
   get nextChargeMs(): number {
     return this.hours.head?.dueAtMs ?? NEVER;
   }
 
-  /** Notes that the account is to be told with this cause; `order` and `trade` leave another one as it is. */
+  /** Marks the account for an event with this cause. `order` and `trade` do not overwrite another cause. */
   touch(account: LeverAccount, cause: LeverCause): void {
     if (account.cause < 0) this.touched.push(account);
     const number = LEVER_CAUSES.indexOf(cause);
     account.cause = Math.max(account.cause, number);
   }
 
-  /** A leveraged order was filled: what one with the effect `repay` brought is to pay debts. */
+  /** A margin order was filled. The proceeds of one with the effect `repay` are to pay debts. */
   noteFill(slot: number, units: number, feeUnits: number): void {
     const { ints, moreInts } = this.orders.slab;
     const account = this.accounts[moreInts[slot + MARGIN] as number] as LeverAccount;

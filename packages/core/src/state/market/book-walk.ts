@@ -11,22 +11,22 @@ export const WALK_SELF_TRADE = 3;
 export const WALK_FILLS = 4;
 
 /**
- * What an order would execute if it came now, found by walking the book without changing it, under the same rules as
- * the execution itself: price, self-trade prevention, bound on fills. An order is checked against it before anything
- * moves, and then executes exactly that.
+ * What an order would execute now, found by walking the book without changing it, under the same rules as execution:
+ * price, self-trade prevention, bound on fills. An order is checked against it before anything moves, and then executes
+ * exactly that.
  */
 export class BookWalk {
-  /** What would execute, and what it would cost or bring, before fees. */
+  /** What would execute, and what it would cost or yield, before fees. */
   lots = 0;
   quoteUnits = 0;
-  /** One of WALK_…; full: all wanted lots, or less quote left than one more lot costs. */
+  /** One of WALK_…. Full means all requested lots, or less quote left than one more lot costs. */
   end = WALK_FULL;
 
   /**
    * @param worstTicks the worst price accepted
-   * @param wantedLots at most so many lots
-   * @param wantedQuoteUnits at most for so much; 0: no such bound
-   * @param maxFills at most so many fills
+   * @param wantedLots maximum lots
+   * @param wantedQuoteUnits maximum value; 0: unlimited
+   * @param maxFills maximum number of fills
    */
   run(
     market: Market,

@@ -34,7 +34,7 @@ export class Market {
   readonly quoteAsset: number;
   readonly tickE8: number;
   readonly lotUnits: number;
-  /** Quote units of one lot at one tick. */
+  /** Quote units per lot and tick. */
   readonly quoteFactor: number;
   readonly minLots: number;
   readonly maxLots: number;
@@ -47,25 +47,28 @@ export class Market {
   readonly triggers: TriggerBook;
   readonly trailingBuys: TrailingStops;
   readonly trailingSells: TrailingStops;
-  /** Its own; a contract's is that of its spot market. */
+  /** Its own index; a contract uses its spot market's. */
   readonly index: PriceIndex;
 
   /** Trailing stops, active or waiting for their activation. */
   trailingOrders = 0;
-  /** Price of the last trade, 0 before the first. */
+  /** Price of the last trade; 0 before the first. */
   lastTicks = 0;
-  /** What the operator set; index into MARKET_STATUSES. */
+  /** Set by the operator; index into MARKET_STATUSES. */
   operatorStatus = TRADING;
-  /** What is in force: the operator's status, or cancel-only while there is no index that its ticks can tell. */
+  /** The effective status: the operator's, or cancel-only while there is no index of at least one tick. */
   status = CANCEL_ONLY;
   /** Why it does not trade; index into STATUS_REASONS. */
   reason = BY_SILENCE;
-  /** What keeps it cancel-only whatever its index is; index into STATUS_REASONS. */
+  /** Why it is cancel-only regardless of its index; index into STATUS_REASONS. */
   holdReason = NO_REASON;
   readonly indexBounds: IndexBounds;
-  /** The index in whole ticks, rounded down; 0: none, or one below a tick, which nothing here could be priced by. */
+  /**
+   * The index in whole ticks, rounded down. 0 when there is none, or it is below one tick and cannot price anything
+   * here.
+   */
   indexTicks = 0;
-  /** Limit prices must lie within these. */
+  /** Bounds of limit prices. */
   bandMinTicks = 1;
   bandMaxTicks: number = LIMITS.maxPriceTicks;
   /** Market sells execute at or above the first, market buys at or below the second. */
@@ -107,14 +110,14 @@ export class Market {
     this.trailingSells = new TrailingStops(slab, FALLING);
   }
 
-  /** What trades cost from now on. */
+  /** Sets the fees of future trades. */
   setFees(makerFeePpm: number, takerFeePpm: number): void {
     this.makerFeePpm = makerFeePpm;
     this.takerFeePpm = takerFeePpm;
     this.spec = { ...this.spec, makerFeePpm, takerFeePpm };
   }
 
-  /** The price that stops are measured against: the last trade's, before the first the index; 0: neither. */
+  /** The price that stops are compared with: the last trade's, or before the first trade the index; 0 if neither. */
   get referenceTicks(): number {
     return this.lastTicks === 0 ? this.indexTicks : this.lastTicks;
   }
@@ -125,9 +128,9 @@ export class Market {
   }
 
   /**
-   * Brings everything that follows from index and operator's status up to date. Bounds round towards the index, so
-   * that a price inside them is inside the exact band.
-   * @returns whether the status in force, or its reason, changed
+   * Updates everything derived from the index and the operator's status. Bounds round toward the index, so that a price
+   * inside them is inside the exact band.
+   * @returns whether the effective status, or its reason, changed
    */
   follow(): boolean {
     const indexE8 = this.index.valueE8;
@@ -143,7 +146,7 @@ export class Market {
     return this.status !== status || this.reason !== reason;
   }
 
-  /** The operator's own status outlasts everything else, so it is named first. */
+  /** The operator's own status outlasts every other reason, so it comes first. */
   private findReason(): number {
     if (this.operatorStatus !== TRADING) return BY_OPERATOR;
     if (this.holdReason !== NO_REASON) return this.holdReason;
@@ -160,7 +163,7 @@ export class Market {
     return side === BUY ? this.protectedMaxTicks : this.protectedMinTicks;
   }
 
-  /** The highest price that a market order set off at `ticks` is funded for: the protection's distance above. */
+  /** The highest price that funds a market order triggered at `ticks`: the protection's distance above it. */
   fundedTicks(ticks: number): number {
     return ticks + divideCeil(ticks * this.protectionPpm, PPM);
   }

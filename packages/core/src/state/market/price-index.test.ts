@@ -3,7 +3,7 @@ import { NEVER, PriceIndex } from "./price-index.ts";
 
 const T = 1_000_000;
 
-/** The index of these sources, all just heard. */
+/** The index of these sources, all fresh. */
 function indexOf(...prices: number[]): number {
   const index = new PriceIndex();
   prices.forEach((price, source) => {
@@ -67,7 +67,7 @@ test("CORE-06 older news than the source's last is dropped, and news from the fu
 
 const BOUNDS = { deviationPpm: 30_000, stepPpm: 100_000 };
 
-/** An index under the rules with bounds; `say` is one observation and what came of it. */
+/** An index under the rules with bounds. `say` makes one observation and returns the result. */
 function bounded(minSources: number) {
   const index = new PriceIndex();
   const say = (atMs: number, source: number, price: number): readonly (number | boolean)[] => {
@@ -85,7 +85,7 @@ test("INDEX-01 sources that disagree leave no index, which is said to be dispute
   expect(say(T + 1, 1, 5_000)).toEqual([0, true]);
   expect(index.freshSources).toBe(2);
   expect(say(T + 2, 1, 10_020)).toEqual([10_010, false]);
-  // One falls silent while they disagree: that is another reason.
+  // One becomes stale while they disagree, which changes the reason.
   say(T + 3, 1, 5_000);
   index.compute(T + 10_003, 2, BOUNDS);
   expect([index.valueE8, index.isDisputed, index.freshSources]).toEqual([0, false, 1]);
@@ -123,7 +123,7 @@ test("INDEX-03 a single source that jumps is held for half a minute of saying so
   expect(say(T + 2_000, 0, 4_500)).toEqual([0, true]);
   expect(say(T + 4_000, 0, 9_100)).toEqual([9_100, false]);
   expect(say(T + 6_000, 0, 4_500)).toEqual([0, true]);
-  // It wanders, but never as far as a new jump.
+  // It drifts, but by less than a jump.
   for (let second = 8; second < 36; second += 2) expect(say(T + second * 1_000, 0, 4_400)).toEqual([0, true]);
   expect(say(T + 35_999, 0, 4_450)).toEqual([0, true]);
   expect(say(T + 36_000, 0, 4_450)).toEqual([4_450, false]);
@@ -166,7 +166,7 @@ test("INDEX-03 many small steps of a single source get no further in ten seconds
   expect(say(T + 500, 0, 9_100)).toEqual([9_100, false]);
   expect(say(T + 750, 0, 8_700)).toEqual([0, true]);
   expect(say(T + 1_000, 0, 9_200)).toEqual([9_200, false]);
-  // Half a minute at the same pace would be a crash; over minutes it is a market.
+  // At this pace half a minute would be a crash; over minutes it is normal.
   expect(say(T + 10_000, 0, 9_100)).toEqual([9_100, false]);
   expect(say(T + 12_000, 0, 8_700)).toEqual([8_700, false]);
 });

@@ -1,13 +1,13 @@
 import { LIMITS } from "@candor/domain/limits";
 import { agreeingPrices, indexOfSorted, isWithinStep } from "@candor/formulas/timed-option/index-price";
 
-/** No time: later than every journal time. */
+/** No time: later than any journal time. */
 export const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** How long a single source is measured against the same index. */
+/** How long a single source is compared with the same index. */
 const ANCHOR_MS = 10_000;
 
-/** How far a market's sources may be apart and a single one may jump, in parts per million. */
+/** The maximum deviation between a market's sources, and the maximum jump of a single one, in parts per million. */
 export interface IndexBounds {
   readonly deviationPpm: number;
   readonly stepPpm: number;
@@ -15,14 +15,14 @@ export interface IndexBounds {
 
 /**
  * The index of one market from the prices of its sources: the median of the fresh ones, each clamped to ±0.5 % of that
- * median, then averaged. A source is fresh for 10 s of journal time. All prices are in 1e-8 of the quote coin.
- * Rounding is documented with the formula (protocol/option-formulas/index-price), which the browser computes again.
+ * median, then averaged. A source is fresh for 10 s of journal time. All prices are in 1e-8 of the quote coin. Rounding
+ * is documented with the formula (protocol/option-formulas/index-price), which the browser recomputes.
  *
- * With bounds (from version 3 of the rules on) outliers are cut first. Without a majority that agrees, or when the only
+ * With bounds (from version 3 of the rules on) outliers are cut first. Without an agreeing majority, or when the only
  * fresh source has jumped, there is no index and it is disputed. Agreement of a second source ends that at once.
  */
 export class PriceIndex {
-  /** By source id; 0: the source has never spoken. */
+  /** By source id; 0: the source has never reported. */
   private readonly prices = new Float64Array(LIMITS.maxSourcesPerMarket);
   private readonly observedAtMs = new Float64Array(LIMITS.maxSourcesPerMarket);
   private readonly sorted = new Float64Array(LIMITS.maxSourcesPerMarket);
@@ -30,27 +30,24 @@ export class PriceIndex {
   /** 0: fewer fresh sources than needed, or disputed. */
   valueE8 = 0;
   freshSources = 0;
-  /** Enough sources are fresh, but they disagree, or a single one has jumped and nothing confirms it. */
+  /** Enough sources are fresh, but they disagree, or a single one jumped without confirmation. */
   isDisputed = false;
-  /** From this time on at least one of the fresh sources is stale, so that the index has to be computed again. */
+  /** From this time on at least one fresh source is stale, so the index must be recomputed. */
   staleAtMs = NEVER;
   /**
-   * An index of the last ten seconds or the last there was, and when; 0: there was none. A single source is measured against
-   * it and not against its own last word, so that many small steps get no further than a large one.
+   * An index of the last ten seconds or the last one there was, and its time; 0 if there was none. A single source is
+   * compared with it rather than with its own last price, so that many small steps move no further than a large one.
    */
   anchorE8 = 0;
   anchorAtMs = 0;
-  /** The price that a single source has jumped to, and since when; 0: it has not. */
+  /** The price that a single source jumped to, and the time of the jump; 0 if it has not. */
   suspectE8 = 0;
   suspectSinceMs = 0;
-  /** Fresh prices outside these were cut. */
+  /** Fresh prices outside these bounds were excluded. */
   lowestE8 = 0;
   highestE8 = NEVER;
 
-  /**
-   * Records what a source said. Older news than what the source said last is dropped; news from the future counts as
-   * of now.
-   */
+  /** Records a source's price. Drops it when older than the source's last one; a future time counts as now. */
   observe(sourceId: number, priceE8: number, observedAtMs: number, nowMs: number): void {
     const atMs = Math.min(observedAtMs, nowMs);
     if (this.prices[sourceId] !== 0 && atMs < (this.observedAtMs[sourceId] as number)) return;
@@ -58,7 +55,7 @@ export class PriceIndex {
     this.observedAtMs[sourceId] = atMs;
   }
 
-  /** Forgets what the sources said: there is no index until they speak again. */
+  /** Forgets all source prices: there is no index until they report again. */
   silence(): void {
     this.prices.fill(0);
     this.observedAtMs.fill(0);
@@ -66,7 +63,7 @@ export class PriceIndex {
 
   /**
    * Computes the index as of `nowMs`. `bounds`: undefined before version 3 of the rules.
-   * @returns whether value, number of fresh sources or dispute changed
+   * @returns whether the value, number of fresh sources or dispute changed
    */
   compute(nowMs: number, minSources: number, bounds?: IndexBounds): boolean {
     const { prices, observedAtMs, sorted, valueE8, freshSources, isDisputed } = this;
@@ -90,13 +87,13 @@ export class PriceIndex {
     return this.valueE8 !== valueE8 || count !== freshSources || this.isDisputed !== isDisputed;
   }
 
-  /** Whether the source has spoken within ten seconds of `nowMs`. */
+  /** Whether the source reported within ten seconds of `nowMs`. */
   isFresh(sourceId: number, nowMs: number): boolean {
     const isKnown = this.prices[sourceId] !== 0;
     return isKnown && (this.observedAtMs[sourceId] as number) + LIMITS.staleSourceMs >= nowMs;
   }
 
-  /** Every fresh source has spoken at this time or later. */
+  /** The oldest report time among the fresh sources. */
   heardSinceMs(nowMs: number): number {
     let sinceMs = nowMs;
     this.forEachSource((sourceId, _priceE8, atMs) => {
@@ -105,12 +102,12 @@ export class PriceIndex {
     return sinceMs;
   }
 
-  /** Whether the price of a fresh source was too far from the others to be part of the index. */
+  /** Whether the price of a fresh source was excluded because it was too far from the others. */
   isCut(priceE8: number): boolean {
     return priceE8 < this.lowestE8 || priceE8 > this.highestE8;
   }
 
-  /** Visits every source that has spoken, by id. */
+  /** Visits every source that has reported, by id. */
   forEachSource(visit: (sourceId: number, priceE8: number, observedAtMs: number) => void): void {
     for (let source = 0; source < LIMITS.maxSourcesPerMarket; source++) {
       if (this.prices[source] !== 0)
@@ -118,7 +115,7 @@ export class PriceIndex {
     }
   }
 
-  /** The prices that make the index; undefined: it is disputed. At least one is fresh. */
+  /** The prices that form the index; undefined when it is disputed. At least one source must be fresh. */
   private agreeing(
     fresh: Float64Array,
     nowMs: number,
@@ -131,7 +128,7 @@ export class PriceIndex {
     return agreeing === undefined || agreeing.length < minSources ? undefined : agreeing;
   }
 
-  /** Whether a source that nobody else confirms may move the index to `priceE8`. */
+  /** Whether a single unconfirmed source may move the index to `priceE8`. */
   private isBelieved(priceE8: number, nowMs: number, { stepPpm }: IndexBounds): boolean {
     const { anchorE8, suspectE8 } = this;
     if (anchorE8 === 0 || isWithinStep(anchorE8, priceE8, stepPpm)) {
@@ -143,11 +140,11 @@ export class PriceIndex {
     return nowMs - this.suspectSinceMs >= LIMITS.suspectSourceMs;
   }
 
-  /** Remembers the outcome. A suspicion lasts while its source alone is fresh. */
+  /** Stores the outcome. A suspicion lasts while its source is the only fresh one. */
   private keep(agreeing: Float64Array | undefined, hasEnough: boolean, nowMs: number): void {
     this.lowestE8 = agreeing === undefined ? 0 : (agreeing[0] as number);
     this.highestE8 = agreeing === undefined ? NEVER : (agreeing.at(-1) as number);
-    // By other sources, or by half a minute.
+    // Confirmed by other sources, or by half a minute.
     const isConfirmed = this.freshSources > 1 || this.suspectE8 !== 0;
     if (agreeing !== undefined && (isConfirmed || nowMs - this.anchorAtMs >= ANCHOR_MS)) {
       this.anchorE8 = this.valueE8;

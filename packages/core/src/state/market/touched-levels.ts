@@ -2,12 +2,12 @@ import type { EventWriter } from "@candor/codec/event-writer";
 import type { Market } from "./market.ts";
 
 const INITIAL_LEVELS = 64;
-/** Up to here an insertion sort is quicker than the built-in one. */
+/** Up to this count an insertion sort is faster than the built-in one. */
 const FEW = 32;
 
-/** The price levels that the present command changed, to be told once each with their final totals. */
+/** The price levels that the current command changed. Each is emitted once, with its final total. */
 export class TouchedLevels {
-  /** Two places a level: market × 2 + side, and price in ticks. */
+  /** Two entries per level: market × 2 + side, and price in ticks. */
   private places = new Int32Array(INITIAL_LEVELS * 2);
   private count = 0;
 
@@ -28,7 +28,7 @@ export class TouchedLevels {
     this.places = wider;
   }
 
-  /** Writes a level-changed event for each, by market, side and price, and forgets them. */
+  /** Writes a level-changed event for each, by market, side and price, and clears the list. */
   flush(markets: readonly Market[], out: EventWriter): void {
     if (this.count > 1) this.sort();
     const { places, count } = this;

@@ -1,11 +1,11 @@
 import { divideFloor } from "@candor/money/integer";
 
-/** Spent places at the front of the queue before it is made shorter. */
+/** Number of consumed places at the front at which the queue is compacted. */
 const COMPACT_AT = 1_024;
 
 /**
- * Orders that have met their trigger and wait to be set off, first come first served. One that is canceled while it
- * waits stays in the queue and is passed over when its turn comes: its id is not live any more.
+ * Orders that have reached their trigger and are queued, first come, first served. One that is canceled meanwhile stays
+ * in the queue and is skipped at its turn, because its id is no longer live.
  */
 export class ArmedStops {
   private ids: number[] = [];
@@ -19,7 +19,7 @@ export class ArmedStops {
     this.ids.push(orderId);
   }
 
-  /** The next order's id. The queue is not empty. */
+  /** Removes and returns the next order's id. The queue must not be empty. */
   shift(): number {
     const id = this.ids[this.front++] as number;
     if (this.front >= COMPACT_AT && this.front >= divideFloor(this.ids.length, 2)) {

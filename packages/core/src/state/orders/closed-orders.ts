@@ -1,17 +1,17 @@
 import { divideFloor } from "@candor/money/integer";
 import { CORE_LIMITS } from "../../core-limits.ts";
 
-/** More than there are order statuses; a power of two. */
+/** More than the number of order statuses; a power of two. */
 const STATUSES = 16;
 const STATUS_SHIFT = 4;
 const PLACES = CORE_LIMITS.closedOrderMemory;
 
 /**
- * How the most recent orders ended, so that whoever cancels twice is told "already canceled" and not "unknown".
- * One place for each id modulo the memory's size: an order is forgotten when another with the same place closes.
+ * How the most recent orders ended, so that a repeated cancel returns "already canceled" rather than "unknown". One
+ * place for each id modulo the memory's size: an order is forgotten when another with the same place closes.
  */
 export class ClosedOrders {
-  /** Two numbers a place: 1 + id ÷ PLACES, 0 for none; user × STATUSES + final status. */
+  /** Two numbers per place: 1 + id ÷ PLACES, 0 if empty; user × STATUSES + final status. */
   private readonly entries = new Int32Array(PLACES * 2);
 
   remember(orderId: number, userId: number, status: number): void {
@@ -30,7 +30,7 @@ export class ClosedOrders {
     return isKnown ? entry & (STATUSES - 1) : -1;
   }
 
-  /** Visits what is remembered, by place. */
+  /** Visits the remembered orders, by place. */
   forEach(visit: (orderId: number, userId: number, status: number) => void): void {
     for (let place = 0; place < PLACES; place++) {
       const round = this.entries[place * 2] as number;

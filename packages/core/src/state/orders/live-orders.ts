@@ -20,23 +20,23 @@ import {
 import { ClosedOrders } from "./closed-orders.ts";
 import { sideOf } from "./order-codes.ts";
 
-/** Bit of the slab's CODES: the order has a key. Most look-ups of keys end here. */
+/** Bit of the slab's CODES: the order has a key. Avoids most key lookups. */
 const KEYED = 4;
-/** The two bits below it: where an untriggered order stands; 0: it was triggered, or needs no trigger. */
+/** The two bits below it: where an untriggered order waits. 0: it was triggered, or needs no trigger. */
 export const WAITING = 1;
 export const TRAILING = 2;
 export const ARMED = 3;
 const STAGE_BITS = 3;
 
 /**
- * All live orders: the slab with what the exchange keeps beside it (keys, times of change), the way from an id to its
- * slot, each user's orders in descending order of their ids, and the memory of closed ones. Users are open ones.
+ * All live orders: the slab and what the exchange stores per order in addition (keys, change times), the index from id
+ * to slot, each user's orders in descending id order, and the memory of closed orders. Users must be open.
  */
 export class LiveOrders {
   readonly slab = new OrderSlab();
   readonly closed = new ClosedOrders();
   private readonly directory = new OrderDirectory(this.slab);
-  /** By row of the slab. */
+  /** By slab row. */
   private readonly keys: (string | undefined)[] = [];
   private readonly users: UserTable;
   lastOrderId = 0;
@@ -70,14 +70,15 @@ export class LiveOrders {
     return this.users.ints[this.users.rowOf(userId) + ORDER_COUNT] as number;
   }
 
-  /** The user's newest live order, or NONE; `slab.userNext` leads to older ones. */
+  /** The user's newest live order, or NONE; USER_NEXT links to older ones. */
   newestOf(userId: number): number {
     return (this.users.ints[this.users.rowOf(userId) + NEWEST_ORDER] as number) - 1;
   }
 
   /**
-   * Opens an order with the next id. `codes`: its terms and its status. What an order may have besides its row is 0; the
-   * caller extends it for what is not. May replace the slab's views. @returns its slot
+   * Opens an order with the next id. `codes` holds its terms and status. Rarely used fields are 0; the caller must call
+   * `extend` before setting one. May replace the slab's views.
+   * @returns its slot
    */
   create(
     userId: number,
@@ -92,8 +93,8 @@ export class LiveOrders {
   }
 
   /**
-   * As `create`, with a given id: snapshots bring orders back by it, in ascending order of their ids. Writes every field of
-   * the row that the book does not write, so that it need not be cleared.
+   * Like `create`, with a given id: snapshots restore orders with it, in ascending id order. Writes every field of the
+   * row that the book does not, so the row need not be cleared.
    */
   enter(
     orderId: number,
@@ -132,7 +133,7 @@ export class LiveOrders {
     return slot;
   }
 
-  /** Takes the order out of everything; it must not rest or wait anywhere any more. */
+  /** Removes the order from all indexes. It must no longer rest or wait anywhere. */
   remove(slot: number, finalStatus: number): void {
     const { slab, keys } = this;
     const { ints: rows } = this.users;
@@ -148,7 +149,7 @@ export class LiveOrders {
     if (older !== NONE) ints[(older & SLOTS) + USER_PREV] = newer;
     rows[row + ORDER_COUNT] = (rows[row + ORDER_COUNT] as number) - 1;
     if (this.directory.delete(orderId) !== slot)
-      throw new Error(`order ${orderId} is not where it should be`);
+      throw new Error(`order ${orderId} is missing or is not the expected one`);
     this.closed.remember(orderId, userId, finalStatus);
     if (((ints[at + CODES] as number) & KEYED) !== 0) keys[slab.rowOf(slot)] = undefined;
     slab.release(slot);

@@ -14,7 +14,7 @@ import {
   type TimeInForce,
 } from "@candor/domain/enumerations";
 
-/** The protocol's enumerations as the numbers that the slab's columns hold. */
+/** The protocol's enumerations as the numbers that the slab's rows hold. */
 const status = (name: OrderStatus): number => ORDER_STATUSES.indexOf(name);
 const reason = (name: OrderReason): number => ORDER_REASONS.indexOf(name);
 const type = (name: OrderType): number => ORDER_TYPES.indexOf(name);
@@ -61,7 +61,7 @@ const SPOT = 0;
 const LEVER = 1;
 const CONTRACT = 2;
 
-/** What never changes about an order, as it stands in the codes of its events. */
+/** The immutable terms of an order, as encoded in its events. */
 export function packTerms(
   side: number,
   orderType: number,
@@ -72,7 +72,7 @@ export function packTerms(
   return packOrderCodes(0, SPOT, side, orderType, timeInForce, selfTradeMode, 0, 0, isLabelled ? 1 : 0);
 }
 
-/** As packTerms, of a leveraged order. */
+/** Like packTerms, for a margin order. */
 export function packLeverTerms(
   side: number,
   orderType: number,
@@ -83,12 +83,12 @@ export function packLeverTerms(
   return packOrderCodes(0, LEVER, side, orderType, timeInForce, selfTradeMode, 0, 0, isLabelled ? 1 : 0);
 }
 
-/** Whether the order's money lies in a margin account. */
+/** Whether the order is paid from a margin account. */
 export function isLever(codes: number): boolean {
   return (codes & LEVER_BIT) !== 0;
 }
 
-/** As packTerms, of a contract's order. `triggerBy`: index into TRIGGER_BYS. */
+/** Like packTerms, for a contract order. `triggerBy` is an index into TRIGGER_BYS. */
 export function packContractTerms(
   side: number,
   orderType: number,
@@ -103,29 +103,29 @@ export function packContractTerms(
   return withContractTerms(codes, reduceOnly, triggerBy);
 }
 
-/** The product's lowest bit: no other product with orders has it. */
+/** The product's lowest bit, which no other product with orders has. */
 const LEVER_BIT = 1 << 4;
 
 /**
- * Places in packOrderCodes. A live order's CODES are its terms and its status; where an event has the cause of the change,
- * in the lowest bits, they have marks of the slab and of LiveOrders.
+ * Bit positions in packOrderCodes. A live order's CODES are its terms and its status; the lowest bits hold marks of the
+ * slab and of LiveOrders where an event has the cause of the change.
  */
 const MARKS = 15;
 const STATUS_SHIFT = 19;
 const STATUS_BITS = 15 << STATUS_SHIFT;
 const REASON_SHIFT = 23;
 
-/** The codes of an event about an order, from its CODES. */
+/** The event codes of an order change, from the order's CODES. */
 export function withChange(codes: number, cause: number, orderReason: number): number {
   return (codes & ~MARKS) | cause | (orderReason << REASON_SHIFT);
 }
 
-/** The same order's terms or CODES with another status. */
+/** The same terms or CODES with another status. */
 export function withStatus(codes: number, orderStatus: number): number {
   return (codes & ~STATUS_BITS) | (orderStatus << STATUS_SHIFT);
 }
 
-/** An order's CODES without anything that changes. */
+/** An order's CODES without their mutable parts. */
 export function termsOf(codes: number): number {
   return codes & ~(STATUS_BITS | MARKS);
 }
@@ -173,7 +173,7 @@ export const EXECUTED = ORDER_CAUSES.indexOf("executed");
 export const REDUCED = ORDER_CAUSES.indexOf("reduced");
 export const CLOSED = ORDER_CAUSES.indexOf("closed");
 
-/** −1 for anything that is no side; the other functions likewise. */
+/** Returns −1 for an invalid value, like the functions below. */
 export function sideIndex(side: Side): number {
   return side === "buy" ? 0 : side === "sell" ? 1 : -1;
 }

@@ -5,16 +5,16 @@ import { FALLING, RISING } from "./trigger-book.ts";
 const PPM = 1_000_000;
 const INITIAL_ORDERS = 16;
 
-/** A price that no order reaches: nothing to do at any last price. */
+/** A price that is never reached: nothing to do at any last price. */
 const BEYOND = 2_147_483_647;
 
 /**
- * One market's active trailing stops of one direction. Those that fall (sells) follow the highest last price since
- * they became active and fire when the price has fallen by their rate from there; those that rise (buys) mirror it.
- * The trigger is rounded away from the extreme, so that none fires before its full rate.
+ * One market's active trailing stops of one direction. Falling ones (sells) follow the highest last price since they
+ * became active and fire when the price has fallen by their rate from there; rising ones (buys) mirror it. The trigger
+ * is rounded away from the extreme, so that none fires before its full rate.
  *
- * Two bounds tell when a new last price concerns none of them, which is most of the time; otherwise all are looked
- * at, and CORE_LIMITS.maxTrailingPerMarket bounds how many they are.
+ * Two bounds show when a new last price affects none of them, which is the usual case. Otherwise all are checked;
+ * CORE_LIMITS.maxTrailingPerMarket bounds their number.
  */
 export class TrailingStops {
   private readonly slab: OrderSlab;
@@ -22,7 +22,7 @@ export class TrailingStops {
   private slots = new Int32Array(INITIAL_ORDERS);
   private extremes = new Int32Array(INITIAL_ORDERS);
   count = 0;
-  /** The extreme that a new last price surpasses first, and the trigger that it meets first. */
+  /** The extreme that a new last price passes first, and the trigger that it reaches first. */
   private firstExtreme = 0;
   private firstTrigger = 0;
 
@@ -32,7 +32,7 @@ export class TrailingStops {
     this.forgetBounds();
   }
 
-  /** The order's place is kept in the slab's `prev` while it is here. */
+  /** The slab's `prev` holds the order's index here while it is active. */
   add(slot: number, extremeTicks: number): void {
     if (this.count === this.slots.length) this.grow();
     this.slab.ints[slot + PREV] = this.count;
@@ -44,7 +44,8 @@ export class TrailingStops {
 
   remove(slot: number): void {
     const at = this.slab.ints[slot + PREV] as number;
-    if (this.slots[at] !== slot) throw new Error(`order ${this.slab.idOf(slot)} does not trail`);
+    if (this.slots[at] !== slot)
+      throw new Error(`order ${this.slab.idOf(slot)} is not an active trailing stop`);
     const last = --this.count;
     const moved = this.slots[last] as number;
     this.slots[at] = moved;
@@ -62,14 +63,14 @@ export class TrailingStops {
     return this.slots.slice(0, this.count).sort((a, b) => slab.idOf(a) - slab.idOf(b));
   }
 
-  /** The last price at which an order with this rate and extreme fires, in ticks. */
+  /** The price at which an order with this rate and extreme fires, in ticks. */
   triggerTicks(trailingPpm: number, extremeTicks: number): number {
     return this.direction === FALLING
       ? multiplyDivideFloor(extremeTicks, PPM - trailingPpm, PPM)
       : multiplyDivideCeil(extremeTicks, PPM + trailingPpm, PPM);
   }
 
-  /** Calls `fire` for every order that fires at `ticks`; in no particular order, and before any is removed. */
+  /** Calls `fire` for every order that fires at `ticks`, in no particular order and before any is removed. */
   collect(ticks: number, fire: (slot: number, triggerTicks: number) => void): void {
     if (this.direction === FALLING ? ticks > this.firstTrigger : ticks < this.firstTrigger) return;
     for (let i = 0; i < this.count; i++) {
@@ -82,7 +83,7 @@ export class TrailingStops {
     }
   }
 
-  /** Lets all orders follow the last price to a new extreme. */
+  /** Updates all orders when the last price reaches a new extreme. */
   follow(ticks: number): void {
     if (this.direction === FALLING ? ticks <= this.firstExtreme : ticks >= this.firstExtreme) return;
     this.forgetBounds();

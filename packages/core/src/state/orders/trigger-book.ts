@@ -2,17 +2,17 @@ import { LIMITS } from "@candor/domain/limits";
 import { NEXT, NONE, type OrderSlab, PREV, STOP_TICKS } from "../../memory/order-slab.ts";
 import { PriceLadder } from "../../memory/price-ladder.ts";
 
-/** Which way the last price has to go. */
+/** The direction in which the last price has to move. */
 export const RISING = 0;
 export const FALLING = 1;
 
 const INITIAL_LEVELS = 16;
 
 /**
- * One market's orders that wait for the last price to reach their stopTicks: rising ones fire when it is at or above,
- * falling ones when it is at or below. Within a price they wait in the order in which they came.
+ * One market's orders that wait for the last price to reach their stopTicks: rising ones fire at or above it, falling
+ * ones at or below. Orders at the same price wait in arrival order.
  *
- * Links go through the slab's prev and next. Its `level` stays 0, which says "rests in no order book".
+ * Links use the slab's prev and next. `level` stays 0, which means "does not rest in a book".
  */
 export class TriggerBook {
   private readonly slab: OrderSlab;
@@ -21,7 +21,7 @@ export class TriggerBook {
   private levelTail = new Int32Array(INITIAL_LEVELS);
   private levelCount = 1;
   private freeLevels: number[] = [];
-  /** The rising trigger that fires first, and the falling one; in ticks, NONE when there is none. */
+  /** The rising and the falling trigger that fire first, in ticks; NONE if there is none. */
   private nearest = [NONE, NONE] as [number, number];
   orderCount = 0;
 
@@ -29,7 +29,7 @@ export class TriggerBook {
     this.slab = slab;
   }
 
-  /** The first trigger price that the last price meets when it moves in `direction`, or NONE. */
+  /** The first trigger price reached when the last price moves in `direction`, or NONE. */
   nearestTicks(direction: number): number {
     return this.nearest[direction] as number;
   }
@@ -40,7 +40,7 @@ export class TriggerBook {
     return nearest !== NONE && (direction === RISING ? nearest <= ticks : nearest >= ticks);
   }
 
-  /** The first order that fires in `direction`, or NONE. */
+  /** The order that fires first in `direction`, or NONE. */
   head(direction: number): number {
     const ticks = this.nearest[direction] as number;
     return ticks === NONE ? NONE : (this.levelHead[this.ladder(direction).get(ticks)] as number);
@@ -72,7 +72,7 @@ export class TriggerBook {
     const ladder = this.ladder(direction);
     const ticks = slab.moreInts[slot + STOP_TICKS] as number;
     const level = ladder.get(ticks);
-    if (level === 0) throw new Error(`order ${slab.idOf(slot)} does not wait at ${ticks}`);
+    if (level === 0) throw new Error(`order ${slab.idOf(slot)} is not queued at ${ticks}`);
     const prev = slab.ints[slot + PREV] as number;
     const next = slab.ints[slot + NEXT] as number;
     if (prev === NONE) this.levelHead[level] = next;
@@ -86,7 +86,7 @@ export class TriggerBook {
     this.nearest[direction] = this.first(direction);
   }
 
-  /** Visits the orders waiting in `direction`, those that fire first first. */
+  /** Visits the orders waiting in `direction`, in firing order. */
   forEach(direction: number, visit: (slot: number) => void): void {
     const ladder = this.ladder(direction);
     let ticks = this.nearest[direction] as number;

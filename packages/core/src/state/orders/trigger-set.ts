@@ -4,7 +4,7 @@ import { BUY } from "../../memory/order-slab.ts";
 import { TrailingStops } from "./trailing-stops.ts";
 import { FALLING, RISING, TriggerBook } from "./trigger-book.ts";
 
-/** The untriggered orders that look at one price of a contract. A market has the same for its last price. */
+/** The untriggered orders that watch one price of a contract. A market has the same for its last price. */
 export class TriggerSet {
   readonly triggers: TriggerBook;
   readonly trailingBuys: TrailingStops;
@@ -22,5 +22,5 @@ export class TriggerSet {
   }
 }
 
-/** How many prices there are to look at. */
+/** Number of prices that triggers can watch. */
 export const PRICES = TRIGGER_BYS.length;

@@ -1,22 +1,22 @@
-/** A sample a second, over this long. */
+/** The sampling interval. */
 export const SAMPLE_MS = 1_000;
-/** Samples older than this are forgotten. */
+/** Maximum age of a sample. */
 export const WINDOW_MS = 30_000;
-/** As many samples as a window may have. */
+/** Maximum number of samples in a window. */
 export const WINDOW_SAMPLES = 30;
 
-/** mid − index of the last 30 s, sampled once a second; in 1e-8 of the quote coin. */
+/** mid − index over the last 30 s, sampled once per second; in 1e-8 of the quote coin. */
 export class BasisSamples {
   private readonly samples: { readonly atMs: number; readonly basisE8: number }[] = [];
   sumE8 = 0;
-  /** From this time on the next sample may be taken. */
+  /** Earliest time of the next sample. */
   nextAtMs = 0;
 
   get count(): number {
     return this.samples.length;
   }
 
-  /** Forgets what is older than the window. */
+  /** Drops samples older than the window. */
   drop(nowMs: number): void {
     for (;;) {
       const first = this.samples[0];
@@ -31,7 +31,6 @@ export class BasisSamples {
     this.sumE8 += basisE8;
   }
 
-  /** Forgets every sample. */
   clear(): void {
     this.samples.length = 0;
     this.sumE8 = 0;

@@ -34,65 +34,65 @@ import { RecentTrades } from "./recent-trades.ts";
 const { firstUserId } = LIMITS;
 const INITIAL_USERS = 64;
 
-/** What a contract has beside the book, the bands and the stops that every market has. */
+/** Contract-specific fields, in addition to the book, bands and stops of every market. */
 export class Contract {
   readonly market: Market;
-  /** Its fees and funding terms alone ever change. */
+  /** Only its fees and funding terms ever change. */
   spec: ContractSpec;
   readonly brackets: readonly Bracket[];
-  /** The spot market whose index it follows. */
+  /** Spot market whose index it follows. */
   readonly indexMarket: Market;
   readonly defaultLeverage: number;
   readonly maxLeverage: number;
-  /** The cap of the tier of small positions. */
+  /** The cap of the lowest tier. */
   readonly lowestCapUnits: number;
-  /** How far the mark may be from the index. */
+  /** The maximum distance of the mark from the index. */
   readonly markBoundPpm: number;
-  /** What an impact price buys or sells, in quote units. */
+  /** The notional for impact prices, in quote units. */
   readonly impactUnits: number;
   /** By row. */
   readonly positions: Position[] = [];
-  /** By user, from 0: one more than the row of the user's position; 0: there is none. */
+  /** By user, from 0: the row of the user's position plus one; 0 if none. */
   private rows = new Int32Array(INITIAL_USERS);
-  /** The tables that the positions' numbers lie in. */
+  /** The tables that hold the positions' numbers. */
   private readonly tables: Float64Array[] = [];
-  /** Lots of all long positions. */
+  /** Total lots of all long positions. */
   openInterest = 0;
 
-  /** The mark in ticks and its terms; 0: none yet. */
+  /** The mark in ticks, and its terms; 0 before the first. */
   markTicks = 0;
   fundingTermE8 = 0;
   basisTermE8 = 0;
   lastTermE8 = 0;
-  /** Price of the last trade that was no liquidation; 0: none yet. */
+  /** Price of the last trade that was not a liquidation; 0 before the first. */
   fairLastTicks = 0;
   readonly basis = new BasisSamples();
-  /** Since rules 3: what a last price is made of. */
+  /** Since rules 3: the source of the last price. */
   readonly trades = new RecentTrades();
 
-  /** Funding: the rounds settled so far, the last one's terms, and how far its payments have come. */
+  /** Funding: the number of settled rounds, the last one's terms, and the progress of its payments. */
   round = 0;
   ratePpm = 0;
   roundMarkTicks = 0;
-  /** The next row to pay; −1: all have. */
+  /** The next row to pay; −1 when all have been paid. */
   sweepRow = -1;
-  /** What payers of the round have paid more than receivers have got so far. */
+  /** What payers of the round have paid minus what receivers have received so far. */
   fundingPool = 0;
   nextFundingAtMs: number;
   nextPremiumAtMs = 0;
   readonly premiums = new PremiumSamples();
 
-  /** Where marks liquidate: long positions below, short ones above. Entries are rows. */
+  /** Marks that liquidate: long positions below, short ones above. Entries are rows. */
   readonly longRisk = new PriceQueue(false);
   readonly shortRisk = new PriceQueue(true);
   parked: Position[] = [];
-  /** Positions whose liquidation is under way; some of them may have been closed or been safe since. */
+  /** Positions whose liquidation is in progress. Some may have been closed, or become safe, since. */
   readonly underway = new Set<Position>();
-  /** What the insurance fund has taken over and not reduced yet. */
+  /** Positions that the insurance fund has taken over and not yet reduced. */
   readonly fund = new FundInventory();
-  /** Of the present command, when it had to deleverage. */
+  /** The ranking of the current command, if it had to deleverage. */
   ranking: Ranking | undefined = undefined;
-  /** Take-profits and stop-losses by the price they look at. */
+  /** Take-profits and stop-losses, by the price they watch. */
   readonly protection = [new ProtectionQueues(), new ProtectionQueues(), new ProtectionQueues()] as const;
   private readonly byMark: TriggerSet;
   private readonly byIndex: TriggerSet;
@@ -120,24 +120,24 @@ export class Contract {
     this.byIndex = new TriggerSet(slab);
   }
 
-  /** The user's position, or undefined when there never was one. */
+  /** The user's position, or undefined if there never was one. */
   find(userId: number): Position | undefined {
     const row = this.rowOf(userId);
     return row === NONE ? undefined : this.positions[row];
   }
 
-  /** Reads the user's position, if there is one, so that it is at hand. */
+  /** Reads the user's position, if any, to bring it into the cache. */
   peek(userId: number): number {
     const row = this.rowOf(userId);
     if (row === NONE) return 0;
-    // By way of the table and not of the position, which has to be fetched itself.
+    // Goes through the table rather than the position object, which would itself have to be fetched.
     const cells = this.tables[row >> TABLE_SHIFT] as Float64Array;
     const at = (row * POSITION_CELLS) & PLACES;
     const { cause } = this.positions[row] as Position;
     return (cells[at + LOTS] as number) + (cells[at + UPDATED_AT_MS] as number) + cause;
   }
 
-  /** The user's position, made at first use. */
+  /** The user's position, created on first use. */
   open(account: ContractAccount): Position {
     const known = this.find(account.userId);
     if (known !== undefined) return known;
@@ -159,20 +159,20 @@ export class Contract {
     return position;
   }
 
-  /** The stops and trailing stops that look at a price; index into TRIGGER_BYS. */
+  /** The stops and trailing stops that watch a price; index into TRIGGER_BYS. */
   triggersBy(triggerBy: number): TriggerSet | Market {
     return triggerBy === BY_LAST ? this.market : triggerBy === BY_MARK ? this.byMark : this.byIndex;
   }
 
-  /** The present price of a kind in ticks; 0: none. */
+  /** The current price of a kind in ticks; 0 if none. */
   priceBy(triggerBy: number): number {
     if (triggerBy === BY_MARK) return this.markTicks === 0 ? this.market.indexTicks : this.markTicks;
     return triggerBy === BY_INDEX ? this.market.indexTicks : this.market.referenceTicks;
   }
 
   /**
-   * The worst price that the insurance fund sells or buys at: so far from the index. It must not follow the mark, which
-   * the book moves.
+   * The worst price at which the insurance fund sells or buys, by distance from the index. It must not follow the mark,
+   * which the book moves.
    */
   reachTicks(side: number): number {
     const { index, tickE8 } = this.market;
@@ -182,7 +182,7 @@ export class Contract {
       : Math.min(LIMITS.maxPriceTicks, Math.max(1, divideFloor(index.valueE8 + reach, tickE8)));
   }
 
-  /** The index in whole ticks, rounded in favour of a fund that trades at it: up to sell, down to buy. */
+  /** The index in whole ticks, rounded in favor of a fund that trades at it: up to sell, down to buy. */
   fairTicks(side: number): number {
     const { index, tickE8 } = this.market;
     return side === SELL
@@ -190,20 +190,23 @@ export class Contract {
       : Math.max(1, divideFloor(index.valueE8, tickE8));
   }
 
-  /** Value of `lots` (below zero: sold) at the index, rounded against their owner. */
+  /** Value of `lots` (negative: sold) at the index, rounded against their owner. */
   valueAtIndex(lots: number): number {
     const { index, quoteFactor, tickE8 } = this.market;
     return indexValueOf(lots, index.valueE8, tickE8, quoteFactor);
   }
 
-  /** As valueAtIndex, at the whole tick on the side that is worse for their owner: for each fill, without wide products. */
+  /**
+   * Like valueAtIndex, at the whole tick that is worse for the owner. Used for each fill, because it needs no wide
+   * products.
+   */
   tickValue(lots: number): number {
     const { indexTicks, quoteFactor, tickE8, index } = this.market;
     const ticks = lots > 0 || indexTicks * tickE8 === index.valueE8 ? indexTicks : indexTicks + 1;
     return Math.abs(lots) * ticks * quoteFactor;
   }
 
-  /** As reachTicks before rules 3: so far from the mark. */
+  /** Like reachTicks before rules 3: by distance from the mark. */
   nearTicks(side: number): number {
     const { markTicks } = this;
     const reach = payoutInVenueFavour(markTicks, CORE_LIMITS.fundReachPpm);
@@ -219,7 +222,7 @@ export class Contract {
     return index >= 0 && index < this.rows.length ? (this.rows[index] as number) - 1 : NONE;
   }
 
-  /** Whether a position has met its liquidation price. */
+  /** Whether a position has reached its liquidation price. */
   get isHot(): boolean {
     const mark = this.markTicks;
     return mark > 0 && (this.longRisk.fires(mark) || this.shortRisk.fires(mark));
@@ -229,17 +232,17 @@ export class Contract {
     return this.market.index.valueE8 > 0;
   }
 
-  /** The index is known and the operator has not halted it: prices may decide about money. */
+  /** Whether the index is known and the operator has not halted the contract, so that prices may decide about money. */
   get isLive(): boolean {
     return this.hasIndex && this.market.operatorStatus !== HALTED;
   }
 
-  /** Whether the book has lately had depth: without it nothing but the index makes the mark. */
+  /** Whether the book recently had depth. Without it only the index determines the mark. */
   get hasDepth(): boolean {
     return this.basis.count >= CORE_LIMITS.minBasisSamples;
   }
 
-  /** Rules 3: forgets what was sampled without bounds. */
+  /** Rules 3: drops samples that were taken without bounds. */
   forgetSamples(): void {
     this.basis.clear();
     this.premiums.take();

@@ -4,13 +4,13 @@ import type { Position } from "./position.ts";
 import { unrealizedAtMark } from "./position-value.ts";
 
 /**
- * The open positions of one side, those first that are deleveraged first: profit % × leverage at the mark, ties by row.
- * A heap: it costs one look at each position to set up, and then only those are put into order that are asked for.
+ * The open positions of one side in deleveraging order: by profit % × leverage at the mark, ties by row. A heap:
+ * building it visits each position once, and only the requested ones are sorted.
  */
 class RankedSide {
   private readonly heap: Position[] = [];
   private readonly ranks: number[] = [];
-  /** Taken out of the heap so far. */
+  /** Already taken from the heap. */
   private readonly first: Position[] = [];
 
   constructor(contract: Contract, isLong: boolean) {
@@ -22,7 +22,7 @@ class RankedSide {
     for (let at = (this.heap.length >> 1) - 1; at >= 0; at--) this.sink(at);
   }
 
-  /** The position that goes as number `index`, or undefined: there are not so many. */
+  /** The position at rank `index`, or undefined when there are fewer. */
   at(index: number): Position | undefined {
     while (this.first.length <= index && this.heap.length > 0) this.take();
     return this.first[index];
@@ -64,11 +64,11 @@ class RankedSide {
   }
 }
 
-/** Both sides of a contract, as they stood when a command first had to deleverage at a mark. */
+/** Both sides of a contract, as of the moment when a command first had to deleverage at a mark. */
 export class Ranking {
   readonly longs: RankedSide;
   readonly shorts: RankedSide;
-  /** The command and the mark that it was made for. */
+  /** The command and mark it was built for. */
   readonly seq: number;
   readonly markTicks: number;
 

@@ -5,30 +5,31 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import type { Contract } from "./contract.ts";
 
 /**
- * What the insurance fund holds of one contract: what it has taken over and not reduced yet. It stands behind all of
- * them with what it has, like a user with cross margin; what it realizes is added to it or taken off, never below zero.
+ * The insurance fund's position in one contract: what it has taken over and not yet reduced. The fund's whole balance
+ * backs all of them, like a user with cross margin. Realized profit and loss change the balance, which never becomes
+ * negative.
  */
 export class FundInventory {
-  /** Above zero long, below zero short. */
+  /** Positive: long; negative: short. */
   lots = 0;
   cost = 0;
-  /** The last round of funding that it has paid or received. */
+  /** The last funding round that it paid or received. */
   fundedRound = 0;
-  /** What brought it beneath its maintenance has begun a liquidation of its own; 0: none is under way. */
+  /** The liquidation in progress since it fell below its maintenance margin; 0 if none. */
   liquidationId = 0;
   /**
-   * Since rules 3: what liquidations of this contract have brought above the index and nobody has been paid yet. Only this
-   * much may be given away by trading at prices worse than the index.
+   * Since rules 3: what liquidations of this contract earned above the index and nobody has been paid yet. The fund may
+   * give away at most this by trading at prices worse than the index.
    */
   earnedUnits = 0;
-  /** The mark has changed since it was last looked at, in this command. */
+  /** The mark changed in this command since the inventory was last processed. */
   isDue = false;
 
   earn(units: number): void {
     if (units > 0) this.earnedUnits = Math.min(LIMITS.maxUnits, this.earnedUnits + units);
   }
 
-  /** What buying (above zero) or selling `signedLots` for `units` would realize. */
+  /** The profit that buying (positive) or selling `signedLots` for `units` would realize. */
   realizedBy(signedLots: number, units: number): number {
     const closed = this.closedBy(signedLots);
     if (closed === 0) return 0;
@@ -39,7 +40,10 @@ export class FundInventory {
     );
   }
 
-  /** Buys or sells, at a value that the caller has found bearable. @returns what it realized */
+  /**
+   * Buys or sells at a value that the caller has found affordable.
+   * @returns the realized profit
+   */
   trade(ledger: Ledger, contract: Contract, signedLots: number, units: number): number {
     const closed = this.closedBy(signedLots);
     const realized = this.realizedBy(signedLots, units);

@@ -7,13 +7,13 @@ const CAUSES = Object.fromEntries(POSITION_CAUSES.map((cause, index) => [cause, 
   number
 >;
 
-/** Bits of what commands may have left to do. */
+/** Bits for the work that commands may have left. */
 const HOT = 1;
 const FUND_DUE = 2;
 
-/** Everything that contracts are, beside books, orders and money. */
+/** The complete state of contracts, except books, orders and money. */
 export class PerpetualState {
-  /** In the order of their markets. */
+  /** In market order. */
   readonly contracts: Contract[] = [];
   private readonly accounts = new Map<number, ContractAccount>();
   lastPositionId = 0;
@@ -22,20 +22,23 @@ export class PerpetualState {
 
   /** Positions that this command changed, in the order of their first change. */
   readonly touched: Position[] = [];
-  /** How many of them are of this command; what lies behind is older, and the array stays as long as it once was. */
+  /** How many of them belong to this command. Later entries are older; the array never shrinks. */
   touchedCount = 0;
-  /** 1 while one of these still waits for what follows from its change. */
+  /** 1 while one of these still needs a refresh after its change. */
   private untidy = 0;
-  /** HOT and FUND_DUE. Bits, because each command asks several times: V8 tests a kept boolean with nine comparisons. */
+  /**
+   * HOT and FUND_DUE. Bits, because every command reads them several times and V8 tests a stored boolean with nine
+   * comparisons.
+   */
   private due = 0;
-  /** Contracts whose funding is being paid. */
+  /** Number of contracts whose funding is being paid. */
   sweeping = 0;
-  /** When the first funding falls due; 0: not known, it has to be looked for. Follows from the contracts. */
+  /** When the first funding falls due; 0 when it must be recomputed. Derived from the contracts. */
   fundingDueAtMs = 0;
-  /** Liquidations that this command may still take a step of. */
+  /** Remaining liquidation steps of this command. */
   stepsLeft = 0;
 
-  /** Whether none of the positions touched waits for what follows from its change. */
+  /** Whether all touched positions have been refreshed. */
   get isTidy(): boolean {
     return this.untidy === 0;
   }
@@ -44,7 +47,7 @@ export class PerpetualState {
     this.untidy = isSo ? 0 : 1;
   }
 
-  /** A mark or a risk has changed: a position may have met its liquidation price. */
+  /** A mark or a risk has changed, so a position may have reached its liquidation price. */
   get mayBeHot(): boolean {
     return (this.due & HOT) !== 0;
   }
@@ -53,7 +56,7 @@ export class PerpetualState {
     this.due = isSo ? this.due | HOT : this.due & ~HOT;
   }
 
-  /** Of this command: the mark of a contract whose lots the fund holds has changed. */
+  /** Whether the mark of a contract in the fund's inventory changed in this command. */
   get isFundDue(): boolean {
     return (this.due & FUND_DUE) !== 0;
   }
@@ -62,7 +65,7 @@ export class PerpetualState {
     this.due = isSo ? this.due | FUND_DUE : this.due & ~FUND_DUE;
   }
 
-  /** Whether commands have left something to do. */
+  /** Whether commands have left work to do. */
   get hasWork(): boolean {
     return (this.due | this.sweeping) !== 0;
   }
@@ -80,14 +83,14 @@ export class PerpetualState {
     return account;
   }
 
-  /** Notes that the position is to be told with this cause, and brought up to date before. */
+  /** Marks the position for a refresh and for an event with this cause. */
   touch(position: Position, cause: PositionCause): void {
     this.touchAgain(position, cause);
     position.cause = CAUSES[cause];
     position.isRiskKnown = false;
   }
 
-  /** As `touch`, for what changes its orders alone, or what they have frozen; keeps the cause of an earlier change. */
+  /** Like `touch`, for changes of its orders or their frozen margin only. Keeps the cause of an earlier change. */
   touchAgain(position: Position, cause: PositionCause): void {
     if (position.cause < 0) {
       this.touched[this.touchedCount++] = position;

@@ -1,17 +1,19 @@
 /**
- * Where a position's numbers lie: two cache lines. A module of its own, because the bundler writes imported constants as
- * numbers: see docs/adr/0016-engine-as-one-module.md.
+ * Positions of a position's numbers: two cache lines. A separate module, because the bundler inlines imported
+ * constants: see docs/adr/0016-engine-as-one-module.md.
  */
 
-/** Cells of one position. */
+/** Cells per position. */
 export const POSITION_CELLS = 16;
-/** Positions whose numbers lie in one table. */
+/** Positions per table. */
 export const TABLE_POSITIONS = 1_024;
 export const TABLE_SHIFT = 10;
-/** A place in a table `& PLACES` is itself; what V8 gets from it: see SLOTS. */
+/** `place & PLACES` equals a place in a table. It helps V8; see SLOTS. */
 export const PLACES = 0x3fff;
 
-/** From here to UPDATED_AT_MS a position-changed event copies them as they stand, see EventWriter.positionChanged. */
+/**
+ * A position-changed event copies the cells from here to UPDATED_AT_MS in this order, see EventWriter.positionChanged.
+ */
 export const LOTS = 0;
 export const COST = 1;
 export const MARGIN = 2;

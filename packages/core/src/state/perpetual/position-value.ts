@@ -7,7 +7,7 @@ export function valueAtMark(position: Position): number {
   return valueOf(position.lots, position.contract.markTicks, position.contract.factor);
 }
 
-/** Its unrealized profit at the mark; before the first mark none. */
+/** Its unrealized profit at the mark; 0 before the first mark. */
 export function unrealizedAtMark(position: Position): number {
   const { contract, lots } = position;
   const { markTicks } = contract;

@@ -22,12 +22,12 @@ import {
   UPDATED_AT_MS,
 } from "./position-cells.ts";
 
-/** Index into TRIGGER_BYS. */
+/** Returns an index into TRIGGER_BYS. */
 export const BY_LAST = TRIGGER_BYS.indexOf("last");
 export const BY_MARK = TRIGGER_BYS.indexOf("mark");
 export const BY_INDEX = TRIGGER_BYS.indexOf("index");
 
-/** By its name, or −1. Most look at the mark, and a search costs 60 instructions. */
+/** The index of a name, or −1. Most orders watch the mark, and a search costs 60 instructions. */
 export function triggerByIndex(name: TriggerBy): number {
   return name === "mark" ? BY_MARK : TRIGGER_BYS.indexOf(name);
 }
@@ -44,14 +44,14 @@ const RISK_KNOWN = 4;
 const PARKED = 8;
 const WAITS_LONG = 16;
 const IS_CROSS = 32;
-/** Above these: two indexes into TRIGGER_BYS, then the leverage. */
+/** Above these bits: two indexes into TRIGGER_BYS, then the leverage. */
 const BY_BITS = 3;
 const WAITING_BY_SHIFT = 6;
 const TRIGGER_BY_SHIFT = 8;
 const LEVERAGE_SHIFT = 10;
 const LEVERAGE_REST = (1 << LEVERAGE_SHIFT) - 1;
 
-/** What few positions have. */
+/** Rarely used fields. */
 class Extras {
   takeProfitTicks = 0;
   stopLossTicks = 0;
@@ -61,20 +61,20 @@ class Extras {
   liquidationId = 0;
 }
 
-/** Of all the others. */
+/** Shared empty record. */
 const NO_EXTRAS = new Extras();
 
-/** A user's side of contracts: everything that shares the contract wallet. */
+/** A user's contract account: everything that shares the contract wallet. */
 export class ContractAccount {
   readonly userId: number;
-  /** In the order of their markets. */
+  /** In market order. */
   readonly positions: Position[] = [];
 
   constructor(userId: number) {
     this.userId = userId;
   }
 
-  /** Takes a new position into its place. */
+  /** Inserts a new position in market order. */
   enter(position: Position): void {
     const { positions } = this;
     const at = positions.findIndex(({ contract }) => contract.market.id > position.contract.market.id);
@@ -84,36 +84,37 @@ export class ContractAccount {
 }
 
 /**
- * One user's position in one contract, with the settings and the resting orders that go with it. It exists from the
- * first order or setting on and stays when nothing is open (0 lots).
+ * One user's position in one contract, with its settings and resting orders. Created with the first order or setting,
+ * and kept when nothing is open (0 lots).
  *
- * Frozen in the contract wallet are, over all positions of the user, `margin` and `orderMargin`; nothing else.
+ * The contract wallet's frozen part is the sum of `margin` and `orderMargin` over all positions of the user; nothing
+ * else.
  *
- * Its numbers lie in a table that it shares with its neighbours, because what a command costs is the memory that it has
- * to fetch: as fields of their own they would be scattered over ten cache lines, here they are in two.
+ * Its numbers are in a table shared with neighboring positions, because fetching memory dominates the cost of a
+ * command: as separate fields they would be scattered over ten cache lines, here they are in two.
  */
 export class Position {
-  // In the order in which the constructor sets them they lie in memory: first what most commands need.
+  // Memory order follows the order of assignment in the constructor: first what most commands need.
 
-  /** ONLY and its like. Bits, because V8 tests each kept boolean with nine comparisons. */
+  /** ONLY and similar marks. Bits, because V8 tests each stored boolean with nine comparisons. */
   private marks: number;
-  /** A table of its own would be two cache lines more. */
+  /** A table per position would cost two more cache lines. */
   private readonly cells: Float64Array;
-  /** Where its numbers begin in the table. */
+  /** Where its numbers start in the table. */
   private readonly at: number;
   readonly contract: Contract;
   readonly userId: number;
-  /** The number of the user's account that all margin of this contract is in. */
+  /** The number of the user's account that holds all margin of this contract. */
   readonly wallet: number;
-  /** Index into POSITION_CAUSES of what this command did to it, or −1: nothing. */
+  /** Index into POSITION_CAUSES of this command's change, or −1 if none. */
   cause: number;
-  /** Its place in the contract's list. */
+  /** Its index in the contract's list. */
   readonly row: number;
   readonly account: ContractAccount;
-  /** What the getters at the end are about. */
+  /** Storage of the getters at the end. */
   private extras: Extras;
 
-  /** Its numbers are to lie in `cells` from `at` on, POSITION_CELLS zeros. */
+  /** Its numbers use `cells` from `at` on, POSITION_CELLS zeros. */
   constructor(account: ContractAccount, contract: Contract, row: number, cells: Float64Array, at: number) {
     this.marks = ONLY | TIDY | RISK_KNOWN | (BY_MARK << WAITING_BY_SHIFT) | (BY_MARK << TRIGGER_BY_SHIFT);
     this.cells = cells;
@@ -130,7 +131,7 @@ export class Position {
     this.shownTicks = UNKNOWN;
   }
 
-  /** How many lots an order of `side` (0 buy, 1 sell) closes at most. */
+  /** The maximum lots that an order of `side` (0 buy, 1 sell) closes. */
   closable(side: number): number {
     const { lots } = this;
     return side === 0 ? (lots < 0 ? 0 - lots : 0) : lots > 0 ? lots : 0;
@@ -145,7 +146,7 @@ export class Position {
     this.marks = isSo ? this.marks | ONLY : this.marks & ~ONLY;
   }
 
-  /** Whether what follows from a change (orders, holds, risk) has been brought up to date. */
+  /** Whether the consequences of a change (orders, holds, risk) have been refreshed. */
   get isTidy(): boolean {
     return (this.marks & TIDY) !== 0;
   }
@@ -154,7 +155,7 @@ export class Position {
     this.marks = isSo ? this.marks | TIDY : this.marks & ~TIDY;
   }
 
-  /** Whether its place in the risk queue is that of its lots, cost and money. */
+  /** Whether its entry in the risk queue matches its lots, cost and money. */
   get isRiskKnown(): boolean {
     return (this.marks & RISK_KNOWN) !== 0;
   }
@@ -163,7 +164,7 @@ export class Position {
     this.marks = isSo ? this.marks | RISK_KNOWN : this.marks & ~RISK_KNOWN;
   }
 
-  /** Nobody could take it at this mark: it waits for the next one. */
+  /** No counterparty could take it at this mark: it waits for the next one. */
   get isParked(): boolean {
     return (this.marks & PARKED) !== 0;
   }
@@ -172,7 +173,7 @@ export class Position {
     this.marks = isSo ? this.marks | PARKED : this.marks & ~PARKED;
   }
 
-  /** For which price the take-profit and stop-loss wait. */
+  /** The price that take-profit and stop-loss watch. */
   get waitingBy(): number {
     return (this.marks >> WAITING_BY_SHIFT) & BY_BITS;
   }
@@ -181,7 +182,7 @@ export class Position {
     this.marks = (this.marks & ~(BY_BITS << WAITING_BY_SHIFT)) | (triggerBy << WAITING_BY_SHIFT);
   }
 
-  /** Whether they wait for a long position. */
+  /** Whether they belong to a long position. */
   get waitsLong(): boolean {
     return (this.marks & WAITS_LONG) !== 0;
   }
@@ -190,7 +191,7 @@ export class Position {
     this.marks = isSo ? this.marks | WAITS_LONG : this.marks & ~WAITS_LONG;
   }
 
-  /** Writes all of it as a position-changed event. */
+  /** Writes the whole position as a position-changed event. */
   tell(out: EventWriter, liquidationTicks: number): void {
     out.positionChanged(
       this.cause,
@@ -207,7 +208,7 @@ export class Position {
     );
   }
 
-  /** Above zero long, below zero short. */
+  /** Positive: long; negative: short. */
   get lots(): number {
     return this.cells[(this.at & PLACES) + LOTS] as number;
   }
@@ -216,7 +217,7 @@ export class Position {
     this.cells[(this.at & PLACES) + LOTS] = value;
   }
 
-  /** What the open lots have cost or brought, in quote units. */
+  /** What the open lots cost or yielded, in quote units. */
   get cost(): number {
     return this.cells[(this.at & PLACES) + COST] as number;
   }
@@ -225,7 +226,7 @@ export class Position {
     this.cells[(this.at & PLACES) + COST] = value;
   }
 
-  /** Frozen for the position. */
+  /** Frozen as position margin. */
   get margin(): number {
     return this.cells[(this.at & PLACES) + MARGIN] as number;
   }
@@ -292,7 +293,7 @@ export class Position {
     this.marks = value ? this.marks | IS_CROSS : this.marks & ~IS_CROSS;
   }
 
-  /** The last round of funding that it has paid or received. */
+  /** The last funding round that it paid or received. */
   get fundedRound(): number {
     return this.cells[(this.at & PLACES) + FUNDED_ROUND] as number;
   }
@@ -301,7 +302,7 @@ export class Position {
     this.cells[(this.at & PLACES) + FUNDED_ROUND] = value;
   }
 
-  /** Live orders, untriggered ones included, and those of them that are reduce-only. */
+  /** Live orders including untriggered ones, and how many are reduce-only. */
   get orders(): number {
     return this.cells[(this.at & PLACES) + ORDERS] as number;
   }
@@ -318,7 +319,7 @@ export class Position {
     if (value !== this.extras.reduceOnlyOrders) this.ownExtras().reduceOnlyOrders = value;
   }
 
-  /** The liquidation price as it was last computed, or UNKNOWN: what it follows from has changed since. */
+  /** The last computed liquidation price, or UNKNOWN when its inputs have changed since. */
   get shownTicks(): number {
     return this.cells[(this.at & PLACES) + SHOWN_TICKS] as number;
   }
@@ -327,7 +328,7 @@ export class Position {
     this.cells[(this.at & PLACES) + SHOWN_TICKS] = value;
   }
 
-  /** The take-profit and stop-loss that wait now (0: none). */
+  /** The active take-profit and stop-loss (0 if none). */
   get waitingTakeProfit(): number {
     return this.extras.waitingTakeProfit;
   }
@@ -344,7 +345,7 @@ export class Position {
     if (value !== this.extras.waitingStopLoss) this.ownExtras().waitingStopLoss = value;
   }
 
-  /** Counts all positions ever opened; 0: none yet. */
+  /** Number of the position among all ever opened; 0 if none yet. */
   get id(): number {
     return this.cells[(this.at & PLACES) + ID] as number;
   }
@@ -353,7 +354,7 @@ export class Position {
     this.cells[(this.at & PLACES) + ID] = value;
   }
 
-  /** Since it was opened; signed. */
+  /** Realized profit since it was opened; signed. */
   get realized(): number {
     return this.cells[(this.at & PLACES) + REALIZED] as number;
   }
@@ -370,7 +371,7 @@ export class Position {
     this.cells[(this.at & PLACES) + FUNDING_PAID] = value;
   }
 
-  /** 0: none. */
+  /** 0 if none. */
   get takeProfitTicks(): number {
     return this.extras.takeProfitTicks;
   }
@@ -379,7 +380,7 @@ export class Position {
     if (value !== this.extras.takeProfitTicks) this.ownExtras().takeProfitTicks = value;
   }
 
-  /** 0: none. */
+  /** 0 if none. */
   get stopLossTicks(): number {
     return this.extras.stopLossTicks;
   }
@@ -388,7 +389,7 @@ export class Position {
     if (value !== this.extras.stopLossTicks) this.ownExtras().stopLossTicks = value;
   }
 
-  /** Index into TRIGGER_BYS. */
+  /** Returns an index into TRIGGER_BYS. */
   get triggerBy(): number {
     return (this.marks >> TRIGGER_BY_SHIFT) & BY_BITS;
   }
@@ -413,7 +414,7 @@ export class Position {
     this.cells[(this.at & PLACES) + UPDATED_AT_MS] = value;
   }
 
-  /** The liquidation under way; 0: none. */
+  /** The liquidation in progress; 0 if none. */
   get liquidationId(): number {
     return this.extras.liquidationId;
   }

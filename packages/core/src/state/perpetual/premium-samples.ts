@@ -1,11 +1,11 @@
 import { meanOf } from "@candor/formulas/perpetual/mark-price";
 
-/** The premiums of the present funding interval, one a minute, in ppm. Each mark asks for their mean. */
+/** The premiums of the current funding interval, one per minute, in ppm. Every mark reads their mean. */
 export class PremiumSamples {
   private samples: number[] = [];
   private sum = 0;
 
-  /** Rounded towards zero; 0 without a sample. */
+  /** Rounded toward zero; 0 without a sample. */
   get mean(): number {
     return meanOf(this.sum, this.samples.length);
   }
@@ -15,7 +15,10 @@ export class PremiumSamples {
     this.sum += premiumPpm;
   }
 
-  /** Begins the next interval. @returns the samples of the last one */
+  /**
+   * Starts the next interval.
+   * @returns the samples of the last one
+   */
   take(): readonly number[] {
     const { samples } = this;
     this.samples = [];

@@ -1,14 +1,14 @@
 import { PriceQueue } from "../../memory/price-queue.ts";
 
 /**
- * Take-profits and stop-losses that look at one price of a contract: entries are position row × 2, + 1 for the stop-loss.
- * Apart by what they would do, because those that sell can wait for a bid while those that buy go on.
+ * Take-profits and stop-losses that watch one price of a contract. Entries are position row × 2, + 1 for the stop-loss.
+ * Separate by side, because those that sell can wait for a bid while those that buy continue.
  */
 export class ProtectionQueues {
-  /** Take-profits of long positions, and stop-losses. */
+  /** Long positions: take-profits rising, stop-losses falling. */
   readonly sellRising = new PriceQueue(true);
   readonly sellFalling = new PriceQueue(false);
-  /** Stop-losses of short positions, and take-profits. */
+  /** Short positions: stop-losses rising, take-profits falling. */
   readonly buyRising = new PriceQueue(true);
   readonly buyFalling = new PriceQueue(false);
   readonly sells = [this.sellRising, this.sellFalling] as const;
@@ -23,7 +23,7 @@ export class ProtectionQueues {
     );
   }
 
-  /** Puts both entries of a position where they wait, each at its ticks (0: nowhere). */
+  /** Queues both entries of a position, each at its ticks (0: not queued). */
   place(row: number, isLong: boolean, takeProfitTicks: number, stopLossTicks: number): void {
     const [takeProfit, stopLoss] = [row * 2, row * 2 + 1];
     this.sellRising.place(takeProfit, isLong ? takeProfitTicks : 0);

@@ -1,10 +1,13 @@
 import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { WINDOW_MS, WINDOW_SAMPLES } from "./basis-samples.ts";
 
-/** So that the sums of a whole window, a sample a second, stay safe integers. What is beyond it in a second does not count. */
+/**
+ * Keeps the sums of a whole window of one-second samples within safe integers. Volume beyond it within a second does
+ * not count.
+ */
 const MOST_UNITS = divideFloor(Number.MAX_SAFE_INTEGER, WINDOW_SAMPLES * 2);
 
-/** What has traded in the last 30 s, in samples of a second: the volume that a last price needs to count. */
+/** Trades of the last 30 s, in one-second samples: the volume that a last price needs in order to count. */
 export class RecentTrades {
   private readonly samples: { readonly atMs: number; readonly lots: number; readonly units: number }[] = [];
   /** Since the last sample. */
@@ -14,14 +17,14 @@ export class RecentTrades {
   /** Value of all trades of the window. */
   units = 0;
 
-  /** Counts an execution. Called for each one that trades: two additions. */
+  /** Adds an execution. Called for each one that trades: two additions. */
   add(lots: number, units: number): void {
     if (this.newUnits + units > MOST_UNITS) return;
     this.newLots += lots;
     this.newUnits += units;
   }
 
-  /** Takes up what has traded since the last sample, and forgets what is older than the window. */
+  /** Adds a sample of the trades since the last one, and drops samples older than the window. */
   sample(nowMs: number): void {
     for (;;) {
       const first = this.samples[0];
@@ -51,7 +54,7 @@ export class RecentTrades {
     if (this.newLots > 0) visit(NOT_SAMPLED, this.newLots, this.newUnits);
   }
 
-  /** Reads back what forEach visited. */
+  /** Restores an entry visited by forEach. */
   restore(atMs: number, lots: number, units: number): void {
     if (atMs === NOT_SAMPLED) this.add(lots, units);
     else this.push(atMs, lots, units);

@@ -1,8 +1,8 @@
 import type { OpenOption } from "./open-option.ts";
 
 /**
- * Open options of one market by their expiry, then by their id: a binary heap. The first is at hand; entering and leaving
- * cost the logarithm of their number.
+ * Open options of one market by expiry, then by id, as a binary heap. The first is available at once; adding and
+ * removing cost O(log n).
  */
 export class ExpiryHeap {
   private readonly items: OpenOption[] = [];
@@ -11,7 +11,7 @@ export class ExpiryHeap {
     return this.items.length;
   }
 
-  /** The one that expires first; undefined: there is none. */
+  /** The option that expires first; undefined if there is none. */
   get first(): OpenOption | undefined {
     return this.items[0];
   }
@@ -30,13 +30,13 @@ export class ExpiryHeap {
     items[at] = option;
   }
 
-  /** Takes the first one out, and those behind it that ended before their expiry: the first is always open. */
+  /** Removes the first option, and those behind it that ended before their expiry: the first is always open. */
   shift(): void {
     do this.removeFirst();
     while (this.first?.status === "void");
   }
 
-  /** An option has ended before its expiry. */
+  /** Call when an option ended before its expiry. */
   dropEnded(): void {
     if (this.first?.status === "void") this.shift();
   }

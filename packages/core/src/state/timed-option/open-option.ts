@@ -3,17 +3,17 @@ import type { PriceE8, Units } from "@candor/money/brand";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An option that has not ended. What it will ever pay is in escrow: its stake and its income. */
+/** An option that has not ended. Its maximum payout is in escrow: its stake and its income. */
 export type OpenOption = Writable<OptionState>;
 
-/** What an index tick was: the index right after an observation that left one. */
+/** An index tick: the index right after an observation, if there is one. */
 export interface Tick {
   readonly seq: number;
   readonly atMs: number;
   readonly priceE8: number;
 }
 
-/** What the option pays at most. */
+/** The option's maximum payout. */
 export function escrowOf(option: OpenOption): number {
   return option.stakeUnits + option.incomeUnits;
 }
@@ -25,7 +25,7 @@ export function strike(option: OpenOption, tick: Tick): void {
   option.status = "running";
 }
 
-/** Nothing of it has happened yet but that it was bought. */
+/** The initial state of an option that was only bought so far. */
 export const UNSTRUCK = {
   status: "accepted",
   strikeE8: 0 as PriceE8,

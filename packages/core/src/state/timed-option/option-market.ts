@@ -4,22 +4,22 @@ import { ExpiryHeap } from "./expiry-heap.ts";
 import { StrikeQueue } from "./strike-queue.ts";
 import { TickWindow } from "./tick-window.ts";
 
-/** What timed options have on one spot market's index. */
+/** The timed options on one spot market's index. */
 export class OptionMarket {
   readonly market: Market;
-  /** What is offered; empty: nothing any more, what is open goes on. */
+  /** Offered durations. When empty, no new options are sold and open ones continue. */
   durations: readonly OptionDuration[] = [];
   readonly expiries = new ExpiryHeap();
   readonly strikes = new StrikeQueue();
   readonly ticks = new TickWindow();
-  /** Income that the pool owes, by the minute of the expiry. */
+  /** Income that the pool owes, by expiry minute. */
   readonly owedByMinute = new Map<number, number>();
 
   constructor(market: Market) {
     this.market = market;
   }
 
-  /** What a winner gets in parts per million of the stake; 0: the duration is not offered. */
+  /** A winner's payout in parts per million of the stake; 0 when the duration is not offered. */
   payoutPpmOf(durationSeconds: number): number {
     return this.durations.find((one) => one.durationSeconds === durationSeconds)?.payoutPpm ?? 0;
   }

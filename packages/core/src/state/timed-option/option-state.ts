@@ -5,7 +5,7 @@ import { NEVER } from "../market/price-index.ts";
 import type { OpenOption } from "./open-option.ts";
 import type { OptionMarket } from "./option-market.ts";
 
-/** What is offered, with its integers. */
+/** The offered terms, with their integers. */
 export interface ActiveTerms {
   readonly terms: OptionTerms;
   readonly scale: OptionScale;
@@ -14,38 +14,40 @@ export interface ActiveTerms {
 
 const MINUTE_MS = 60_000;
 
-/** The minute that an expiry belongs to: what ends in it together is capped together. */
+/** The minute that an expiry belongs to. Options that expire in the same minute share a cap. */
 export function minuteOf(expiresAtMs: number): number {
   return divideFloor(expiresAtMs, MINUTE_MS);
 }
 
 interface UserOptions {
-  /** In the order of their ids. */
+  /** In id order. */
   readonly open: Map<number, OpenOption>;
   stakeUnits: number;
 }
 
 const NO_OPTIONS: ReadonlyMap<number, OpenOption> = new Map();
 
-/** Everything that timed options are, beside money. */
+/** The complete state of timed options, except money. */
 export class OptionState {
   active: ActiveTerms | undefined = undefined;
-  /** Markets that are or were offered, in the order of their numbers. */
+  /** Markets that are or were offered, by number. */
   readonly markets: OptionMarket[] = [];
-  /** Open options, in the order of their ids. */
+  /** Open options, in id order. */
   readonly open = new Map<number, OpenOption>();
   lastOptionId = 0;
-  /** Income that the pool owes to open options, in all. */
+  /** Total income that the pool owes to open options. */
   owedUnits = 0;
   private readonly byUser = new Map<number, UserOptions>();
-  /** From this time on an option of a market with an index has to be settled. */
+  /** From this time on an option of a market with an index is due for settlement. */
   dueAtMs = NEVER;
-  /** 1 while `isStriking`. A number, because each command asks: V8 tests a kept boolean with nine comparisons. */
+  /**
+   * 1 while `isStriking`. A number, because every command reads it and V8 tests a stored boolean with nine comparisons.
+   */
   private striking = 0;
-  /** Of this command: strikes and settlements that it may still do. */
+  /** Remaining strikes and settlements of this command. */
   stepsLeft = 0;
 
-  /** Options have a strike that they were not told yet. */
+  /** Whether options have a strike that is not yet emitted. */
   get isStriking(): boolean {
     return this.striking !== 0;
   }
@@ -54,7 +56,7 @@ export class OptionState {
     this.striking = isSo ? 1 : 0;
   }
 
-  /** Whether time or a tick has left something to do. Two comparisons where nobody has bought anything. */
+  /** Whether time or a tick has left work to do. Two comparisons when nobody has bought anything. */
   hasWork(timeMs: number): boolean {
     return timeMs >= this.dueAtMs || this.isStriking;
   }
@@ -63,7 +65,7 @@ export class OptionState {
     return this.markets.find(({ market }) => market.id === marketId);
   }
 
-  /** What the user has at stake. */
+  /** The user's total stake. */
   stakeOf(userId: number): number {
     return this.byUser.get(userId)?.stakeUnits ?? 0;
   }
@@ -82,11 +84,11 @@ export class OptionState {
     this.byUser.set(userId, own);
     at.expiries.push(option);
     this.owe(option, at, incomeUnits);
-    // Nothing is sold without an index.
+    // Options are not sold without an index.
     this.dueAtMs = Math.min(this.dueAtMs, option.expiresAtMs, option.acceptedAtMs + OPTION_STRIKE_WAIT_MS);
   }
 
-  /** It has left its heap already, or leaves it with the first. */
+  /** The option has left its heap already, or leaves it with the first. */
   remove(option: OpenOption, at: OptionMarket): void {
     const { optionId, userId, stakeUnits, incomeUnits } = option;
     this.open.delete(optionId);
@@ -98,8 +100,8 @@ export class OptionState {
   }
 
   /**
-   * The first expiry over all markets that have an index; the others wait until theirs is back. With fair strikes also the
-   * first moment at which a strike comes too late.
+   * The first expiry over all markets with an index; the others wait for theirs. With fair strikes also the first
+   * moment at which a strike comes too late.
    */
   refreshDue(hasFairStrikes: boolean): void {
     let dueAtMs = NEVER;

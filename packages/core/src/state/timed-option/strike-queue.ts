@@ -1,6 +1,6 @@
 import type { OpenOption, Tick } from "./open-option.ts";
 
-/** A tick that is the strike of every option up to one which has none from an earlier tick. */
+/** A tick that is the strike of all options up to an id that have none from an earlier tick. */
 interface Batch {
   readonly tick: Tick;
   readonly lastOptionId: number;
@@ -14,8 +14,8 @@ export interface Struck {
 const MANY = 64;
 
 /**
- * Options of one market that wait for their strike, in the order in which they were bought. A tick is the strike of all
- * that wait; they are told it in their turn, a bounded number each command.
+ * Options of one market that wait for their strike, in order of purchase. A tick is the strike of all that wait. The
+ * strikes are emitted in order, a bounded number per command.
  */
 export class StrikeQueue {
   /** Some of them may have ended without a strike; they are skipped. */
@@ -23,9 +23,9 @@ export class StrikeQueue {
   private head = 0;
   private batches: Batch[] = [];
   private batchHead = 0;
-  /** From here on they wait for a tick. */
+  /** Options from here on wait for a tick. */
   private uncovered = 0;
-  /** The newest option of this market, and the newest of all that has had a tick after it. */
+  /** The newest option of this market, and the newest overall that has had a tick after it. */
   newestId = 0;
   coveredId = 0;
 
@@ -34,7 +34,7 @@ export class StrikeQueue {
     this.newestId = option.optionId;
   }
 
-  /** The oldest open option that no tick is the strike of; undefined: none waits. */
+  /** The oldest open option without a strike; undefined if none waits. */
   get firstWaiting(): OpenOption | undefined {
     for (;;) {
       const option = this.waiting[this.uncovered];
@@ -44,7 +44,7 @@ export class StrikeQueue {
     }
   }
 
-  /** The newest option sold before `timeMs`; 0: none that waits. Those that wait are in the order of their sale. */
+  /** The newest waiting option sold before `timeMs`; 0 if none. Waiting options are in order of sale. */
   lastBefore(timeMs: number): number {
     let lastOptionId = 0;
     let option = this.firstWaiting;
@@ -55,23 +55,26 @@ export class StrikeQueue {
     return lastOptionId;
   }
 
-  /** Whether no tick has come since an option was bought: the next is its strike (before version 3 of the rules). */
+  /**
+   * Whether no tick has come since an option was bought, so that the next one is its strike (before version 3 of the
+   * rules).
+   */
   get needsTick(): boolean {
     return this.newestId > this.coveredId;
   }
 
-  /** Whether some option may have a strike that it was not told yet. */
+  /** Whether some option may have a strike that is not yet emitted. */
   get hasWork(): boolean {
     return this.batchHead < this.batches.length;
   }
 
-  /** `lastOptionId`: of all options bought so far. */
+  /** `lastOptionId`: the newest of all options bought so far. */
   tick(tick: Tick, lastOptionId: number): void {
     this.batches.push({ tick, lastOptionId });
     this.coveredId = lastOptionId;
   }
 
-  /** The next option that has a strike, taken out, with it; undefined: there is none. */
+  /** Removes and returns the next option that has a strike, with the strike; undefined if there is none. */
   shift(): Struck | undefined {
     for (let option = this.waiting[this.head]; option !== undefined; option = this.waiting[this.head]) {
       while ((this.batches[this.batchHead]?.lastOptionId ?? option.optionId) < option.optionId)
@@ -85,7 +88,7 @@ export class StrikeQueue {
     return undefined;
   }
 
-  /** The strike of one that waits; undefined: no tick has come since it was bought. */
+  /** The strike of a waiting option; undefined when no tick has come since it was bought. */
   strikeOf(optionId: number): Tick | undefined {
     for (let at = this.batchHead; at < this.batches.length; at++) {
       const batch = this.batches[at] as Batch;
@@ -101,7 +104,7 @@ export class StrikeQueue {
     }
   }
 
-  /** For snapshots alone, in the order of their ids. */
+  /** For snapshots only. Call in id order. */
   restoreWaiting(option: OpenOption): void {
     this.waiting.push(option);
   }
@@ -110,7 +113,7 @@ export class StrikeQueue {
     this.batches.push({ tick, lastOptionId });
   }
 
-  /** Nobody who waits has a strike: the batches are used up. */
+  /** Clears the used batches: no waiting option has a strike. */
   private tidy(): void {
     this.batches = [];
     this.batchHead = 0;

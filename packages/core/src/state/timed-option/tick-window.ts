@@ -2,7 +2,7 @@ import { medianE8, OPTION_WINDOW_MS } from "@candor/formulas/timed-option/settle
 import { CORE_LIMITS } from "../../core-limits.ts";
 import type { Tick } from "./open-option.ts";
 
-/** What an option settles at, and by which ticks. */
+/** The settlement price of an option, and the ticks it comes from. */
 export interface SellPrice {
   readonly priceE8: number;
   readonly tickCount: number;
@@ -15,9 +15,9 @@ const NO_PRICE: SellPrice = { priceE8: 0, tickCount: 0, firstTickSeq: 0, lastTic
 /** The ticks of one market that options about to expire need, oldest first. */
 export class TickWindow {
   private ticks: Tick[] = [];
-  /** Those before it are no longer needed. */
+  /** Earlier ticks are no longer needed. */
   private head = 0;
-  /** The last answer, and the places that it is of: options that expire together have the same. */
+  /** The last result and its index range, cached because options that expire together share it. */
   private known = { from: -1, to: -1, price: NO_PRICE };
 
   add(tick: Tick): void {
@@ -25,7 +25,7 @@ export class TickWindow {
     this.ticks.push(tick);
   }
 
-  /** Lets go of ticks before `atMs`. */
+  /** Drops ticks before `atMs`. */
   dropBefore(atMs: number): void {
     const to = this.firstFrom(atMs);
     if (to > this.head) this.forget(to);
@@ -58,7 +58,7 @@ export class TickWindow {
     return price;
   }
 
-  /** The place of the first tick at or after `atMs`. */
+  /** The index of the first tick at or after `atMs`. */
   private firstFrom(atMs: number): number {
     let low = this.head;
     let high = this.ticks.length;
@@ -72,7 +72,7 @@ export class TickWindow {
 
   private forget(to: number): void {
     this.head = to;
-    // Places move only when most of the array is of no use any more.
+    // Compacts only when most of the array is unused.
     if (this.head < CORE_LIMITS.maxOptionTicks) return;
     this.ticks = this.ticks.slice(this.head);
     this.head = 0;

@@ -4,7 +4,7 @@ import path from "node:path";
 
 const PACKAGE = "@foundry-rs/anvil-linux-amd64";
 
-/** Where the development node is; undefined on a platform that it was not made for. */
+/** Returns the path of the development node; undefined on an unsupported platform. */
 export function findAnvil(): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);

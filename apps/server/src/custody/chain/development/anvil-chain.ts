@@ -9,16 +9,16 @@ import { JsonRpcChain } from "../json-rpc-chain.ts";
 import { type AnvilOptions, AnvilProcess } from "./anvil-process.ts";
 
 const RESTART_PAUSE_MS = 200;
-/** A dump grows with the chain: it is taken at most for this part of the time, … */
+/** A dump grows with the chain, so dumps take at most this share of the time, … */
 const DUMP_SHARE = 0.1;
-/** … unless deposits and withdrawals would wait for it longer than this: on a busy machine a dump may take seconds. */
+/** … unless deposits and withdrawals would wait longer than this. On a busy machine a dump may take seconds. */
 const MAX_DUMP_PAUSE_MS = 3_000;
 const RPC_TIMEOUT_MS = 30_000;
 const unzip = promisify(gunzip);
 
 /**
- * The embedded development node. What it has in memory dies with it, so its whole state goes to disk after each block,
- * and only what is there counts as settled: nothing is credited or paid on blocks that a crash could take back.
+ * The embedded development node. Its memory is lost in a crash, so its whole state is written to disk after each block.
+ * Only stored blocks count as settled: nothing is credited or paid on blocks that a crash could undo.
  */
 export class AnvilChain extends JsonRpcChain {
   private readonly options: AnvilOptions & {
@@ -50,7 +50,7 @@ export class AnvilChain extends JsonRpcChain {
     return chain;
   }
 
-  /** False: a new chain, nothing of it is on disk. */
+  /** False for a new chain that has not been stored. */
   get isKept(): boolean {
     return existsSync(this.options.stateFile);
   }
@@ -72,10 +72,10 @@ export class AnvilChain extends JsonRpcChain {
     await this.control("evm_mine", []);
   }
 
-  /** Writes the chain to disk, unless that would take too much of the time; `now`: in any case. */
+  /** Writes the chain to disk, unless that would take too much of the time. `now` always writes. */
   keep(urgency?: "now"): Promise<void> {
     if (urgency !== "now" && performance.now() < this.nextDumpMs) return this.keeping;
-    // One that failed, because the node died, has told its caller; the next is made all the same.
+    // If the node died, the previous caller got the error; dump again.
     this.keeping = this.keeping.catch(() => undefined).then(() => this.dump());
     return this.keeping;
   }
@@ -83,7 +83,7 @@ export class AnvilChain extends JsonRpcChain {
   async close(): Promise<void> {
     this.closed = true;
     try {
-      // One that was never kept was never finished either.
+      // A chain that was never stored was never fully set up either.
       if (this.isKept) await this.keep("now");
     } finally {
       await this.node.stop();
@@ -101,20 +101,20 @@ export class AnvilChain extends JsonRpcChain {
     this.nextDumpMs = endMs + Math.min((endMs - startMs) / DUMP_SHARE, MAX_DUMP_PAUSE_MS);
   }
 
-  /** A node that died is started again from what was kept; what it lost is sent again by those who keep their own. */
+  /** Restarts a dead node from the stored state. Senders resend lost transactions from their own records. */
   private async watchOver(node: AnvilProcess): Promise<void> {
     await node.ended();
     while (!this.closed) {
-      this.log.warn({}, "the development node ended; it is started again");
+      this.log.warn({}, "development node exited; restarting");
       await new Promise((resolve) => setTimeout(resolve, RESTART_PAUSE_MS));
-      // What the node that died still gave is on disk before the next one begins with it: both are to tell the same.
+      // Finish the dead node's last write before restarting from it, so that memory and disk agree.
       await this.keeping.catch(() => undefined);
       if (this.closed) return;
       try {
         this.node = await AnvilProcess.start(this.options);
         await this.node.ended();
       } catch (error) {
-        this.log.error({ err: error }, "the development node does not start");
+        this.log.error({ err: error }, "development node failed to start");
       }
     }
   }

@@ -4,12 +4,12 @@ import { existsSync } from "node:fs";
 
 const START_TIMEOUT_MS = 60_000;
 const LISTENING = /Listening on 127\.0\.0\.1:([0-9]{1,5})/;
-/** States of past blocks in memory: more than can be undone. */
+/** Number of past states in memory: more blocks than can be undone. */
 const KEPT_STATES = 300;
 
 /**
- * Keeps the node from outliving the server, whatever becomes of it: the shell's standard input is a pipe that ends
- * with the server, and then the node is killed.
+ * Ensures that the node never outlives the server: the shell's standard input is a pipe that closes with the server,
+ * and the shell then kills the node.
  */
 const GUARD = `"$@" </dev/null & node=$!
 exec 3<&0
@@ -21,13 +21,13 @@ exit "$code"`;
 export interface AnvilOptions {
   readonly binary: string;
   readonly evmChainId: number;
-  /** Read at the start when it is there; undefined: a new chain. */
+  /** Loaded at the start if present; undefined for a new chain. */
   readonly stateFile: string | undefined;
-  /** 0: one that is free. */
+  /** 0 picks a free port. */
   readonly port: number;
 }
 
-/** A running development node, on the loopback only. Blocks are mined when it is told to. */
+/** A running development node, on the loopback interface only. It mines on request. */
 export class AnvilProcess {
   readonly port: number;
   private readonly shell: ChildProcess;
@@ -49,7 +49,7 @@ export class AnvilProcess {
     const args = ["--no-mining", "--no-cors", "--no-request-size-limit", ...Object.entries(settings).flat()];
     const shell = spawn("/bin/sh", ["-c", GUARD, "sh", binary, ...args], {
       stdio: ["pipe", "pipe", "pipe"],
-      // Its own group: Ctrl-C is for the server, which ends the node when it has kept its state.
+      // In its own process group, so that Ctrl-C reaches only the server, which stops the node after storing its state.
       detached: true,
     });
     try {
@@ -64,12 +64,12 @@ export class AnvilProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Resolves when the node has ended, for whatever reason. */
+  /** Resolves when the node has exited, for any reason. */
   async ended(): Promise<void> {
     if (this.shell.exitCode === null && this.shell.signalCode === null) await once(this.shell, "exit");
   }
 
-  /** Ends it at once: what counts is on disk already. */
+  /** Kills it at once: its state is already on disk. */
   async stop(): Promise<void> {
     const ended = this.ended();
     this.shell.stdin?.end();
@@ -81,7 +81,7 @@ async function listeningPort(shell: ChildProcess): Promise<number> {
   let output = "";
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error("the development node does not start")),
+      () => reject(new Error("the development node failed to start")),
       START_TIMEOUT_MS,
     );
     const hear = (chunk: Buffer): void => {
@@ -97,7 +97,7 @@ async function listeningPort(shell: ChildProcess): Promise<number> {
     shell.once("error", reject);
     shell.once("exit", (code) => {
       clearTimeout(timer);
-      reject(new Error(`the development node ended with ${code ?? "a signal"}: ${output.slice(-500)}`));
+      reject(new Error(`the development node exited with ${code ?? "a signal"}: ${output.slice(-500)}`));
     });
   });
 }

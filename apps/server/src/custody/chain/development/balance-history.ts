@@ -1,11 +1,11 @@
 import type { Hex } from "../../../kit/hex.ts";
 
-/** Balances with what they were after each block. */
+/** Balances and their values after each block. */
 export class BalanceHistory {
-  /** Oldest first: after which block it became what. */
+  /** Oldest first: block and balance after it. */
   private readonly changes = new Map<Hex, { readonly block: number; amount: bigint }[]>();
 
-  /** At the end of a block; absent: now. */
+  /** Returns the balance after a block; by default the current one. */
   of(address: Hex, block = Number.POSITIVE_INFINITY): bigint {
     return this.changes.get(address)?.findLast((change) => change.block <= block)?.amount ?? 0n;
   }
@@ -21,7 +21,7 @@ export class BalanceHistory {
     else changes.push({ block, amount });
   }
 
-  /** @returns false: there is not enough, and nothing moves */
+  /** @returns false when the balance is too low; nothing moves then */
   move(from: Hex, to: Hex, amount: bigint, block: number): boolean {
     if (this.of(from) < amount) return false;
     this.set(from, block, this.of(from) - amount);

@@ -4,14 +4,14 @@ import type { DevelopmentChain } from "./development-chain.ts";
 export interface BlockClockOptions {
   readonly chain: Pick<DevelopmentChain, "waitingTransactions" | "mine">;
   readonly intervalMs: number;
-  /** Somebody waits for confirmations. */
+  /** Whether anything waits for confirmations. */
   readonly isNeeded: () => boolean;
-  /** A block was mined. */
+  /** Called after each mined block. */
   readonly mined: () => void;
   readonly log: ChainLog;
 }
 
-/** Mines a block at an interval while something waits for one; a chain at rest costs nothing. */
+/** Mines blocks at an interval while something waits for one. An idle chain costs nothing. */
 export class BlockClock {
   private readonly options: BlockClockOptions;
   private timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export class BlockClock {
       mined();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      if (message !== this.lastFailure) log.warn({ err: error }, "the development chain: no block");
+      if (message !== this.lastFailure) log.warn({ err: error }, "development chain: mining failed");
       this.lastFailure = message;
     }
   }

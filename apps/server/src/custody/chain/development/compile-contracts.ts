@@ -4,7 +4,7 @@ import { writeDurably } from "../../../kit/durable/write-durably.ts";
 import type { Hex } from "../../../kit/hex.ts";
 
 /**
- * A process of its own, because the compiler takes 150 MB that a server should not keep:
+ * Runs as a process of its own, because the compiler takes 150 MB that the server should not keep:
  * `compile-contracts.ts SOURCE TARGET` writes `{"ContractName": "0x…", …}` to TARGET.
  */
 interface CompilerOutput {
@@ -25,7 +25,7 @@ const input = {
   sources: { [name]: { content: readFileSync(sourceFile, "utf8") } },
   settings: {
     optimizer: { enabled: true },
-    // The oldest rules that every EVM chain of today knows.
+    // The oldest rules that all current EVM chains support.
     evmVersion: "paris",
     metadata: { appendCBOR: false },
     outputSelection: { "*": { "*": ["evm.bytecode.object"] } },
@@ -34,7 +34,7 @@ const input = {
 const output = JSON.parse(solc.compile(JSON.stringify(input))) as CompilerOutput;
 const errors = (output.errors ?? []).filter(({ severity }) => severity === "error");
 if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join("\n"));
-// An interface has no code.
+// Interfaces have no code.
 const codes = Object.entries(output.contracts?.[name] ?? {})
   .filter(([, { evm }]) => evm.bytecode.object !== "")
   .map(([contract, { evm }]) => [contract, `0x${evm.bytecode.object}` satisfies Hex] as const);

@@ -17,7 +17,9 @@ const compiled = z.record(
     .transform((text) => text as Hex),
 );
 
-/** The creation code of each contract in a Solidity file; compiled once for each content, kept in `directory`. */
+/**
+ * Returns the creation code of each contract in a Solidity file. Compiled once per content and cached in `directory`.
+ */
 export async function compiledContracts(
   sourceFile: string,
   directory: string,

@@ -1,21 +1,21 @@
 import type { Hex } from "../../../kit/hex.ts";
 import type { EvmChain } from "../evm-chain.ts";
 
-/** A chain that this server runs for itself: play money that is mined when something waits to be. */
+/** A chain run by this server: play money, mined on demand. */
 export interface DevelopmentChain {
   readonly kind: "embedded" | "simulated";
   readonly chain: EvmChain;
   readonly evmChainId: number;
   readonly tokens: readonly DevelopmentToken[];
-  /** Whoever stands for the outside world, with plenty of everything. */
+  /** Represents the outside world, with a practically unlimited balance. */
   readonly faucet: Hex;
   /**
-   * Sends from the faucet. Resolves once the transaction is on disk: it is mined, over any crash.
-   * @param token null: the chain's own coin
+   * Sends from the faucet. Resolves once the transaction is on disk: it will be mined even after a crash.
+   * @param token null for the chain's own coin
    */
   send(token: Hex | null, to: Hex, amount: bigint): Promise<Hex>;
   waitingTransactions(): Promise<number>;
-  /** One block with what waits, kept on disk. */
+  /** Mines one block with the pending transactions and stores it. */
   mine(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface DevelopmentToken {
 }
 
 export const TEST_TOKEN = { symbol: "USDT", decimals: 6 } as const;
-/** In the token's smallest unit: a trillion. */
+/** One trillion tokens, in the token's smallest unit. */
 export const TEST_TOKEN_SUPPLY = 10n ** 18n;
-/** In wei: a billion coins. */
+/** One billion coins, in wei. */
 export const FAUCET_COINS = 10n ** 27n;

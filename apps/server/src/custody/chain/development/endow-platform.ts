@@ -1,12 +1,12 @@
 import type { Hex } from "../../../kit/hex.ts";
 import type { DevelopmentChain } from "./development-chain.ts";
 
-/** In wei: a hundred thousand coins, of which gas takes a few. */
+/** 100,000 coins in wei; gas uses only a few. */
 const COINS = 10n ** 23n;
-/** In whole tokens: what traders win from the sandbox's own makers has to be on the chain when they withdraw it. */
+/** In whole tokens. What traders win from the sandbox's market makers must be on the chain when they withdraw it. */
 const TOKENS = 1_000_000_000n;
 
-/** The platform's own play money, once: coins for gas and a hot wallet that can pay from the first minute on. */
+/** Funds the platform once with play money: coins for gas, and a hot wallet that can pay at once. */
 export async function endowPlatform(
   development: DevelopmentChain,
   hotWallet: Hex,
@@ -18,7 +18,7 @@ export async function endowPlatform(
   for (const { token, decimals } of development.tokens)
     await development.send(token, hotWallet, TOKENS * 10n ** BigInt(decimals));
   await development.send(null, hotWallet, COINS);
-  // The last one: its arrival says that all of it was sent.
+  // Sent last: its arrival means that everything was sent.
   await development.send(null, gasAccount, COINS);
   await development.mine();
 }

@@ -9,14 +9,14 @@ import { transferCall } from "../../signer/erc20.ts";
 import type { EvmChain } from "../evm-chain.ts";
 
 const GAS = { coin: 21_000n, token: 120_000n, contract: 3_000_000n } as const;
-/** Far above any base fee of a chain that nobody else uses. */
+/** Far above any base fee on a chain without other users. */
 const MAX_FEE_PER_GAS = 100_000_000_000n;
 const PRIORITY_FEE_PER_GAS = 1_000_000_000n;
 const MIN_OUTDATED = 10_000;
 
 type FaucetRecord =
   | { readonly type: "sent"; readonly nonce: number; readonly raw: Hex }
-  /** Mined in blocks that are kept: nonces below need not be sent again. */
+  /** Mined in stored blocks: lower nonces need not be resent. */
   | { readonly type: "mined"; readonly belowNonce: number };
 
 class FaucetState {
@@ -45,7 +45,7 @@ class FaucetState {
   }
 }
 
-/** Signs for the outside world of a development chain; every transaction is on disk before it is handed over. */
+/** Signs for the outside world of a development chain. Every transaction is on disk before it is broadcast. */
 export class FaucetSender {
   readonly account: PrivateKeyAccount;
   private readonly chain: Pick<EvmChain, "broadcast" | "nonce">;
@@ -89,7 +89,7 @@ export class FaucetSender {
     return this.send({ data: code, gas: GAS.contract });
   }
 
-  /** Hands over what a node that died may have lost. */
+  /** Broadcasts again what a dead node may have lost. */
   async sendAgain(): Promise<void> {
     for (const raw of this.store.state.waiting.values()) await this.chain.broadcast(raw);
   }
@@ -98,7 +98,7 @@ export class FaucetSender {
     return this.store.state.waiting.size > 0;
   }
 
-  /** What is mined for good need not be kept; whatever is not waiting on the chain any more is sent again. */
+  /** Drops transactions that are settled, and resends those that the chain no longer has pending. */
   async settle(): Promise<void> {
     const { state } = this.store;
     if (state.waiting.size === 0) return;
@@ -129,7 +129,7 @@ export class FaucetSender {
         ...what,
       });
       await this.store.commit({ type: "sent", nonce, raw });
-      // A node that does not take it now is given it again with the next block.
+      // If the node rejects it now, it is broadcast again with the next block.
       await this.chain.broadcast(raw).catch(() => undefined);
       return keccak256(raw);
     });

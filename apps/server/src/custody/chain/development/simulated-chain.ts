@@ -24,7 +24,7 @@ type SimulationRecord =
   | { readonly type: "founded"; readonly faucet: Hex; readonly timeMs: number }
   | { readonly type: "taken"; readonly raw: Hex; readonly from: Hex }
   | { readonly type: "mined"; readonly timeMs: number }
-  /** The newest blocks are undone, and their transactions are gone; for tests of reorganisations. */
+  /** The newest blocks are undone and their transactions dropped, for tests of reorganizations. */
   | { readonly type: "reorganised"; readonly depth: number };
 
 class SimulationState {
@@ -32,7 +32,7 @@ class SimulationState {
   private current: SimulatedLedger | undefined;
 
   get ledger(): SimulatedLedger {
-    if (this.current === undefined) throw new RangeError("the simulation has no beginning");
+    if (this.current === undefined) throw new RangeError("the simulation has no initial record");
     return this.current;
   }
 
@@ -42,7 +42,7 @@ class SimulationState {
     this.perform(record);
   }
 
-  /** Nothing is ever outdated: the chain is its history. */
+  /** Nothing becomes outdated: the chain is its history. */
   *dump(): Generator<SimulationRecord> {
     yield* this.records;
   }
@@ -62,13 +62,13 @@ class SimulationState {
 
   private undo(depth: number): void {
     for (let undone = 0; undone < depth; ) if (this.records.pop()?.type === "mined") undone++;
-    // What these blocks held came after the block before them.
+    // The transactions of these blocks came after the previous block.
     while (this.records.at(-1)?.type === "taken") this.records.pop();
     for (const record of this.records) this.perform(record);
   }
 }
 
-/** A chain in this process, for where no development node runs. What it is told is on disk before it answers. */
+/** A chain inside this process, where no development node runs. It acknowledges only what is on disk. */
 export class SimulatedChain implements EvmChain {
   private readonly store: RecordStore<SimulationRecord, SimulationState>;
   private readonly nowMs: () => number;
@@ -162,7 +162,7 @@ export class SimulatedChain implements EvmChain {
     return { kind: "accepted" };
   }
 
-  /** There are no contracts that could send coins on. */
+  /** No contracts, so no internal transfers. */
   internalTransfers(): Promise<readonly NativeTransfer[]> {
     return Promise.resolve([]);
   }
@@ -179,7 +179,7 @@ export class SimulatedChain implements EvmChain {
     return this.store.commit({ type: "mined", timeMs: this.nowMs() });
   }
 
-  /** Undoes the newest blocks with all that was in them. */
+  /** Undoes the newest blocks and everything in them. */
   reorganise(depth: number): Promise<void> {
     return this.store.commit({ type: "reorganised", depth });
   }

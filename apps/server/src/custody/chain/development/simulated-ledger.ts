@@ -7,16 +7,16 @@ import { FAUCET_COINS, TEST_TOKEN_SUPPLY } from "./development-chain.ts";
 
 export const SIMULATED_TOKEN: Hex = "0x00000000000000000000000000000000005d7001";
 export const BASE_FEE_PER_GAS = 1_000_000_000n;
-/** What the two kinds of calls that it knows cost on real chains, about. */
+/** Approximate gas of the two supported calls on real chains. */
 const GAS = { coin: 21_000n, token: 50_000n } as const;
 const NO_HASH: Hex = `0x${"0".repeat(64)}`;
-/** "Maybe everything" and "surely nothing": which contracts logged in a block. */
+/** Bloom filters for "maybe any contract" and "no contract" logged in a block. */
 const FULL_BLOOM: Hex = `0x${"f".repeat(512)}`;
 const EMPTY_BLOOM: Hex = `0x${"0".repeat(512)}`;
 
 export interface SignedEntry {
   readonly raw: Hex;
-  /** Who signed it, as the signature says. */
+  /** Sender recovered from the signature. */
   readonly from: Hex;
 }
 
@@ -32,8 +32,8 @@ interface ParsedEntry extends SignedEntry {
 }
 
 /**
- * Accounts, blocks and one token, after the rules of Ethereum as far as transfers need them: nonces, fees, failed
- * transactions that still cost gas. Nothing else of an EVM is there.
+ * Accounts, blocks and one token, following Ethereum's rules as far as transfers need them: nonces, fees, and failed
+ * transactions that still cost gas. No other part of the EVM exists.
  */
 export class SimulatedLedger {
   readonly blocks: ChainBlock[] = [];
@@ -64,7 +64,7 @@ export class SimulatedLedger {
     return this.nonces.get(address) ?? 0;
   }
 
-  /** The first nonce for which nothing is mined nor waits. */
+  /** Returns the first nonce that is neither mined nor pending. */
   pendingNonceOf(address: Hex): number {
     const taken = new Set(
       [...this.waiting.values()].filter(({ from }) => from === address).map((e) => e.nonce),
@@ -87,7 +87,7 @@ export class SimulatedLedger {
     return this.mined.get(hash)?.receipt;
   }
 
-  /** What a node would say to it; undefined: it is taken. */
+  /** Returns a node's reason to reject it; undefined when it is accepted. */
   objection(entry: SignedEntry): "known" | "nonce-used" | "underpriced" | "insufficient funds" | undefined {
     const parsed = parse(entry);
     if (this.waiting.has(parsed.hash) || this.mined.has(parsed.hash)) return "known";
@@ -99,7 +99,7 @@ export class SimulatedLedger {
     return worst > this.coinsOf(parsed.from) ? "insufficient funds" : undefined;
   }
 
-  /** In place of another one with its nonce. */
+  /** Replaces a pending transaction with the same nonce. */
   take(entry: SignedEntry): void {
     const parsed = parse(entry);
     const rival = this.rivalOf(parsed);
@@ -107,7 +107,7 @@ export class SimulatedLedger {
     this.waiting.set(parsed.hash, parsed);
   }
 
-  /** A block with all that can be mined, in the order of arrival; of one sender in the order of nonces. */
+  /** Mines a block with everything that can be mined, in order of arrival, and by nonce per sender. */
   mine(timeMs: number): void {
     const parent = this.blocks.at(-1) as ChainBlock;
     const number = parent.number + 1;
@@ -153,7 +153,7 @@ export class SimulatedLedger {
       if (succeeded)
         transfers.push({ token: SIMULATED_TOKEN, from, to: call.to, amount: call.amount, position: 0 });
     } else if (succeeded && to !== null) {
-      // A contract that it does not have can only refuse a call.
+      // A call to a missing contract fails.
       succeeded = to !== SIMULATED_TOKEN && this.coins.move(from, to, value, block.number);
     }
     return { txHash, blockNumber: block.number, blockHash: block.hash, succeeded, feePaid, transfers };

@@ -9,7 +9,7 @@ import { type DevelopmentChain, FAUCET_COINS, TEST_TOKEN, TEST_TOKEN_SUPPLY } fr
 import { FaucetSender } from "./faucet-sender.ts";
 
 export const ANVIL_CHAIN_ID = 31_337;
-/** The faucet's first transaction makes the token, so that its address follows from the faucet's alone. */
+/** The faucet's first transaction creates the token, so the token's address follows from the faucet's address. */
 const TOKEN_NONCE = 0;
 const WORD_DIGITS = 64;
 export const STATE_FILE = "state.json";
@@ -17,27 +17,27 @@ export const STATE_FILE = "state.json";
 export interface AnvilChainOptions {
   readonly binary: string;
   readonly directory: string;
-  /** Writes `state.json` in the directory, durably. */
+  /** Writes `state.json` in the directory durably. */
   readonly keepState: (state: Uint8Array) => Promise<void>;
-  /** Where the token's code is kept once it is compiled; undefined: in the directory. */
+  /** Cache of the compiled token code; by default `directory`. */
   readonly cache?: string | undefined;
   readonly log: ChainLog;
-  /** The server cannot go on. */
+  /** Called when the server cannot continue. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** Starts the embedded node: a new chain with a test token at the first start, the kept one afterwards. */
+/** Starts the embedded node: a new chain with a test token at the first start, the stored one afterwards. */
 export async function startAnvilChain(options: AnvilChainOptions): Promise<DevelopmentChain> {
   const { binary, directory, keepState, cache, log, onFailure } = options;
   const stateFile = path.join(directory, STATE_FILE);
-  // The compiler takes seconds; meanwhile the node starts.
+  // Compiling takes seconds, so the node starts meanwhile.
   const code = existsSync(stateFile) ? undefined : tokenCode(cache ?? directory);
   code?.catch(() => undefined);
   const node = { binary, evmChainId: ANVIL_CHAIN_ID, stateFile, port: 0 };
   const chain = await AnvilChain.start({ ...node, keepState }, log);
   let faucet: FaucetSender | undefined;
   try {
-    // A first start that was interrupted left transactions of a chain that was never kept.
+    // An interrupted first start left transactions of a chain that was never stored.
     if (code !== undefined) rmSync(path.join(directory, "faucet"), { recursive: true, force: true });
     faucet = new FaucetSender(directory, ANVIL_CHAIN_ID, chain, onFailure);
     if (code === undefined) await faucet.sendAgain();
@@ -62,7 +62,7 @@ async function found(chain: AnvilChain, faucet: FaucetSender, code: Hex): Promis
   const deployment = await faucet.deploy(code);
   await chain.mine();
   const receipt = await chain.receipt(deployment);
-  if (receipt?.succeeded !== true) throw new Error("the test token could not be made");
+  if (receipt?.succeeded !== true) throw new Error("the test token could not be created");
   await chain.keep("now");
   await faucet.settle();
 }

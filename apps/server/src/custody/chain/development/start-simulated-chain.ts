@@ -7,13 +7,13 @@ import { SIMULATED_TOKEN } from "./simulated-ledger.ts";
 
 export interface SimulatedChainOptions {
   readonly directory: string;
-  /** The server cannot go on. */
+  /** Called when the server cannot continue. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** The chain for where no development node runs: the same adapter, the same signatures, no EVM. */
+/** Starts the chain for platforms without a development node: same adapter and signatures, no EVM. */
 export function startSimulatedChain({ directory, onFailure }: SimulatedChainOptions): DevelopmentChain {
-  // The chain is founded with the faucet's address, and the faucet sends to the chain.
+  // The two depend on each other: the chain's genesis needs the faucet's address, and the faucet sends to the chain.
   let chain: SimulatedChain | undefined;
   const opened = (): SimulatedChain => {
     if (chain === undefined) throw new Error("the simulated chain is not open");

@@ -5,10 +5,10 @@ import type { ListedAsset, ListedMarket } from "../../../market/market-data/list
 import { toWireContractAccount } from "../../../market/wire-objects/position.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 
-/** The account of somebody who trades contracts, as it stands. */
+/** Current state of a user's contract account. */
 export class ContractAccount {
   readonly view: AccountView;
-  /** What contracts are margined in. */
+  /** Margin coin of the contracts. */
   readonly margin: ListedAsset;
   readonly figures: WireContractAccount;
 
@@ -22,7 +22,7 @@ export class ContractAccount {
     return this.view.contracts?.positions ?? [];
   }
 
-  /** What the contract wallet holds of an asset, frozen or not. */
+  /** Returns the contract wallet's balance of an asset, including frozen units. */
   walletUnits(assetId: number): number {
     const held = this.view.balances.find(
       (balance) => balance.wallet === "contract" && balance.assetId === assetId,
@@ -30,7 +30,7 @@ export class ContractAccount {
     return (held?.availableUnits ?? 0) + (held?.frozenUnits ?? 0);
   }
 
-  /** The margin coin but for the margin of isolated positions. */
+  /** Margin coin balance minus the margin of isolated positions. */
   get crossWalletUnits(): number {
     const isolatedUnits = this.sum("isolated", ({ marginUnits }) => marginUnits);
     return this.walletUnits(this.margin.assetId) - isolatedUnits;
@@ -40,7 +40,7 @@ export class ContractAccount {
     return this.sum("cross", ({ unrealizedUnits }) => unrealizedUnits);
   }
 
-  /** The value of the resting orders of one side that may open something. */
+  /** Returns the value of one side's resting orders that may open a position. */
   openUnits(market: ListedMarket, side: "buy" | "sell"): number {
     return this.view.orders
       .filter((order) => order.marketId === market.marketId && order.side === side && !order.reduceOnly)
@@ -52,7 +52,7 @@ export class ContractAccount {
       );
   }
 
-  /** Amounts of the margin coin. */
+  /** Formats an amount of the margin coin. */
   write(units: number): string {
     return formatDecimal(units, this.margin.spec.scale);
   }
@@ -72,9 +72,9 @@ export async function contractAccount(
   return new ContractAccount(view, marginAssetOf(listings));
 }
 
-/** Contracts are margined in one coin, that of their quotes. */
+/** Returns the one coin in which all contracts are margined: their quote coin. */
 export function marginAssetOf(listings: BinancePorts["listings"]): ListedAsset {
   const asset = listings.contracts[0]?.quote ?? listings.assetBySymbol("USDT");
-  if (asset === undefined) throw new Error("no coin that contracts could be margined in");
+  if (asset === undefined) throw new Error("no margin coin for contracts is listed");
   return asset;
 }

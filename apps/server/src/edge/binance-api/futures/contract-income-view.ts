@@ -8,7 +8,7 @@ import type { Parameters } from "../parameters.ts";
 
 const ROWS = 100;
 const MAX_ROWS = 1_000;
-/** Kinds of entries of the contract wallet, and what Binance calls them. A liquidation's are its loss and its fee. */
+/** Contract wallet record kinds by Binance's names. A liquidation's records are its loss and its fee. */
 const TYPES = {
   "transfer-in": "TRANSFER",
   "transfer-out": "TRANSFER",
@@ -22,7 +22,7 @@ type IncomeKind = keyof typeof TYPES;
 const KINDS = Object.keys(TYPES) as readonly IncomeKind[];
 const OF_TRADES: readonly FundRecordKind[] = ["realized-profit", "trade-fee"];
 
-/** What an account of contracts has earned and paid, oldest first. */
+/** Returns the income and costs of a contract account, oldest first. */
 export async function contractIncomes(ports: BinancePorts, parameters: Parameters, userId: number) {
   const market = namedMarket(ports, parameters, "contract")?.listed;
   const type = parameters.text("incomeType")?.toUpperCase();
@@ -30,7 +30,7 @@ export async function contractIncomes(ports: BinancePorts, parameters: Parameter
   const limit = parameters.limit(ROWS, MAX_ROWS);
   const page = Math.max(1, parameters.integer("page") ?? 1);
   const filter = { ...timesOf(parameters), userId, kinds, marketId: market?.marketId };
-  // A type that Binance has and we have no entries of has none.
+  // Binance types without matching records here return an empty list.
   if (kinds.length === 0) return [];
   await catchUp(ports);
   const rows = await ports.readModels.contractIncome(filter, limit, (page - 1) * limit);

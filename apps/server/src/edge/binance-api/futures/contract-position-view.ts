@@ -7,12 +7,14 @@ import type { ContractAccount } from "./contract-account.ts";
 
 const NOTHING = "0";
 
-/** The largest position value that a leverage allows. */
+/** Returns the largest position value a leverage allows. */
 export function maxNotional(market: ListedMarket, leverage: number): string {
   return market.format.quoteAmount(valueCapOf(contractOf(market).scale.brackets, leverage));
 }
 
-/** A user's position in a contract in Binance's words; the settings of the next one where there is none. */
+/**
+ * Returns a user's position in a contract in Binance's format, or the settings of the next position when there is none.
+ */
 export function contractPosition(account: ContractAccount, { listed, figures, indexE8 }: MirroredMarket) {
   const { format, spec } = listed;
   const own = positionIn(account.view, listed.marketId);
@@ -49,7 +51,7 @@ export function contractPosition(account: ContractAccount, { listed, figures, in
     bidNotional: format.quoteAmount(account.openUnits(listed, "buy")),
     askNotional: format.quoteAmount(account.openUnits(listed, "sell")),
     updateTime: own?.updatedAtMs ?? 0,
-    /** Something is open, or may become so. */
+    /** A position is open, or resting orders may open one. */
     isInUse: wire !== null || (own?.orderMarginUnits ?? 0) > 0,
   };
 }

@@ -2,7 +2,7 @@ import type { MirroredMarket } from "../../../market/market-data/market-data-mir
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 import { bestPrices, dayTicker } from "../ticker-view.ts";
 
-/** The rolling 24 hours; Binance's futures leave the best prices out. */
+/** Returns the rolling 24 hours. Binance's futures omit the best prices. */
 export function contractDayTicker(market: MirroredMarket, history: PriceHistory, nowMs: number) {
   const {
     bidPrice: _bid,

@@ -5,7 +5,7 @@ import { formatRate } from "../../../market/market-data/market-format.ts";
 const HOUR_MS = 3_600_000;
 const NOTHING = "0";
 
-/** Mark, index, and the funding rate as it would be now: what Binance calls the last one moves until it is due. */
+/** Returns mark, index and the current funding rate. What Binance calls the last rate keeps moving until it is due. */
 export function premiumIndex({ listed, figures, indexE8 }: MirroredMarket, nowMs: number) {
   const { format, spec } = listed;
   return {
@@ -20,7 +20,7 @@ export function premiumIndex({ listed, figures, indexE8 }: MirroredMarket, nowMs
   };
 }
 
-/** On what terms a contract is funded. */
+/** Returns the funding terms of a contract. */
 export function fundingInfo({ listed }: MirroredMarket) {
   const { spec } = contractOf(listed);
   return {

@@ -19,7 +19,7 @@ import { bracketsView } from "./futures-setting-calls.ts";
 
 const KIND = "contract";
 
-/** What one's own account of contracts is: its `contract` wallet, positions, income. */
+/** Calls for the caller's contract account: its `contract` wallet, positions and income. */
 export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] {
   const own = (path: string, view: (account: ContractAccount, parameters: Parameters) => unknown) =>
     readCall(path, async (parameters, { session }) =>
@@ -72,7 +72,7 @@ export function futuresAccountCalls(ports: BinancePorts): readonly SignedCall[] 
   ];
 }
 
-/** The contract that is asked for, or all of them. */
+/** Returns the requested contract, or all of them. */
 function named(ports: BinancePorts, parameters: Parameters): readonly MirroredMarket[] {
   const market = namedMarket(ports, parameters, KIND);
   return market === undefined ? marketsOf(ports, undefined, KIND) : [market];
@@ -92,7 +92,7 @@ function permissionsView({ view }: ContractAccount) {
   };
 }
 
-/** All that is at stake. Initial margin is what is held for positions and orders. */
+/** Returns the account totals. Initial margin is the margin held for positions and orders. */
 function accountView(ports: BinancePorts, account: ContractAccount) {
   const { figures, view, margin } = account;
   const initialUnits = (view.contracts?.marginUnits ?? 0) + (view.contracts?.orderMarginUnits ?? 0);
@@ -112,7 +112,7 @@ function accountView(ports: BinancePorts, account: ContractAccount) {
   };
 }
 
-/** A row of `balance`, and what an asset of `account` has besides. */
+/** Returns the rows of `balance`; `account` adds fields to each. */
 function balances({ listings, mirror }: BinancePorts, account: ContractAccount) {
   const { margin, view, figures } = account;
   const held = listings.assets.filter(
@@ -143,7 +143,7 @@ function balances({ listings, mirror }: BinancePorts, account: ContractAccount) 
   });
 }
 
-/** Only the margin coin has anything at stake. */
+/** Only the margin coin has positions and margin. */
 function assetView(account: ContractAccount, balance: ReturnType<typeof balances>[number]) {
   const { accountAlias: _alias, balance: walletBalance, ...rest } = balance;
   const { figures, view } = account;

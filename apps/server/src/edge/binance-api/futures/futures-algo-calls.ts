@@ -6,7 +6,7 @@ import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
-import { findOrderIn, liveOrders, ownOrderRows, wantedOrder } from "../own-orders.ts";
+import { findOrderIn, liveOrders, orderMatcher, ownOrderRows } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { contractOfOrder } from "./futures-order-calls.ts";
@@ -27,8 +27,8 @@ const STATUSES: Readonly<Record<OrderStatus, string>> = {
 };
 
 /**
- * Orders that wait for a price by the paths that Binance has moved them to. They are the same orders with the same numbers as
- * by the older paths, and are seen by both.
+ * Conditional orders at the paths Binance moved them to. They are the same orders with the same numbers as at the older
+ * paths, and visible at both.
  */
 export function futuresAlgoCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
@@ -37,7 +37,7 @@ export function futuresAlgoCalls(ports: BinancePorts): readonly SignedCall[] {
       return algoView(order, market);
     }),
     tradeCall("DELETE", "/v1/algoOrder", async (parameters, context) => {
-      const isWanted = wantedOrder(parameters, ALGO_NAMES);
+      const isWanted = orderMatcher(parameters, ALGO_NAMES);
       const orders = await waiting(ports, context.session.userId, undefined);
       const found = orders.find(isWanted);
       if (found === undefined) throw BINANCE.cancelRefused();
@@ -78,7 +78,7 @@ async function place(ports: BinancePorts, parameters: Parameters, context: Calle
   return await placeFuturesOrder(ports, parameters, context, ALGO_FIELDS);
 }
 
-/** @returns undefined: it fired or was canceled in the meantime */
+/** @returns undefined when it has fired or been canceled meanwhile */
 async function cancelIfThere(
   { door }: BinancePorts,
   { orderId }: WireOrder,
@@ -92,13 +92,13 @@ async function cancelIfThere(
 
 const isConditional = ({ type }: WireOrder): boolean => type !== "limit" && type !== "market";
 
-/** The user's orders that wait for a price. */
+/** Returns the user's untriggered orders. */
 async function waiting(ports: BinancePorts, userId: number, market: ListedMarket | undefined) {
   const { orders } = await liveOrders(ports, userId, KIND, market);
   return orders.filter(({ status }) => status === "untriggered");
 }
 
-/** A conditional order, live or ended; Binance does not ask for its contract. Throws -1102 and -2013. */
+/** Finds a conditional order, live or ended. Binance does not require its contract here. Throws -1102 and -2013. */
 async function findAnywhere(ports: BinancePorts, userId: number, parameters: Parameters): Promise<WireOrder> {
   const { contracts } = ports.listings;
   const order = await findOrderIn(ports, userId, contracts, parameters, KIND, ALGO_NAMES);
@@ -106,7 +106,7 @@ async function findAnywhere(ports: BinancePorts, userId: number, parameters: Par
   return order;
 }
 
-/** When a stop fired, and whether one that ended without a trade had fired, is not kept. */
+/** We do not store when a stop fired, or whether one that ended without a trade had fired. */
 function algoView(order: WireOrder, market: ListedMarket) {
   const view = futuresOrderView(order, market);
   const isTrailing = order.type === "trailing-stop";

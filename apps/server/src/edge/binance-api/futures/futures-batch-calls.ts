@@ -2,7 +2,7 @@ import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE, BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
-import { cancelLive, liveOrders, wantedOrder } from "../own-orders.ts";
+import { cancelLive, liveOrders, orderMatcher } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { orderCall, tradeCall } from "../signed-calls.ts";
 import { FUTURES } from "./futures-error.ts";
@@ -13,16 +13,16 @@ import { placeFuturesOrder } from "./place-futures-order.ts";
 const KIND = "contract";
 const MAX_ORDERS = 5;
 const MAX_CANCELED = 10;
-/** As Binance counts a batch for its address, however many orders it has. Each order counts for its user. */
+/** Binance's weight of a batch for the address limit, whatever its length. Each order counts for its user. */
 const WEIGHT = 5;
 
-/** Several orders by one request. Each has an answer of its own, at its place in the list. */
+/** Several orders in one request. Each result is at its order's place in the list. */
 export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
   const path = "/v1/batchOrders";
   return [
     {
       ...orderCall("POST", path, (parameters, context) =>
-        // They go to the exchange in the order of the list, and share a write of its journal.
+        // They reach the exchange in list order and share one journal write.
         Promise.all(ordersOf(parameters).map((order) => resultOf(() => placed(ports, order, context)))),
       ),
       weight: WEIGHT,
@@ -30,7 +30,7 @@ export function futuresBatchCalls(ports: BinancePorts): readonly SignedCall[] {
     {
       ...orderCall("PUT", path, async (parameters, context) => {
         const results: object[] = [];
-        // A change may be two commands: one is done before the next begins.
+        // A modification may take two commands, so they run one after the other.
         for (const order of ordersOf(parameters))
           results.push(await resultOf(() => modifyOrder(ports, order, context)));
         return results;
@@ -48,12 +48,12 @@ async function placed(ports: BinancePorts, parameters: Parameters, context: Call
 
 async function cancelSeveral(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed } = marketOf(ports, parameters, KIND);
-  const wanted = canceledOf(parameters);
+  const wanted = ordersToCancel(parameters);
   const { orders } = await liveOrders(ports, context.session.userId, KIND, listed);
   return await Promise.all(
     wanted.map((each) =>
       resultOf(async () => {
-        const found = orders.find(wantedOrder(each));
+        const found = orders.find(orderMatcher(each));
         if (found === undefined) throw BINANCE.cancelRefused();
         return futuresOrderView(await cancelLive(ports, found, context), listed);
       }),
@@ -61,7 +61,7 @@ async function cancelSeveral(ports: BinancePorts, parameters: Parameters, contex
   );
 }
 
-/** The outcome of one order among several. */
+/** Returns the result of one order of a batch. */
 async function resultOf(act: () => Promise<object>): Promise<object> {
   try {
     return await act();
@@ -71,7 +71,7 @@ async function resultOf(act: () => Promise<object>): Promise<object> {
   }
 }
 
-/** The orders of `batchOrders`; throws -1102, -1130 and -4082. */
+/** Returns the orders in `batchOrders`. Throws -1102, -1130 and -4082. */
 function ordersOf(parameters: Parameters): readonly Parameters[] {
   const list = listOf("batchOrders", parameters.needed("batchOrders"));
   if (list.length > MAX_ORDERS) throw FUTURES.batchSize(list.length);
@@ -83,9 +83,9 @@ function ordersOf(parameters: Parameters): readonly Parameters[] {
   });
 }
 
-/** The orders of `orderIdList`, or else of `origClientOrderIdList`. */
-function canceledOf(parameters: Parameters): readonly Parameters[] {
-  // Binance takes these two names in small letters too, and widespread programs write them so.
+/** Returns the orders in `orderIdList`, or else `origClientOrderIdList`. */
+function ordersToCancel(parameters: Parameters): readonly Parameters[] {
+  // Binance also accepts these two names in lower case, and common clients send them so.
   const listed = (list: string) => parameters.text(list) ?? parameters.text(list.toLowerCase());
   const numbers = listed("orderIdList");
   const names = listed("origClientOrderIdList");
@@ -110,7 +110,7 @@ function listOf(name: string, text: string): readonly unknown[] {
   return list;
 }
 
-/** A value as a query would carry it. */
+/** Returns a value as a query string would carry it. */
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")

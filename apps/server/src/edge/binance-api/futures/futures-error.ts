@@ -2,7 +2,7 @@ import { BinanceError } from "../binance-error.ts";
 
 const bad = (code: number, message: string) => new BinanceError(400, code, message);
 
-/** Numbers and words that Binance documents for its USDT-margined futures alone ("Error Codes"). */
+/** Codes and messages that Binance documents only for its USDT-margined futures ("Error Codes"). */
 export const FUTURES = {
   responseType: () => bad(-1136, "Invalid newOrderRespType."),
   precision: () => bad(-1111, "Precision is over the maximum defined for this asset."),
@@ -37,8 +37,7 @@ export const FUTURES = {
   notional: (min: string) =>
     bad(-4164, `Order's notional must be no smaller than ${min} (unless you choose reduce only).`),
   limitOnly: () => bad(-5025, "Only limit order is supported."),
-  carriesProtection: () =>
-    bad(-4120, "An order with a take-profit or stop-loss of its own can only be made smaller here."),
+  carriesProtection: () => bad(-4120, "An order with a take-profit or stop-loss can only be reduced."),
   sameOrder: () => bad(-5027, "No need to modify the order."),
   sameAssetMode: () =>
     bad(-4171, "Adjusted asset mode is currently set and does not need to be adjusted repeatedly."),

@@ -7,14 +7,14 @@ import { stepFilters } from "../exchange-info.ts";
 import { FUTURES_ORDER_TYPES } from "./futures-order-request.ts";
 
 const ONE_PPM = 1_000_000;
-/** A percentage with four of them is in millionths of one. */
+/** A percentage with four decimals is in parts per million. */
 const PERCENT_DECIMALS = 4;
-/** A perpetual contract's delivery, as Binance writes that there is none: the last day of the year 2100. */
+/** Delivery date of a perpetual contract as Binance writes it: the last day of the year 2100. */
 const NEVER_MS = 4_133_404_800_000;
 const STATUSES = { trading: "TRADING", "cancel-only": "PENDING_TRADING", halted: "PENDING_TRADING" } as const;
 const RATE_DECIMALS = 6;
 
-/** A contract as `exchangeInfo` lists it. */
+/** Returns a contract as `exchangeInfo` lists it. */
 export function contractInfo({ listed, status }: MirroredMarket) {
   const { spec, base, quote, scale } = listed;
   const contract = contractOf(listed);

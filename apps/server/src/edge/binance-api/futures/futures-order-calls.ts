@@ -7,12 +7,12 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
 import {
-  cancelWanted,
+  cancelRequested,
   findOrder,
   liveOrders,
+  orderMatcher,
   ownFillRows,
   ownOrderRows,
-  wantedOrder,
 } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
@@ -22,10 +22,10 @@ import { modifyOrder } from "./modify-order.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
 
 const KIND = "contract";
-/** Binance's word for having done all that was asked for. */
+/** Binance's code for success. */
 const DONE = 200;
 
-/** Orders of contracts: placed, canceled and looked at. Each goes through the wire's own call. */
+/** Places, cancels and reads contract orders, each through the wire's own call. */
 export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
   const contract = (parameters: Parameters) => marketOf(ports, parameters, KIND).listed;
   return [
@@ -38,12 +38,12 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
         checkFuturesOrder(ports, parameters, context);
         return {};
       }),
-      looksOnly: true,
+      readsOnly: true,
     },
     orderCall("PUT", "/v1/order", (parameters, context) => modifyOrder(ports, parameters, context)),
     tradeCall("DELETE", "/v1/order", async (parameters, context) => {
       const listed = contract(parameters);
-      return futuresOrderView(await cancelWanted(ports, listed, parameters, context), listed);
+      return futuresOrderView(await cancelRequested(ports, listed, parameters, context), listed);
     }),
     tradeCall("DELETE", "/v1/allOpenOrders", (parameters, context) => cancelAll(ports, parameters, context)),
     readCall("/v1/order", async (parameters, { session }) => {
@@ -52,7 +52,7 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
     }),
     readCall("/v1/openOrder", async (parameters, { session }) => {
       const listed = contract(parameters);
-      const isWanted = wantedOrder(parameters);
+      const isWanted = orderMatcher(parameters);
       const { orders } = await liveOrders(ports, session.userId, KIND, listed);
       const found = orders.find(isWanted);
       if (found === undefined) throw BINANCE.noSuchOrder();
@@ -76,10 +76,10 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
   ];
 }
 
-/** The contract of an order that there is. */
+/** Returns the contract of an existing order. */
 export function contractOfOrder({ listings }: BinancePorts, { symbol }: WireOrder): ListedMarket {
   const listed = listings.marketBySymbol(symbol, KIND);
-  if (listed === undefined) throw new Error(`an order of a contract ${symbol} that is not listed`);
+  if (listed === undefined) throw new Error(`contract ${symbol} of an order is not listed`);
   return listed;
 }
 

@@ -10,7 +10,7 @@ import { FUTURES } from "./futures-error.ts";
 export const FUTURES_TIMES_IN_FORCE = ["GTC", "IOC", "FOK", "GTX"] as const;
 export const WORKING_TYPES = ["CONTRACT_PRICE", "MARK_PRICE"] as const;
 const RESPONSES = ["ACK", "RESULT"] as const;
-/** Of a callback rate, which is a percentage: with four of them it is in millionths of one. */
+/** Decimals of a callback rate in percent; with four, it is in parts per million. */
 const PERCENT_DECIMALS = 4;
 
 const TYPES = {
@@ -21,9 +21,9 @@ const TYPES = {
   TRAILING_STOP_MARKET: "trailing-stop",
 } as const;
 type FuturesType = keyof typeof TYPES;
-/** Those that wait for a price. */
+/** Types of conditional orders. */
 export const CONDITIONAL_TYPES = ["STOP", "STOP_MARKET", "TRAILING_STOP_MARKET"] as const;
-/** What orders of contracts can be; take-profit orders are not among them. */
+/** Order types of contracts; take-profit orders are not supported. */
 export const FUTURES_ORDER_TYPES = Object.keys(TYPES) as readonly FuturesType[];
 
 /** An order as the wire's `/Contract/doOrder` takes it. */
@@ -31,7 +31,7 @@ export interface FuturesOrder {
   readonly payload: Payload & { readonly quantity: string; readonly price?: string };
 }
 
-/** What the paths of orders, and those of the orders that wait for a price, call the same. */
+/** Field names that differ between the order paths and the conditional order paths. */
 export const ORDER_FIELDS = {
   trigger: "stopPrice",
   activation: "activationPrice",
@@ -43,7 +43,7 @@ export const ALGO_FIELDS: typeof ORDER_FIELDS = {
   clientId: "clientAlgoId",
 };
 
-/** Reads an order of a contract; what its values may be is the wire's call to say. */
+/** Reads a contract order. The wire call validates its values. */
 export function readFuturesOrder(
   parameters: Parameters,
   market: ListedMarket,
@@ -69,7 +69,7 @@ export function readFuturesOrder(
   };
 }
 
-/** What Binance has and we cannot do is refused, and never left out. */
+/** Rejects Binance parameters we do not support; they are never ignored. */
 function refuseOthers(parameters: Parameters): void {
   const positionSide = parameters.text("positionSide")?.toUpperCase() ?? "BOTH";
   if (positionSide !== "BOTH") throw FUTURES.positionSide();
@@ -79,7 +79,10 @@ function refuseOthers(parameters: Parameters): void {
   parameters.oneOf("newOrderRespType", RESPONSES, FUTURES.responseType);
 }
 
-/** `closePosition` is a stop over as much as a market takes that may only reduce: it closes all that there is by then. */
+/**
+ * `closePosition` becomes a reduce-only stop with the market's maximum quantity: it closes whatever is open when it
+ * fires.
+ */
 function sizeOf(parameters: Parameters, type: FuturesType, { format, scale }: ListedMarket) {
   const quantity = parameters.decimal("quantity");
   const reduceOnly = parameters.flag("reduceOnly");
@@ -109,7 +112,7 @@ function triggerOf(parameters: Parameters, type: FuturesType, fields: typeof ORD
   };
 }
 
-/** A callback rate of 1 is 1 %. */
+/** A callback rate of 1 means 1 %. */
 function trailingRateOf(parameters: Parameters): string | undefined {
   const percent = parameters.decimal("callbackRate");
   if (percent === undefined) return undefined;
@@ -118,7 +121,7 @@ function trailingRateOf(parameters: Parameters): string | undefined {
   return formatRate(ppm);
 }
 
-/** What fires at market has no choice, and waits until it is canceled. */
+/** Orders that fire at market have no time in force: they wait until canceled. */
 function forceOf(parameters: Parameters, type: FuturesType): string | undefined {
   const force = parameters.oneOf("timeInForce", FUTURES_TIMES_IN_FORCE, BINANCE.timeInForce);
   if (type === "LIMIT" && force === undefined) throw BINANCE.missing("timeInForce");

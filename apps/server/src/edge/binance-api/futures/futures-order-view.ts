@@ -18,27 +18,27 @@ const FORCES: Readonly<Record<TimeInForce, string>> = {
   fok: "FOK",
   "post-only": "GTX",
 };
-/** The app can have a stop look at the index, which Binance has no word for. */
+/** Stops placed in the app can trigger on the index, which has no Binance name. */
 const WORKING_TYPES: Readonly<Record<TriggerBy, string>> = {
   last: "CONTRACT_PRICE",
   mark: "MARK_PRICE",
   index: "INDEX_PRICE",
 };
-/** Of rates, and of the percentages that they are. */
+/** Decimals of rates, and of the same rates in percent. */
 const RATE_DECIMALS = 6;
 const PERCENT_DECIMALS = 4;
 const NOTHING = "0";
 
 export const futuresTypeOf = ({ type }: Pick<WireOrder, "type">): string => TYPES[type];
 
-/** What fires at market waits until it is canceled. */
+/** Orders that fire at market wait until canceled. */
 export const futuresForceOf = ({ type, timeInForce }: Pick<WireOrder, "type" | "timeInForce">): string =>
   type === "stop-market" || type === "trailing-stop" || type === "market" ? "GTC" : FORCES[timeInForce];
 
 export const workingTypeOf = ({ triggerBy }: Pick<WireOrder, "triggerBy">): string =>
   WORKING_TYPES[triggerBy ?? "last"];
 
-/** A stop that closes all that there is by then: one over as much as its market takes that may only reduce. */
+/** Whether a stop closes the whole position: it is reduce-only with the market's maximum quantity. */
 export function closesPosition(
   { type, reduceOnly, quantity }: Pick<WireOrder, "type" | "reduceOnly" | "quantity">,
   { format, scale }: ListedMarket,
@@ -46,12 +46,15 @@ export function closesPosition(
   return type === "stop-market" && reduceOnly && quantity === format.quantity(scale.maxLots);
 }
 
-/** Whether a stop has closed its position: all that it was for, however much more its quantity was. */
+/**
+ * Whether a close-position stop has closed its position. Its purpose is then fulfilled, however large its remaining
+ * quantity.
+ */
 export function hasClosed(order: WireOrder, market: ListedMarket): boolean {
   return order.reason === "position-closed" && order.averagePrice !== null && closesPosition(order, market);
 }
 
-/** A trailing stop's rate as Binance writes it: in percent. */
+/** Formats a trailing stop's rate as Binance does, in percent. */
 export function callbackRateOf({ trailingRate }: Pick<WireOrder, "trailingRate">): string | undefined {
   if (trailingRate === null) return undefined;
   const ppm = parseDecimal(trailingRate, RATE_DECIMALS);
@@ -59,7 +62,7 @@ export function callbackRateOf({ trailingRate }: Pick<WireOrder, "trailingRate">
   return formatDecimal(ppm, PERCENT_DECIMALS);
 }
 
-/** An order of a contract, for every call that answers with one. */
+/** Returns a contract order as every call shows it. */
 export function futuresOrderView(order: WireOrder, market: ListedMarket) {
   const isTrailing = order.type === "trailing-stop";
   const isClose = closesPosition(order, market);
@@ -95,7 +98,7 @@ export function futuresOrderView(order: WireOrder, market: ListedMarket) {
   };
 }
 
-/** One of one's own trades, for `userTrades`. */
+/** Returns one of the user's trades, for `userTrades`. */
 export function futuresTradeView(fill: WireTrade) {
   const isBuyer = fill.side === "buy";
   return {

@@ -7,20 +7,20 @@ import { refusalOf } from "../refusal.ts";
 import { FUTURES } from "./futures-error.ts";
 
 const E8_DECIMALS = 8;
-/** How the wire calls what Binance calls otherwise. */
+/** Binance names of wire fields that differ. */
 const NAMES: Readonly<Record<string, string>> = {
   trailingRate: "callbackRate",
   clientOrderId: "newClientOrderId",
 };
 
-/** What an order of a contract asked for, as far as it tells one refusal from another. */
+/** Values of the rejected order that decide between rejection codes. */
 export interface AskedOrder {
   readonly quantity: string;
   readonly price: string | undefined;
   readonly market: ListedMarket;
 }
 
-/** Turns what a call of the wire refused into the number and words of Binance's futures. */
+/** Converts a rejection of the wire to the code and message of Binance's futures. */
 export function futuresRefusalOf(rejected: Rejected, order?: AskedOrder): BinanceError {
   const { error, params, fields } = rejected;
   switch (error) {
@@ -53,7 +53,7 @@ export function futuresRefusalOf(rejected: Rejected, order?: AskedOrder): Binanc
   }
 }
 
-/** Which bound a quantity is beyond; within all of them it is the order's value. */
+/** Returns the rejection for the bound the quantity violates; if it violates none, the order value is the problem. */
 function amountRefusal(order: AskedOrder | undefined): BinanceError {
   if (order === undefined) return FUTURES.precision();
   const { scale, format } = order.market;

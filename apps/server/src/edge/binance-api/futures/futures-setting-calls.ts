@@ -17,7 +17,7 @@ const DONE = { code: 200, msg: "success" } as const;
 const MARGIN_TYPES = ["ISOLATED", "CROSSED"] as const;
 const DIRECTIONS = { 1: "add", 2: "remove" } as const;
 
-/** Leverage, margin mode and margin of positions; positions have one direction and one coin. */
+/** Leverage, margin mode and position margin. Positions are one-way and use one margin coin. */
 export function futuresSettingCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
     tradeCall("POST", "/v1/leverage", (parameters, context) => setLeverage(ports, parameters, context)),
@@ -28,7 +28,7 @@ export function futuresSettingCalls(ports: BinancePorts): readonly SignedCall[] 
   ];
 }
 
-/** A choice that Binance has and that is always `false` here: to choose that is no change, anything else refused. */
+/** Binance options that are always `false` here: setting `false` is a no-op, anything else is rejected. */
 function fixed(path: string, name: string, unchanged: () => BinanceError): readonly SignedCall[] {
   return [
     readCall(path, () => ({ [name]: false })),
@@ -36,7 +36,7 @@ function fixed(path: string, name: string, unchanged: () => BinanceError): reado
       method: "POST",
       path,
       permission: "trade",
-      looksOnly: true,
+      readsOnly: true,
       answer: (parameters) => {
         parameters.needed(name);
         throw parameters.flag(name) === true ? BINANCE.unsupported(name) : unchanged();
@@ -66,7 +66,8 @@ function leverageRefusal(rejected: Rejected, leverage: string): BinanceError {
     case "trade.insufficientBalance":
       return FUTURES.leverageFunds();
     case "trade.riskLimit":
-      // Above the contract's largest the wire names that; below it the position is too large for it.
+      // Above the contract's maximum, the wire returns that maximum; otherwise the position is too large for the
+      // leverage.
       return Number(rejected.params?.maxLeverage ?? 0) < Number(leverage)
         ? FUTURES.leverage(leverage)
         : FUTURES.positionLimit();
@@ -128,7 +129,7 @@ function marginRefusal(rejected: Rejected, adds: boolean): BinanceError {
   }
 }
 
-/** The tiers of a contract, as `leverageBracket` lists them: in numbers, as Binance does. */
+/** Returns a contract's tiers as `leverageBracket` lists them, with numbers as Binance does. */
 export function bracketsView({ listed }: MirroredMarket) {
   return {
     symbol: listed.spec.symbol,

@@ -15,17 +15,17 @@ import { futuresForceOf, futuresOrderView } from "./futures-order-view.ts";
 import { futuresRefusalOf } from "./futures-refusal.ts";
 import { checkFuturesOrder, placeFuturesOrder } from "./place-futures-order.ts";
 
-/** What an order is to become. */
+/** New values of the order. */
 interface Change {
   readonly quantity: string;
   readonly price: string;
 }
 
 /**
- * Changes a limit order. At the same price it can be made smaller where it stands. Any other change is a new order in the old
- * one's place, with a number and a client's id of its own: the old one is canceled first, so that two never rest at a time.
- * What cannot become an order cancels none, nor does what the market's state or the limit of orders would refuse, nor is the
- * protection lost that an order brings with it: Binance's orders have none.
+ * Changes a limit order. At the same price it can be reduced in place. Any other change replaces it with an order that
+ * has its own number and client order id; the old one is canceled first, so that two never rest at the same time. The
+ * old order is not canceled when the new one is invalid, when the market's state or the order limit would reject it, or
+ * when the old order carries a take-profit or stop-loss, which Binance orders cannot have.
  */
 export async function modifyOrder(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed, status } = marketOf(ports, parameters, "contract");
@@ -56,7 +56,7 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   const canceled = await cancelLive(ports, order, context);
   if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))
     return futuresOrderView(canceled, listed);
-  const placed = await inItsPlace(ports, replacementOf(canceled, change, mode, listed), context);
+  const placed = await placeReplacement(ports, replacementOf(canceled, change, mode, listed), context);
   return futuresOrderView(placed.order, listed);
 }
 
@@ -65,7 +65,7 @@ function neededDecimal(parameters: Parameters, name: string): string {
   return parameters.decimal(name) ?? "";
 }
 
-/** The rest of an order at its new price: what was executed of the old one counts towards the new quantity. */
+/** Returns the remainder at its new price: the old order's executed quantity counts toward the new quantity. */
 function replacementOf(order: WireOrder, { quantity, price }: Change, mode: string, market: ListedMarket) {
   const lots = readLots(quantity, market);
   const executedLots = readLots(order.executedQuantity, market) ?? 0;
@@ -94,8 +94,8 @@ async function reduce(
   throw futuresRefusalOf(reply);
 }
 
-/** The old order is gone by now, and whoever reads the refusal has to know. */
-async function inItsPlace(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
+/** The old order is already canceled, and the rejection must say so. */
+async function placeReplacement(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   try {
     return await placeFuturesOrder(ports, parameters, context);
   } catch (error) {

@@ -19,7 +19,7 @@ function askedOrder({ payload: { quantity, price } }: FuturesOrder, market: List
   return { quantity, price, market };
 }
 
-/** Places an order, whose fields may have other names. */
+/** Places an order; its fields may have other names. */
 export async function placeFuturesOrder(
   { door, mirror }: BinancePorts,
   parameters: Parameters,
@@ -30,12 +30,12 @@ export async function placeFuturesOrder(
   const order = readFuturesOrder(parameters, listed, fields);
   const reply = await door.perform("contractOrder", order.payload, context.session, context.request);
   if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
-  // Binance has a client's id once; who repeats a request looks the order up by it.
+  // Binance accepts a client order id once. A client that repeats a request finds the order by its id.
   if (reply.replayed === true) throw FUTURES.duplicateId();
   return { order: reply.order, market: listed };
 }
 
-/** Everything but what only the exchange knows: margin, the book, the price band. */
+/** Checks everything except what only the exchange can check: margin, the book, the price band. */
 export function checkFuturesOrder(
   { mirror }: BinancePorts,
   parameters: Parameters,

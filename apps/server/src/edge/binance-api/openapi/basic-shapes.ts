@@ -1,29 +1,27 @@
 import { z } from "zod";
 
-export const decimal = z
-  .string()
-  .meta({ id: "Decimal", description: "A number as text, so that it is exact." });
+export const decimal = z.string().meta({ id: "Decimal", description: "A number as text, to keep it exact." });
 export const milliseconds = z.int().meta({ id: "Milliseconds", description: "Unix time." });
 export const orderId = z
   .int()
-  .meta({ id: "Number", description: "Of an order, a list or a trade; −1 for none." });
+  .meta({ id: "Number", description: "Id of an order, a list or a trade; −1 for none." });
 export const text = z.string();
 export const whole = z.int();
 export const yes = z.boolean();
-/** Of a price, and what there is at it. */
+/** A price and its quantity. */
 export const levels = z
   .array(z.tuple([decimal, decimal]))
   .meta({ id: "Levels", description: "Price and quantity, best first." });
 export const nothing = z.strictObject({});
 export const rows = <Row extends z.ZodType>(row: Row) => z.array(row);
-/** One row for a name, all of them without. */
+/** One row for a named market, all rows otherwise. */
 export const oneOrAll = <Row extends z.ZodType>(row: Row) => z.union([row, z.array(row)]);
-/** What may be missing. */
+/** An optional field. */
 export const maybe = <Shape extends z.ZodType>(shape: Shape) => shape.optional();
 
 export const refusal = z
   .strictObject({ code: z.int().negative(), msg: text, data: z.looseObject({}).optional() })
-  .meta({ id: "Refusal", description: "Numbers and words as Binance documents them." });
+  .meta({ id: "Refusal", description: "Error code and message as Binance documents them." });
 
 export const kline = z
   .tuple([
@@ -43,7 +41,7 @@ export const kline = z
   .meta({
     id: "Kline",
     description:
-      "Opens at, open, high, low, close, volume, closes at, value, trades, and three that are not kept.",
+      "Open time, open, high, low, close, volume, close time, value, trades, and three unused fields.",
   });
 export const rateLimit = z.strictObject({
   rateLimitType: text,

@@ -6,10 +6,10 @@ import { PARAMETERS } from "./parameter-shapes.ts";
 import { SPOT_CALLS } from "./spot-calls.ts";
 import { WALLET_CALLS } from "./wallet-calls.ts";
 
-/** What a call wants to be shown, and as how much it counts; told by the calls themselves. */
+/** The credentials and weight of a call, taken from the call itself. */
 export interface ServedCall {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** With `/api/v3`, `/fapi` or `/sapi` in front. */
+  /** Includes the prefix `/api/v3`, `/fapi` or `/sapi`. */
   readonly path: string;
   readonly shows: "nothing" | "key" | "signature";
   readonly permission?: string;
@@ -23,7 +23,7 @@ const SHOWS: Readonly<Record<ServedCall["shows"], readonly Json[]>> = {
   key: [{ key: [] }],
   signature: [{ key: [], signature: [] }],
 };
-/** What every signed call takes besides. */
+/** Parameters that every signed call also takes. */
 const SIGNED = "timestamp! recvWindow signature!";
 const TAGS = [
   ["/api/v3", "Spot"],
@@ -32,22 +32,22 @@ const TAGS = [
 ] as const;
 
 const INTRODUCTION = [
-  "For programs made for Binance's APIs. Parameters stand in the query or in a form. Signed calls carry the time, and the",
-  "signature of query and form, one behind the other: HMAC-SHA256 in hexadecimal digits, or Ed25519 or RSA in base64. Refusals have",
-  "Binance's numbers. What differs from Binance is told on the page docs/binance-api.md. The calls of the exchange's own wire",
+  "For clients built for Binance's APIs. Parameters are sent in the query or in a form. Signed calls carry a timestamp and the",
+  "signature of the query followed by the form: HMAC-SHA256 in hexadecimal, or Ed25519 or RSA in base64. Errors use",
+  "Binance's codes. docs/binance-api.md lists the differences from Binance. The calls of the exchange's own API",
   "are in /openapi.json.",
 ].join(" ");
 
-/** What each call takes and answers, by method and path. */
+/** Parameters and reply of each call, by method and path. */
 export const DESCRIBED_CALLS: DescribedCalls = { ...SPOT_CALLS, ...FUTURES_CALLS, ...WALLET_CALLS };
 
-/** The OpenAPI document of the calls that are served; throws for one that nobody has described. */
+/** Returns the OpenAPI document of the served calls. Throws for a call without a description. */
 export function binanceOpenApi(version: string, served: readonly ServedCall[]): Json {
   const collector = { definitions: {} };
   const paths: Record<string, Json> = {};
   for (const call of served) {
     const described = DESCRIBED_CALLS[nameOf(call)];
-    if (described === undefined) throw new Error(`${nameOf(call)} is not described`);
+    if (described === undefined) throw new Error(`${nameOf(call)} has no description`);
     paths[call.path] = {
       ...paths[call.path],
       [call.method.toLowerCase()]: operation(call, described, collector),
@@ -55,7 +55,7 @@ export function binanceOpenApi(version: string, served: readonly ServedCall[]): 
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Candor for programs made for Binance", version, description: INTRODUCTION },
+    info: { title: "Candor API for Binance clients", version, description: INTRODUCTION },
     servers: [{ url: "/" }],
     tags: TAGS.map(([, name]) => ({ name })),
     paths,
@@ -71,7 +71,7 @@ export function binanceOpenApi(version: string, served: readonly ServedCall[]): 
 
 export const nameOf = ({ method, path }: Pick<ServedCall, "method" | "path">): string => `${method} ${path}`;
 
-/** As programs that are generated call it: `postFapiV1Order`. */
+/** Operation id for generated clients: `postFapiV1Order`. */
 function identifierOf({ method, path }: ServedCall): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
@@ -108,7 +108,7 @@ function operation(
   };
 }
 
-/** The names of what a call takes, and what they mean there. */
+/** Returns a call's parameter names and their meanings there. */
 export function namesIn(takes: string) {
   return takes
     .split(" ")
@@ -116,7 +116,7 @@ export function namesIn(takes: string) {
     .map((word) => {
       const shapeName = word.replace("!", "");
       const shape = PARAMETERS[shapeName];
-      if (shape === undefined) throw new Error(`nobody knows what the parameter ${shapeName} is`);
+      if (shape === undefined) throw new Error(`parameter ${shapeName} has no description`);
       return { name: shapeName.split(":")[0] ?? "", shape, required: word.endsWith("!") };
     });
 }

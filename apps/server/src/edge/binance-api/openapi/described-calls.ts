@@ -1,10 +1,10 @@
 import type { z } from "zod";
 
 /**
- * What a call does, what it takes and what it answers. The names of what it takes are those of `PARAMETERS`, with an
- * exclamation mark behind those that have to be there.
+ * A call's summary, parameters and reply. Parameter names are those of `PARAMETERS`; an exclamation mark marks required
+ * ones.
  */
 export type DescribedCall = readonly [summary: string, takes: string, reply: z.ZodType];
 
-/** By method and path. */
+/** Keyed by method and path. */
 export type DescribedCalls = Readonly<Record<string, DescribedCall>>;

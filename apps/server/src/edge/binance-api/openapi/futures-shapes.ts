@@ -44,7 +44,7 @@ export const order = z
     updateTime: milliseconds,
   })
   .meta({ id: "ContractOrder" });
-/** Of several orders each has its own. */
+/** In batches, each order has its own outcome. */
 export const outcome = z.union([order, refusal]);
 export const algoOrder = z
   .strictObject({

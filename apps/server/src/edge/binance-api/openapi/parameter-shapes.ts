@@ -17,34 +17,34 @@ const clientId = z.string().regex(CLIENT_ID);
 const list = (of: string) => name.meta({ description: `A JSON array: ${of}` });
 const intervals = Object.keys(INTERVALS) as [keyof typeof INTERVALS, ...(keyof typeof INTERVALS)[]];
 
-/** What calls take, by name. Where one name means several things, calls choose by the word behind a colon. */
+/**
+ * Parameters of calls, by name. Where a name has several meanings, a call selects one with the word after the colon.
+ */
 export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   symbol: name.meta({ description: "A market, such as BTCUSDT." }),
   symbols: list("names of markets."),
-  "symbols:list": name.meta({ description: "Names of markets with commas between them." }),
+  "symbols:list": name.meta({ description: "Market names, separated by commas." }),
   pair: name.meta({ description: "A contract's name." }),
-  limit: count.meta({ description: "At most so many rows." }),
-  fromId: orderId.meta({ description: "From this number on." }),
+  limit: count.meta({ description: "Maximum number of rows." }),
+  fromId: orderId.meta({ description: "First id to return." }),
   startTime: milliseconds,
   endTime: milliseconds,
   interval: z.enum(intervals),
-  timeZone: name.meta({ description: "Hours, or hours and minutes, ahead of UTC: 8, -1:00, 05:45." }),
+  timeZone: name.meta({ description: "Offset from UTC in hours, or hours and minutes: 8, -1:00, 05:45." }),
   windowSize: name.meta({ description: "1m to 59m, 1h to 23h, 1d to 7d." }),
   "type:ticker": z.enum(["FULL", "MINI"]),
   side: z.enum(SIDES),
   "type:spot": z
     .enum([...ORDER_TYPES, "TAKE_PROFIT"])
-    .meta({ description: "TAKE_PROFIT with a trailing delta alone." }),
+    .meta({ description: "TAKE_PROFIT only with a trailing delta." }),
   "type:contract": z.enum(FUTURES_ORDER_TYPES),
   "type:algo": z.enum(CONDITIONAL_TYPES),
-  "type:margin": z
-    .enum(["1", "2"])
-    .meta({ description: "1 adds to the position's margin, 2 takes from it." }),
-  "type:transfer": name.meta({ description: "From which wallet to which, such as MAIN_UMFUTURE." }),
+  "type:margin": z.enum(["1", "2"]).meta({ description: "1 adds margin to the position, 2 removes it." }),
+  "type:transfer": name.meta({ description: "Source and target wallet, such as MAIN_UMFUTURE." }),
   timeInForce: z.enum(TIMES_IN_FORCE),
   "timeInForce:contract": z.enum(FUTURES_TIMES_IN_FORCE),
   quantity: decimal,
-  quoteOrderQty: decimal.meta({ description: "What a market order is to cost or bring." }),
+  quoteOrderQty: decimal.meta({ description: "Amount that a market order spends or receives." }),
   price: decimal,
   stopPrice: decimal,
   trailingDelta: count.meta({ description: "In basis points: 10 to 2,000." }),
@@ -57,7 +57,7 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   cancelOrderId: orderId,
   cancelOrigClientOrderId: name,
   cancelNewClientOrderId: name,
-  newQty: decimal.meta({ description: "The new quantity, what was executed included." }),
+  newQty: decimal.meta({ description: "The new total quantity, including the executed part." }),
   stopLimitPrice: decimal,
   stopLimitTimeInForce: z.enum(["GTC"]),
   limitClientOrderId: clientId,
@@ -82,10 +82,14 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   callbackRate: decimal.meta({ description: "In percent: 0.1 to 20." }),
   workingType: z.enum(WORKING_TYPES),
   positionSide: z.enum(["BOTH"]),
-  batchOrders: list("up to five orders, each with what a call for one takes."),
-  orderIdList: list("up to ten numbers."),
-  origClientOrderIdList: list("up to ten clients' ids."),
-  countdownTime: z.int().min(0).max(86_400_000).meta({ description: "In milliseconds; 0 stops it." }),
+  batchOrders: list("up to five orders, each with the parameters of a single order."),
+  orderIdList: list("up to ten ids."),
+  origClientOrderIdList: list("up to ten client order ids."),
+  countdownTime: z
+    .int()
+    .min(0)
+    .max(86_400_000)
+    .meta({ description: "In milliseconds; 0 stops the countdown." }),
   algoType: z.enum(["CONDITIONAL"]),
   triggerPrice: decimal,
   activatePrice: decimal,
@@ -106,12 +110,16 @@ export const PARAMETERS: Readonly<Record<string, z.ZodType>> = {
   offset: z.int().min(0),
   status: z.int(),
   txId: name,
-  idList: name.meta({ description: "Numbers with commas between them." }),
+  idList: name.meta({ description: "Ids, separated by commas." }),
   current: count.meta({ description: "Which page." }),
   size: count.meta({ description: "Rows of a page." }),
   isIsolated: z.enum(["TRUE"]),
   sideEffectType: z.enum(["NO_SIDE_EFFECT", "MARGIN_BUY", "AUTO_REPAY"]),
-  recvWindow: z.int().min(0).max(60_000).meta({ description: "How old a request may be, in milliseconds." }),
+  recvWindow: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .meta({ description: "Maximum age of the request, in milliseconds." }),
   timestamp: milliseconds,
-  signature: name.meta({ description: "Of query and form, one behind the other." }),
+  signature: name.meta({ description: "Signature of the query followed by the form." }),
 };

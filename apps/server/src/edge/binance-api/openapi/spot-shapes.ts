@@ -56,7 +56,7 @@ const placedWith = (more: z.ZodRawShape) =>
   ]);
 export const placed = placedWith({}).meta({
   id: "PlacedOrder",
-  description: "As fully as newOrderRespType asks for.",
+  description: "Fields depend on newOrderRespType.",
 });
 export const placedMargin = placedWith({
   marginBuyBorrowAmount: maybe(decimal),

@@ -5,21 +5,17 @@ import * as wallet from "./wallet-shapes.ts";
 
 const SPAN = "startTime endTime";
 const MARGIN = "symbol! isIsolated!";
-const FORBIDDEN = "Refused with -1002: no key moves money.";
+const FORBIDDEN = "Rejected with -1002: keys cannot move money.";
 
 /** The calls of `/sapi`. */
 export const WALLET_CALLS: DescribedCalls = {
   "GET /sapi/v1/system/status": ["Whether the site is open.", "", wallet.systemStatus],
-  "GET /sapi/v1/account/status": ["Whether the account is in order.", "", wallet.accountStatus],
-  "GET /sapi/v1/account/apiTradingStatus": ["Whether it may trade.", "", wallet.tradingStatus],
-  "GET /sapi/v1/account/apiRestrictions": ["What the key may do.", "", wallet.restrictions],
-  "GET /sapi/v1/asset/tradeFee": ["What trading costs.", "symbol", rows(wallet.tradeFee)],
-  "GET /sapi/v1/capital/config/getall": ["Coins and their chains.", "", rows(wallet.coin)],
-  "GET /sapi/v1/capital/deposit/address": [
-    "An address to deposit at.",
-    "coin! network",
-    wallet.depositAddress,
-  ],
+  "GET /sapi/v1/account/status": ["Account status.", "", wallet.accountStatus],
+  "GET /sapi/v1/account/apiTradingStatus": ["Whether the account may trade.", "", wallet.tradingStatus],
+  "GET /sapi/v1/account/apiRestrictions": ["Permissions of the key.", "", wallet.restrictions],
+  "GET /sapi/v1/asset/tradeFee": ["Trading fees.", "symbol", rows(wallet.tradeFee)],
+  "GET /sapi/v1/capital/config/getall": ["Coins and their networks.", "", rows(wallet.coin)],
+  "GET /sapi/v1/capital/deposit/address": ["A deposit address.", "coin! network", wallet.depositAddress],
   "GET /sapi/v1/capital/deposit/hisrec": [
     "Deposits.",
     `coin status txId offset limit ${SPAN}`,
@@ -31,21 +27,29 @@ export const WALLET_CALLS: DescribedCalls = {
     rows(wallet.withdrawal),
   ],
   "GET /sapi/v1/asset/transfer": [
-    "Transfers between one's wallets.",
+    "Transfers between the user's wallets.",
     `type:transfer! current size ${SPAN}`,
     wallet.transfers,
   ],
-  "GET /sapi/v1/asset/assetDividend": ["What one was paid.", `asset limit ${SPAN}`, wallet.dividends],
-  "GET /sapi/v1/asset/assetDetail": ["Limits and fees of coins.", "asset", wallet.assetDetails],
+  "GET /sapi/v1/asset/assetDividend": [
+    "Mining machine income and referral commissions.",
+    `asset limit ${SPAN}`,
+    wallet.dividends,
+  ],
+  "GET /sapi/v1/asset/assetDetail": ["Limits and fees by coin.", "asset", wallet.assetDetails],
   "GET /sapi/v1/asset/wallet/balance": ["Wallets in bitcoin.", "quoteAsset", rows(wallet.walletBalance)],
-  "POST /sapi/v3/asset/getUserAsset": ["The spot wallet.", "asset needBtcValuation", rows(wallet.heldAsset)],
-  "POST /sapi/v1/asset/get-funding-asset": [
-    "The main wallet.",
+  "POST /sapi/v3/asset/getUserAsset": [
+    "Balances of the spot wallet.",
     "asset needBtcValuation",
     rows(wallet.heldAsset),
   ],
-  "GET /sapi/v1/margin/allPairs": ["None: there is no cross margin.", "", rows(wallet.marginPair)],
-  "GET /sapi/v1/margin/isolated/allPairs": ["Pairs open to leverage.", "symbol", rows(wallet.marginPair)],
+  "POST /sapi/v1/asset/get-funding-asset": [
+    "Balances of the main wallet.",
+    "asset needBtcValuation",
+    rows(wallet.heldAsset),
+  ],
+  "GET /sapi/v1/margin/allPairs": ["Empty: there is no cross margin.", "", rows(wallet.marginPair)],
+  "GET /sapi/v1/margin/isolated/allPairs": ["Pairs with margin trading.", "symbol", rows(wallet.marginPair)],
   "GET /sapi/v1/margin/isolated/pair": ["One of them.", "symbol!", wallet.marginPair],
   "GET /sapi/v1/margin/isolated/account": ["Margin accounts.", "symbols:list", wallet.marginAccounts],
   "POST /sapi/v1/margin/order": [
@@ -59,17 +63,13 @@ export const WALLET_CALLS: DescribedCalls = {
     canceled,
   ],
   "DELETE /sapi/v1/margin/openOrders": [
-    "Cancels all of a pair.",
+    "Cancels all orders of a pair.",
     `${MARGIN} newClientOrderId`,
     rows(canceled),
   ],
   "GET /sapi/v1/margin/order": ["An order.", `${MARGIN} orderId origClientOrderId`, order],
   "GET /sapi/v1/margin/openOrders": ["Open orders.", MARGIN, rows(order)],
-  "GET /sapi/v1/margin/allOrders": [
-    "Orders, open and ended.",
-    `${MARGIN} orderId limit ${SPAN}`,
-    rows(order),
-  ],
+  "GET /sapi/v1/margin/allOrders": ["Open and past orders.", `${MARGIN} orderId limit ${SPAN}`, rows(order)],
   "GET /sapi/v1/margin/myTrades": [
     "One's own trades.",
     `${MARGIN} orderId fromId limit ${SPAN}`,

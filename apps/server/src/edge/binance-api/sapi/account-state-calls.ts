@@ -7,11 +7,11 @@ import { marketsOf } from "../market-of.ts";
 import type { Parameters } from "../parameters.ts";
 import { readCall } from "../signed-calls.ts";
 
-/** Whether one's account and key may do what they are meant for, and what trading costs. */
+/** Status calls: what the caller's account and key may do, and their trading fees. */
 export function accountStateCalls(ports: BinancePorts): readonly SignedCall[] {
   const { engine, mirror } = ports;
   return [
-    // A frozen user's keys are refused before this.
+    // The keys of frozen users are already rejected earlier.
     readCall("/v1/account/status", () => ({ data: "Normal" })),
     readCall("/v1/account/apiTradingStatus", async (_parameters, { session }) => {
       const { frozenWallets } = await engine.accountView(session.userId);

@@ -16,13 +16,13 @@ import { walletBalances } from "./wallet-balances.ts";
 const MINUTE_SECONDS = 60;
 const NOTHING = "0";
 
-/** Coins: on which chains they come and go, at what cost, and what one has of them. */
+/** Coins: their chains, costs, and the caller's balances. */
 export function coinCalls(ports: BinancePorts): readonly SignedCall[] {
   const look = (path: string, answer: SignedCall["answer"]): SignedCall => ({
     method: "POST",
     path,
     permission: "read",
-    looksOnly: true,
+    readsOnly: true,
     answer,
   });
   return [
@@ -75,7 +75,7 @@ async function allCoins(ports: BinancePorts, userId: number) {
   });
 }
 
-/** The first chain of a coin is the one that is meant where none is named. */
+/** A coin's first chain is its default. */
 function networkView(network: ChainAsset, isDefault: boolean) {
   const { chain, feeUnits, listed, onChain, write } = network;
   const { contractAddress } = onChain;
@@ -113,7 +113,7 @@ function networkView(network: ChainAsset, isDefault: boolean) {
   };
 }
 
-/** The wire's own call, because an address is made at the first request. */
+/** Uses the wire's own call, because the first request creates the address. */
 async function depositAddress(
   { door }: BinancePorts,
   parameters: Parameters,
@@ -142,11 +142,11 @@ function assetDetails({ funding, listings }: BinancePorts, parameters: Parameter
       },
     ],
   );
-  // Of a coin on several chains the first counts, as for its default network.
+  // For a coin on several chains, the first wins, as for its default network.
   return Object.fromEntries(details.toReversed());
 }
 
-/** What a wallet holds of the coins that it holds anything of. */
+/** Returns a wallet's nonzero balances. */
 async function held(ports: BinancePorts, parameters: Parameters, userId: number, wallet: Wallet) {
   const symbol = parameters.text("asset")?.toUpperCase();
   const isValued = parameters.text("needBtcValuation")?.toLowerCase() === "true";
@@ -158,7 +158,7 @@ async function held(ports: BinancePorts, parameters: Parameters, userId: number,
     .map(({ asset, balance }) => heldView(ports, asset, balance, isValued));
 }
 
-/** Money that waits in the `main` wallet is on its way out; in the `coin` wallet orders hold it. */
+/** Frozen money in the `main` wallet is being withdrawn; in the `coin` wallet it is held by orders. */
 function heldView(ports: BinancePorts, asset: ListedAsset, balance: BalanceState, isValued: boolean) {
   const { availableUnits, frozenUnits, wallet } = balance;
   const { scale, symbol } = asset.spec;

@@ -12,14 +12,14 @@ const ROWS = 20;
 const MAX_ROWS = 500;
 const INTO = 1;
 
-/** What a user is paid for something else than a trade of theirs. */
+/** Payments to a user that are not from their own trades. */
 const PAID = {
   "mining-income": "Mining income",
   referral: "Referral reward",
 } as const satisfies Partial<Record<FundRecordKind, string>>;
 const KINDS: readonly FundRecordKind[] = ["mining-income", "referral"];
 
-/** Income of mining machines and shares of invited users' fees, newest first. */
+/** Returns mining machine income and referral commissions, newest first. */
 export async function distributions(ports: BinancePorts, parameters: Parameters, userId: number) {
   const { listings, nowMs, readModels } = ports;
   const symbol = parameters.text("asset");
@@ -30,7 +30,7 @@ export async function distributions(ports: BinancePorts, parameters: Parameters,
   await catchUp(ports);
   const total = await readModels.countFundRecords(filter, Number.MAX_SAFE_INTEGER - 1);
   const found = await readModels.fundRecords(filter, parameters.limit(ROWS, MAX_ROWS));
-  if (found === BAD_CURSOR) throw new Error("there was no cursor");
+  if (found === BAD_CURSOR) throw new Error("unexpected bad cursor in a query without cursor");
   const rows = found.rows.map(({ amountUnits, assetId, kind, recordId, timeMs }) => {
     const { scale, symbol: paid } = listings.asset(assetId).spec;
     return {

@@ -2,9 +2,9 @@ import type { SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 
 /**
- * What moves money out or between wallets. There is no permission that a key could have for it (ADR 18), so it is refused
- * as unauthorized, and not as an unknown path. It is not -2015, because programs that were let in before take that for a ban
- * that will end, and try again.
+ * Calls that move money out or between wallets. No key permission can cover them (ADR 18), so they are rejected as
+ * unauthorized, not as unknown paths. The code is not -2015: clients that were accepted before take that for a
+ * temporary ban and retry.
  */
 const FORBIDDEN = [
   "/v1/capital/withdraw/apply",

@@ -14,14 +14,14 @@ import { readCall } from "../signed-calls.ts";
 import { bitcoinE8, writeBitcoin } from "./value-in-bitcoin.ts";
 
 const NOTHING = "0";
-/** What Binance writes for the level of an account that owes nothing. */
+/** Binance's margin level of an account without debt. */
 const NO_DEBT = "999";
 const LEVEL_DECIMALS = 4;
 
-/** The pairs open to leverage: told to whoever shows a key. */
+/** Markets with margin trading, for callers with a key. */
 export function marginMarketCalls(ports: BinancePorts): readonly KeyedCall[] {
   return [
-    // Of cross margin, which does not exist here. Programs ask for it before they do anything else.
+    // Cross margin does not exist here, but clients request it first.
     readCall("/v1/margin/allPairs", () => []),
     readCall("/v1/margin/isolated/allPairs", (parameters) => {
       const symbol = parameters.text("symbol");
@@ -42,7 +42,7 @@ export function marginReadCalls(ports: BinancePorts): readonly SignedCall[] {
   ];
 }
 
-/** The named markets, or all that are open to leverage; throws -1121 and -3028. */
+/** Returns the named markets, or all with margin trading. Throws -1121 and -3028. */
 export function marginMarkets(
   ports: Pick<BinancePorts, "listings" | "mirror">,
   symbols: readonly string[] | undefined,
@@ -59,7 +59,7 @@ function pairView({ listed, status }: MirroredMarket) {
   return { symbol, base, quote, isMarginTrade: true, isBuyAllowed: isOpen, isSellAllowed: isOpen };
 }
 
-/** The margin accounts that the user has opened; with `symbols` those alone, and no sums. */
+/** Returns the user's margin accounts; with `symbols`, only those and without totals. */
 async function isolatedAccount(ports: BinancePorts, parameters: Parameters, userId: number) {
   const symbols = parameters.text("symbols")?.split(",");
   const view = await ports.engine.accountView(userId);

@@ -7,7 +7,7 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { cancelIdOf, readOrder, refusedOrder } from "../order-request.ts";
 import { canceledView, orderView, ownTradeView, placedView } from "../order-view.ts";
-import { cancelWanted, catchUp, findOrder, liveOrders, ownOrderOf } from "../own-orders.ts";
+import { cancelRequested, catchUp, findOrder, liveOrders, ownOrderOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { refusalOf } from "../refusal.ts";
 import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
@@ -15,13 +15,13 @@ import { marginMarkets } from "./margin-account-calls.ts";
 
 const ROWS = 500;
 
-/** What an order does to debts, in the wire's words. */
+/** Binance's side effects by the wire's names. */
 const EFFECTS = { NO_SIDE_EFFECT: "none", MARGIN_BUY: "borrow", AUTO_REPAY: "repay" } as const;
 const EFFECT_NAMES = ["NO_SIDE_EFFECT", "MARGIN_BUY", "AUTO_REPAY"] as const;
 
 const marked = <View extends object>(view: View) => ({ ...view, isIsolated: true });
 
-/** Leveraged orders: isolated margin, each pair with an account of its own. Each goes through the wire's own call. */
+/** Margin orders: isolated, with an account per pair. Each goes through the wire's own call. */
 export function marginOrderCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
     orderCall("POST", "/v1/margin/order", (parameters, context) => place(ports, parameters, context)),
@@ -58,10 +58,10 @@ export function marginOrderCalls(ports: BinancePorts): readonly SignedCall[] {
   ];
 }
 
-/** There is no cross margin here, which is what Binance means without `isIsolated`. */
+/** Without `isIsolated` Binance means cross margin, which does not exist here. */
 function isolatedMarket(ports: BinancePorts, parameters: Parameters): ListedMarket {
   if (parameters.text("isIsolated")?.toUpperCase() !== "TRUE")
-    throw BINANCE.unsupported("Only isolated margin: isIsolated=TRUE.");
+    throw BINANCE.unsupported("Only isolated margin is supported: set isIsolated=TRUE.");
   const [market] = marginMarkets(ports, [parameters.needed("symbol")]);
   if (market === undefined) throw BINANCE.marginPair();
   return market.listed;
@@ -100,7 +100,7 @@ const borrowedBy = ({ borrowed }: CallReply<"leverOrder">) =>
 
 async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const market = isolatedMarket(ports, parameters);
-  const canceled = await cancelWanted(ports, market, parameters, context, "lever");
+  const canceled = await cancelRequested(ports, market, parameters, context, "lever");
   return marked(canceledView(canceled, cancelIdOf(parameters)));
 }
 
@@ -111,7 +111,7 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   if (reply instanceof Rejected) throw refusalOf(reply);
   const orderIds = reply.canceled.map(({ orderId }) => Number(orderId));
   if (orderIds.length === 0) throw BINANCE.cancelRefused();
-  // They are canceled, whether or not the rows can be shown.
+  // The orders are canceled even if the rows cannot be shown.
   await catchUp(ports, BINANCE.outcomeUnknown);
   const filter = { userId: session.userId, marketId: market.marketId, isLever: true, orderIds };
   const orders = await ports.readModels.ownOrders(filter, orderIds.length);

@@ -12,16 +12,16 @@ import { transfers } from "./transfers.ts";
 
 const DAYS = 90;
 const ROWS = 1_000;
-/** How far into a list programs may page. */
+/** How far a client may page into a list. */
 const MAX_OFFSET = 10_000;
-/** Binance's funding wallet is our `main`: what comes from chains and goes there. */
+/** Binance's funding wallet is our `main`, for deposits and withdrawals. */
 const FUNDING_WALLET = 1;
 const EXTERNAL = 0;
 
 const DEPOSIT_STATUSES: Readonly<Record<DepositStatus, number>> = {
   seen: 0,
   confirmed: 0,
-  /** "Wrong deposit": an operator has to look at it. */
+  /** "Wrong deposit": an operator must review it. */
   held: 7,
   credited: 1,
   ignored: 2,
@@ -37,7 +37,7 @@ const WITHDRAWAL_STATUSES: Readonly<Record<WithdrawalStatus, number>> = {
   returned: 3,
 };
 
-/** What came in, went out and was moved between one's wallets. */
+/** Deposits, withdrawals and transfers between the user's wallets. */
 export function movementCalls(ports: BinancePorts): readonly SignedCall[] {
   return [
     historyCall("/v1/capital/deposit/hisrec", (parameters, { session }) =>
@@ -61,7 +61,7 @@ function pageOf(parameters: Parameters) {
   return { offset, limit: parameters.limit(ROWS, ROWS) };
 }
 
-/** What a list keeps of its rows: those of a coin and a status. */
+/** Filters a list by coin and status. */
 function filtersOf(parameters: Parameters) {
   const coin = parameters.text("coin")?.toUpperCase();
   const status = parameters.integer("status");
@@ -106,7 +106,7 @@ async function withdrawals(ports: BinancePorts, parameters: Parameters, userId: 
   const { funding, nowMs, readModels } = ports;
   const { offset, limit } = pageOf(parameters);
   const range = timeRange(parameters, nowMs(), DAYS);
-  // A client's own id of a withdrawal: no key can ask for one.
+  // The client's own withdrawal id. Keys cannot request withdrawals, so none has one.
   if (parameters.text("withdrawOrderId") !== undefined) return [];
   const ids = parameters.text("idList")?.split(",");
   await catchUp(ports);
@@ -118,7 +118,7 @@ async function withdrawals(ports: BinancePorts, parameters: Parameters, userId: 
     .slice(offset, offset + limit);
 }
 
-/** The amount is what arrives; the fee was taken besides. */
+/** The amount is net of the fee, which was taken in addition. */
 function withdrawalView(withdrawal: WireWithdrawal) {
   const { reason, status, txHash } = withdrawal;
   return {

@@ -7,7 +7,7 @@ import { marginMarketCalls, marginReadCalls } from "./margin-account-calls.ts";
 import { marginOrderCalls } from "./margin-order-calls.ts";
 import { movementCalls } from "./movement-calls.ts";
 
-/** `/sapi`: wallets, what was moved, and leveraged orders. */
+/** `/sapi`: wallets, wallet movements and margin orders. */
 export function sapiCalls(ports: BinancePorts): {
   readonly open: readonly PublicCall[];
   readonly signed: readonly SignedCall[];
@@ -27,7 +27,7 @@ export function sapiCalls(ports: BinancePorts): {
   };
 }
 
-/** Also answered while the site is closed, to say so. */
+/** Also answered while the site is closed, to report that. */
 function systemStatus({ site }: BinancePorts): PublicCall {
   return {
     method: "GET",

@@ -3,7 +3,7 @@ import type { Parameters } from "../parameters.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Since ≤ t < until: what a request asks for, or else the last `days`. */
+/** Returns the requested range, `since ≤ t < until`, or the last `days`. */
 export function timeRange(parameters: Parameters, nowMs: number, days: number) {
   const startMs = parameters.integer("startTime");
   const endMs = parameters.integer("endTime");
@@ -14,5 +14,5 @@ export function timeRange(parameters: Parameters, nowMs: number, days: number) {
   };
 }
 
-/** A moment as Binance's wallet calls write it: `2026-01-01 12:00:00`, in UTC. */
+/** Formats a time as Binance's wallet calls do: `2026-01-01 12:00:00`, in UTC. */
 export const writtenTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace("T", " ");

@@ -11,10 +11,10 @@ import { timeRange } from "./time-range.ts";
 const DAYS = 7;
 const ROWS = 10;
 const MAX_ROWS = 100;
-/** Transfers of one answer's time that are looked at. */
+/** Maximum number of transfers read for one answer. */
 const MAX_RECORDS = 10_000;
 
-/** Our wallets in Binance's words. */
+/** Binance's names of our wallets. */
 const WALLET_NAMES: Readonly<Record<Wallet, string>> = {
   main: "FUNDING",
   coin: "MAIN",
@@ -32,7 +32,7 @@ const TYPES: readonly string[] = [
   `${MARGIN}_${WALLET_NAMES.coin}`,
 ];
 
-/** Transfers between one's own wallets, and to and from margin accounts, newest first. */
+/** Returns transfers between the user's wallets, and to and from margin accounts, newest first. */
 export async function transfers(ports: BinancePorts, parameters: Parameters, userId: number) {
   const type = parameters.needed("type").toUpperCase();
   if (!TYPES.includes(type)) throw BINANCE.malformed("type");
@@ -43,7 +43,7 @@ export async function transfers(ports: BinancePorts, parameters: Parameters, use
   const { listings, readModels } = ports;
   await catchUp(ports);
   const found = await readModels.fundRecords({ userId, kinds: ["transfer-out"], ...range }, MAX_RECORDS);
-  if (found === BAD_CURSOR) throw new Error("there was no cursor");
+  if (found === BAD_CURSOR) throw new Error("unexpected bad cursor in a query without cursor");
   const origins = await readModels.fundOrigins(userId, found.rows);
   const rows = found.rows
     .filter((record) => typeOf(origins.get(record.recordId), record.marginMarketId >= 0) === type)
@@ -55,7 +55,7 @@ export async function transfers(ports: BinancePorts, parameters: Parameters, use
   return { total: rows.length, rows: rows.slice((page - 1) * size, page * size) };
 }
 
-/** A margin account's records are told as those of the spot wallet: money that left both is one's own all the time. */
+/** A margin account's records carry the spot wallet on both sides, since the money stays the user's own. */
 function typeOf(origin: FundOrigin | undefined, leftMargin: boolean): string | undefined {
   if (origin?.kind !== "transfer") return undefined;
   const { from, to } = origin;

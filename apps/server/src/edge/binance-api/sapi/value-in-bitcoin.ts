@@ -3,12 +3,15 @@ import type { ListedAsset } from "../../../market/market-data/listings.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 
 const BITCOIN = "BTC";
-/** Index prices are in this coin. */
+/** Index prices are quoted in this coin. */
 const PRICED_IN = "USDT";
 const ONE_E8 = 100_000_000n;
 const E8_DECIMALS = 8;
 
-/** What an amount is worth in bitcoin at index prices, in hundred-millionths, towards nought; nought without an index. */
+/**
+ * Returns an amount's value in bitcoin at index prices, in units of 1e-8, rounded toward zero. Returns zero without an
+ * index.
+ */
 export function bitcoinE8(
   { mirror }: Pick<BinancePorts, "mirror">,
   units: number,

@@ -6,10 +6,10 @@ import type { Parameters } from "../parameters.ts";
 import { bitcoinE8, writeBitcoin } from "./value-in-bitcoin.ts";
 
 const BITCOIN = "BTC";
-/** Contracts win and lose in this coin. */
+/** Contracts settle in this coin. */
 const SETTLED_IN = "USDT";
 
-/** What each wallet is worth in bitcoin at index prices, with what open positions have won or lost so far. */
+/** Returns each wallet's value in bitcoin at index prices, including unrealized profit. */
 export async function walletBalances(ports: BinancePorts, parameters: Parameters, userId: number) {
   if ((parameters.text("quoteAsset")?.toUpperCase() ?? BITCOIN) !== BITCOIN)
     throw BINANCE.unsupported("quoteAsset");
@@ -43,7 +43,7 @@ function unrealizedE8(ports: BinancePorts, { contracts }: AccountView): number {
   return asset === undefined ? 0 : bitcoinE8(ports, contracts?.unrealizedUnits ?? 0, asset);
 }
 
-/** Margin accounts are worth what they have less what they owe. */
+/** A margin account's value is its assets minus its debts. */
 function marginE8(ports: BinancePorts, { levers = [] }: AccountView): number {
   return levers.reduce((sum, lever) => {
     const { base, quote } = ports.listings.market(lever.marketId);

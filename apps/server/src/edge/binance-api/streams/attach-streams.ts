@@ -24,9 +24,9 @@ import { StreamHub } from "./stream-hub.ts";
 import { type StreamPlace, streamPlaceOf } from "./stream-place.ts";
 import { type UserStreamPorts, UserStreams } from "./user-streams.ts";
 
-/** Binance's WebSocket API, beside the streams. */
+/** Binance's WebSocket API, next to the streams. */
 const API_PATH = /^\/ws-api\/v3\/?$/;
-/** How often connections are asked whether they are there, as Binance does. */
+/** Ping interval, the same as Binance's. */
 const PING_MS = 20_000;
 const SILENT_MS = 60_000;
 const RESTART_CLOSE = 1001;
@@ -42,7 +42,7 @@ export interface StreamDependencies extends UserStreamPorts {
   readonly countRequest: CountRequest;
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
-  /** Networks that limits by address do not count. */
+  /** Networks exempt from the limits by address. */
   readonly shared?: SharedNetworks;
   readonly now?: () => number;
   readonly addressOf?: (request: IncomingMessage) => string;
@@ -81,7 +81,7 @@ class AttachedStreams {
     this.standstill = new Standstill(PING_MS, this.now());
     this.webSockets = new WebSocketServer({
       noServer: true,
-      // Frames are shared between clients, so they cannot be compressed for one of them.
+      // Frames are shared between clients, so they cannot be compressed per client.
       perMessageDeflate: false,
       maxPayload: this.limits.maxInboundBytes,
     });
@@ -122,7 +122,7 @@ class AttachedStreams {
     const [path = "", query = ""] = (request.url ?? "").split("?", 2);
     const place = streamPlaceOf(path, query);
     const isApi = API_PATH.test(path);
-    // Others listen to the same server.
+    // Other handlers listen on the same server.
     if (place === undefined && !isApi) return;
     stream.on("error", () => stream.destroy());
     const { addressOf, site } = this.dependencies;
@@ -151,7 +151,7 @@ class AttachedStreams {
     socket.on("close", () => {
       for (const name of connection.names) hub.unsubscribe(connection, name);
     });
-    // As Binance: an unknown name says nothing.
+    // As at Binance, unknown names are ignored.
     for (const name of names.slice(0, maxStreams)) hub.subscribe(connection, name);
   }
 
@@ -191,7 +191,7 @@ class AttachedStreams {
     socket.on("pong", () => {
       connection.heardAtMs = this.now();
     });
-    // The library closes the connection by itself after an error.
+    // The library closes the connection after an error.
     socket.on("error", () => undefined);
     socket.on("close", () => this.connections.delete(connection));
     return connection;

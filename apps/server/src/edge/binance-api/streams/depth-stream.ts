@@ -3,9 +3,9 @@ import type { MirroredMarket } from "../../../market/market-data/market-data-mir
 import type { MarketStream } from "./market-stream.ts";
 
 /**
- * What changed in a book. Update ids are the journal's numbers: `u` is that of the last command that changed the book,
- * and `U` follows on the `u` before, so that the events cover all numbers without a gap and join on the `lastUpdateId`
- * of any `/depth` (Binance, "How to manage a local order book correctly").
+ * Changes of a book. Update ids are journal sequence numbers: `u` is the last command that changed the book, and `U`
+ * follows the previous `u`. The events therefore cover all numbers without gaps and join on the `lastUpdateId` of any
+ * `/depth` (Binance, "How to manage a local order book correctly").
  */
 export class DepthStream implements MarketStream {
   readonly paceTicks: number;

@@ -20,16 +20,16 @@ const NOTHING = "0";
 /** An order before its first trade. */
 const UNTOUCHED = { executedLots: 0 as Lots, executedQuoteUnits: 0 as Units, feeUnits: 0 as Units };
 
-/** An order when it was accepted: what came of it in the same command is told after that. */
-export function whenAccepted(order: OrderState): OrderState {
+/** Returns an order as it was when accepted; its later changes in the same command are reported afterwards. */
+export function acceptedState(order: OrderState): OrderState {
   return { ...order, ...UNTOUCHED, status: order.status === "untriggered" ? "untriggered" : "open" };
 }
 
 export function acceptedReport(order: OrderState, market: ListedMarket, times: NewsTimes): object {
-  return executionReport(whenAccepted(order), market, { ...times, type: "NEW" });
+  return executionReport(acceptedState(order), market, { ...times, type: "NEW" });
 }
 
-/** An order as it was after each of its trades of one command. */
+/** Returns an order's state after each of its trades in one command. */
 export function statesAfter(
   order: OrderState,
   trades: readonly TradeMade[],
@@ -52,7 +52,7 @@ export function statesAfter(
   });
 }
 
-/** A report for each of an order's trades in one command, with what it had come to by then. */
+/** Returns a report for each of an order's trades in one command, with the totals up to then. */
 export function fillReports(
   order: OrderState,
   trades: readonly TradeMade[],

@@ -4,18 +4,18 @@ import type { PriceHistory } from "../../../market/prices/price-history-port.ts"
 import { type BarSpan, barsOf, closeTimeMs, INTERVALS, type Interval } from "../kline-intervals.ts";
 import type { MarketStream } from "./market-stream.ts";
 
-/** Bars looked at each time: the open one and those that a busy process may have seen close meanwhile. */
+/** Bars read each time: the open one, and those that may have closed while the process was busy. */
 const BARS = 3;
 const PACE_TICKS = 5;
 
-/** The open bar while it changes, and each bar once more when it has closed. */
+/** Sends the open bar when it changes, and each bar once more when it closes. */
 export class KlineStream implements MarketStream {
   readonly paceTicks = PACE_TICKS;
   private readonly market: MirroredMarket;
   private readonly interval: Interval;
   private readonly span: BarSpan;
   private readonly history: PriceHistory;
-  /** The open bar as it was said last. */
+  /** The open bar as last sent. */
   private said: { readonly openTimeMs: number; readonly json: string } | undefined;
 
   constructor(market: MirroredMarket, interval: Interval, history: PriceHistory) {
@@ -55,7 +55,7 @@ export class KlineStream implements MarketStream {
     return json === said?.json ? events : [...events, event(open, false)];
   }
 
-  /** What takers bought, and the numbers of a bar's trades, are not kept. */
+  /** Taker volume and a bar's trade ids are not stored. */
   private view(bar: Bar, isClosed: boolean) {
     const { format, spec } = this.market.listed;
     return {

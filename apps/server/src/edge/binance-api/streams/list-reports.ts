@@ -4,13 +4,12 @@ import type { Listings } from "../../../market/market-data/listings.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { isLive, legsOf, listStates, listView } from "../order-list-view.ts";
 
-/** Lists whose legs are remembered at a time, of everybody. */
+/** Maximum number of lists whose legs are remembered, over all users. */
 const MAX_LISTS = 50_000;
 
 /**
- * Says when lists of orders begin and end. A list's event names both legs, also when one of them ended long before: the
- * legs are remembered from what was told of them. Of a list whose other leg ended before anybody listened, the one that
- * is known is told.
+ * Reports when order lists begin and end. A list's event names both legs, even if one ended long before, so the legs
+ * are remembered from earlier reports. If a leg ended before anyone was subscribed, only the known leg is reported.
  */
 export class ListReports {
   private readonly listings: Listings;
@@ -20,7 +19,7 @@ export class ListReports {
     this.listings = listings;
   }
 
-  /** @param orders what one command made of a user's orders, each as it left it */
+  /** @param orders the changes of a user's orders by one command, in their final state */
   *of(orders: readonly OrderChanged[], timeMs: number, nowMs: number): Generator<object> {
     const begun = new Set<number>();
     const over = new Set<number>();
@@ -30,7 +29,7 @@ export class ListReports {
       const wire = toWireOrder(order, this.listings.market(order.marketId), null);
       this.remember(groupId, order.orderId, wire);
       if (order.cause === "accepted") begun.add(groupId);
-      // A leg ends its sibling, so one that ends by itself is the last.
+      // A leg cancels its sibling, so a leg that ends by itself is the last.
       if (!isLive(wire) && wire.reason !== "oco-sibling") over.add(groupId);
     }
     for (const groupId of begun) yield this.report(groupId, false, timeMs, nowMs);

@@ -2,14 +2,14 @@ import type { MarketKind } from "@candor/domain/enumerations";
 import { randomApiText } from "../../../people/identity/random-codes.ts";
 
 const LIFETIME_MS = 60 * 60_000;
-/** Keys that may be open at a time, of everybody. */
+/** Maximum number of open keys, over all users. */
 const MAX_KEYS = 50_000;
 
-/** Whose stream a listen key opens. */
+/** The owner and kind of a listen key's stream. */
 export interface ListenKey {
   readonly userId: number;
   readonly apiKeyId: string;
-  /** Spot and contracts have streams of their own. */
+  /** Spot and contracts have separate streams. */
   readonly kind: MarketKind;
 }
 
@@ -18,8 +18,8 @@ interface Held extends ListenKey {
 }
 
 /**
- * Keys of user data streams: an hour each, prolonged by their owners. They are kept in memory alone, so that a restart ends
- * them as it ends the connections; who is told of others' orders is decided by the API key behind them each time.
+ * Keys of user data streams, valid for an hour and renewed by their owners. They are only kept in memory, so a restart
+ * ends them along with the connections. Access to order events is checked against the API key each time.
  */
 export class ListenKeys {
   private readonly nowMs: () => number;
@@ -30,7 +30,7 @@ export class ListenKeys {
     this.nowMs = nowMs;
   }
 
-  /** The API key's present listen key for another hour, or a new one. */
+  /** Renews the API key's listen key for an hour, or creates one. */
   open(userId: number, apiKeyId: string, kind: MarketKind = "spot"): string {
     const present = this.present(apiKeyId, kind);
     if (present !== undefined && this.prolong(present, apiKeyId)) return present;
@@ -39,17 +39,17 @@ export class ListenKeys {
     return listenKey;
   }
 
-  /** A key of its own until it is closed, of a connection that has shown the API key itself. */
+  /** Creates a key without expiry for a connection that has authenticated with the API key itself. */
   hold(userId: number, apiKeyId: string): string {
     return this.keep({ userId, apiKeyId, kind: "spot", expiresAtMs: Number.POSITIVE_INFINITY });
   }
 
-  /** The API key's listen key; undefined: there is none. */
+  /** Returns the API key's listen key, or undefined if there is none. */
   present(apiKeyId: string, kind: MarketKind): string | undefined {
     return this.byApiKey.get(nameOf(apiKeyId, kind));
   }
 
-  /** False: there is no such key of this API key. */
+  /** Returns false when this API key has no such listen key. */
   prolong(listenKey: string, apiKeyId: string): boolean {
     const held = this.find(listenKey);
     if (held?.apiKeyId !== apiKeyId) return false;
@@ -63,7 +63,7 @@ export class ListenKeys {
     return true;
   }
 
-  /** Whose it is; undefined: nobody's, or it has run out. */
+  /** Returns the key's owner, or undefined if it is unknown or expired. */
   find(listenKey: string): Held | undefined {
     const held = this.held.get(listenKey);
     if (held === undefined || held.expiresAtMs > this.nowMs()) return held;

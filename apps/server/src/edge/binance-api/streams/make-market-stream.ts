@@ -22,7 +22,7 @@ export interface Sources {
   readonly history: PriceHistory;
 }
 
-/** The stream of a name such as `btcusdt@depth@100ms`; undefined: there is none. */
+/** Returns the stream for a name such as `btcusdt@depth@100ms`; undefined if there is none. */
 export function makeMarketStream(name: string, { mirror, history }: Sources): MarketStream | undefined {
   if (name === "!miniTicker@arr" || name === "!ticker@arr") {
     const view = name === "!ticker@arr" ? tickerView : miniTickerView;
@@ -46,7 +46,7 @@ export function makeMarketStream(name: string, { mirror, history }: Sources): Ma
   return windowStream(mirror, window[1] as TickerWindowName, [market], history, ([event]) => event ?? {});
 }
 
-/** The two parts of a name such as `btcusdt@depth@100ms`. */
+/** Splits a name such as `btcusdt@depth@100ms` into symbol and kind. */
 export function streamName(name: string): { readonly symbol: string; readonly kind: string } {
   const at = name.indexOf("@");
   return { symbol: name.slice(0, Math.max(at, 0)).toUpperCase(), kind: name.slice(at + 1) };
@@ -109,7 +109,7 @@ export function miniTickerView(market: MirroredMarket, history: PriceHistory) {
 }
 
 export function tickerView(market: MirroredMarket, history: PriceHistory) {
-  // Its times would change with every look: what is compared has none.
+  // Compare without times, which change on every tick.
   const { openTime: _open, closeTime: _close, ...day } = dayTicker(market, history, 0);
   return {
     e: "24hrTicker",

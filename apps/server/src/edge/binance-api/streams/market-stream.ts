@@ -1,21 +1,21 @@
-/** A public stream while somebody listens to it. */
+/** A public stream with at least one listener. */
 export interface MarketStream {
-  /** Ticks of the clock between two looks. */
+  /** Clock ticks between two collections. */
   readonly paceTicks: number;
   start(): void;
   stop(): void;
-  /** What there is to say since the last look. */
+  /** Returns the events since the last call. */
   collect(nowMs: number): readonly object[];
 }
 
-/** Says the state of something when it has changed since it was said. */
+/** Sends a state when it has changed since it was last sent. */
 export class ChangingStream implements MarketStream {
   readonly paceTicks: number;
   private readonly state: () => object | undefined;
   private readonly event: (state: object, nowMs: number) => object;
   private said = "";
 
-  /** @param state what is compared; @param event what is said of it, with its time */
+  /** @param state the state that is compared; @param event builds the message with its time */
   constructor(
     paceTicks: number,
     state: () => object | undefined,
@@ -44,7 +44,7 @@ export class ChangingStream implements MarketStream {
   }
 }
 
-/** Says something at each look. */
+/** Sends a message at every interval. */
 export class TimedStream implements MarketStream {
   readonly paceTicks: number;
   private readonly event: (nowMs: number) => object;
@@ -54,7 +54,7 @@ export class TimedStream implements MarketStream {
     this.event = event;
   }
 
-  // It keeps nothing between two looks.
+  // Stateless.
   start(): void {}
 
   stop(): void {}
@@ -66,7 +66,7 @@ export class TimedStream implements MarketStream {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Another stream's events in another form. */
+/** Converts another stream's events. */
 export class MappedStream implements MarketStream {
   readonly paceTicks: number;
   private readonly stream: MarketStream;

@@ -6,7 +6,7 @@ import { ListReports } from "./list-reports.ts";
 import { type News, type NewsTimes, ordersWithTrades, type UserReport } from "./user-reports.ts";
 import type { UserEvents } from "./user-streams.ts";
 
-/** What the user data stream of spot says of a command: orders one by one, then lists of orders, then balances. */
+/** Events of the spot user data stream for one command: each order, then order lists, then balances. */
 export class SpotUserEvents implements UserEvents {
   readonly kind = "spot";
   private readonly listings: Listings;

@@ -21,10 +21,10 @@ const command = z.discriminatedUnion("method", [
 ]);
 type Command = z.output<typeof command>;
 
-/** Binance's number for a command that is none. */
+/** Binance's code for an invalid command. */
 const INVALID = 2;
 
-/** Answers what a program sends over its connection. */
+/** Answers a client's command. */
 export function answerCommand(
   hub: StreamHub,
   connection: StreamConnection,
@@ -48,7 +48,7 @@ function readCommand(text: string): Command | undefined {
   }
 }
 
-/** @returns why it was not done */
+/** @returns the reason when it was rejected */
 function perform(
   hub: StreamHub,
   connection: StreamConnection,

@@ -7,7 +7,7 @@ import { StreamConnection } from "./stream-connection.ts";
 import { StreamMessage } from "./stream-message.ts";
 
 const MEGABYTE = 1_048_576;
-/** More than the kernel's buffers of a connection take, which is some megabytes. */
+/** Exceeds the kernel's socket buffers, which hold a few megabytes. */
 const MAX_MESSAGES = 1_000;
 const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
 const clients: WebSocket[] = [];
@@ -17,7 +17,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Both ends of a listener. */
+/** Connects both ends of a stream client. */
 async function connect(): Promise<{ connection: StreamConnection; stream: Duplex; client: WebSocket }> {
   const accepted = new Promise<{ socket: WebSocket; stream: Duplex }>((resolve) =>
     server.once("connection", (socket, { socket: stream }) => resolve({ socket, stream })),

@@ -7,11 +7,11 @@ import type { StreamMessage } from "./stream-message.ts";
 
 const POLICY_CLOSE = 1008;
 
-/** One program that listens. Who is too slow is cut off: a book with a hole in it is worth nothing. */
+/** One streaming client. Clients that are too slow are disconnected: a book with gaps is useless. */
 export class StreamConnection {
   readonly socket: WebSocket;
   readonly names = new Set<string>();
-  /** With the stream's name around each message. */
+  /** Wraps each message with the stream's name. */
   isCombined: boolean;
   heardAtMs: number;
   private readonly stream: Duplex;
@@ -35,12 +35,11 @@ export class StreamConnection {
     this.write(message.frame(this.isCombined));
   }
 
-  /** Answers a command. */
   answer(reply: object): void {
     this.write(textFrame(JSON.stringify(reply)));
   }
 
-  /** Notes an inbound message; false when there are too many of them in one second. */
+  /** Counts an inbound message. Returns false when there are too many in one second. */
   countMessage(nowMs: number): boolean {
     return this.messages.take(nowMs);
   }
@@ -50,7 +49,7 @@ export class StreamConnection {
     setTimeout(() => this.socket.terminate(), this.limits.closeTimeoutMs).unref();
   }
 
-  /** A frame as it is; who does not take what waits is cut off. */
+  /** Writes a raw frame. Disconnects a client whose queue is full. */
   write(bytes: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN || this.stream.destroyed) return;
     this.stream.write(bytes);
@@ -58,5 +57,5 @@ export class StreamConnection {
   }
 }
 
-/** Who is told what streams say: a connection, or a part of one. */
+/** Receiver of stream messages: a connection, or one subscription of it. */
 export type StreamListener = Pick<StreamConnection, "names" | "send" | "close">;

@@ -8,7 +8,7 @@ interface Active {
   readonly members: Set<StreamListener>;
 }
 
-/** The streams of users, the public ones with at least one listener, and the clock that sends what they have. */
+/** User streams, public streams with at least one listener, and the clock that sends their events. */
 export class StreamHub {
   private readonly make: (name: string) => MarketStream | undefined;
   private readonly users: UserStreams;
@@ -20,7 +20,7 @@ export class StreamHub {
     this.users = users;
   }
 
-  /** False: there is no such stream. */
+  /** Returns false if there is no such stream. */
   subscribe(listener: StreamListener, name: string): boolean {
     const known = this.active.get(name);
     const stream = known?.stream ?? this.make(name);

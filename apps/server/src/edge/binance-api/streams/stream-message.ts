@@ -1,6 +1,6 @@
 import { textFrame } from "../../socket/text-frame.ts";
 
-/** What a stream says: serialised once, and framed once for either form, however many get it. */
+/** A stream message. It is serialized once, and framed once per format, for any number of receivers. */
 export class StreamMessage {
   private readonly stream: string;
   private readonly json: string;
@@ -12,12 +12,12 @@ export class StreamMessage {
     this.json = JSON.stringify(data);
   }
 
-  /** As a subscription of the WebSocket API gets it. */
+  /** Frame for a subscription of the WebSocket API. */
   subscriptionFrame(subscriptionId: number): Buffer {
     return textFrame(`{"subscriptionId":${subscriptionId},"event":${this.json}}`);
   }
 
-  /** @param isCombined with the stream's name around it */
+  /** @param isCombined wraps the message with the stream's name */
   frame(isCombined: boolean): Buffer {
     if (isCombined) {
       this.combinedFrame ??= textFrame(`{"stream":${JSON.stringify(this.stream)},"data":${this.json}}`);

@@ -1,22 +1,22 @@
 import type { MarketKind } from "@candor/domain/enumerations";
 
-/** `/ws/<stream>` and `/stream?streams=`; `/ws` alone is the exchange's own socket. */
+/** `/ws/<stream>` and `/stream?streams=`; plain `/ws` is the exchange's own socket. */
 const SPOT = /^\/(?:ws\/([^?]+)|(stream)\/?)$/;
 /**
- * The same below `/fstream`, where Binance has another host: streams of contracts have the names of those of spot markets. Its
- * newer addresses have one more part for the kind of stream, which changes nothing here.
+ * The same under `/fstream`, where Binance uses another host: contract streams have the same names as spot streams. The
+ * newer addresses have an extra part for the kind of stream, which is ignored.
  */
 const CONTRACT = /^\/fstream(?:\/(?:public|market|private))?\/(?:ws(?:\/([^?]*))?|(stream)\/?)$/;
 
-/** What an address says about the streams that are wanted. */
+/** The streams that an address requests. */
 export interface StreamPlace {
   readonly kind: MarketKind;
-  /** With the stream's name around each message. */
+  /** Wraps each message with the stream's name. */
   readonly isCombined: boolean;
   readonly names: readonly string[];
 }
 
-/** undefined: the path is not one of Binance's streams. */
+/** Returns undefined when the path is not one of Binance's streams. */
 export function streamPlaceOf(path: string, query = ""): StreamPlace | undefined {
   const contract = CONTRACT.exec(path);
   const match = contract ?? SPOT.exec(path);
@@ -26,7 +26,7 @@ export function streamPlaceOf(path: string, query = ""): StreamPlace | undefined
   const names = [
     ...inPath.split("/").map(decoded),
     ...(combined === undefined ? [] : (parameters.get("streams") ?? "").split("/")),
-    // A user's stream, as the newer addresses name it.
+    // A user's stream, in the newer address format.
     contract === null ? "" : (parameters.get("listenKey") ?? ""),
   ];
   return {

@@ -3,7 +3,7 @@ import type { PublicTrade } from "../../../market/market-data/wire-trade.ts";
 import { aggregateTrades } from "../trade-view.ts";
 import type { MarketStream } from "./market-stream.ts";
 
-/** Every trade, or those of one taker at one price put together. */
+/** Every trade, or the trades of one taker at one price combined. */
 export class TradeStream implements MarketStream {
   readonly paceTicks = 1;
   private readonly market: MirroredMarket;

@@ -11,18 +11,18 @@ import type {
   TradeMade,
 } from "@candor/domain/events/events";
 
-/** What one command did to one user, as far as one kind of market is concerned. */
+/** Effects of one command on one user, for one kind of market. */
 export interface News {
   readonly orders: OrderChanged[];
   readonly trades: TradeMade[];
   readonly balances: BalanceChanged[];
-  /** Of contracts alone, as all that follows. */
+  /** Only for contracts, as are the following fields. */
   readonly positions: PositionChanged[];
   readonly postings: FundsPosted[];
   readonly liquidations: LiquidationStep[];
 }
 
-/** When a command was executed, in journal time, and when that is told. */
+/** When a command was executed, in journal time, and when it is reported. */
 export interface NewsTimes {
   readonly timeMs: number;
   readonly nowMs: number;
@@ -35,9 +35,9 @@ export interface UserReport {
   readonly news: News;
 }
 
-/** The wallet that a kind of market is traded from. */
+/** The wallet each kind of market trades from. */
 const WALLETS: Readonly<Record<MarketKind, Wallet>> = { spot: "coin", contract: "contract" };
-/** Where the users of the events that are told stand in them. */
+/** Field positions of user ids in the reported events. */
 const SPOT_FIELDS: readonly (readonly [kind: number, fields: readonly number[]])[] = [
   [EVENT.orderChanged, [3]],
   [EVENT.tradeMade, [9, 10]],
@@ -50,7 +50,7 @@ const CONTRACT_FIELDS: typeof SPOT_FIELDS = [
   [EVENT.liquidationStep, [3]],
 ];
 
-/** Finds in a durable batch what the users that listen are told, and reads no more of others' events than their number. */
+/** Finds the events of subscribed users in a durable batch. Reads only the user ids of all other events. */
 export class UserReports {
   private readonly kind: MarketKind;
   private readonly userFields: ReadonlyMap<number, readonly number[]>;
@@ -62,7 +62,7 @@ export class UserReports {
     this.listens = listens;
   }
 
-  /** In the order in which things happened. */
+  /** Yields reports in the order of execution. */
   of(batch: EventBatch, nowMs: number): readonly UserReport[] {
     const reports: UserReport[] = [];
     const cursor = new EventCursor(batch.words);
@@ -84,7 +84,7 @@ export class UserReports {
     return reports;
   }
 
-  /** Of all other users' events only the number is read. */
+  /** Only the user ids of other users' events are read. */
   private concerns(cursor: EventCursor): boolean {
     const fields = this.userFields.get(cursor.kind);
     return fields?.some((field) => this.listens(cursor.field(field))) === true;
@@ -130,7 +130,10 @@ const emptyNews = (): News => ({
   liquidations: [],
 });
 
-/** Each order with its trades of the command, which are told with its last change: that knows what they came to. */
+/**
+ * Pairs each order with its trades of the command. The trades are reported with the order's last change, which carries
+ * the totals.
+ */
 export function ordersWithTrades({ orders, trades }: News): readonly {
   readonly order: OrderChanged;
   readonly isLast: boolean;

@@ -13,25 +13,25 @@ export interface UserStreamPorts {
   readonly listenKeys: ListenKeys;
 }
 
-/** What the streams of one kind of market say of what happens to an account. */
+/** Builds the user stream events for one kind of market. */
 export interface UserEvents {
   readonly kind: MarketKind;
-  /** Learns of a user what events do not tell, when the first of their programs begins to listen. */
+  /** Loads state that events do not carry, when a user's first client subscribes. */
   readonly begin?: (userId: number) => Promise<void>;
-  /** The last one has gone. */
+  /** Called when the user's last client has gone. */
   readonly end?: (userId: number) => void;
   of(report: UserReport): Iterable<object>;
 }
 
 interface Listeners {
   readonly connections: Map<StreamListener, Set<string>>;
-  /** What came before their user was known; undefined: they are told at once. */
+  /** Reports received before the user's state was loaded; undefined once it is loaded. */
   early: UserReport[] | undefined;
 }
 
 const NAME = /^[0-9a-f]{64}$/;
 
-/** User data streams: what happens to an account, to the programs that hold a listen key of it. */
+/** User data streams: sends account events to clients with a listen key. */
 export class UserStreams {
   readonly stop: () => void;
   private readonly ports: UserStreamPorts;
@@ -53,9 +53,9 @@ export class UserStreams {
     };
   }
 
-  /** False: it is no listen key that is good now. */
+  /** Returns false when the name is not a valid listen key. */
   subscribe(connection: StreamListener, name: string): boolean {
-    const key = this.goodKey(name);
+    const key = this.validKey(name);
     if (key === undefined) return false;
     const { connections } = this.members.get(key.userId) ?? this.begin(key.userId);
     connections.set(connection, (connections.get(connection) ?? new Set()).add(name));
@@ -73,10 +73,10 @@ export class UserStreams {
     }
   }
 
-  /** Closes the user's connections whose API key has ended, without waiting for something to send. */
+  /** Closes connections whose API key has ended, even when there is nothing to send. */
   private closeEnded(userId: number): void {
     for (const [connection, names] of this.members.get(userId)?.connections ?? [])
-      if ([...names].some((name) => this.goodKey(name) === undefined)) connection.close("listenKey expired");
+      if ([...names].some((name) => this.validKey(name) === undefined)) connection.close("listenKey expired");
   }
 
   private begin(userId: number): Listeners {
@@ -96,7 +96,7 @@ export class UserStreams {
     try {
       await begin(userId);
     } catch {
-      // Without the engine there is nothing to tell; who comes back begins anew.
+      // Without the engine there are no events; clients reconnect and start over.
       for (const connection of listeners.connections.keys()) connection.close("not available");
       return;
     }
@@ -117,15 +117,15 @@ export class UserStreams {
     for (const event of this.events.of(report)) {
       for (const [connection, names] of connections) {
         for (const name of names) {
-          if (this.goodKey(name) !== undefined) connection.send(new StreamMessage(name, event));
-          // Run out, closed, or its API key is gone or its user frozen: looked at each time that there is something to tell.
+          if (this.validKey(name) !== undefined) connection.send(new StreamMessage(name, event));
+          // Expired, closed, its API key revoked, or its user frozen. Checked before each message.
           else connection.close("listenKey expired");
         }
       }
     }
   }
 
-  private goodKey(name: string): ListenKey | undefined {
+  private validKey(name: string): ListenKey | undefined {
     const key = NAME.test(name) ? this.ports.listenKeys.find(name) : undefined;
     if (key?.kind !== this.events.kind) return undefined;
     const user = this.ports.identity.user(key.userId);

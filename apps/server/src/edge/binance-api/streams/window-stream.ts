@@ -9,7 +9,7 @@ const SECOND_TICKS = 20;
 
 export type TickerWindowName = "1h" | "4h" | "1d";
 
-/** Tickers of a window each second, when one of them has changed. */
+/** Sends window tickers each second when one of them has changed. */
 export function windowStream(
   mirror: MarketDataMirror,
   name: TickerWindowName,
@@ -25,7 +25,7 @@ export function windowStream(
   const rows = () =>
     windows.map(({ market, rolling }) => {
       const statistics = rolling.statistics(mirror.timeMs);
-      // Its times would change with every look: what is compared has none.
+      // Compare without times, which change on every tick.
       return windowTicker(market, statistics, { openTime: 0, closeTime: 0 }, false);
     });
   return new ChangingStream(SECOND_TICKS, rows, (said, nowMs) => {

@@ -5,7 +5,7 @@ import { Parameters } from "../parameters.ts";
 import { checkSignature, keyOf } from "../signed-request.ts";
 import { type ApiRequest, queryOf } from "./ws-api-request.ts";
 
-/** A connection's API key, once it has logged on with it: what needs a key and a signature may then leave both out. */
+/** The API key a connection has logged on with. Its later requests may omit key and signature. */
 export class ApiLogon {
   private readonly identity: Pick<Identity, "apiKey">;
   private readonly address: string;
@@ -17,20 +17,20 @@ export class ApiLogon {
     this.address = address;
   }
 
-  /** The key of those who have logged on. */
+  /** The key of a logged-on connection. */
   get apiKey(): string | undefined {
     return this.current?.apiKey;
   }
 
-  /** Takes the place of the key before; throws what a signed request does, and -4056. */
+  /** Logs on, replacing the previous key. Throws the same errors as a signed request, and -4056. */
   enter(request: ApiRequest): void {
     const query = queryOf(request);
     const apiKey = String(request.params.apiKey ?? "");
     const shown = { apiKey, query, form: "", address: this.address };
     const key = keyOf(this.identity, shown, undefined);
     checkSignature(shown, new Parameters(query, ""), key, Date.now());
-    if (key.publicKey === undefined) throw BINANCE.cannotLogOn("HMAC_SHA256");
-    if (programKeyKind(key.publicKey) === "rsa") throw BINANCE.cannotLogOn("RSA");
+    if (key.publicKey === undefined) throw BINANCE.logonUnsupported("HMAC_SHA256");
+    if (programKeyKind(key.publicKey) === "rsa") throw BINANCE.logonUnsupported("RSA");
     key.touch();
     this.current = { apiKey, sinceMs: Date.now() };
   }
@@ -39,8 +39,8 @@ export class ApiLogon {
     this.current = undefined;
   }
 
-  /** A key that has gone, or may no longer be used from there, is forgotten. */
-  leaveUnlessGood(): void {
+  /** Logs off when the key has been removed or may no longer be used from this address. */
+  logOffIfInvalid(): void {
     if (this.current === undefined) return;
     const key = this.identity.apiKey(this.current.apiKey);
     if (key === undefined || !key.admits(this.address)) this.leave();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { CountedRequest } from "../../gateway/call-limits.ts";
 import type { RestCall } from "./ws-api-methods.ts";
 
-/** Asks the server itself, as if a program had sent the request by HTTP. */
+/** Sends a request to the server itself, as if a client had sent it by HTTP. */
 export type AskServer = (
   request: RestCall & {
     readonly query: string;
@@ -15,7 +15,7 @@ export type AskServer = (
   readonly headers: Readonly<Record<string, unknown>>;
 }>;
 
-/** Counts what is answered without asking the server: by an address, as so many requests. */
+/** Counts a request that is answered without the server, with its weight, against the address limit. */
 export type CountRequest = (address: string, weight: number) => CountedRequest;
 
 export const askServer =

@@ -4,7 +4,7 @@ import type { StreamConnection, StreamListener } from "../streams/stream-connect
 import type { StreamHub } from "../streams/stream-hub.ts";
 import type { StreamMessage } from "../streams/stream-message.ts";
 
-/** A user's events on a connection of the WebSocket API, with the number of the subscription around each. */
+/** A user's events on a WebSocket API connection, each wrapped with the subscription's number. */
 export class UserSubscription implements StreamListener {
   readonly names = new Set<string>();
   private readonly id: number;
@@ -31,7 +31,7 @@ export class UserSubscription implements StreamListener {
     this.connection.write(message.subscriptionFrame(this.id));
   }
 
-  /** Its API key has gone, or its user is frozen. */
+  /** Called when its API key has been removed or its user frozen. */
   close(reason: string): void {
     this.connection.close(reason);
   }

@@ -9,7 +9,7 @@ const post = (path: string): RestCall => ({ method: "POST", path });
 const put = (path: string): RestCall => ({ method: "PUT", path });
 const remove = (path: string): RestCall => ({ method: "DELETE", path });
 
-/** What Binance's WebSocket API calls the calls of `/api/v3`. */
+/** WebSocket API methods and the `/api/v3` calls they map to. */
 export const METHODS: ReadonlyMap<string, RestCall> = new Map([
   ["ping", get("/ping")],
   ["time", get("/time")],

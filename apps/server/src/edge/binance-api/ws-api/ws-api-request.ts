@@ -8,14 +8,14 @@ const request = z.object({
   params: z.record(z.string().max(64), value).default({}),
 });
 
-/** A question as it came. */
+/** A request as received. */
 export type ApiRequest = z.output<typeof request>;
 
-/** Values that stand in a query as they are, so that what was signed is what travels. */
+/** Values that a query carries unescaped, so that the signed text equals the sent text. */
 const PLAIN = /^[A-Za-z0-9._:/-]*$/;
 const NAME = /^[A-Za-z0-9]+$/;
 
-/** undefined: it is no question. */
+/** Returns undefined for an invalid request. */
 export function readRequest(text: string): ApiRequest | undefined {
   try {
     return request.safeParse(JSON.parse(text)).data;
@@ -25,8 +25,8 @@ export function readRequest(text: string): ApiRequest | undefined {
 }
 
 /**
- * The parameters as a query. Programs sign them in the order of their names, so a query in that order carries their
- * signature; throws -1100 for what cannot stand in it as it was signed.
+ * Returns the parameters as a query, sorted by name. Clients sign them in that order, so their signature fits the
+ * query. Throws -1100 for values that a query cannot carry unescaped.
  */
 export function queryOf({ params }: ApiRequest): string {
   const { signature, ...others } = params;

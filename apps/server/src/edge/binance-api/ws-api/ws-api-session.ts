@@ -15,9 +15,9 @@ import { METHODS, type RestCall } from "./ws-api-methods.ts";
 import { type ApiRequest, queryOf, readRequest } from "./ws-api-request.ts";
 
 const SECOND_MS = 1_000;
-/** Of one connection. */
+/** Per connection. */
 const MAX_SUBSCRIPTIONS = 10;
-/** Of a question about the connection itself, as Binance counts each of them. */
+/** Binance's weight of a request about the connection itself. */
 const OWN_WEIGHT = 2;
 const USED_WEIGHT = "x-mbx-used-weight-1m";
 
@@ -30,20 +30,20 @@ export interface WsApiPorts {
   readonly reportFailure: (error: unknown) => void;
 }
 
-/** Those of an answer's that tell how much of the limits is used. */
+/** Response headers with the used weight and order counts. */
 type UsageHeaders = Readonly<Record<string, unknown>>;
 
-/** Where a connection comes from. */
+/** Origin of a connection. */
 export interface WsApiOrigin {
   readonly headers: IncomingHttpHeaders;
   readonly remoteAddress: string;
-  /** Behind the proxy, if there is one. */
+  /** The client's address, also behind a proxy. */
   readonly address: string;
 }
 
 /**
- * Binance's WebSocket API on one connection: its questions are asked as those of `/api/v3`, so that limits, checks and
- * refusals are theirs; and what happens to an account is told on the same connection.
+ * Binance's WebSocket API on one connection. Its requests run as `/api/v3` calls, with the same limits, checks and
+ * rejections. Account events are sent on the same connection.
  */
 export class WsApiSession {
   private readonly connection: StreamConnection;
@@ -68,13 +68,13 @@ export class WsApiSession {
     else await this.askServer(request, call);
   }
 
-  /** The connection has gone. */
+  /** Called when the connection has closed. */
   end(): void {
     for (const subscription of this.subscriptions.values()) subscription.end();
     this.subscriptions.clear();
   }
 
-  /** What is no question to the server counts like one, and is about this connection itself, or cannot be read. */
+  /** Counts and answers requests about the connection itself, and unreadable ones, which never reach the server. */
   private answerOwn(request: ApiRequest | undefined): void {
     const { used, waitMs } = this.ports.countRequest(this.origin.address, OWN_WEIGHT);
     const headers = { [USED_WEIGHT]: used };
@@ -112,7 +112,7 @@ export class WsApiSession {
     return this.logon.status(this.subscriptions.size > 0);
   }
 
-  /** @param loggedOn the key of a connection that has logged on; undefined: the question is signed by itself */
+  /** @param loggedOn the key of a logged-on connection; undefined when the request is signed itself */
   private subscribe(request: ApiRequest, loggedOn: string | undefined) {
     const query = queryOf(request);
     const apiKey = loggedOn ?? String(request.params.apiKey ?? "");
@@ -128,7 +128,7 @@ export class WsApiSession {
     return { subscriptionId };
   }
 
-  /** One of them, or all when none is named. */
+  /** Ends one subscription, or all when none is named. */
   private unsubscribe({ params }: ApiRequest) {
     const wanted = params.subscriptionId === undefined ? undefined : Number(params.subscriptionId);
     if (wanted !== undefined && !this.subscriptions.has(wanted)) throw BINANCE.range("subscriptionId");
@@ -144,7 +144,7 @@ export class WsApiSession {
     try {
       await this.askedServer(request, call);
     } catch (error) {
-      // It has not come to the server, which would have counted it.
+      // The request never reached the server, which would have counted it.
       const { used } = this.ports.countRequest(this.origin.address, 1);
       this.refuse(request, error, { [USED_WEIGHT]: used });
     }
@@ -166,8 +166,8 @@ export class WsApiSession {
       },
     });
     const body = JSON.parse(reply.body) as object;
-    // Its key is gone, or may no longer be used from there.
-    if (loggedOn !== undefined && reply.status === 401) this.logon.leaveUnlessGood();
+    // The key was removed, or may no longer be used from this address.
+    if (loggedOn !== undefined && reply.status === 401) this.logon.logOffIfInvalid();
     const retry = Number(reply.headers["retry-after"]);
     const answer =
       reply.status === 200
@@ -190,13 +190,13 @@ export class WsApiSession {
   }
 }
 
-/** When another try is worth it. */
+/** When a retry makes sense. */
 function retryOf(retrySeconds: number) {
   const serverTime = Date.now();
   return { serverTime, retryAfter: serverTime + retrySeconds * SECOND_MS };
 }
 
-/** How much of the limits of the address and, where an order was placed, of the user is used, as the headers tell it. */
+/** Returns the used part of the address limit and, for orders, of the user limit, read from the headers. */
 function usedOf(headers: UsageHeaders) {
   const [weight, orders] = rateLimits();
   const placed = headers["x-mbx-order-count-10s"];

@@ -9,7 +9,7 @@ import { healthLines } from "../health-lines.ts";
 import { poolLines, solvencyLines } from "../solvency-lines.ts";
 
 const READERS: readonly Role[] = ["owner", "risk", "finance"];
-/** A chain or a signer that does not answer must not hold the page up. */
+/** Timeout for chains and signer, which must not block the page. */
 const ANSWER_MS = 3_000;
 
 export const dashboardCalls = {
@@ -20,10 +20,10 @@ export const dashboardCalls = {
   }),
 } as const;
 
-/** All figures of the first page. */
+/** Returns all figures of the first page. */
 export async function dashboardOf(exchange: ConsoleExchange): Promise<Dashboard> {
   const { engine, identity, site, verification, withdrawals } = exchange;
-  // Alone and first: what chains and signer take is not the engine's time.
+  // Measured first, so that chains and signer do not add to the engine's time.
   const askedAtMs = performance.now();
   const view = await engine.exchangeView();
   const engineMs = performance.now() - askedAtMs;
@@ -60,7 +60,7 @@ function publishedLiabilities(tree: PublishedTree | undefined): PublishedLiabili
   return { treeId, atSeq, atMs, rootHash, leaves, users, totals };
 }
 
-/** undefined: no answer in time, or a failure; the page then says that it is not known. */
+/** Returns undefined on timeout or failure; the page then shows the value as unknown. */
 async function within<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

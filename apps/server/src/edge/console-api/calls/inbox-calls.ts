@@ -8,7 +8,7 @@ const MAX_ROWS = 200;
 const place = z.strictObject({ isWaiting: z.boolean(), timeMs: z.int(), userId: z.int() });
 
 export const inboxCalls = {
-  /** A page of the conversations with customer service, and in how many of them somebody waits. */
+  /** Returns a page of customer service conversations and the number of waiting ones. */
   inbox: consoleCall({
     roles: COMMAND_ROLES["chat list"],
     input: z.strictObject({

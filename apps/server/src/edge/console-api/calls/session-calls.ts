@@ -7,7 +7,7 @@ import { type ConsoleCall, consoleCall } from "../console-call.ts";
 const text = (max: number) => z.string().max(max);
 
 export const sessionCalls = {
-  /** Any command of the desk that the operator's roles allow. */
+  /** Runs any operator command that the roles allow. */
   command: consoleCall({
     roles: ANY_ROLE,
     input: z.strictObject({
@@ -22,7 +22,7 @@ export const sessionCalls = {
   }),
 } as const;
 
-/** Who is signed in, and what their roles allow: the console shows no page that could only refuse. */
+/** Returns the signed-in operator and allowed calls, so that the console hides pages without permission. */
 export function meCall(calls: Readonly<Record<string, ConsoleCall>>): ConsoleCall {
   const words = Object.keys(COMMAND_TEXTS) as CommandWords[];
   return consoleCall({

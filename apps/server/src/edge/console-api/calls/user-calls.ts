@@ -15,7 +15,7 @@ const FUND_LINES = 50;
 const USER_ID = /^[0-9]{1,10}$/;
 
 export const userCalls = {
-  /** By id, mailbox, phone, username or nickname, or a part of them. */
+  /** Searches by id, mailbox, phone, username or nickname, or a part of them. */
   "user-search": consoleCall({
     roles: COMMAND_ROLES["user show"],
     input: z.strictObject({ text: z.string().trim().min(2).max(100) }),
@@ -52,13 +52,13 @@ function hitOf(user: User): UserHit {
   };
 }
 
-/** Nothing is known of the person any more. */
+/** Personal data has been deleted. */
 function closedHit({ userId, createdAtMs, closedAtMs }: ClosedAccount): UserHit {
   const nobody = { username: null, nickname: "", email: null, phone: null };
   return { userId, ...nobody, frozen: false, registeredAtMs: createdAtMs, closedAtMs };
 }
 
-/** Who a user is, what they have, and their newest ledger entries. */
+/** Returns a user's details, balances and newest ledger entries. */
 export async function userDetailOf(
   exchange: Pick<ConsoleExchange, "identity" | "verification" | "readModels" | "listings"> & {
     readonly engine: Pick<ConsoleExchange["engine"], "accountView">;
@@ -97,7 +97,7 @@ async function fundLines(
   userId: number,
 ): Promise<readonly UserFundLine[]> {
   const page = await readModels.fundRecords({ userId }, FUND_LINES);
-  if (typeof page === "string") throw new Error("a first page has no cursor that could be wrong");
+  if (typeof page === "string") throw new Error("unexpected bad cursor on a first page");
   return page.rows.map(({ recordId, timeMs, kind, wallet, assetId, amountUnits, afterUnits }) => {
     const { symbol, scale } = listings.asset(assetId).spec;
     return {

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 const MAX_ROWS = 200;
 
 export const withdrawalCalls = {
-  /** Withdrawals that wait, oldest first, with all that a decision is made by; and how many they are in all. */
+  /** Returns waiting withdrawals, oldest first, with the data needed to decide, and their total number. */
   "withdrawal-queue": consoleCall({
     roles: COMMAND_ROLES["withdrawal list"],
     input: z.strictObject({ limit: z.int().min(0).max(MAX_ROWS).default(100) }),
@@ -60,12 +60,12 @@ function queued(pending: PendingWithdrawal, exchange: ConsoleExchange): QueuedWi
 
 function inWords({ check, passed, found, bound }: RiskCheck): WithdrawalCheck {
   const usdt = (cents: number): string => `${formatDecimal(cents, CENT_DIGITS)} USDT`;
-  const amount = found === null ? "no price now" : usdt(found);
+  const amount = found === null ? "no price available" : usdt(found);
   const since = found === null ? "never seen before" : `known since ${timeOf(found)}`;
   const words: Readonly<Record<RiskCheck["check"], readonly [string, string]>> = {
-    amount: ["Amount", `${amount}; up to ${usdt(bound)} goes by itself`],
-    count: ["Withdrawals within a day", `this is number ${found ?? 0}; up to ${bound}`],
-    sum: ["All within a day", `${amount}; up to ${usdt(bound)}`],
+    amount: ["Amount", `${amount}; automatic up to ${usdt(bound)}`],
+    count: ["Withdrawals in 24 hours", `number ${found ?? 0}; up to ${bound}`],
+    sum: ["Total in 24 hours", `${amount}; up to ${usdt(bound)}`],
     address: ["Address", `${since}; ${bound / HOUR_MS} h are wanted`],
     device: ["Session", `${since}; ${bound / HOUR_MS} h are wanted`],
   };

@@ -16,7 +16,10 @@ import { readTextCursor, writeTextCursor } from "./text-cursor.ts";
 
 const LIST = "articles";
 
-/** Articles of a category, newest first, without those of products that are not offered; or one of them with its text. */
+/**
+ * Returns the articles of a category, newest first, without those about products that are not offered; or one article
+ * with its text.
+ */
 export function article(
   dependencies: Pick<GatewayDependencies, "content" | "listings" | "mirror">,
 ): CallHandler<"article"> {
@@ -50,7 +53,7 @@ export function article(
   };
 }
 
-/** The newest news of the home page. */
+/** Returns the newest news for the home page. */
 export function homeNews(content: Content, language: Language): readonly WireArticle[] {
   return content
     .visible(["news"])
@@ -58,7 +61,7 @@ export function homeNews(content: Content, language: Language): readonly WireArt
     .map((item) => writeArticle(item, language));
 }
 
-/** The adverts of the home page; each has a picture. */
+/** Returns the adverts for the home page; each has a picture. */
 export function homeAdverts(content: Content, language: Language): CallReply<"home">["advert"] {
   return content
     .visible(["advert"])

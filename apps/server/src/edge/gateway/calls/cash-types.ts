@@ -8,13 +8,13 @@ import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 import { chainAssets, sharedDecimals } from "./chain-assets.ts";
 
-/** 20 bytes; the server judges the checksum. */
+/** 20 bytes; the server checks the checksum. */
 const EVM_ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
-/** The limit of approvals is in this asset. */
+/** Approval limits are in this asset. */
 const LIMIT_ASSET = "USDT";
 const CENT_DECIMALS = 2;
 
-/** What can be withdrawn where, at what cost, and what stands in the way. */
+/** Returns what can be withdrawn on which chain, the fees, and what prevents a withdrawal. */
 export function cashTypeList(
   { engine, funding, listings }: GatewayDependencies,
   mode: GatewayOptions["mode"],
@@ -55,7 +55,7 @@ export function cashTypeList(
   };
 }
 
-/** null: no asset of that name is listed to write it in. */
+/** `null` if the limit asset is not listed, so the limit cannot be formatted. */
 function approvalAbove(cents: number, listings: Listings): string | null {
   const limitAsset = listings.assetBySymbol(LIMIT_ASSET);
   if (limitAsset === undefined) return null;

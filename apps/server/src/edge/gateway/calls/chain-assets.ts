@@ -10,14 +10,14 @@ export interface ChainAsset {
   readonly chain: ChainView;
   readonly onChain: ChainAssetView;
   readonly listed: ListedAsset;
-  /** Of a withdrawal that is asked for now. */
+  /** Current withdrawal fee. */
   readonly feeUnits: Units;
   readonly write: (units: number) => string;
 }
 
 type OnChains = Pick<Funding, "chains" | "fees">;
 
-/** Every asset on every chain, narrowed by the caller; what is not there is an empty list. */
+/** Returns every asset on every chain, filtered by the caller's request; an unknown one gives an empty list. */
 export function chainAssets(
   funding: OnChains,
   listings: Listings,
@@ -34,7 +34,7 @@ export function chainAssets(
   );
 }
 
-/** One of them that money is to be moved in: else a parameter error. */
+/** Returns the asset to move on a chain, or a parameter error if there is no such one. */
 export function chainAsset(
   funding: OnChains,
   listings: Listings,
@@ -48,7 +48,7 @@ export function chainAsset(
   return describe(funding, view, asset, listings);
 }
 
-/** Decimals in which an amount can be told both here and on the chain. */
+/** Returns the decimals that an amount may have both here and on the chain. */
 export function sharedDecimals({ onChain, listed }: ChainAsset): number {
   return Math.min(listed.spec.scale, onChain.chainDecimals);
 }

@@ -16,23 +16,29 @@ import { readLots } from "./read-order-fields.ts";
 const ALL_MARKETS = -1;
 const ORDER_ID = /^[1-9][0-9]{0,14}$/;
 const REPLAY_WAIT_MS = 1_000;
-/** Reduces nothing; stands for a quantity that the market cannot count, so that the exchange says what comes first. */
+/**
+ * Never reduces an order. Replaces a quantity that the market cannot represent, so that the exchange picks the first
+ * error.
+ */
 const TOO_MANY_LOTS = LIMITS.maxQuantityLots as Lots;
-/** Of no order. */
+/** Matches no order. */
 const NO_ORDER = Number.MAX_SAFE_INTEGER;
 
-/** The number of an order; other ids name nothing. */
+/** Parses an order number; other ids match no order. */
 function orderNumber(id: string): number | undefined {
   return ORDER_ID.test(id) ? Number(id) : undefined;
 }
 
-/** What a change gave back from frozen to available: the held asset is the base of a spot sell, else the quote. */
-function releasedOf(order: OrderState, units: number, market: ListedMarket) {
+/**
+ * Returns what a change moved from frozen to available. The held asset is the base coin for a spot sell, otherwise the
+ * quote coin.
+ */
+function releasedAmount(order: OrderState, units: number, market: ListedMarket) {
   const { spec } = order.side === "sell" && market.kind === "spot" ? market.base : market.quote;
   return { asset: spec.symbol, amount: formatDecimal(units, spec.scale) };
 }
 
-/** The user's own orders that a command changed, as it left them. */
+/** Returns the user's own orders that a command changed, as of the end of the command. */
 function ownChanges(events: readonly { readonly kind: string }[], userId: number): OrderChanged[] {
   const changed = new Map<number, OrderChanged>();
   for (const event of events as readonly OrderChanged[]) {
@@ -61,13 +67,14 @@ export function cancelOrder({
     if (refused !== undefined) return refused;
     const changes = ownChanges(result.events, userId);
     const asked = changes.find((change) => (number > 0 ? change.orderId === number : change.key === key));
-    if (asked === undefined) throw new Error(`cancel ${result.executed.seq} was accepted and told no order`);
+    if (asked === undefined)
+      throw new Error(`cancel ${result.executed.seq} was accepted but changed no order`);
     const market = listings.market(asked.marketId);
-    // Both legs of an OCO close, and share one hold.
+    // Both legs of an OCO close together and share one hold.
     const units = changes.reduce((sum, change) => sum + change.releasedUnits, 0);
     return {
       order: toWireOrder(asked, market, orderLeverages.of(asked)),
-      released: releasedOf(asked, units, market),
+      released: releasedAmount(asked, units, market),
       asOfSeq: result.executed.seq,
     };
   };
@@ -76,13 +83,13 @@ export function cancelOrder({
 export function cancelAllOrders(dependencies: GatewayDependencies): CallHandler<"cancelAll"> {
   const { engine, listings } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"cancelAll">>> => {
-    const marketIds = meantMarkets(listings, request);
+    const marketIds = targetMarkets(listings, request);
     if (marketIds instanceof Rejected) return marketIds;
-    // Nothing of that product is traded here.
+    // No market of that product is listed.
     if (marketIds.length === 0) return { canceled: [], asOfSeq: engine.durableSeq };
     const replies: CallReply<"cancelAll">[] = [];
     for (const [at, marketId] of marketIds.entries()) {
-      const key = keyOfPart(request.requestId ?? "", at);
+      const key = partKey(request.requestId ?? "", at);
       const reply = await cancelIn(dependencies, userOf(context), marketId, request.product, key);
       if (reply instanceof Rejected) return reply;
       replies.push(reply);
@@ -95,16 +102,19 @@ export function cancelAllOrders(dependencies: GatewayDependencies): CallHandler<
   };
 }
 
-/** Each command of a call has a key of its own, made of the caller's, so that each of them is done once. */
-function keyOfPart(key: string, part: number): string {
+/** Derives a key for each command of a call from the caller's key, so that each runs only once. */
+function partKey(key: string, part: number): string {
   if (key === "" || part === 0) return key;
   return hash("sha256", `${key} ${part}`, "base64url").slice(0, LIMITS.maxKeyLength);
 }
 
 const MAX_CANCELED = 1_000;
 
-/** Which markets a cancel-all is about: one command does for all of them, or for one. Leveraged orders are in spot markets. */
-function meantMarkets(
+/**
+ * Returns the markets of a cancel-all: one command covers all of them, or one market. Margin orders are in spot
+ * markets.
+ */
+function targetMarkets(
   listings: Listings,
   { product, symbol }: CallRequest<"cancelAll">,
 ): Outcome<readonly number[]> {
@@ -168,13 +178,13 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
     if (refused?.error === "trade.invalidParameters" && found?.live !== undefined)
       return notReducible(found.live, lots === undefined ? request.quantity : undefined, found.market);
     if (refused !== undefined) return refused;
-    if (found === undefined) return reject("system.unavailable"); // it came up since it was looked for
+    if (found === undefined) return reject("system.unavailable"); // The order appeared after the lookup.
     const { market } = found;
     if (executed.replayedSeq > 0) {
       await readModels.waitFor(executed.replayedSeq, REPLAY_WAIT_MS);
       const [first] = await readModels.orderOutcomes(userId, executed.replayedSeq);
       if (first === undefined) return reject("system.unavailable");
-      const released = releasedOf(first.order, first.releasedUnits, market);
+      const released = releasedAmount(first.order, first.releasedUnits, market);
       return {
         order: toWireOrder(first.order, market, first.order.leverage),
         released,
@@ -183,18 +193,18 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
       };
     }
     const change = ownChanges(events, userId).find((event) => event.orderId === orderId);
-    if (change === undefined) throw new Error(`reduce ${executed.seq} was accepted and told no order`);
+    if (change === undefined) throw new Error(`reduce ${executed.seq} was accepted but changed no order`);
     return {
       order: toWireOrder(change, market, orderLeverages.of(change)),
-      released: releasedOf(change, change.releasedUnits, market),
+      released: releasedAmount(change, change.releasedUnits, market),
       asOfSeq: executed.seq,
     };
   };
 }
 
 /**
- * The exchange refuses what is no reduction, and to reduce one leg of two.
- * @param uncounted the quantity as it was asked for, when the market cannot count it
+ * The exchange rejects a quantity that is not a reduction, and a reduction of one leg of an OCO.
+ * @param uncounted the requested quantity, if the market cannot represent it
  */
 function notReducible(order: OrderState, uncounted: string | undefined, market: ListedMarket): Rejected {
   if (order.groupId !== 0)
@@ -206,7 +216,7 @@ function notReducible(order: OrderState, uncounted: string | undefined, market: 
   return rejectFields("trade.invalidParameters", { path: "quantity", reason: "range" });
 }
 
-/** Whether a quantity that is no whole number of lots lies between two that are. */
+/** Returns whether a quantity that is not a whole number of lots is between the two bounds. */
 function isBetween(text: string, lowerLots: number, upperLots: number, market: ListedMarket): boolean {
   const { baseScale, lotUnits } = market.scale;
   const [whole = "", fraction = ""] = text.split(".");
@@ -216,7 +226,7 @@ function isBetween(text: string, lowerLots: number, upperLots: number, market: L
   return lots >= lowerLots && lots < upperLots;
 }
 
-/** A live order is known to the engine, a closed one to the read models. */
+/** Looks up a live order in the engine and a closed one in the read models. */
 async function findOrder(
   { engine, listings, readModels }: GatewayDependencies,
   userId: number,

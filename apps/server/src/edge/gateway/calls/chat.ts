@@ -11,7 +11,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 
 const LIST = "chat";
 
-/** Says something to customer service. Rejects 111, 300, 210. */
+/** Sends a message to customer service. Rejects 111, 300, 210. */
 export function chatSend({ chat, uploads }: GatewayDependencies): CallHandler<"chatSend"> {
   return async (request, context): Promise<Outcome<CallReply<"chatSend">>> => {
     const text = request.text?.trim();
@@ -25,7 +25,7 @@ export function chatSend({ chat, uploads }: GatewayDependencies): CallHandler<"c
   };
 }
 
-/** The caller's conversation, newest first. Rejects 111. */
+/** Returns the caller's conversation, newest first. Rejects 111. */
 export function chatList({ chat, uploads }: GatewayDependencies): CallHandler<"chatList"> {
   return async ({ cursor, limit }, context): Promise<Outcome<CallReply<"chatList">>> => {
     const userId = userOf(context);

@@ -8,7 +8,7 @@ import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 
 type Reply = CallReply<"closeAccount">;
 
-/** Closes the caller's account, or shows what that would mean. Rejects 111, 350, 30, 314, 113, 201, 310, 311. */
+/** Closes the caller's account, or returns a preview. Rejects 111, 350, 30, 314, 113, 201, 310, 311. */
 export function closeAccount(
   { closing, identity }: GatewayDependencies,
   { mode }: Pick<GatewayOptions, "mode">,
@@ -19,7 +19,7 @@ export function closeAccount(
     if (action === "look" && given !== undefined)
       return rejectFields("request.parameterError", { path: given, reason: "conflict" });
     const user = identity.user(userId);
-    if (user === undefined) throw new Error(`a session of unknown user ${userId}`);
+    if (user === undefined) throw new Error(`session of unknown user ${userId}`);
     const { email, phone } = user;
     const terms = {
       leftOverLimit: CLOSING_LIMITS.leftOver,

@@ -16,9 +16,9 @@ import { tradeMarket } from "./find-market.ts";
 import { readClosedLots, readContractOrder } from "./read-contract-order.ts";
 import { readPrice } from "./read-order-fields.ts";
 
-/** Fills in a reply; the others are counted in `fillsLeftOut`. */
+/** Maximum fills in a reply; the rest are counted in `fillsLeftOut`. */
 const MAX_FILLS = 100;
-/** How long a repetition waits for the read models to know the first answer. */
+/** How long a repeated request waits for the read models to have the first answer. */
 const REPLAY_WAIT_MS = 1_000;
 
 type Reply = CallReply<"contractOrder">;
@@ -35,7 +35,7 @@ export function placeContractOrder(dependencies: GatewayDependencies): CallHandl
   };
 }
 
-/** Closes a position or a part of it. Works on a frozen account. */
+/** Closes a position or part of it. Works on a frozen account. */
 export function closePosition(dependencies: GatewayDependencies): CallHandler<"pingCang"> {
   return async (request, context): Promise<Outcome<Reply>> => {
     const market = tradeMarket(dependencies.listings, request.symbol, "contract");
@@ -71,7 +71,7 @@ async function submit(
   if (executed.replayedSeq > 0)
     return await firstAnswer(dependencies, userId, executed.replayedSeq, market, view);
   const order = placedOrder(events, userId);
-  if (order === undefined) throw new Error(`command ${executed.seq} was accepted and placed no order`);
+  if (order === undefined) throw new Error(`command ${executed.seq} was accepted but placed no order`);
   const trades = events.filter(
     (event): event is TradeMade => event.kind === "trade-made" && event.takerOrderId === order.orderId,
   );
@@ -83,7 +83,7 @@ async function submit(
   return reply(dependencies, order, leverage, fills, trades.length, view, executed.seq, market);
 }
 
-/** The order that the command placed, as the command left it: the first of the user's that was accepted. */
+/** Returns the order that the command placed, as of the end of the command: the user's first accepted one. */
 function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderState | undefined {
   let placed: OrderState | undefined;
   for (const event of events) {
@@ -93,7 +93,7 @@ function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderSta
   return placed;
 }
 
-/** What each of the user's trades has realized: it is posted to the ledger beside the trade. */
+/** Returns the PnL realized by each of the user's trades: its ledger entry is separate from the trade. */
 export function realizedOf(events: readonly ExchangeEvent[], userId: number): ReadonlyMap<number, number> {
   const realized = new Map<number, number>();
   for (const event of events)
@@ -102,7 +102,7 @@ export function realizedOf(events: readonly ExchangeEvent[], userId: number): Re
   return realized;
 }
 
-/** What was answered to the command that bound the key, with the position as it is now. */
+/** Returns the answer to the command that first used the key, with the current position. */
 async function firstAnswer(
   dependencies: GatewayDependencies,
   userId: number,

@@ -24,10 +24,10 @@ const REMOVED = 0;
 const REPLAY_WAIT_MS = 1_000;
 const ACCEPTED = 1;
 
-/** A command that was accepted, and the account after it. */
+/** An accepted command and the account after it. */
 interface Done extends ExecutedCommand {
   readonly view: AccountView;
-  /** Of the command that is answered for: the first one with the same key. */
+  /** Sequence number of the answered command: the first one with the same key. */
   readonly asOfSeq: number;
   readonly replayed: { readonly replayed?: true };
 }
@@ -61,7 +61,7 @@ function positionOf(
   return toWirePosition(positionIn(view, market.marketId), market, indexE8);
 }
 
-/** Take-profit and stop-loss of a position. */
+/** Sets take-profit and stop-loss of a position. */
 export function setProtection(dependencies: GatewayDependencies): CallHandler<"zhiSun"> {
   return async (request, context): Promise<Outcome<CallReply<"zhiSun">>> => {
     const market = tradeMarket(dependencies.listings, request.symbol, "contract");
@@ -89,7 +89,7 @@ export function setProtection(dependencies: GatewayDependencies): CallHandler<"z
     const done = await execute(dependencies, command, "/Contract/zhiSun", market);
     if (done instanceof Rejected) return done;
     const position = positionOf(dependencies, done.view, market);
-    // It was closed since, by one of its own triggers or by another order.
+    // The position has since been closed, by one of its own triggers or by another order.
     if (position === null) return reject("trade.positionNotFound");
     return { position, ...done.replayed, asOfSeq: done.asOfSeq };
   };
@@ -113,7 +113,8 @@ export function setLeverage(dependencies: GatewayDependencies): CallHandler<"con
     const done = await execute(dependencies, command, "/Contract/leverage", market);
     if (done instanceof Rejected) return done;
     const settings = positionIn(done.view, market.marketId);
-    if (settings === undefined) throw new Error(`leverage ${done.asOfSeq} was set and left no settings`);
+    if (settings === undefined)
+      throw new Error(`leverage ${done.asOfSeq} was set but the account has no settings`);
     return {
       symbol: market.spec.symbol,
       leverage: settings.leverage,
@@ -153,7 +154,7 @@ export function moveMargin(dependencies: GatewayDependencies): CallHandler<"cont
   };
 }
 
-/** Cancels contract orders and closes every position at market; what the book cannot take is told. */
+/** Cancels contract orders and closes every position at market; the reply lists what the book could not fill. */
 export function closeAllPositions(dependencies: GatewayDependencies): CallHandler<"onePingCang"> {
   const { engine, listings, readModels } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"onePingCang">>> => {
@@ -203,7 +204,7 @@ interface CloseOrders {
   readonly canceled: readonly OrderState[];
 }
 
-/** The user's orders that a command placed and canceled, as it left them. */
+/** Returns the user's orders that a command placed and canceled, as of the end of the command. */
 function ownOrders(
   { orderLeverages }: GatewayDependencies,
   events: readonly ExchangeEvent[],
@@ -221,7 +222,7 @@ function ownOrders(
   return { placed: [...placed.values()].map(withLeverage), canceled: [...canceled.values()] };
 }
 
-/** The same of the command that bound the key. */
+/** The same for the command that first used the key. */
 async function firstOrders(
   readModels: ReadModels,
   userId: number,
@@ -247,7 +248,7 @@ function closeResult(
   const order = placed.find((each) => each.marketId === marketId);
   const position = positionOf(dependencies, view, market);
   const { symbol } = market.spec;
-  // No order was placed where the contract does not trade now.
+  // No order is placed while trading in the contract is halted.
   const error = order === undefined && position !== null ? "trade.marketUnavailable" : null;
   return {
     symbol,

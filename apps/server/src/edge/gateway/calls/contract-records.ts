@@ -18,10 +18,10 @@ import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 type Request = CallRequest<"contractRecord">;
 type Reply = CallReply<"contractRecord">;
-/** What depends on the view of the request. */
+/** Reply fields that depend on the requested view. */
 type Listed = Pick<Reply, "list" | "nextCursor" | "asOfSeq">;
 
-/** Contracts are margined in it. */
+/** Margin asset of contracts. */
 const MARGIN_ASSET = "USDT";
 const CLOSED: readonly OrderStatus[] = ["filled", "canceled", "expired"];
 const OPEN_LIST = "open-contract-orders";
@@ -53,7 +53,7 @@ export function contractRecords(dependencies: GatewayDependencies): CallHandler<
 
 const readsHistory = ({ view }: Request): boolean => view !== "positions" && view !== "orders";
 
-/** Positions and liquidations have long and short, orders and trades buy and sell. */
+/** Positions and liquidations use long and short, orders and trades buy and sell. */
 function sideProblem({ side, view }: Request): Rejected | undefined {
   const isPositions = view === "positions" || view === "liquidations";
   const isPositionSide = side === "long" || side === "short";
@@ -70,7 +70,7 @@ async function listOf(
   contracts: readonly ListedMarket[],
 ): Promise<Outcome<Listed>> {
   const { readModels } = dependencies;
-  // As a filter, an unknown symbol lets nothing through.
+  // As a filter, an unknown symbol matches nothing.
   if (contracts.length === 0) return { list: [], nextCursor: null, asOfSeq: view.asOfSeq };
   if (request.view === "positions")
     return request.cursor === undefined ? positions(dependencies, request, view, contracts) : badCursor();
@@ -97,11 +97,11 @@ function positions(
     .filter((position) => side === undefined || position.side === side)
     .filter(({ openedAtMs }) => openedAtMs >= (sinceMs ?? 0) && openedAtMs < (untilMs ?? Infinity))
     .sort((a, b) => b.openedAtMs - a.openedAtMs || Number(b.positionId) - Number(a.positionId));
-  // One a contract, so that they always fit one page, and no cursor was ever given out.
+  // At most one per contract, so they always fit on one page and there is no cursor.
   return { list: open, nextCursor: null, asOfSeq: view.asOfSeq };
 }
 
-/** Live orders come from the exchange itself: at most a few hundred, and never late. */
+/** Live orders come from the exchange itself: at most a few hundred, and always current. */
 function openOrders(
   { listings, orderLeverages }: GatewayDependencies,
   request: Request,
@@ -164,7 +164,7 @@ async function history(
 
 const badCursor = () => rejectFields("trade.invalidParameters", { path: "cursor", reason: "conflict" });
 
-/** Leverage and mode of the next order, which the ticket shows before there is a position. */
+/** Returns leverage and margin mode for the next order, which the ticket shows before there is a position. */
 export function settingsIn(view: AccountView, market: ListedMarket): WireContractSettings {
   const { brackets } = contractOf(market).scale;
   const own = positionIn(view, market.marketId);

@@ -13,7 +13,7 @@ import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 const badCursor = () => rejectFields("trade.invalidParameters", { path: "cursor", reason: "conflict" });
 const SECOND_MS = 1_000;
 
-/** Tiers, fees and funding terms of the contracts. */
+/** Returns tiers, fees and funding terms of the contracts. */
 export function contractBrackets({
   announcedFunding,
   listings,
@@ -57,7 +57,7 @@ export function wireBrackets(market: ListedMarket): WireBracket[] {
   }));
 }
 
-/** What the caller's positions have paid and received. */
+/** Returns the funding that the caller's positions have paid and received. */
 export function contractFunding({
   listings,
   readModels,
@@ -67,7 +67,7 @@ export function contractFunding({
     if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
     const asOfSeq = readModels.reachedSeq;
     const market = symbol === undefined ? undefined : listings.marketBySymbol(symbol, "contract");
-    // As a filter, an unknown symbol lets nothing through.
+    // As a filter, an unknown symbol matches nothing.
     if (symbol !== undefined && market === undefined) return { list: [], nextCursor: null, asOfSeq };
     const filter = { userId: userOf(context), marketId: market?.marketId, sinceMs, untilMs };
     const page = await readModels.fundingPayments(filter, limit, cursor);
@@ -80,7 +80,7 @@ export function contractFunding({
   };
 }
 
-/** A contract's funding rates, and the next one as the samples so far have it. */
+/** Returns a contract's funding rates, and the next rate predicted from the samples so far. */
 export function fundingRate({ mirror, readModels }: GatewayDependencies): CallHandler<"fundingRate"> {
   return async (request): Promise<Outcome<CallReply<"fundingRate">>> => {
     const market = readMarket(mirror, request.symbol, "contract");

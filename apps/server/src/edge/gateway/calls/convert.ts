@@ -4,7 +4,7 @@ import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { CALLS, type CallReply, type CallRequest } from "@candor/wire/calls";
 import type { WireTrade } from "@candor/wire/objects";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
-import { makeQuote, type QuoteWish } from "../../../custody/convert/make-quote.ts";
+import { makeQuote, type QuoteWish as QuoteAmount } from "../../../custody/convert/make-quote.ts";
 import { QuoteBook } from "../../../custody/convert/quote-book.ts";
 import { readQuoteId } from "../../../custody/convert/quote-id.ts";
 import type { QuotedLeg } from "../../../custody/convert/quote-leg.ts";
@@ -23,11 +23,11 @@ const QUOTE_HOLDS_MS = 8_000;
 const MAX_FILLS = 100;
 const QUOTE_COIN = "USDT";
 const E8 = 8;
-/** Of a price between any two coins: a cheap one in a dear one needs many. */
+/** Decimals of a price between any two coins: a cheap coin priced in an expensive one needs many. */
 const PRICE_DECIMALS = 12;
 const PPM = 1_000_000n;
 
-/** Quoting and accepting, over quotes of their own. */
+/** Returns the handlers for quoting and accepting, which share one set of quotes. */
 export function conversions(dependencies: GatewayDependencies): {
   readonly quote: CallHandler<"convertQuote">;
   readonly accept: CallHandler<"convertAccept">;
@@ -46,7 +46,7 @@ function convertQuote(dependencies: GatewayDependencies, quotes: QuoteBook): Cal
   return async (request, context): Promise<Outcome<CallReply<"convertQuote">>> => {
     const pair = readPair(dependencies.listings, request);
     if (pair instanceof Rejected) return pair;
-    const wish = readWish(request, pair);
+    const wish = readQuoteAmount(request, pair);
     if (wish instanceof Rejected) return wish;
     const legs = await makeQuote(dependencies, pair.from, pair.to, wish);
     const [first] = legs ?? [];
@@ -92,8 +92,11 @@ function readPair(
   return { from, to };
 }
 
-/** Exactly one of the two amounts. */
-function readWish({ fromAmount, toAmount }: CallRequest<"convertQuote">, pair: Pair): QuoteWish | Rejected {
+/** Requires exactly one of the two amounts. */
+function readQuoteAmount(
+  { fromAmount, toAmount }: CallRequest<"convertQuote">,
+  pair: Pair,
+): QuoteAmount | Rejected {
   if (fromAmount !== undefined && toAmount !== undefined)
     return rejectFields("request.parameterError", { path: "toAmount", reason: "conflict" });
   const { scale } = (fromAmount === undefined ? pair.to : pair.from).spec;
@@ -102,7 +105,10 @@ function readWish({ fromAmount, toAmount }: CallRequest<"convertQuote">, pair: P
   return fromAmount === undefined ? { toUnits: units } : { fromUnits: units };
 }
 
-/** What one coin given is worth in the coin wanted at index prices, in 1e-12; undefined: an index is missing. */
+/**
+ * Returns the value of one unit of the source coin in the target coin at index prices, in 1e-12, or `undefined` if an
+ * index is missing.
+ */
 function indexPriceOf({ mirror }: GatewayDependencies, { from, to }: Pair): bigint | undefined {
   const valueE8 = ({ spec }: ListedAsset): bigint =>
     spec.symbol === QUOTE_COIN
@@ -149,7 +155,7 @@ function wireQuote(
   };
 }
 
-/** The fees of all legs in what the last one brings, at the quote's own rates. */
+/** Sums the fees of all legs in the asset that the last leg pays out, at the quote's own rates. */
 function feeInLast(legs: readonly QuotedLeg[], last: QuotedLeg): bigint {
   return legs.reduce((sum, leg) => {
     const fee = BigInt(leg.feeUnits);
@@ -168,10 +174,10 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
   const { engine, listings } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"convertAccept">>> => {
     const userId = userOf(context);
-    // Whoever says a quote again without a key of their own, as after a lost reply, means the same conversion.
+    // Accepting a quote again without a key, for example after a lost reply, means the same conversion.
     const key = request.requestId ?? request.quoteId;
     const command = quotes.accept(userId, request.quoteId, key);
-    if (command === undefined) return await answerFromBefore(dependencies, userId, request.quoteId, key);
+    if (command === undefined) return await findEarlierReply(dependencies, userId, request.quoteId, key);
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, CALLS.convertAccept.path, listings);
     if (refused !== undefined) {
@@ -180,7 +186,7 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
     }
     if (executed.replayedSeq > 0) return await firstAnswer(dependencies, userId, executed.replayedSeq);
     const done = events.find((event) => event.kind === "converted");
-    if (done === undefined) throw new Error(`conversion ${executed.seq} was accepted and not told`);
+    if (done === undefined) throw new Error(`conversion ${executed.seq} was accepted but emitted no event`);
     const fills = events.flatMap((event) =>
       event.kind === "trade-made" && event.takerUserId === userId
         ? [toWireTrade(event, "taker", executed.timeMs, listings.market(event.marketId))]
@@ -192,10 +198,10 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
 }
 
 /**
- * A restart forgets quotes but not what their keys were used for. A repeated acceptance gets its first answer, if the key
- * belongs to the conversion that the quote's id describes.
+ * A restart drops quotes, but the keys remain bound to their commands. A repeated acceptance gets its first answer if
+ * the key belongs to the conversion described by the quote's id.
  */
-async function answerFromBefore(
+async function findEarlierReply(
   dependencies: GatewayDependencies,
   userId: number,
   quoteId: string,
@@ -209,7 +215,7 @@ async function answerFromBefore(
   return boundSeq === 0 ? reject("request.unknownId") : await firstAnswer(dependencies, userId, boundSeq);
 }
 
-/** What the conversion with this number did, from the read models. */
+/** Returns the result of the conversion with this number, from the read models. */
 async function firstAnswer(
   { listings, readModels }: GatewayDependencies,
   userId: number,
@@ -219,9 +225,9 @@ async function firstAnswer(
   const [done, placed, balances] = await Promise.all([
     readModels.conversion(userId, seq),
     readModels.placementAnswer(userId, seq, MAX_FILLS),
-    readModels.balanceOutcomes(userId, seq),
+    readModels.answeredBalances(userId, seq),
   ]);
-  if (done === undefined) throw new Error(`conversion ${seq} left no row behind`);
+  if (done === undefined) throw new Error(`conversion ${seq} has no row in the read models`);
   const fills = placed.fills.map((fill) => toWireFill(fill, listings.market(fill.marketId)));
   return { ...replyOf(listings, done, seq, done, fills, balances), replayed: true };
 }
@@ -243,7 +249,7 @@ function replyOf(
     fills: fills.slice(0, MAX_FILLS),
     balances: [from, to].map((asset) => {
       const after = balances.find((each) => each.wallet === wallet && each.assetId === asset.assetId);
-      if (after === undefined) throw new Error(`conversion ${seq} told no balance of ${asset.spec.symbol}`);
+      if (after === undefined) throw new Error(`conversion ${seq} has no balance of ${asset.spec.symbol}`);
       return toWireBalance(after, asset);
     }),
     asOfSeq: seq,

@@ -7,7 +7,7 @@ import { Rejected, type RejectionParams } from "@candor/wire/rejection";
 import type { ListedMarket, Listings } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 
-/** Turns what the exchange refused into what the wire says; undefined: it accepted. */
+/** Maps a rejection by the exchange to the wire's, or returns `undefined` if the command was accepted. */
 export function coreRejection(
   executed: Executed,
   path: string,
@@ -19,13 +19,13 @@ export function coreRejection(
   return new Rejected(error, paramsOf(executed, path, listings, market), undefined, wordingOf(executed));
 }
 
-/** Other words where those of the error would name the wrong cause. */
+/** Overrides the error's wording where the default would name the wrong cause. */
 function wordingOf({ error, params: [, , third] }: Executed): Wording | undefined {
   if (error === "trade.amountError" && third >= AMOUNT_SCOPES.overLargest) return "amountAboveLargest";
   return error === "lever.marginLevel" && third === LEVER_BOUNDS.available ? "notInMarginAccount" : undefined;
 }
 
-/** The integers of a rejection as text. Their meaning stands in rejection-params.ts. */
+/** Formats the integers of a rejection. See rejection-params.ts for their meaning. */
 function paramsOf(
   executed: Executed,
   path: string,
@@ -84,7 +84,7 @@ function paramsOf(
   }
 }
 
-/** `min`, and `max` where one applies. */
+/** Returns `min`, and `max` if there is one. */
 export function amountParams(market: ListedMarket, min: number, max: number, scope: number): RejectionParams {
   const { format } = market;
   const write = (value: number) =>

@@ -3,7 +3,7 @@ import type { WireCustomerService } from "@candor/wire/objects";
 import { deskHoursInWords } from "../../../people/support-chat/desk-hours.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 
-/** How people reach the operator. */
+/** Returns the ways to contact the operator. */
 export function customerService(
   { chat }: Pick<GatewayDependencies, "chat">,
   email: string,

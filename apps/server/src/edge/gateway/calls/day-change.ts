@@ -1,7 +1,7 @@
 import type { MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";
 
-/** Change of the last 24 hours as a ratio, to sort by; undefined while it is unknown. Shown nowhere. */
+/** Returns the 24-hour change as a ratio, or `undefined` if unknown. For sorting only; never shown. */
 export function dayChange(market: MirroredMarket, history: PriceHistory): number | undefined {
   const day = history.dayStatistics(market.listed.marketId);
   if (day === undefined || day.openE8 === 0) return undefined;

@@ -2,7 +2,7 @@ import type { CallReply } from "@candor/wire/calls";
 import type { CallHandler } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 
-/** What operators have decided by two, and what will count. */
+/** Returns operators' decisions approved by two people, including those not yet in effect. */
 export function decisions({ decisions: published }: GatewayDependencies): CallHandler<"decisions"> {
   return ({ before = Number.MAX_SAFE_INTEGER, limit }): CallReply<"decisions"> => {
     const list = published.decided(before, limit + 1);

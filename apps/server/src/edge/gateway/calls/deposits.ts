@@ -9,7 +9,7 @@ import { chainAssets } from "./chain-assets.ts";
 
 const NEWEST_DEPOSITS = 10;
 
-/** What can be deposited, and the caller's newest deposits. */
+/** Returns what can be deposited, and the caller's newest deposits. */
 export function rechargeList({ funding, listings }: GatewayDependencies): CallHandler<"rechargeList"> {
   return (request, context): CallReply<"rechargeList"> => {
     const { chains } = funding;
@@ -33,7 +33,7 @@ export function rechargeList({ funding, listings }: GatewayDependencies): CallHa
   };
 }
 
-/** Looks at a transaction that a user points at. It never credits: the watcher alone does. */
+/** Looks up a transaction named by the user. Never credits anything: only the watcher does. */
 export function rechargeOrder({ funding }: GatewayDependencies): CallHandler<"rechargeOrder"> {
   const { chains } = funding;
   return async (request, context): Promise<Outcome<CallReply<"rechargeOrder">>> => {
@@ -52,7 +52,7 @@ export function rechargeOrder({ funding }: GatewayDependencies): CallHandler<"re
   };
 }
 
-/** Where the caller can deposit to; their address is made at the first request. */
+/** Returns the caller's deposit addresses; an address is created at the first request. */
 export async function depositSites(
   { funding, listings }: GatewayDependencies,
   userId: number,
@@ -73,14 +73,14 @@ export async function depositSites(
   }));
 }
 
-/** What wallets read from a QR code: https://eips.ethereum.org/EIPS/eip-681 */
+/** Returns the URI that wallets read from a QR code: https://eips.ethereum.org/EIPS/eip-681 */
 function paymentUri(address: string, contract: string | null, evmChainId: number): string {
   return contract === null
     ? `ethereum:${address}@${evmChainId}`
     : `ethereum:${contract}@${evmChainId}/transfer?address=${address}`;
 }
 
-/** null: it is simply a deposit on its way, or credited. */
+/** Returns `null` if the deposit is simply pending or credited. */
 function noteOf(finding: TransactionFinding, language: Language): string | null {
   const note: TransactionNote | null =
     finding.kind === "deposit" ? (finding.deposit?.reason ?? null) : finding.kind;

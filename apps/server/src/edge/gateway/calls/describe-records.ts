@@ -6,7 +6,7 @@ import type { FundRecord } from "../../../records/projections/queries/fund-recor
 import type { GatewayDependencies } from "../dependencies.ts";
 import type { FundRecordFilter } from "../read-models.ts";
 
-/** What explaining fund records needs. */
+/** Dependencies for describing fund records. */
 export type RecordSources = Pick<GatewayDependencies, "readModels" | "listings" | "funding">;
 
 type RecordRequest = Pick<
@@ -14,7 +14,7 @@ type RecordRequest = Pick<
   "wallet" | "margin" | "asset" | "kind" | "result" | "sinceMs" | "untilMs"
 >;
 
-/** One user's records as the wire has them, each with its note in that language. */
+/** Returns one user's records in wire format, each with a note in the given language. */
 export async function describeRecords(
   { readModels, listings, funding }: RecordSources,
   userId: number,
@@ -26,7 +26,7 @@ export async function describeRecords(
   return records.map((record) => toWireFundRecord(record, origins.get(record.recordId), words));
 }
 
-/** The filters of a request; undefined: an asset that is not listed, which has no records. */
+/** Returns the filters of a request, or `undefined` if the asset is not listed and so has no records. */
 export function recordFilter(
   { listings }: RecordSources,
   userId: number,

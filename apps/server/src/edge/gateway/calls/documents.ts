@@ -10,7 +10,7 @@ const DOCUMENT_FIELDS = ["country", "fullName", "idNumber", "address"] as const;
 const DOCUMENT_PHOTOS = ["photoFront", "photoBack"] as const;
 const LIVE_PHOTOS = ["photoLive"] as const;
 
-/** Takes a picture. Rejects 211, 413, 210. */
+/** Accepts a picture. Rejects 211, 413, 210. */
 export function upload({ uploads }: GatewayDependencies): CallHandler<"upload"> {
   return ({ purpose }, context) => {
     if (context.file === undefined) return reject("upload.missing");
@@ -19,7 +19,7 @@ export function upload({ uploads }: GatewayDependencies): CallHandler<"upload"> 
   };
 }
 
-/** Reads the caller's verification; with a level, submits. Rejects 111, 221, 211, 210, 380. */
+/** Returns the caller's verification; if a level is given, submits it first. Rejects 111, 221, 211, 210, 380. */
 export function verification(
   { verification: service }: GatewayDependencies,
   { demoReviewer = false }: Pick<GatewayOptions, "demoReviewer">,
@@ -42,7 +42,7 @@ export function verification(
   };
 }
 
-/** Fields that belong to another level than the one that is asked for, or to none. */
+/** Finds fields that belong to a different level than the requested one, or to none. */
 function findConflict({ level, ...fields }: Request): FieldProblem | undefined {
   const given = (Object.keys(fields) as (keyof typeof fields)[]).filter(
     (field) => fields[field] !== undefined,
@@ -74,7 +74,7 @@ function findMissing(request: Request): Rejected | undefined {
       );
 }
 
-/** Of a request in which nothing is missing. */
+/** Builds the document from a complete request. */
 function documentOf(request: Request): IdentityDocument {
   const {
     country = "",

@@ -23,22 +23,22 @@ type Step = Extract<Reply["inputs"], { readonly kind: "liquidation" }>["steps"][
 
 const E8_DECIMALS = 8;
 const FUNDING_ID = /^[1-9][0-9]{0,15}$/;
-/** The liquidation, and with a second number one of its steps. */
+/** A liquidation number, optionally followed by one of its steps. */
 const LIQUIDATION_ID = /^([1-9][0-9]{0,15})(?:-([1-9][0-9]{0,15}))?$/;
 
-/** Where they stand in words; the same text in every language, because it is a formula. */
+/** The full formulas, the same text in every language. */
 const FUNDING_FORMULA =
   "rate = clamp(mean(premiums) + clamp(interest − mean(premiums), ±0.0005), ±cap); " +
-  "amount = quantity × mark × rate, paid by the side that the rate is against: payers round up, receivers down";
+  "amount = quantity × mark × rate, paid by longs if the rate is positive, otherwise by shorts: payers round up, receivers down";
 const LIQUIDATION_FORMULA =
-  "mark = median(funding term, basis term, last term), each no farther from the index than the contract's mark bound; " +
+  "mark = median(funding term, basis term, last term), each limited to the contract's mark bound around the index; " +
   "maintenance = value × rate(tier) − cumulative(tier), rounded up; " +
-  "equity = margin + side × (value − entry cost), of a cross account wallet − isolated margins + Σ side × (value − entry " +
+  "equity = margin + side × (value − entry cost), for a cross account wallet − isolated margins + Σ side × (value − entry " +
   "cost); liquidated while maintenance > equity; " +
-  "bankruptcy price = (entry cost − side × margin) ÷ quantity, of a cross account with what its other positions leave " +
+  "bankruptcy price = (entry cost − side × margin) ÷ quantity, for a cross account with what its other positions leave " +
   "at mark or index, whichever is worse, in place of the margin";
 
-/** All that decided one of the caller's settlements. Kinds that nothing is settled of yet have no ids. */
+/** Returns all inputs of one of the caller's settlements. Kinds without any settlement yet have no ids. */
 export function evidence(dependencies: GatewayDependencies): CallHandler<"evidence"> {
   const { engine, frames, readModels } = dependencies;
   return async ({ kind, id }, context): Promise<Outcome<Reply>> => {
@@ -47,13 +47,14 @@ export function evidence(dependencies: GatewayDependencies): CallHandler<"eviden
     if (told === "not-settled") return reject("evidence.notSettled");
     if (told === undefined) return reject("request.unknownId");
     const frame = await frames.find(told.seq);
-    if (frame === undefined) throw new Error(`command ${told.seq} is in the read models, not in the journal`);
+    if (frame === undefined)
+      throw new Error(`command ${told.seq} is in the read models but not in the journal`);
     const { firstSeq, previousHash, hash } = frame;
     return { kind, id, ...told, frame: { seq: firstSeq, previousHash, hash }, asOfSeq };
   };
 }
 
-/** What each kind of settlement was decided by; undefined: it is none of the user's. */
+/** Evidence by kind of settlement; `undefined` if it is not the user's. */
 const EVIDENCE_OF = {
   funding: fundingEvidence,
   liquidation: async (dependencies: GatewayDependencies, userId: number, id: string) =>
@@ -149,7 +150,7 @@ async function liquidationEvidence(
   };
 }
 
-/** The markets of the contract itself and of all that stood beside it. */
+/** Returns the markets of the contract itself and of all other positions considered. */
 function contractsOf(steps: readonly LiquidationRecord[]): number[] {
   const ids = steps.flatMap(({ marketId, positions }) => [
     marketId,
@@ -230,12 +231,12 @@ function wireMark(
   };
 }
 
-/** With these every decimal of the inputs turns into the integers that the formulas take. */
+/** Terms that convert every decimal input to the integers in the formulas. */
 function termsOf({ base, quote, spec }: ListedMarket) {
   return { tick: spec.tick, lot: spec.lot, quoteDecimals: quote.spec.scale, baseDecimals: base.spec.scale };
 }
 
-/** In full, because a mark is finer than what is shown of it. */
+/** Full precision, because a mark price is finer than its display format. */
 function priceE8(value: number): string {
   return formatDecimal(value, E8_DECIMALS);
 }

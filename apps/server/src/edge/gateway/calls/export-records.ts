@@ -6,14 +6,14 @@ import { EXPORT_LINK_MS, type FundExportLinks } from "../fund-export-links.ts";
 import { recordFilter } from "./describe-records.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
-/** Rows of one file. */
+/** Maximum rows in one file. */
 const MAX_ROWS = 100_000;
-/** What one file may span. */
+/** Maximum time span of one file. */
 const MAX_SPAN_MS = 366 * 86_400_000;
 
 /**
- * A link to the caller's records as a file. It holds what there was at this moment: what comes later is not in it. Too
- * long a span, or more rows than a file may have, is a parameter error of `sinceMs`.
+ * Returns a link to the caller's records as a file. The file covers records up to the time of this call. Too long a
+ * span or too many rows is a parameter error of `sinceMs`.
  */
 export function exportRecords(
   dependencies: GatewayDependencies,

@@ -3,7 +3,7 @@ import { BoundedMap } from "../../../kit/bounded-map.ts";
 import type { ListedAsset } from "../../../market/market-data/listings.ts";
 import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
 
-/** What one user gets of an asset in a day (UTC), and at once when no amount is asked for. */
+/** Amount of an asset that one user gets per UTC day, and the default when no amount is requested. */
 const DAILY_GIFTS: Readonly<Record<string, string>> = {
   USDT: "10000",
   BTC: "0.1",
@@ -18,17 +18,17 @@ const DAILY_GIFTS: Readonly<Record<string, string>> = {
 };
 const DAILY_GIFT_OF_OTHERS = "100";
 export const DAY_MS = 86_400_000;
-/** Users whose day is remembered; the others' is looked up. */
+/** Users whose daily total is cached; for others it is looked up. */
 const MAX_REMEMBERED = 20_000;
 const READ_WAIT_MS = 1_000;
 
 interface Day {
   readonly startMs: number;
-  /** Units by asset. */
+  /** Units by asset id. */
   readonly given: Map<number, number>;
 }
 
-/** What each user got from the faucet today, and what there is in a day. */
+/** Tracks how much each user got from the faucet today, and the daily limit. */
 export class FaucetDays {
   private readonly days = new BoundedMap<number, Day>(MAX_REMEMBERED);
   private readonly dependencies: GatewayDependencies;
@@ -39,14 +39,14 @@ export class FaucetDays {
     this.gifts = { ...DAILY_GIFTS, ...dailyGifts };
   }
 
-  /** Units of an asset in a day. */
-  mostOf({ spec }: ListedAsset): number {
+  /** Returns the daily limit of an asset in units. */
+  dailyLimit({ spec }: ListedAsset): number {
     const units = parseDecimal(this.gifts[spec.symbol] ?? DAILY_GIFT_OF_OTHERS, spec.scale);
-    if (typeof units === "string") throw new Error(`the faucet's amount of ${spec.symbol}: ${units}`);
+    if (typeof units === "string") throw new Error(`invalid faucet amount of ${spec.symbol}: ${units}`);
     return units;
   }
 
-  /** The user's day. After a start it is read once from where it is kept. */
+  /** Returns the user's day. After a start it is first loaded from storage. */
   async of(userId: number, nowMs: number): Promise<Day> {
     const { engine, funding, listings, readModels } = this.dependencies;
     const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;

@@ -14,7 +14,7 @@ import { walletAsset } from "./find-market.ts";
 
 type Reply = CallReply<"faucet">;
 
-/** One request that has passed its form. */
+/** A validated request. */
 interface Wish {
   readonly asset: ListedAsset;
   readonly units: Units;
@@ -25,8 +25,8 @@ interface Wish {
 }
 
 /**
- * Play money: sent on the development chain to the user's deposit address, where it is credited like any deposit. What
- * no development chain carries is a journaled deposit from the sandbox treasury.
+ * Sends play money on the development chain to the user's deposit address, where it is credited like any deposit. An
+ * asset on no development chain is a journaled deposit from the sandbox treasury.
  */
 export function faucet(
   dependencies: GatewayDependencies,
@@ -40,7 +40,7 @@ export function faucet(
     if (mode !== "sandbox") return reject("request.featureOff");
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
-    const most = days.mostOf(asset);
+    const most = days.dailyLimit(asset);
     const units = request.amount === undefined ? most : parseDecimal(request.amount, asset.spec.scale);
     if (typeof units === "string" || units === 0 || units > most) {
       const reason = units === "format" ? "format" : "range";
@@ -51,13 +51,13 @@ export function faucet(
     const { requestId } = request;
     const fingerprint = fingerprintOf(path, { ...request, amount: units }, []);
     const wish: Wish = { asset, units: units as Units, userId, requestId, fingerprint, nowMs };
-    const first = replays.find(userId, requestId, fingerprint, nowMs) ?? sentBefore(dependencies, wish);
+    const first = replays.find(userId, requestId, fingerprint, nowMs) ?? findEarlierReply(dependencies, wish);
     if (first !== undefined) return first;
     const day = await days.of(userId, nowMs);
     const given = day.given.get(asset.assetId) ?? 0;
     if (given + units > most)
       return reject("request.tooFast", { retryAfterMs: day.startMs + DAY_MS - nowMs });
-    // Taken before the money moves, so that calls side by side cannot get more.
+    // Counted before the money moves, so that concurrent calls cannot get more.
     day.given.set(asset.assetId, given + units);
     let reply: Outcome<Reply> | undefined;
     try {
@@ -72,7 +72,7 @@ export function faucet(
   };
 }
 
-/** How much of today's portion is left, and when the next one comes. */
+/** Returns how much of today's amount is left, and when it resets. */
 export function faucetState(
   { listings }: GatewayDependencies,
   { mode }: Pick<GatewayOptions, "mode">,
@@ -82,7 +82,7 @@ export function faucetState(
     if (mode !== "sandbox") return reject("request.featureOff");
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
-    const most = days.mostOf(asset);
+    const most = days.dailyLimit(asset);
     const { given, startMs } = await days.of(userOf(context), context.nowMs);
     const left = Math.max(0, most - (given.get(asset.assetId) ?? 0));
     const { symbol, scale } = asset.spec;
@@ -95,7 +95,7 @@ export function faucetState(
   };
 }
 
-/** undefined: the asset is on no development chain. */
+/** Returns `undefined` if the asset is on no development chain. */
 async function sendOnChain({ funding }: GatewayDependencies, wish: Wish): Promise<Reply | undefined> {
   const { asset, units, userId, requestId, fingerprint, nowMs } = wish;
   const sent = await funding.chains.sendFromFaucet(userId, asset.assetId, units);
@@ -111,8 +111,8 @@ async function sendOnChain({ funding }: GatewayDependencies, wish: Wish): Promis
   return sentReply(asset, units, sent);
 }
 
-/** The answer to the same key from a process that has ended. */
-function sentBefore({ funding }: GatewayDependencies, wish: Wish): Outcome<Reply> | undefined {
+/** Returns the answer that an earlier process gave for the same key. */
+function findEarlierReply({ funding }: GatewayDependencies, wish: Wish): Outcome<Reply> | undefined {
   const { asset, requestId, fingerprint, userId, nowMs } = wish;
   const gift = requestId === undefined ? undefined : funding.gifts.state.ofKey(userId, requestId, nowMs);
   if (gift === undefined) return undefined;

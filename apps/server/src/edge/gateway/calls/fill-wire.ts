@@ -3,7 +3,7 @@ import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { wireFee } from "../../../market/market-data/wire-trade.ts";
 import type { Fill } from "../../../records/projections/queries/fills.ts";
 
-/** Writes a trade from the read models, as its user has it. */
+/** Formats a trade from the read models for its user. */
 export function toWireFill(fill: Fill, market: ListedMarket): WireTrade {
   const { format, spec } = market;
   return {

@@ -8,7 +8,7 @@ import type {
 } from "../../../market/market-data/listings.ts";
 import type { MarketDataMirror, MirroredMarket } from "../../../market/market-data/market-data-mirror.ts";
 
-/** A read of one market: 320 when there is no such one. */
+/** Finds the market for a read, or rejects 320. */
 export function readMarket(
   mirror: MarketDataMirror,
   symbol: string,
@@ -17,7 +17,7 @@ export function readMarket(
   return mirror.marketBySymbol(symbol, market) ?? reject("request.unknownId");
 }
 
-/** A market that money is to be moved in: an unknown one is a parameter error. */
+/** Finds the market for a request that moves money, or rejects with a parameter error. */
 export function tradeMarket(
   listings: Listings,
   symbol: string,
@@ -29,10 +29,10 @@ export function tradeMarket(
   );
 }
 
-/** The terms of a market that is open to leverage; throws for another, because only such ones are asked about. */
+/** Returns the terms of a market with margin trading. Throws for any other: callers must check first. */
 export function leverSpecOf(listings: Listings, marketId: number): LeverSpec {
   const spec = listings.lever(marketId);
-  if (spec === undefined) throw new Error(`market ${marketId} is not open to leverage`);
+  if (spec === undefined) throw new Error(`market ${marketId} has no margin trading`);
   return spec;
 }
 

@@ -12,7 +12,10 @@ type Found = CallReply<"findOwn">["list"];
 const ORDER_NUMBER = /^[1-9][0-9]{0,15}$/;
 const MONEY_KINDS = ["deposit", "withdrawal", "transfer", "convert"] as const;
 
-/** Everything of the caller that has this number: orders, timed options and movements of money count by themselves. */
+/**
+ * Returns everything of the caller with this number: orders, timed options and wallet movements are numbered
+ * separately.
+ */
 export function findOwn(dependencies: GatewayDependencies): CallHandler<"findOwn"> {
   const { engine, readModels } = dependencies;
   return async ({ id }, context) => {

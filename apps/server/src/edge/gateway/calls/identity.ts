@@ -9,7 +9,7 @@ import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projection
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 
-/** A score that gates nothing, so everyone has the same. */
+/** Placeholder score, the same for everyone; nothing depends on it. */
 const CREDIT_SCORE = 100;
 const OUTBOX_LIST = "outbox";
 
@@ -65,7 +65,7 @@ export async function sessionReply(
     deviceToken: session.deviceToken ?? "",
     username: user?.username ?? user?.email ?? user?.phone ?? "",
     expiresAtMs: session.expiresAtMs,
-    u_address: funding.chains.knownDepositAddressOf(session.userId) ?? null,
+    u_address: funding.chains.existingDepositAddressOf(session.userId) ?? null,
     allBalance,
     money,
     contract,
@@ -94,9 +94,9 @@ export function profile(dependencies: GatewayDependencies): CallHandler<"profile
   return async (request, context): Promise<Outcome<CallReply<"profile">>> => {
     const userId = userOf(context);
     const { nickname, antiPhishingCode } = request;
-    // Accounts registered before the language was kept get the one their owner uses.
+    // Accounts registered before the language was stored get their owner's current one.
     const lang = request.lang ?? (identity.language(userId) === null ? context.language : undefined);
-    // Blanks alone would be nobody on every screen, and a phrase that nobody finds in a mail.
+    // A blank nickname would be invisible on every screen, and a blank anti-phishing phrase useless in a mail.
     const blank = (["nickname", "antiPhishingCode"] as const).find((path) => request[path]?.trim() === "");
     if (blank !== undefined) return rejectFields("request.parameterError", { path: blank, reason: "format" });
     const avatar =
@@ -119,7 +119,7 @@ async function profileReply(
   context: CallContext,
 ): Promise<CallReply<"profile">> {
   const user = identity.user(userId);
-  if (user === undefined) throw new Error(`a session of unknown user ${userId}`);
+  if (user === undefined) throw new Error(`session of unknown user ${userId}`);
   const verified = verification.view(userId, context.language);
   const hold = identity.withdrawalHold(userId);
   const { frozenWallets } = await engine.accountView(userId);
@@ -182,7 +182,7 @@ export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke">
   };
 }
 
-/** Everyone's codes stand here, so it is for the sandbox and for those whom its gate admits. */
+/** The outbox shows everyone's codes, so only the sandbox and callers admitted by its gate may read it. */
 export function outbox({ identity }: GatewayDependencies): CallHandler<"outbox"> {
   return (request, context): Outcome<CallReply<"outbox">> => {
     if (!context.readsOutbox()) return reject("request.featureOff");

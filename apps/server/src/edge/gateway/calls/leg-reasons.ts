@@ -2,15 +2,15 @@ import type { OrderReason } from "@candor/domain/enumerations";
 import type { OrderRecord } from "../../../records/projections/queries/order-of-row.ts";
 import type { ReadModels } from "../read-models.ts";
 
-/** What ends both legs of an OCO at once. */
-const OF_BOTH: ReadonlySet<OrderReason> = new Set(["user", "market-closed"]);
+/** Reasons that end both legs of an OCO at once. */
+const ENDS_BOTH_LEGS: ReadonlySet<OrderReason> = new Set(["user", "market-closed"]);
 
 const otherLegOf = ({ groupId, orderId }: OrderRecord): number =>
   orderId === groupId ? groupId + 1 : groupId;
 
 /**
- * A user's spot orders, with the real reason for legs of an OCO that ended in the same command as their other leg. The exchange
- * gives every leg that ends with the other one the same reason, also when nothing was filled or triggered.
+ * Returns a user's spot orders with the real reason for OCO legs that ended in the same command as their other leg. The
+ * exchange gives every leg that ends with the other one the same reason, even if nothing was filled or triggered.
  */
 export async function withLegReasons(
   readModels: Pick<ReadModels, "ownOrders">,
@@ -20,7 +20,7 @@ export async function withLegReasons(
   const legs = orders.filter(({ reason }) => reason === "oco-sibling");
   if (legs.length === 0) return orders;
   const known = new Map(orders.map((order) => [order.orderId, order]));
-  // The other leg is often in the same page; at its end or behind a filter it is not.
+  // The other leg is often on the same page, but not at a page boundary or behind a filter.
   const missing = Map.groupBy(
     legs.filter((leg) => !known.has(otherLegOf(leg))),
     ({ marketId }) => marketId,
@@ -35,7 +35,7 @@ export async function withLegReasons(
   return orders.map((order) => {
     if (order.reason !== "oco-sibling") return order;
     const other = known.get(otherLegOf(order));
-    const endedTogether = other?.finalisedSeq === order.finalisedSeq && OF_BOTH.has(other.reason);
+    const endedTogether = other?.finalisedSeq === order.finalisedSeq && ENDS_BOTH_LEGS.has(other.reason);
     return endedTogether ? { ...order, reason: other.reason } : order;
   });
 }

@@ -12,13 +12,13 @@ const LOAN_ID = /^[1-9][0-9]{0,15}$/;
 const LIQUIDATION_ID = /^l[1-9][0-9]{0,15}-([1-9][0-9]{0,15})$/;
 const LEVEL_DECIMALS = 4;
 const E8_DECIMALS = 8;
-/** The same texts in every language, because they are formulas. */
+/** Formulas, the same text in every language. */
 const INTEREST_FORMULA = "interest = ⌈debt × hourly rate⌉ × hours, in units of the coin";
 const LIQUIDATION_FORMULA =
   "level = (base assets × index + quote assets) ÷ (base owed × index + quote owed), the index in whole ticks, " +
-  "rounded down; liquidated while level ≤ 1.1; owed = repaid + paid by the fund + lost by the pool + left";
+  "rounded down; liquidated while level ≤ 1.1; owed = repaid + paid by the insurance fund + lost by the lending pool + remaining";
 
-/** What an interest was charged on. A repayment charged none. */
+/** Returns the basis of an interest charge. A repayment charges none. */
 export async function leverInterestEvidence(
   { listings, readModels }: GatewayDependencies,
   userId: number,
@@ -44,7 +44,7 @@ export async function leverInterestEvidence(
   };
 }
 
-/** What one step of a liquidation of the caller's margin account was decided by, and who paid. */
+/** Returns the inputs of one step of a liquidation of the caller's margin account, and who paid. */
 export async function leverLiquidationEvidence(
   { listings, readModels }: GatewayDependencies,
   userId: number,
@@ -98,7 +98,7 @@ export async function leverLiquidationEvidence(
   };
 }
 
-/** A fee is taken from what is received. */
+/** The fee is deducted from the received asset. */
 function feeOf(
   { feeUnits, side }: { readonly feeUnits: number; readonly side: "buy" | "sell" },
   { format }: ListedMarket,

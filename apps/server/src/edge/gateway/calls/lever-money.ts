@@ -11,17 +11,17 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
-/** repay-loan's amount for all that is possible. */
+/** Amount of repay-loan that means everything possible. */
 const ALL = 0 as Units;
 
-/** A pair that is open to leverage, and one of its coins. */
-interface Meant {
+/** A pair with margin trading, and one of its coins. */
+interface LoanTarget {
   readonly market: ListedMarket;
   readonly lever: LeverSpec;
   readonly coin: ListedAsset;
 }
 
-/** Repays a loan; what was not said is all that is possible. */
+/** Repays a loan; omitted fields mean as much as possible. */
 export function leverRepay(dependencies: GatewayDependencies): CallHandler<"leverRepay"> {
   const { engine, listings, readModels } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"leverRepay">>> => {
@@ -49,7 +49,7 @@ export function leverRepay(dependencies: GatewayDependencies): CallHandler<"leve
         ? await readModels.loansOfCommand(userId, seq)
         : events.filter((event) => event.kind === "loan-changed");
     const paid = loans.find(({ loanKind, assetId }) => loanKind === "repay" && assetId === coin.assetId);
-    if (paid === undefined) throw new Error(`command ${seq} was accepted and repaid nothing`);
+    if (paid === undefined) throw new Error(`command ${seq} was accepted but repaid nothing`);
     const view = await engine.accountView(userId);
     const write = (value: number): string => formatDecimal(value, coin.spec.scale);
     return {
@@ -61,7 +61,10 @@ export function leverRepay(dependencies: GatewayDependencies): CallHandler<"leve
   };
 }
 
-/** Between the spot wallet and a margin account, without the payment password: it stays in the same wallet's trading. */
+/**
+ * Transfers between the spot wallet and a margin account. Needs no payment password, because the money stays within the
+ * same wallet.
+ */
 export function leverTransfer(dependencies: GatewayDependencies): CallHandler<"leverTransfer"> {
   const { engine, listings, readModels } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"leverTransfer">>> => {
@@ -92,9 +95,9 @@ export function leverTransfer(dependencies: GatewayDependencies): CallHandler<"l
         asOfSeq: seq,
       };
     if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
-    const outcomes = await readModels.balanceOutcomes(userId, seq);
+    const outcomes = await readModels.answeredBalances(userId, seq);
     const after = outcomes.find(({ assetId }) => assetId === coin.assetId);
-    if (after === undefined) throw new Error(`transfer ${seq} left no balance behind`);
+    if (after === undefined) throw new Error(`transfer ${seq} has no balance in the read models`);
     return {
       account,
       available: formatDecimal(after.availableUnits, coin.spec.scale),
@@ -107,7 +110,7 @@ export function leverTransfer(dependencies: GatewayDependencies): CallHandler<"l
 function meantCoin(
   listings: Listings,
   { asset, symbol }: { readonly asset: string; readonly symbol: string },
-): Outcome<Meant> {
+): Outcome<LoanTarget> {
   const market = listings.marketBySymbol(symbol);
   const lever = market && listings.lever(market.marketId);
   if (market === undefined || lever === undefined)

@@ -17,16 +17,16 @@ import { toWireFill } from "./fill-wire.ts";
 import { leverSpecOf, tradeMarket } from "./find-market.ts";
 import { readSpotOrder } from "./read-spot-order.ts";
 
-/** Fills in a reply; the others are counted in `fillsLeftOut`. */
+/** Maximum fills in a reply; the rest are counted in `fillsLeftOut`. */
 const MAX_FILLS = 100;
-/** How long a repetition waits for the read models to know the first answer. */
+/** How long a repeated request waits for the read models to have the first answer. */
 const REPLAY_WAIT_MS = 1_000;
 
 type Request = CallRequest<"leverOrder">;
 type Reply = CallReply<"leverOrder">;
 type Loan = Pick<LoanRecord, "loanKind" | "assetId" | "amountUnits" | "interestUnits">;
 
-/** Everything of an answer but the account, which is told as it is now. */
+/** All of an answer except the account, which is always current. */
 interface Placement {
   readonly order: OrderState;
   readonly fills: WireTrade[];
@@ -60,20 +60,20 @@ export function placeLeverOrder(dependencies: GatewayDependencies): CallHandler<
   };
 }
 
-/** The spot ticket with what leverage adds. */
+/** Reads the spot ticket plus the margin fields. */
 function readLeverOrder(request: Request, userId: number, market: ListedMarket) {
   const { effect, leverage = 0, ...ticket } = request;
   const spot = readSpotOrder(ticket, userId, market);
   if (spot instanceof Rejected) return spot;
-  // Its form leaves no room for an OCO.
+  // The schema excludes an OCO.
   if (spot.kind === "place-oco") throw new Error("a leveraged OCO");
   return { ...spot, kind: "place-lever-order", effect, leverage } as const;
 }
 
-/** The order as the command left it, what it traded at once, and what it did to debts. */
+/** Returns the order as of the end of the command, its immediate trades, and its effect on debts. */
 function placed({ executed, events }: ExecutedCommand, userId: number, market: ListedMarket): Placement {
   const order = placedOrder(events, userId);
-  if (order === undefined) throw new Error(`command ${executed.seq} was accepted and placed no order`);
+  if (order === undefined) throw new Error(`command ${executed.seq} was accepted but placed no order`);
   const trades = events.filter(
     (event): event is TradeMade => event.kind === "trade-made" && event.takerOrderId === order.orderId,
   );
@@ -87,7 +87,7 @@ function placed({ executed, events }: ExecutedCommand, userId: number, market: L
   };
 }
 
-/** The first of the user's that was accepted, with what followed about it. */
+/** Returns the user's first accepted order, with later updates in the same command applied. */
 function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderState | undefined {
   let found: OrderState | undefined;
   for (const event of events) {
@@ -97,7 +97,7 @@ function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderSta
   return found;
 }
 
-/** What was answered to the command that bound the key, from the read models. */
+/** Returns the answer to the command that first used the key, from the read models. */
 async function firstPlacement(
   { readModels }: GatewayDependencies,
   userId: number,

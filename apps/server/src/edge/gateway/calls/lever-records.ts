@@ -27,7 +27,7 @@ const CLOSED: readonly OrderStatus[] = ["filled", "canceled", "expired"];
 const OPEN_LIST = "open-lever-orders";
 const PLATFORM_COIN = "USDT";
 
-/** The pairs open to leverage, in the order of their listing. */
+/** Returns the pairs with margin trading, in listing order. */
 export function leverType(dependencies: GatewayDependencies): CallHandler<"leverType"> {
   const { listings, mirror } = dependencies;
   return (_request, context): CallReply<"leverType"> => {
@@ -48,7 +48,7 @@ export function leverType(dependencies: GatewayDependencies): CallHandler<"lever
   };
 }
 
-/** The exchange answers itself, so that no account is ever late. */
+/** Reads from the exchange itself, so accounts are always current. */
 export function leverCurrency({
   engine,
   listings,
@@ -97,7 +97,7 @@ async function listOf(
   userId: number,
   meant: readonly ListedMarket[],
 ): Promise<Outcome<Listed>> {
-  // As a filter, an unknown symbol lets nothing through.
+  // As a filter, an unknown symbol matches nothing.
   if (meant.length === 0) return { list: [], nextCursor: null, asOfSeq: view.asOfSeq };
   if (request.view === "orders") return openOrders(dependencies, request, view, userId);
   const asOfSeq = dependencies.readModels.reachedSeq;
@@ -106,7 +106,7 @@ async function listOf(
   return listed instanceof Rejected ? listed : { ...listed, asOfSeq };
 }
 
-/** Live orders come from the exchange itself: at most a few hundred, and never late. */
+/** Live orders come from the exchange itself: at most a few hundred, and always current. */
 function openOrders(
   { listings }: GatewayDependencies,
   { cursor, limit, side, sinceMs, symbol, untilMs }: Request,

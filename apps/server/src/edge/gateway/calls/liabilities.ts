@@ -7,7 +7,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 
 type Trees = Pick<GatewayDependencies, "liabilities">;
 
-/** A published root with its totals: the newest, or an earlier one that is still kept. */
+/** Returns a published root with its totals: the newest, or an earlier one that is still kept. */
 export function liabilities({ liabilities: trees }: Trees): CallHandler<"liabilities"> {
   return async ({ treeId }): Promise<Outcome<CallReply<"liabilities">>> => {
     const tree = await treeOf(trees, treeId);
@@ -26,7 +26,7 @@ export function liabilities({ liabilities: trees }: Trees): CallHandler<"liabili
   };
 }
 
-/** The caller's own leaf. Whose it is comes from the session alone: nothing in a request can name another user. */
+/** Returns the caller's own leaf. The user comes only from the session: a request cannot name another one. */
 export function liabilityLeaf({ liabilities: trees }: Trees): CallHandler<"liabilityLeaf"> {
   return async ({ treeId }, context): Promise<Outcome<CallReply<"liabilityLeaf">>> => {
     const tree = await treeOf(trees, treeId);

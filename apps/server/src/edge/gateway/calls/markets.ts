@@ -16,13 +16,13 @@ import { minTransfer } from "./wallet.ts";
 
 export const favouriteKey = (symbol: string, kind: MarketKind): string => `${kind}:${symbol}`;
 
-/** The market of a favourite; undefined: it is not listed any more. */
+/** Returns the market of a favorite, or `undefined` if it is no longer listed. */
 function favouriteMarket(mirror: MarketDataMirror, key: string): MirroredMarket | undefined {
   const [kind, symbol = ""] = key.split(":");
   return mirror.marketBySymbol(symbol, kind === "contract" ? "contract" : "spot");
 }
 
-/** Writes markets for one caller: favourites are marked for a user and unknown for a visitor. */
+/** Formats markets for one caller: favorites are marked for a user and unknown for a visitor. */
 export function marketWriter(
   { history, identity, priceSource }: GatewayDependencies,
   context: CallContext | undefined,
@@ -36,7 +36,7 @@ export function marketWriter(
 
 const keyOf = ({ listed }: MirroredMarket): string => favouriteKey(listed.spec.symbol, listed.kind);
 
-/** Markets by 24 h turnover in the quote coin, descending. */
+/** Returns markets by 24 h turnover in the quote coin, descending. */
 export function byTurnover({ history, mirror }: GatewayDependencies): MirroredMarket[] {
   return mirror.markets
     .map((market) => ({ market, turnover: quoteVolumeE8(market, history) }))
@@ -109,7 +109,7 @@ export function depth({ mirror }: GatewayDependencies): CallHandler<"depth"> {
   };
 }
 
-/** The caller's live orders of a market beside its public trades. */
+/** Returns the caller's live orders in a market together with its public trades. */
 export function entrusOrder({
   engine,
   mirror,
@@ -126,7 +126,7 @@ export function entrusOrder({
     const orders = view.orders
       .filter((order) => order.marketId === listed.marketId)
       .map((order) => toWireOrder(order, listed, orderLeverages.of(order)));
-    // The older of the two, so that a client misses no push; what it gets twice it can tell by the ids.
+    // The older of the two, so that a client misses no push; it can drop duplicates by id.
     return { orders, trades, asOfSeq: Math.min(seq, view.asOfSeq) };
   };
 }
@@ -140,11 +140,11 @@ export function kline({ klines, mirror }: GatewayDependencies): CallHandler<"kli
     if (price === "mark" && contract === undefined)
       return rejectFields("request.parameterError", { path: "price", reason: "conflict" });
     const period = periodOf(request.period);
-    if (period === undefined) throw new Error(`the schema knows period ${request.period}`);
+    if (period === undefined) throw new Error(`period ${request.period} passed the schema but is unknown`);
     const asOfSeq = mirror.asOfSeq;
     const endMs = request.endMs ?? Number.MAX_SAFE_INTEGER;
     const { listed } = market;
-    // A contract's index is that of its spot market.
+    // A contract's index is the one of its spot market.
     const source = price === "index" ? (contract?.indexMarketId ?? marketId) : marketId;
     const bars = await klines.query({ marketId: source, price, period, endMs, size });
     return {

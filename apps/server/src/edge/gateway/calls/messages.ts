@@ -25,7 +25,7 @@ export interface MessageSources {
 type Kind = AnnouncementKind | "personal";
 type Row = Extract<CallReply<"message">, { list: unknown }>["list"][number];
 
-/** Bulletins, notices and the caller's own messages, newest first, or one of them, which is read thereby. */
+/** Returns bulletins, notices and the caller's own messages, newest first; or one of them, marking it read. */
 export function message(sources: MessageSources): CallHandler<"message"> {
   return async (request, context): Promise<Outcome<CallReply<"message">>> => {
     const userId = context.session?.userId;
@@ -55,7 +55,7 @@ export function message(sources: MessageSources): CallHandler<"message"> {
   };
 }
 
-/** What the home page shows until it is dismissed: the newest announcement. */
+/** Returns the notice that the home page shows until dismissed: the newest announcement. */
 export function homeNotice(content: Content, language: Language): CallReply<"home">["notice"] {
   const [newest] = content.visible(ANNOUNCEMENT_KINDS);
   if (newest === undefined) return null;

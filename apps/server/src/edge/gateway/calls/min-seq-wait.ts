@@ -1,2 +1,2 @@
-/** Longest wait of a list for the sequence number that its caller has seen. */
+/** Maximum time a list waits for the sequence number that its caller has seen. */
 export const MIN_SEQ_WAIT_MS = 1_000;

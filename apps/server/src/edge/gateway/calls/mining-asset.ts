@@ -1,6 +1,6 @@
 import type { ListedAsset, Listings } from "../../../market/market-data/listings.ts";
 
-/** What the wire's machines are priced and paid in. */
+/** Asset in which mining machines are priced and paid on the wire. */
 const MINING_ASSET = "USDT";
 
 export function miningAsset(listings: Listings): ListedAsset {

@@ -8,13 +8,13 @@ type Reply = CallReply<"evidence">;
 type Told = Pick<Reply, "inputs" | "result" | "formula"> & { readonly seq: number };
 
 const RECORD_ID = /^[1-9][0-9]{0,15}$/;
-/** The same text in every language, because it is a formula. */
+/** A formula, the same text in every language. */
 const FORMULA =
   "seconds = min(⌊(time − bought) ÷ 1 s⌋, days × 86,400); accrued = ⌊total output × seconds ÷ (days × 86,400)⌋; " +
-  "paid = accrued − earlier claims; of a release besides: refund = ⌊⌊price × (days × 86,400 − seconds) ÷ " +
+  "paid = accrued − earlier claims; for a release also: refund = ⌊⌊price × (days × 86,400 − seconds) ÷ " +
   "(days × 86,400)⌋ × refund rate⌋";
 
-/** All that decided one payment of the caller's machines: an income, or the refund of a release. */
+/** Returns all inputs of one payment from the caller's machines: an income, or the refund of a release. */
 export async function miningEvidence(
   { listings, readModels }: GatewayDependencies,
   userId: number,

@@ -19,7 +19,7 @@ const ALL_MINERS = 0;
 const ANY_REFUND = 0;
 const RATE_DECIMALS = 6;
 
-/** The shop. The exchange answers itself, so this is never late. */
+/** Returns the shop. Reads from the exchange itself, so it is always current. */
 export function miningIndex(
   { engine, listings }: GatewayDependencies,
   mode: GatewayOptions["mode"],
@@ -48,13 +48,13 @@ export function miningIndex(
   };
 }
 
-/** What an accepted command did to machines, and the main wallet after it. */
+/** Machines that an accepted command changed, and the main wallet after it. */
 interface Done {
   readonly changes: readonly Omit<MinerChanged, "kind">[];
   readonly timeMs: number;
   readonly balance: string;
   readonly replayed: { readonly replayed?: true };
-  /** Of the command that is answered for: the first one with the same key. */
+  /** Sequence number of the answered command: the first one with the same key. */
   readonly asOfSeq: number;
 }
 
@@ -80,7 +80,7 @@ async function execute(
   };
 }
 
-/** What the command that bound the key did, from the read models. */
+/** Returns what the command that first used the key did, from the read models. */
 async function firstOutcome(
   { listings, readModels }: GatewayDependencies,
   userId: number,
@@ -89,12 +89,13 @@ async function firstOutcome(
   if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
   const [changes, balances] = await Promise.all([
     readModels.minerChanges(userId, seq),
-    readModels.balanceOutcomes(userId, seq),
+    readModels.answeredBalances(userId, seq),
   ]);
   const { assetId, spec } = miningAsset(listings);
   const after = balances.find((balance) => balance.assetId === assetId);
   const [first] = changes;
-  if (first === undefined || after === undefined) throw new Error(`command ${seq} left no machines behind`);
+  if (first === undefined || after === undefined)
+    throw new Error(`command ${seq} has no machines in the read models`);
   return {
     changes: changes.map(({ change }) => change),
     timeMs: first.timeMs,
@@ -112,7 +113,7 @@ export function miningBuy(dependencies: GatewayDependencies): CallHandler<"minin
     const command = {
       kind: "buy-miners",
       userId: userOf(context),
-      // One that no plan has: the exchange says so in its place of the order, after the key.
+      // Not a valid plan: the exchange rejects it in its own order, after checking the key.
       planId: planNumberOf(request.planId) ?? LIMITS.maxMiningPlans,
       quantity: request.quantity,
       ...(Object.keys(shown).length > 0 && { shown }),
@@ -136,7 +137,7 @@ type ShownFields = Pick<
   "price" | "totalOutput" | "durationDays" | "releaseRefundRate"
 >;
 
-/** The terms that the buyer says they were shown, in integers. */
+/** Converts the terms shown to the buyer to integers. */
 function readShown(request: ShownFields, scale: number): ShownMiner | Rejected {
   const { price, totalOutput, durationDays, releaseRefundRate } = request;
   const shown: { -readonly [Field in keyof ShownMiner]: ShownMiner[Field] } = {};
@@ -193,13 +194,13 @@ export function miningRecycle(dependencies: GatewayDependencies): CallHandler<"m
       key: request.requestId ?? "",
     } as const;
     const done = await execute(dependencies, command, CALLS.miningRecycle.path);
-    // Nothing else of the form is left for the exchange to refuse.
+    // The exchange has no other form error left to report.
     if (done instanceof Rejected && done.error === "request.parameterError")
       return rejectFields("request.parameterError", { path: "expectedRefund", reason: "conflict" });
     if (done instanceof Rejected) return done;
     const { changes, timeMs, balance, replayed, asOfSeq } = done;
     const [miner] = changes;
-    if (miner === undefined) throw new Error(`release ${asOfSeq} told of no machine`);
+    if (miner === undefined) throw new Error(`release ${asOfSeq} changed no machine`);
     return {
       miner: toWireMiner(miner, timeMs, listings),
       income: writeSum(dependencies, changes, ({ incomeUnits }) => incomeUnits),
@@ -212,7 +213,7 @@ export function miningRecycle(dependencies: GatewayDependencies): CallHandler<"m
   };
 }
 
-/** No machine has this number; the exchange says so after it has looked at the key. */
+/** Matches no machine; the exchange rejects it after checking the key. */
 const NO_MINER = Number.MAX_SAFE_INTEGER;
 
 function writeSum<Change>(
@@ -224,7 +225,7 @@ function writeSum<Change>(
   return formatDecimal(units, miningAsset(listings).spec.scale);
 }
 
-/** The caller's machines with what they have mined by now. */
+/** Returns the caller's machines with what they have mined so far. */
 export function miningRecord(dependencies: GatewayDependencies): CallHandler<"miningRecord"> {
   const { listings, readModels } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"miningRecord">>> => {
@@ -235,7 +236,7 @@ export function miningRecord(dependencies: GatewayDependencies): CallHandler<"mi
     const page = await readModels.miners(filter, request.limit, request.cursor);
     if (page === BAD_CURSOR)
       return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
-    // The time by which a claim would be counted, which stands still while the clock is held.
+    // The time at which a claim would be settled; it does not advance while the clock is held.
     const nowMs = dependencies.exchangeMs?.() ?? context.nowMs;
     return {
       list: page.rows.map((miner) => toWireMiner(miner, nowMs, listings)),
@@ -247,7 +248,7 @@ export function miningRecord(dependencies: GatewayDependencies): CallHandler<"mi
   };
 }
 
-/** Sums over all that the filter lets through, not over the page alone. */
+/** Totals over everything that the filter matches, not only the page. */
 async function totalsOf(
   { listings, readModels }: GatewayDependencies,
   { userId, status }: { readonly userId: number; readonly status?: string | undefined },

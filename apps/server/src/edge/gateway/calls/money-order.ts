@@ -11,9 +11,9 @@ import { describeRecords } from "./describe-records.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 const MAX_RECORDS = 20;
-/** The id of what a command of the exchange alone did: its sequence number. */
+/** Id of something that a command of the exchange did: the command's sequence number. */
 const SEQ = /^[1-9][0-9]{0,15}$/;
-/** Where play money comes from that no chain carries. */
+/** Source of play money for assets on no chain. */
 const TREASURY = { chain: "sandbox", chainName: "Sandbox", address: "sandbox-treasury" } as const;
 
 type Order = CallReply<"getOrder">["order"];
@@ -24,8 +24,8 @@ interface Found {
 }
 
 /**
- * One deposit, withdrawal, transfer or conversion of the caller, with what it did to the ledger. Chain and exchange answer for the
- * order itself, ahead of the lists: its entries are read when the lists have caught up with it.
+ * Returns one deposit, withdrawal, transfer or conversion of the caller, with its ledger entries. The order itself
+ * comes from chain and exchange, which are ahead of the read models; its entries are read once those have caught up.
  */
 export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getOrder"> {
   const { engine, readModels } = dependencies;
@@ -47,7 +47,7 @@ export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getO
   };
 }
 
-/** One movement of the caller's money; undefined: there is none of this kind with this number. */
+/** Returns one movement of the caller's money, or `undefined` if there is none of this kind with this number. */
 export async function findMoneyOrder(
   dependencies: GatewayDependencies,
   userId: number,
@@ -55,7 +55,9 @@ export async function findMoneyOrder(
 ): Promise<Found | undefined> {
   switch (kind) {
     case "deposit":
-      return SEQ.test(id) ? giftOf(dependencies, userId, Number(id)) : depositOf(dependencies, userId, id);
+      return SEQ.test(id)
+        ? treasuryDeposit(dependencies, userId, Number(id))
+        : depositOf(dependencies, userId, id);
     case "withdrawal":
       return withdrawalOf(dependencies, userId, id);
     case "transfer":
@@ -148,8 +150,8 @@ async function conversionOf(
   };
 }
 
-/** Play money that the sandbox's treasury gave, as a deposit. */
-async function giftOf(
+/** Returns play money from the sandbox treasury as a deposit. */
+async function treasuryDeposit(
   { listings, readModels }: GatewayDependencies,
   userId: number,
   seq: number,

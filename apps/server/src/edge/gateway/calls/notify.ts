@@ -27,7 +27,7 @@ export function notifyRead({ notices }: GatewayDependencies): CallHandler<"notif
   return async (_request, context) => ({ read: await notices.service.markAllRead(userOf(context)) });
 }
 
-/** What the caller is told of, after the changes. Rejects 111. */
+/** Applies changes to the caller's notification settings and returns them. Rejects 111. */
 export function notifySettings({ notices, identity }: GatewayDependencies): CallHandler<"notifySettings"> {
   const { service, push } = notices;
   return async ({ changes = [], endpoint }, context): Promise<CallReply<"notifySettings">> => {
@@ -44,7 +44,7 @@ export function notifySettings({ notices, identity }: GatewayDependencies): Call
   };
 }
 
-/** The caller's price alerts, after adding or removing one. Rejects 111, 320, 330, 339, 212. */
+/** Adds or removes a price alert and returns the caller's alerts. Rejects 111, 320, 330, 339, 212. */
 export function notifyAlerts(dependencies: GatewayDependencies): CallHandler<"notifyAlerts"> {
   const { service } = dependencies.notices;
   return async (request, context): Promise<Outcome<CallReply<"notifyAlerts">>> => {
@@ -102,7 +102,7 @@ function toWireAlert(
   };
 }
 
-/** Has notices pushed to a browser while this session lives. Rejects 111. */
+/** Enables push notifications to a browser while this session is active. Rejects 111. */
 export function notifySubscribe({ notices }: GatewayDependencies): CallHandler<"notifySubscribe"> {
   const { service, push } = notices;
   return async ({ endpoint, keys }, context): Promise<Outcome<CallReply<"notifySubscribe">>> => {
@@ -114,7 +114,7 @@ export function notifySubscribe({ notices }: GatewayDependencies): CallHandler<"
   };
 }
 
-/** Rejects 111, 320. */
+/** Disables push notifications to a browser. Rejects 111, 320. */
 export function notifyUnsubscribe({ notices }: GatewayDependencies): CallHandler<"notifyUnsubscribe"> {
   const { service } = notices;
   return async ({ endpoint }, context): Promise<Outcome<CallReply<"notifyUnsubscribe">>> => {

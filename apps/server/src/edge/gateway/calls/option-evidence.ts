@@ -11,11 +11,11 @@ import type { ToldEvidence } from "./told-evidence.ts";
 const E8_DECIMALS = 8;
 const OPTION_FORMULA =
   "index = mean of the sources used, each within ±0.5 % of their median, without outliers; " +
-  "strike = the first index tick after the order for which every fresh source has reported after the order, within 15 s; " +
+  "strike = first index tick after the order, within 15 s, for which every fresh source has reported since the order; " +
   "settlement price = median of the ticks with expiry − 3 s ≤ time < expiry; up wins above the strike, down below; " +
-  "win: stake + floor(stake × rate); the strike itself, no strike or no tick: the stake";
+  "win: stake + floor(stake × rate); price equal to the strike, no strike or no tick: the stake";
 
-/** All that decided one of the user's timed options. */
+/** Returns all inputs of one of the user's timed options. */
 export async function optionEvidence(
   { listings, readModels }: GatewayDependencies,
   userId: number,
@@ -31,7 +31,7 @@ export async function optionEvidence(
     strikeSeq === 0 ? [] : readModels.optionTicks(marketId, option.acceptedSeq + 1, strikeSeq),
     firstTickSeq === 0 ? [] : readModels.optionTicks(marketId, firstTickSeq, lastTickSeq),
   ]);
-  if (ticks.length !== option.tickCount) throw new Error(`option ${id} has lost ticks`);
+  if (ticks.length !== option.tickCount) throw new Error(`ticks of option ${id} are missing`);
   const { format } = market;
   const strike = untilStrike.at(-1);
   return {
@@ -75,7 +75,7 @@ function wireTick({ seq, timeMs, priceE8: price, sources }: OptionTick) {
   };
 }
 
-/** Sources keep their numbers for ever. */
+/** Source numbers never change. */
 function sourceName(sourceId: number): string {
   return Object.entries(SOURCE_IDS).find(([, id]) => id === sourceId)?.[0] ?? `#${sourceId}`;
 }

@@ -6,7 +6,10 @@ import { optionName } from "../../../market/wire-objects/option.ts";
 import type { CallHandler } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";
 
-/** The payout table, what of it is covered, and the pool: public, and with a login what the caller may still stake. */
+/**
+ * Returns the payout table, how much of it is covered, and the pool: public, and with a login what the caller may still
+ * stake.
+ */
 export function optionInfo({ engine, listings, mirror }: GatewayDependencies): CallHandler<"optionInfo"> {
   return async ({ symbol }, context): Promise<CallReply<"optionInfo">> => {
     const view = await engine.optionsView(context.session?.userId);

@@ -20,7 +20,7 @@ type Reply = CallReply<"record">;
 
 const conflict = (path: string) => rejectFields("trade.invalidParameters", { path, reason: "conflict" });
 
-/** A user's timed options: open ones as the exchange has them, ended ones from the read models. */
+/** Returns a user's timed options: open ones from the exchange, ended ones from the read models. */
 export async function optionRecords(
   dependencies: GatewayDependencies,
   request: Request,
@@ -34,7 +34,7 @@ export async function optionRecords(
   if (request.status !== undefined && (status === undefined || !possible.includes(status)))
     return conflict("status");
   const market = request.symbol === undefined ? undefined : tradeMarket(listings, request.symbol);
-  // As a filter, an unknown symbol lets nothing through.
+  // As a filter, an unknown symbol matches nothing.
   if (market instanceof Rejected) return { list: [], nextCursor: null, asOfSeq: readModels.reachedSeq };
   const filter: OptionFilter = {
     userId,

@@ -19,7 +19,7 @@ const LIVE: readonly OrderStatus[] = ["untriggered", "open", "partially-filled"]
 const SUMMARY_ASSET = "USDT";
 const OPEN_LIST = "open-orders";
 
-/** With a status that orders have. */
+/** The request, with its status narrowed to an order status. */
 type Request = Omit<CallRequest<"record">, "status"> & { readonly status: OrderStatus | undefined };
 type Reply = CallReply<"record">;
 
@@ -35,7 +35,7 @@ export function orderRecords(dependencies: GatewayDependencies): CallHandler<"re
     if (request.direction !== undefined)
       return rejectFields("trade.invalidParameters", { path: "direction", reason: "conflict" });
     const market = request.symbol === undefined ? undefined : tradeMarket(listings, request.symbol);
-    // As a filter, an unknown symbol lets nothing through.
+    // As a filter, an unknown symbol matches nothing.
     if (market instanceof Rejected) return { list: [], nextCursor: null, asOfSeq: readModels.reachedSeq };
     const filter: HistoryFilter = {
       userId: userOf(context),
@@ -52,7 +52,7 @@ export function orderRecords(dependencies: GatewayDependencies): CallHandler<"re
   };
 }
 
-/** Live orders come from the exchange itself: at most a few hundred, and never late. */
+/** Live orders come from the exchange itself: at most a few hundred, and always current. */
 async function openOrders(
   { engine, listings }: GatewayDependencies,
   request: Request,
@@ -115,7 +115,7 @@ async function history(
   };
 }
 
-/** Volume in the quote coin of the one market that was asked for, else of all markets that trade against USDT. */
+/** Returns the volume in the quote coin of the requested market, otherwise of all markets quoted in USDT. */
 async function summary(
   { listings, readModels }: Pick<GatewayDependencies, "listings" | "readModels">,
   filter: OrderHistoryFilter,

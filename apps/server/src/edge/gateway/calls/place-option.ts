@@ -14,9 +14,9 @@ import { orderUnits } from "./read-order-fields.ts";
 
 const PATH = "/Entrus/doOrder";
 const RATE_DECIMALS = 6;
-/** How long a repetition waits for the read models to know the first answer. */
+/** How long a repeated request waits for the read models to have the first answer. */
 const REPLAY_WAIT_MS = 1_000;
-/** As the exchange sold it, whatever has become of it since. */
+/** State at the time of purchase, ignoring later changes. */
 const AS_SOLD = {
   status: "accepted",
   strikeE8: 0 as PriceE8,
@@ -28,7 +28,7 @@ const AS_SOLD = {
 
 type Reply = Extract<CallReply<"doOrder">, { readonly option: unknown }>;
 
-/** Buys a timed option. What is wrong with amount, time and rate has its place among the exchange's own refusals. */
+/** Buys a timed option. Errors in amount, time and rate follow the exchange's own rejection order. */
 export async function placeOption(
   dependencies: GatewayDependencies,
   request: OptionOrderRequest,
@@ -40,7 +40,7 @@ export async function placeOption(
   const command = readOption(request, userId, market);
   if (command instanceof Rejected) return command;
   const { executed, events } = await engine.execute(command);
-  // Everything else that can be wrong with the form has been refused by now: there are no timed options on it.
+  // All other form errors have been rejected by now: this market has no timed options.
   if (executed.error === "trade.invalidParameters")
     return rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" });
   const refused = coreRejection(executed, PATH, listings, market);
@@ -54,7 +54,7 @@ export async function placeOption(
   });
   if (replayedSeq === 0) {
     const sold = events.find((event) => event.kind === "option-changed" && event.acceptedSeq === seq);
-    if (sold?.kind !== "option-changed") throw new Error(`command ${seq} was accepted and sold no option`);
+    if (sold?.kind !== "option-changed") throw new Error(`command ${seq} was accepted but sold no option`);
     return reply(sold, seq);
   }
   await readModels.waitFor(replayedSeq, REPLAY_WAIT_MS);
@@ -76,7 +76,7 @@ function readOption(
     userId,
     marketId: market.marketId,
     direction: request.direction,
-    // What is no amount, or none that can be counted, is refused by the exchange, which knows the bounds: after a missing time.
+    // The exchange, which has the bounds, rejects an invalid or uncountable amount after a missing duration.
     stakeUnits: orderUnits(request.amount, market),
     durationSeconds: request.durationSeconds ?? 0,
     minPayoutPpm: rate as Ppm,

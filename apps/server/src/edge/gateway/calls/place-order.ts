@@ -15,13 +15,13 @@ import { placeOption } from "./place-option.ts";
 import { readSpotOrder } from "./read-spot-order.ts";
 
 const PATH = "/Entrus/doOrder";
-/** Fills in a reply; the others are counted in `fillsLeftOut`. */
+/** Maximum fills in a reply; the rest are counted in `fillsLeftOut`. */
 const MAX_FILLS = 100;
-/** How long a repetition waits for the read models to know the first answer. */
+/** How long a repeated request waits for the read models to have the first answer. */
 const REPLAY_WAIT_MS = 1_000;
 
 type Reply = CallReply<"doOrder">;
-/** What a spot order is answered with. */
+/** Reply to a spot order. */
 type OrderReply = Extract<Reply, { readonly fills: unknown }>;
 
 export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOrder"> {
@@ -35,7 +35,7 @@ export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOr
     if (command instanceof Rejected) return command;
     const result = await engine.execute(command);
     const refused = coreRejection(result.executed, PATH, listings, market);
-    // Everything else that can be wrong with a form has been refused by now: the legs of an OCO are the wrong way round.
+    // All other form errors have been rejected by now: the two prices of the OCO are swapped.
     if (refused?.error === "trade.invalidParameters")
       return rejectFields("trade.invalidParameters", { path: "stopPrice", reason: "conflict" });
     if (refused !== undefined) return refused;
@@ -45,7 +45,7 @@ export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOr
   };
 }
 
-/** The orders as the command left them, and what they traded at once. */
+/** Returns the orders as of the end of the command, and their immediate trades. */
 function acceptedReply(result: ExecutedCommand, userId: number, market: ListedMarket): OrderReply {
   const { seq, timeMs } = result.executed;
   const orders = new Map<number, OrderState>();
@@ -58,13 +58,13 @@ function acceptedReply(result: ExecutedCommand, userId: number, market: ListedMa
   return reply([...orders.values()], fills, trades.length, seq, market);
 }
 
-/** New orders are told with cause `accepted` first; what follows about them replaces it. */
+/** New orders are emitted with cause `accepted` first; later events replace that state. */
 function rememberOwn(orders: Map<number, OrderState>, event: OrderChanged, userId: number): void {
   if (event.userId !== userId) return;
   if (event.cause === "accepted" || orders.has(event.orderId)) orders.set(event.orderId, event);
 }
 
-/** What was answered to the command that bound the key. */
+/** Returns the answer to the command that first used the key. */
 async function firstAnswer(
   { readModels }: GatewayDependencies,
   userId: number,
@@ -86,7 +86,7 @@ function reply(
   market: ListedMarket,
 ): OrderReply {
   const [first, second] = orders;
-  if (first === undefined) throw new Error(`command ${asOfSeq} was accepted and placed no order`);
+  if (first === undefined) throw new Error(`command ${asOfSeq} was accepted but placed no order`);
   const rest = {
     fills,
     fillsLeftOut: fillCount - fills.length,

@@ -15,7 +15,7 @@ import {
 
 type Conditional = "price" | "stopPrice" | "trailingRate" | "timeInForce";
 
-/** Which fields go with which type; all others are refused. */
+/** Fields allowed per order type; all others are rejected. */
 const TICKETS: Readonly<Record<ContractOrderRequest["type"], TicketFields<Conditional>>> = {
   limit: { needed: ["price"], allowed: ["timeInForce"] },
   market: { needed: [], allowed: [] },
@@ -25,7 +25,10 @@ const TICKETS: Readonly<Record<ContractOrderRequest["type"], TicketFields<Condit
 };
 const CONDITIONAL: readonly Conditional[] = ["price", "stopPrice", "trailingRate", "timeInForce"];
 
-/** Turns a checked ticket into its command. Rejects 100 for fields that do not go together and prices off the tick. */
+/**
+ * Converts a validated ticket to its command. Rejects 100 for fields that do not go together and for prices off the
+ * tick.
+ */
 export function readContractOrder(
   request: ContractOrderRequest,
   userId: number,
@@ -59,7 +62,7 @@ export function readContractOrder(
 function fieldProblems(request: ContractOrderRequest, market: ListedMarket): FieldProblem[] {
   const problems = conditionalProblems(request, CONDITIONAL, TICKETS[request.type]);
   problems.push(...forceProblems(request));
-  // What only reduces leaves no position that could be protected by it.
+  // A reduce-only order leaves no position to protect.
   for (const path of ["takeProfitPrice", "stopLossPrice"] as const)
     if (request.reduceOnly && request[path] !== undefined) problems.push({ path, reason: "conflict" });
   const maxLeverage = contractOf(market).scale.brackets[0]?.maxLeverage ?? 1;
@@ -67,7 +70,10 @@ function fieldProblems(request: ContractOrderRequest, market: ListedMarket): Fie
   return problems;
 }
 
-/** A quantity to close: 0 for all of it. What the market cannot count is more than any position, and refused. */
+/**
+ * Returns the quantity to close; 0 means all. A quantity that the market cannot represent exceeds any position and is
+ * rejected.
+ */
 export function readClosedLots(text: string | undefined, market: ListedMarket): Lots {
   return orderLots(text, market);
 }

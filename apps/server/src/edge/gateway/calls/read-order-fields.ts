@@ -1,6 +1,6 @@
 import type { TimeInForce } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
-import { UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/domain/rejection-params";
+import { INVALID_LOTS, INVALID_UNITS } from "@candor/domain/rejection-params";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { FieldProblem } from "@candor/wire/rejection";
@@ -9,17 +9,17 @@ import type { ListedMarket } from "../../../market/market-data/listings.ts";
 const E8_DECIMALS = 8;
 const RATE_DECIMALS = 6;
 
-/** Stand for a quantity and a value beyond all bounds, that the exchange refuses as above the largest. */
-const BEYOND_LOTS = (UNCOUNTABLE_LOTS + 1) as Lots;
-const BEYOND_UNITS = (UNCOUNTABLE_UNITS + 1) as Units;
+/** A quantity and a value above all bounds, which the exchange rejects as too large. */
+const BEYOND_LOTS = (INVALID_LOTS + 1) as Lots;
+const BEYOND_UNITS = (INVALID_UNITS + 1) as Units;
 
-/** Which of the conditional fields go with a type of order: those that it needs, and those that it takes besides. */
+/** Conditional fields of an order type: required ones and optional ones. */
 export interface TicketFields<Field extends string> {
   readonly needed: readonly Field[];
   readonly allowed: readonly Field[];
 }
 
-/** What is wrong about which of `fields` are there: all others than those of the ticket are refused. */
+/** Returns the problems with the presence of `fields`: any that the ticket does not allow is rejected. */
 export function conditionalProblems<Field extends string>(
   request: Readonly<Partial<Record<Field, unknown>>>,
   fields: readonly Field[],
@@ -35,13 +35,13 @@ export function conditionalProblems<Field extends string>(
   return problems;
 }
 
-/** A triggered limit order cannot promise to rest. */
+/** A triggered limit order cannot be post-only. */
 export function forceProblems(request: OrderForce): FieldProblem[] {
   const isWrong = request.type === "stop-limit" && request.timeInForce === "post-only";
   return isWrong ? [{ path: "timeInForce", reason: "conflict" }] : [];
 }
 
-/** Only limit and stop-limit orders have a choice. */
+/** Only limit and stop-limit orders have a time in force to choose. */
 export function forceOf(request: OrderForce): TimeInForce {
   const hasChoice = request.type === "limit" || request.type === "stop-limit";
   return hasChoice ? (request.timeInForce ?? "gtc") : "ioc";
@@ -52,7 +52,7 @@ interface OrderForce {
   readonly timeInForce?: TimeInForce | undefined;
 }
 
-/** A quantity in lots; undefined: not a whole number of them, zero, or beyond all bounds. */
+/** Returns a quantity in lots, or `undefined` if it is zero, out of bounds, or not a whole number of lots. */
 export function readLots(text: string | undefined, market: ListedMarket): Lots | undefined {
   if (text === undefined) return 0 as Lots;
   const units = parseDecimal(text, market.scale.baseScale);
@@ -61,24 +61,24 @@ export function readLots(text: string | undefined, market: ListedMarket): Lots |
   return lots > LIMITS.maxQuantityLots ? undefined : (lots as Lots);
 }
 
-/** A quantity in lots as an order asks for it, however many; 0 when it is absent. */
+/** Returns the requested quantity in lots, without an upper bound; 0 if absent. */
 export function orderLots(text: string | undefined, market: ListedMarket): Lots {
   const lots = readLots(text, market);
   if (lots !== undefined) return lots;
   const units = parseDecimal(text ?? "", market.scale.baseScale);
   const isBeyond = units === "range" || Number(units) / market.scale.lotUnits > LIMITS.maxQuantityLots;
-  return isBeyond ? BEYOND_LOTS : UNCOUNTABLE_LOTS;
+  return isBeyond ? BEYOND_LOTS : INVALID_LOTS;
 }
 
-/** A value in the quote coin's smallest unit, however large; 0 when it is absent. */
+/** Returns a value in the quote coin's smallest unit, without an upper bound; 0 if absent. */
 export function orderUnits(text: string | undefined, market: ListedMarket): Units {
   if (text === undefined) return 0 as Units;
   const units = parseDecimal(text, market.scale.quoteScale);
   if (units === "range") return BEYOND_UNITS;
-  return typeof units === "string" || units === 0 ? UNCOUNTABLE_UNITS : (units as Units);
+  return typeof units === "string" || units === 0 ? INVALID_UNITS : (units as Units);
 }
 
-/** A price in ticks, 0 when it is absent or wrong; what is wrong is added to `problems`. */
+/** Returns a price in ticks, 0 if absent or invalid. Adds errors to `problems`. */
 export function readPrice(
   text: string | undefined,
   path: string,

@@ -20,7 +20,7 @@ type Conditional = PriceField | LegKeyField | "trailingRate" | "timeInForce" | "
 
 const LEG_KEYS: readonly LegKeyField[] = ["limitClientOrderId", "stopClientOrderId"];
 
-/** Which fields go with which type; all others are refused. */
+/** Fields allowed per order type; all others are rejected. */
 const TICKETS: Readonly<Record<SpotOrderRequest["type"], TicketFields<Conditional>>> = {
   limit: { needed: ["price"], allowed: ["timeInForce"] },
   market: { needed: [], allowed: ["quoteQuantity"] },
@@ -39,10 +39,13 @@ const CONDITIONAL: readonly Conditional[] = [
   ...LEG_KEYS,
 ];
 
-/** Legs of an OCO without keys of their own get `:l` and `:s` appended. */
+/** OCO legs without their own keys get the OCO's key plus `:l` and `:s`. */
 const MAX_OCO_KEY_LENGTH = LIMITS.maxKeyLength - 2;
 
-/** Turns a checked ticket into its command. Rejects 100 for fields that do not go together and prices off the tick. */
+/**
+ * Converts a validated ticket to its command. Rejects 100 for fields that do not go together and for prices off the
+ * tick.
+ */
 export function readSpotOrder(
   request: SpotOrderRequest,
   userId: number,
@@ -88,7 +91,7 @@ function fieldProblems(request: SpotOrderRequest): FieldProblem[] {
   return problems;
 }
 
-/** The legs of an OCO are named together with it, or get their keys from its own. */
+/** The legs of an OCO have their keys in the same request, or keys derived from the OCO's own. */
 function ocoKeyProblems({
   clientOrderId,
   limitClientOrderId,

@@ -27,7 +27,7 @@ export function passkeyLogin(dependencies: GatewayDependencies): CallHandler<"pa
   };
 }
 
-/** The tries to log in that are kept, newest first. */
+/** Returns the stored login attempts, newest first. */
 export function loginHistory({ identity }: GatewayDependencies): CallHandler<"loginHistory"> {
   return (request, context): Outcome<CallReply<"loginHistory">> => {
     const before = readCursor(LOGINS_LIST, {}, request.cursor);

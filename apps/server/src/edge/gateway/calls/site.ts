@@ -12,12 +12,12 @@ import { homeNotice } from "./messages.ts";
 import { offeredProducts } from "./offered-products.ts";
 
 const SITE_NAME = "Candor";
-/** Where the sandbox's mails and phone messages can be read. */
+/** Page that shows the sandbox's mails and text messages. */
 const OUTBOX_PAGE = "/outbox";
 const TOP = 10;
 /** The state hash covers everything, so it is not computed for every visitor. */
 const STATE_HASH_MS = 5_000;
-/** id of the hot searches that are markets. */
+/** Id of the hot searches that are markets. */
 const HOT_MARKETS = 2;
 
 const LANGUAGE_LABELS: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
@@ -90,7 +90,7 @@ export function siteStatus(
       message,
       serverTimeMs: context.nowMs,
       version: options.version,
-      // Of the hash: whoever replays the journal to this number must find the same.
+      // Sequence number of the hash: replaying the journal to this point must give the same hash.
       asOfSeq: known.seq,
       stateHash: known.hash,
       priceSource: priceSource(),

@@ -13,7 +13,9 @@ import { miningAsset } from "./mining-asset.ts";
 const LIST = "team";
 const RATE_SCALE = 6;
 
-/** Friends newest first: who they are as far as the inviter may know, and what their trading fees have brought. */
+/**
+ * Returns referred friends, newest first: the identity the inviter may see, and what their trading fees have earned.
+ */
 export function team(dependencies: GatewayDependencies): CallHandler<"team"> {
   const { engine, identity, listings, readModels } = dependencies;
   return async ({ cursor, limit, minSeq }, context): Promise<Outcome<CallReply<"team">>> => {
@@ -24,7 +26,7 @@ export function team(dependencies: GatewayDependencies): CallHandler<"team"> {
     if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
     const asOfSeq = readModels.reachedSeq;
     const user = identity.user(userId);
-    if (user === undefined) throw new Error(`a session of unknown user ${userId}`);
+    if (user === undefined) throw new Error(`session of unknown user ${userId}`);
     const friends = identity.friendsOf(userId).toReversed();
     const left = after === undefined ? friends : friends.filter((friend) => friend.userId < after[1]);
     const shown = left.slice(0, limit);
@@ -58,7 +60,7 @@ export function team(dependencies: GatewayDependencies): CallHandler<"team"> {
   };
 }
 
-/** Enough for a friend to be known by: `a***e`, without where the mailbox is. */
+/** Enough to recognize a friend: `a***e`, without the mail domain. */
 function maskedName({ username, email, phone }: User): string {
   if (phone !== null && username === null && email === null) return maskContact(phone);
   const name = Array.from(username ?? email?.slice(0, email.indexOf("@")) ?? "");

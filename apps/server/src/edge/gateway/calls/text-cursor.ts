@@ -1,12 +1,12 @@
 import type { MessagePosition } from "../../../people/content/personal-messages.ts";
 import { BAD_CURSOR, type BadCursor, filtersDigest } from "../../../records/projections/queries/cursor.ts";
 
-/** A cursor of a list whose ids are no numbers; opaque, and good for the same filters alone. */
+/** Writes a cursor for a list whose ids are not numeric. It is opaque and valid only for the same filters. */
 export function writeTextCursor(list: string, filters: object, { timeMs, id }: MessagePosition): string {
   return Buffer.from(`${filtersDigest(list, filters)} ${timeMs} ${id}`, "latin1").toString("base64url");
 }
 
-/** @returns where the page before ended; undefined for no cursor, which is the first page */
+/** @returns where the previous page ended, or `undefined` without a cursor, which means the first page */
 export function readTextCursor(
   list: string,
   filters: object,

@@ -19,16 +19,16 @@ import { miningAsset } from "./mining-asset.ts";
 
 type Reply = CallReply<"transfer">;
 
-/** Contracts are margined in it: what covers their losses cannot leave the wallet. */
+/** Margin asset of contracts: the part that covers their losses cannot leave the wallet. */
 const MARGIN_ASSET = "USDT";
 const DAY_MS = 86_400_000;
 
-/** The day of the world's clock, as fund records are dated. */
+/** Start of the UTC day by wall clock, which also dates fund records. */
 function startOfDay(timeMs: number): number {
   return timeMs - (timeMs % DAY_MS);
 }
 
-/** All that the caller owns. The exchange answers itself, so that no balance is ever late. */
+/** Returns all that the caller owns. Reads from the exchange itself, so balances are always current. */
 export function walletIndex(
   dependencies: GatewayDependencies,
   supportEmail: string,
@@ -36,7 +36,7 @@ export function walletIndex(
   const { engine, funding, listings, mirror, readModels, verification } = dependencies;
   return async ({ minSeq }, context): Promise<CallReply<"walletIndex">> => {
     const userId = userOf(context);
-    // Balances come from the exchange itself; what was earned is the read models' to tell.
+    // Balances come from the exchange itself; earnings come from the read models.
     if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
     const { assetId, spec } = miningAsset(listings);
     const [view, mined, referralUnits] = await Promise.all([
@@ -50,7 +50,7 @@ export function walletIndex(
       allBalance,
       money,
       contract,
-      u_address: funding.chains.knownDepositAddressOf(userOf(context)) ?? null,
+      u_address: funding.chains.existingDepositAddressOf(userOf(context)) ?? null,
       ...verification.view(userOf(context), context.language),
       kefu: customerService(dependencies, supportEmail, context.language),
       wallets: walletsOf(view, listings),
@@ -90,7 +90,7 @@ export function marketBalance({ engine, listings }: GatewayDependencies): CallHa
   };
 }
 
-/** What losses of cross positions need stays in the contract wallet. */
+/** The amount that covers losses of cross positions stays in the contract wallet. */
 function transferableOf(view: AccountView, wallet: Wallet, asset: ListedAsset, listings: Listings): string {
   const { spec, assetId } = asset;
   const needsCover = wallet === "contract" && spec.symbol === MARGIN_ASSET;
@@ -112,11 +112,11 @@ function minUnits({
   readonly scale: number;
 }): number {
   const units = parseDecimal(text, scale);
-  if (typeof units === "string") throw new Error(`minTransfer ${text} was listed`);
+  if (typeof units === "string") throw new Error(`listed minTransfer ${text} is not a valid amount`);
   return units;
 }
 
-/** Moves money between the caller's wallets; the payment password is asked for before the exchange is. */
+/** Moves money between the caller's wallets. Checks the payment password before calling the exchange. */
 export function transfer(dependencies: GatewayDependencies): CallHandler<"transfer"> {
   const { engine, identity, listings } = dependencies;
   const { path } = CALLS.transfer;
@@ -138,9 +138,9 @@ export function transfer(dependencies: GatewayDependencies): CallHandler<"transf
       amountUnits: units as Units,
       key: request.requestId ?? "",
     };
-    const first = await answeredBefore(dependencies, command);
+    const first = await findEarlierReply(dependencies, command);
     if (first !== undefined) return first;
-    if (units < minUnits(asset.spec) && !(await isAllThereIs(dependencies, command)))
+    if (units < minUnits(asset.spec) && !(await isWholeBalance(dependencies, command)))
       return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
     const unpaid = await checkTransferSecret(identity, request, context);
     if (unpaid !== undefined) return unpaid;
@@ -155,7 +155,10 @@ export function transfer(dependencies: GatewayDependencies): CallHandler<"transf
   };
 }
 
-/** The payment password, or a grant of this session that replaces it. 313, 314, 113; undefined: it may move. */
+/**
+ * Checks the payment password, or a grant of this session that replaces it. Rejects 313, 314, 113; `undefined` means
+ * allowed.
+ */
 async function checkTransferSecret(
   identity: GatewayDependencies["identity"],
   { paymentGrant, paymentPassword }: CallRequest<"transfer">,
@@ -167,8 +170,14 @@ async function checkTransferSecret(
   return await identity.checkPaymentPassword(session.userId, paymentPassword, context.address);
 }
 
-/** All that a wallet can spare may leave it, however little: what fees leave behind could never be moved otherwise. */
-async function isAllThereIs({ engine, listings }: GatewayDependencies, command: Transfer): Promise<boolean> {
+/**
+ * Returns whether the transfer empties the wallet, which is allowed for any amount: otherwise fee remainders could
+ * never be moved.
+ */
+async function isWholeBalance(
+  { engine, listings }: GatewayDependencies,
+  command: Transfer,
+): Promise<boolean> {
   const view = await engine.accountView(command.userId);
   const asset = listings.asset(command.assetId);
   return (
@@ -178,10 +187,10 @@ async function isAllThereIs({ engine, listings }: GatewayDependencies, command: 
 }
 
 /**
- * Step 8: the exchange knows which transfer a key was accepted with, over every restart. A repetition is answered from
- * what was kept of the first one, and no secret is asked for again.
+ * Step 8: the exchange keeps the transfer accepted for each key across restarts. A repeated request gets the stored
+ * answer and needs no secret.
  */
-async function answeredBefore(
+async function findEarlierReply(
   dependencies: GatewayDependencies,
   command: Transfer,
 ): Promise<Outcome<Reply> | undefined> {
@@ -198,7 +207,7 @@ async function firstReply(
 ): Promise<Outcome<Reply>> {
   const { readModels } = dependencies;
   if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
-  const balances = await readModels.balanceOutcomes(command.userId, seq);
+  const balances = await readModels.answeredBalances(command.userId, seq);
   return { ...transferReply(dependencies, command, seq, balances), replayed: true };
 }
 
@@ -211,7 +220,7 @@ function transferReply(
   const asset = listings.asset(assetId);
   const balances = [from, to].map((wallet) => {
     const balance = after.find((state) => state.wallet === wallet && state.assetId === assetId);
-    if (balance === undefined) throw new Error(`transfer ${seq} told no balance of ${wallet}`);
+    if (balance === undefined) throw new Error(`transfer ${seq} has no balance of ${wallet}`);
     return toWireBalance(balance, asset);
   });
   const { symbol, scale } = asset.spec;

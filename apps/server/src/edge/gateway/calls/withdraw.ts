@@ -16,18 +16,18 @@ import { checkWithdrawalSecrets } from "./withdrawal-secrets.ts";
 
 type Reply = CallReply<"withdraw">;
 
-/** A request that has passed its form. */
+/** A validated request. */
 interface Wish {
   readonly asset: ChainAsset;
   readonly amountUnits: Units;
   readonly request: CallRequest<"withdraw">;
   readonly context: CallContext;
   readonly userId: number;
-  /** What it says, its secrets left out. */
+  /** Hash of the request without its secrets. */
   readonly fingerprint: string;
 }
 
-/** Sends money to an address on a chain. The user cannot take it back. */
+/** Sends money to an address on a chain. The user cannot cancel it. */
 export function withdraw(dependencies: GatewayDependencies): CallHandler<"withdraw"> {
   const { funding, listings } = dependencies;
   const { path, secrets } = CALLS.withdraw;
@@ -40,12 +40,13 @@ export function withdraw(dependencies: GatewayDependencies): CallHandler<"withdr
       return rejectFields("request.parameterError", { path: "amount", reason });
     }
     const amountUnits = scaled(units, asset);
-    // The fee is what was shown, not what is asked for: a repetition may have been shown another one.
+    // The fee is only a check of what was shown and is left out: a repeated request may have been shown a different
+    // one.
     const { fee: _shown, ...asked } = request;
     const said = { ...asked, chain: asset.chain.chain, amount: amountUnits };
     const fingerprint = fingerprintOf(path, said, secrets);
     const wish: Wish = { asset, amountUnits, request, context, userId: userOf(context), fingerprint };
-    const first = await answeredBefore(dependencies, wish);
+    const first = await findEarlierReply(dependencies, wish);
     if (first !== undefined) return first;
     const refused =
       refuseRequest(dependencies, wish) ??
@@ -60,7 +61,7 @@ export function withdraw(dependencies: GatewayDependencies): CallHandler<"withdr
   };
 }
 
-/** Step 9: address, limits, chain, book. */
+/** Step 9: checks address, limits, chain and address book. */
 function refuseRequest({ funding }: GatewayDependencies, wish: Wish): Rejected | undefined {
   const { amountUnits, context, userId } = wish;
   const { chain, onChain, listed, write } = wish.asset;
@@ -85,7 +86,7 @@ function refuseRequest({ funding }: GatewayDependencies, wish: Wish): Rejected |
   return undefined;
 }
 
-/** Nobody pays more than what they were shown. */
+/** The user never pays more than the fee they were shown. */
 function refuseFee({ asset, request }: Wish): Rejected | undefined {
   if (request.fee === undefined) return undefined;
   const { feeUnits, listed, write } = asset;
@@ -98,7 +99,7 @@ function refuseFee({ asset, request }: Wish): Rejected | undefined {
 }
 
 function refuseHold({ funding }: GatewayDependencies, { userId }: Wish): Rejected | undefined {
-  // Its owner may have frozen the account while the secrets were checked.
+  // The owner may have frozen the account while the secrets were checked.
   if (funding.accounts.isBanned(userId)) return reject("user.banned");
   const hold = funding.accounts.withdrawalHold(userId);
   return hold === undefined
@@ -117,19 +118,19 @@ async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Ou
     request: requestId === undefined ? undefined : keyedRequest(requestId, fingerprint, context.nowMs),
   });
   const refused = coreRejection(executed, CALLS.withdraw.path, listings);
-  // More under way than the exchange takes on.
+  // The exchange accepts no more pending withdrawals.
   if (refused?.error === "withdrawal.chainPaused")
     return reject("withdrawal.chainPaused", { chain: asset.chain.chainName });
   if (refused !== undefined) return refused;
-  // The same request was under way side by side.
+  // The same request was processed concurrently.
   if (executed.replayedSeq > 0) return await firstReply(dependencies, wish, executed.replayedSeq);
   const steps = events.filter((event) => event.kind === "withdrawal-changed");
   const state = steps.at(-1);
   const balance = events.find((event) => event.kind === "balance-changed");
   if (state === undefined || balance === undefined)
-    throw new Error(`withdrawal ${executed.seq} told nothing of itself`);
+    throw new Error(`withdrawal ${executed.seq} was accepted but emitted no event`);
   const { address } = request;
-  identity.tellSecurity(wish.userId, {
+  identity.sendSecurityNotice(wish.userId, {
     kind: "withdrawalRequested",
     amount: plainDecimal(wish.amountUnits, asset.listed.spec.scale),
     asset: asset.listed.spec.symbol,
@@ -147,10 +148,10 @@ async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Ou
 }
 
 /**
- * Step 8: the exchange knows which withdrawal a key was accepted with, over every restart; keys of the book of
- * addresses are kept beside it. No secret is asked for again.
+ * Step 8: the exchange keeps the withdrawal accepted for each key across restarts; the address book stores its own
+ * keys. No secret is needed.
  */
-async function answeredBefore(
+async function findEarlierReply(
   dependencies: GatewayDependencies,
   wish: Wish,
 ): Promise<Outcome<Reply> | undefined> {
@@ -166,7 +167,7 @@ async function answeredBefore(
   return boundSeq === 0 ? undefined : await firstReply(dependencies, wish, boundSeq);
 }
 
-/** What the first request was answered with, whatever has happened to the withdrawal since. */
+/** Returns the answer to the first request, ignoring what has happened to the withdrawal since. */
 async function firstReply(
   { funding, readModels }: GatewayDependencies,
   { asset, userId }: Wish,
@@ -174,9 +175,9 @@ async function firstReply(
 ): Promise<Outcome<Reply>> {
   if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
   const withdrawal = await funding.find(userId, seq);
-  const balance = (await readModels.balanceOutcomes(userId, seq)).find(({ wallet }) => wallet === "main");
+  const balance = (await readModels.answeredBalances(userId, seq)).find(({ wallet }) => wallet === "main");
   if (withdrawal === undefined || balance === undefined)
-    throw new Error(`withdrawal ${seq} of a known key is unknown`);
+    throw new Error(`withdrawal ${seq} has a known key but no record`);
   return {
     withdrawal: funding.movements.describeRequest(withdrawal),
     balance: toWireBalance(balance, asset.listed),

@@ -3,7 +3,10 @@ import type { AccountSecurity } from "../../../custody/withdrawals/account-secur
 import type { GivenSecondFactor } from "../../../people/identity/second-factor.ts";
 import { type CallContext, userOf } from "../call-context.ts";
 
-/** Payment password, then second factor: 313, 314, 133, 310, 311. undefined: both are right. */
+/**
+ * Checks the payment password, then the second factor. Rejects 313, 314, 133, 310, 311; `undefined` means both are
+ * correct.
+ */
 export async function checkWithdrawalSecrets(
   accounts: AccountSecurity,
   context: CallContext,

@@ -8,7 +8,7 @@ import { fingerprintOf } from "../replay-cache.ts";
 import { depositSites } from "./deposits.ts";
 import { checkWithdrawalSecrets } from "./withdrawal-secrets.ts";
 
-/** Addresses to deposit to, or the book of addresses to withdraw to. */
+/** Returns addresses to deposit to, or the address book for withdrawals. */
 export function sites(dependencies: GatewayDependencies): CallHandler<"sites"> {
   const { addresses, chains } = dependencies.funding;
   return async (request, context): Promise<CallReply<"sites">> => {
@@ -51,7 +51,7 @@ export function addSite({ funding, identity }: GatewayDependencies): CallHandler
     const keyed = requestId === undefined ? undefined : keyedRequest(requestId, fingerprint, nowMs);
     const kept = await addresses.add(site, nowMs, keyed);
     if (kept instanceof Rejected) return kept;
-    identity.tellSecurity(userId, { kind: "addressAdded", address, chain: chain.chainName });
+    identity.sendSecurityNotice(userId, { kind: "addressAdded", address, chain: chain.chainName });
     return toWireSite(kept);
   };
 }

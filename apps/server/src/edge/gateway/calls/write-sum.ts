@@ -1,4 +1,4 @@
-/** A sum of amounts as formatDecimal writes one. It may leave the safe integers; its text is exact all the same. */
+/** Formats a sum of amounts like formatDecimal. The sum may exceed the safe integers; its text is still exact. */
 export function writeSum(units: bigint, scale: number): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, "0");
   const sign = units < 0n ? "-" : "";

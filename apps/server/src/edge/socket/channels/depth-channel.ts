@@ -5,7 +5,7 @@ import type { ServerMessage } from "../server-message.ts";
 import { DEPTH_LEVELS, PACE_TICKS } from "../socket-limits.ts";
 import { depthMessage } from "./depth-message.ts";
 
-/** `depth.<market>.<symbol>`: the best 20 levels, whole, whenever one of them changed. */
+/** `depth.<market>.<symbol>`: all of the best 20 levels, whenever one of them changed. */
 export class DepthChannel implements Channel {
   readonly name: string;
   readonly paceTicks = PACE_TICKS.depth;
@@ -33,7 +33,7 @@ export class DepthChannel implements Channel {
     return [this.message(wireDepth(this.market, DEPTH_LEVELS), nowMs)];
   }
 
-  /** A change below the best 20 levels is no change here. */
+  /** A change outside the best 20 levels is ignored. */
   collect(nowMs: number): readonly ServerMessage[] {
     if (this.market.book.sequence === this.seenSequence) return [];
     const depth = wireDepth(this.market, DEPTH_LEVELS);

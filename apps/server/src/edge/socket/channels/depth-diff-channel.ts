@@ -7,9 +7,9 @@ import { DEPTH_DIFF_LEVELS, PACE_TICKS } from "../socket-limits.ts";
 import { depthMessage } from "./depth-message.ts";
 
 /**
- * `depth.<market>.<symbol>.diff`: a snapshot for each new listener, then what changed. A level that changed many
- * times between two diffs is in the second one once, with its last total. `sequence` is the journal's number of the
- * last command that changed the book, so diffs form a chain over `prevSequence` whatever their pace.
+ * `depth.<market>.<symbol>.diff`: a snapshot for each new listener, then changes. A level that changed several times
+ * between two diffs is in the second one once, with its last total. `sequence` is the journal's number of the last
+ * command that changed the book, so diffs form a chain through `prevSequence` at any pace.
  */
 export class DepthDiffChannel implements Channel {
   readonly name: string;
@@ -38,7 +38,7 @@ export class DepthDiffChannel implements Channel {
     this.changedAsks.clear();
   }
 
-  /** The snapshot may be ahead of the last diff; the next diff then repeats totals that it already has. */
+  /** The snapshot may be ahead of the last diff; the next diff then repeats some totals. */
   current(nowMs: number): readonly ServerMessage[] {
     const depth = wireDepth(this.market, DEPTH_DIFF_LEVELS);
     const snapshot = { kind: "snapshot", ...depth, prevSequence: null } as const;

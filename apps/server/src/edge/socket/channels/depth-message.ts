@@ -7,7 +7,7 @@ export interface DepthChange {
   readonly asks: readonly WireLevel[];
   readonly bids: readonly WireLevel[];
   readonly sequence: number;
-  /** null with a snapshot */
+  /** null in a snapshot */
   readonly prevSequence: number | null;
 }
 

@@ -10,7 +10,7 @@ interface IndexTick {
   readonly timeMs: number;
 }
 
-/** `index.<symbol>`: every tick of the index is a message of its own, because a settlement may depend on any of them. */
+/** `index.<symbol>`: every tick of the index is a separate message, because a settlement may depend on any of them. */
 export class IndexChannel implements Channel {
   readonly name: string;
   readonly paceTicks = PACE_TICKS.index;
@@ -39,7 +39,7 @@ export class IndexChannel implements Channel {
     return [this.message(this.tick)];
   }
 
-  /** A tick is followed by the status that it brings about, so the status is read when both have arrived. */
+  /** A tick may be followed by a status change that it causes, so the status is read once both have arrived. */
   collect(): readonly ServerMessage[] {
     const messages = this.pending.map((tick) => this.message(tick));
     this.pending = [];
@@ -69,7 +69,7 @@ export class IndexChannel implements Channel {
     this.pending.push({ priceE8, seq, timeMs });
   };
 
-  /** Without a tick to carry it, a status is pushed with the last one. */
+  /** Without a new tick, a status change is pushed with the last one. */
   private readonly statusChanged = (): void => {
     if (this.pending.length === 0) this.pending.push(this.tick);
   };

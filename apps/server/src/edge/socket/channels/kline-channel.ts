@@ -7,10 +7,10 @@ import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";
 import { PACE_TICKS } from "../socket-limits.ts";
 
-/** Bars looked at each time: the open one and those that a busy process may have seen close meanwhile. */
+/** Bars checked each time: the open one and those that may have closed since the last check in a busy process. */
 const BARS = 3;
 
-/** `kline.<market>.<symbol>.<period>`: the open bar while it changes, and each bar once more when it has closed. */
+/** `kline.<market>.<symbol>.<period>`: the open bar while it changes, and each bar once more when it closes. */
 export class KlineChannel implements Channel {
   readonly name: string;
   readonly paceTicks = PACE_TICKS.kline;

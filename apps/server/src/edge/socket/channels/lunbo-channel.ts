@@ -5,7 +5,7 @@ import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";
 import { LUNBO_FULL_TICKS, PACE_TICKS } from "../socket-limits.ts";
 
-/** `lunbo`: the ticker of all markets, whole at first and now and then, otherwise the rows that changed. */
+/** `lunbo`: the ticker of all markets, in full at first and periodically, otherwise only changed rows. */
 export class LunboChannel implements Channel {
   readonly name = "lunbo";
   readonly paceTicks = PACE_TICKS.lunbo;
@@ -48,7 +48,7 @@ export class LunboChannel implements Channel {
     return this.mirror.markets.map((market) => toTickerRow(market, this.history));
   }
 
-  /** The rows that differ from those last sent, which they then replace. */
+  /** Returns the rows that differ from those last sent, and remembers them. */
   private changed(rows: readonly TickerRow[]): TickerRow[] {
     return rows.filter((row) => {
       const json = JSON.stringify(row);

@@ -4,13 +4,13 @@ import type { Channel } from "../channel.ts";
 import { ServerMessage } from "../server-message.ts";
 import { PACE_TICKS } from "../socket-limits.ts";
 
-/** `mark.<symbol>`: mark, index, next funding and open interest of a contract, each second while they change. */
+/** `mark.<symbol>`: mark, index, next funding and open interest of a contract, every second while they change. */
 export class MarkChannel implements Channel {
   readonly name: string;
   readonly paceTicks = PACE_TICKS.mark;
   private readonly market: MirroredMarket;
   private readonly mirror: MarketDataMirror;
-  /** What was last sent, as JSON. */
+  /** The data last sent, as JSON. */
   private sent = "";
 
   constructor(name: string, market: MirroredMarket, mirror: MarketDataMirror) {

@@ -6,8 +6,8 @@ import { ServerMessage } from "../server-message.ts";
 import { PACE_TICKS } from "../socket-limits.ts";
 
 /**
- * `tape.<market>.<symbol>`: the public trades since the last message, newest first. When more were made than the
- * server itself keeps, the oldest are left out; charts and volumes count them all the same.
+ * `tape.<market>.<symbol>`: the public trades since the last message, newest first. If there are more than the server
+ * keeps, the oldest are left out; charts and volumes still count all of them.
  */
 export class TapeChannel implements Channel {
   readonly name: string;
@@ -32,7 +32,7 @@ export class TapeChannel implements Channel {
     this.pending = [];
   }
 
-  /** A new listener gets what comes; one that was held back gets what it missed. */
+  /** A new listener gets only future trades; a throttled one also gets those it missed. */
   current(_nowMs: number, missedSinceSeq: number | undefined): readonly ServerMessage[] {
     if (missedSinceSeq === undefined) return [];
     const missed = this.market.trades.since(missedSinceSeq);
@@ -56,7 +56,7 @@ export class TapeChannel implements Channel {
 
   private readonly traded = (trade: PublicTrade): void => {
     this.pending.push(trade);
-    // Bounded between two ticks of the clock too: a sweep of the book may make thousands of trades.
+    // Bounded between two clock ticks too: sweeping the book may create thousands of trades.
     if (this.pending.length > 2 * MAX_RECENT_TRADES) this.pending = this.pending.slice(-MAX_RECENT_TRADES);
   };
 }

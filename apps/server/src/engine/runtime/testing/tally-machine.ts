@@ -1,6 +1,6 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import type { EventWriter } from "@candor/codec/event-writer";
-import type { Command, Deposit, KeyedQuestion } from "@candor/domain/commands/commands";
+import type { Command, Deposit, KeyedQuery } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -23,12 +23,12 @@ export const BREAKING_ASSET = 63;
 interface TallyState {
   /** Pairs of user and sum. */
   readonly sums: readonly (readonly [number, number])[];
-  /** Pairs of key and the sequence number that accepted it. */
+  /** Pairs of key and the sequence number of the command that used it. */
   readonly keys: readonly (readonly [string, number])[];
   readonly timeMs: number;
 }
 
-/** The smallest machine that engine tests can see something by: it adds up deposits, once for each key. */
+/** The smallest useful machine for engine tests: it sums deposits, once per key. */
 class TallyMachine implements EngineMachine {
   private readonly sums: Map<number, number>;
   private readonly keys: Map<string, number>;
@@ -47,7 +47,7 @@ class TallyMachine implements EngineMachine {
     if (command.kind === "deposit") this.deposit(command, seq, place, out);
   }
 
-  /** It keeps little enough. */
+  /** Its state is small. */
   readonly gainsByPrefetch = false;
 
   prefetch(): void {}
@@ -94,7 +94,7 @@ class TallyMachine implements EngineMachine {
     return { withdrawals: [] };
   }
 
-  keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
+  keyedAnswer(question: KeyedQuery): Omit<KeyedAnswer, "asOfSeq"> {
     return { boundSeq: this.keys.get(question.key) ?? 0, conflicts: false };
   }
 
@@ -124,7 +124,7 @@ export const machineFactory: MachineFactory = {
   restore: (snapshot) => new TallyMachine(JSON.parse(new TextDecoder().decode(snapshot)) as TallyState),
 };
 
-/** A deposit into the tally. */
+/** Returns a deposit for the tally. */
 export function tally(userId: number, amount: number, key = "", assetId = 0): Deposit {
   return { kind: "deposit", userId, assetId, amountUnits: amount as Units, origin: "faucet", key };
 }

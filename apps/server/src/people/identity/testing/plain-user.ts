@@ -1,7 +1,7 @@
 import type { UserRecord } from "../identity-records.ts";
 import { BLANK } from "../register-user.ts";
 
-/** A user with a username and a mailbox, known to the exchange, and nothing else. */
+/** Returns a user that the exchange has, with only a username and a mailbox. */
 export function plainUser(userId: number): UserRecord {
   return {
     ...BLANK,

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The tables as tables.ts describes them.
+ * Creates the tables described in tables.ts.
  *
  * No index of `orders` has a column that changes, and half of each page is left free: an order's changes then stay on
- * its page and touch no index at all (heap-only updates), which makes them three times as fast.
+ * its page and touch no index (heap-only updates), which makes them three times as fast.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createListings(db);
@@ -96,12 +96,12 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       accepted_executed_quote_units bigint not null,
       accepted_fee_units bigint not null
     ) with (fillfactor = 50)`.execute(db);
-  // A user's history, newest first; with a market, because the trade screen asks for one market's.
+  // A user's history, newest first; also by market, because the trade screen queries a single market.
   await sql`create index orders_of_user on orders (user_id, created_at_ms, order_id)`.execute(db);
   await sql`create index orders_of_user_in_market on orders (user_id, market_id, created_at_ms, order_id)`.execute(
     db,
   );
-  // What a repeated key was first answered.
+  // The first answer for a repeated key.
   await sql`create index orders_by_acceptance on orders (accepted_seq)`.execute(db);
   await sql`
     create table order_outcomes (
@@ -174,7 +174,8 @@ async function createFundRecords(db: Kysely<unknown>): Promise<void> {
       ref_id bigint not null,
       primary key (user_id, time_ms, record_id)
     )`.execute(db);
-  // 6 and 7 are `trade` and `trade-fee`: a trader has thousands of those to one deposit, which must be found among them.
+  // 6 and 7 are `trade` and `trade-fee`: a trader has thousands of them for each deposit, which must still be found
+  // quickly.
   await sql`
     create index fund_records_without_trades on fund_records (user_id, time_ms, record_id)
       where kind not in (6, 7)`.execute(db);

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Deposits from chains, withdrawals with their steps, what fund records have come to, and the balances that commands
- * were answered with, so that their repetitions are answered the same.
+ * Deposits from chains, withdrawals with their steps, results of fund records, and the balances in replies to commands,
+ * so that repeated commands get the same answer.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Rows from before are of an older projection: they are made anew, and 1 (success) was true of each.
+  // Existing rows are from an older projection and get rebuilt; 1 (success) was true for all of them.
   await sql`alter table fund_records add column result smallint not null default 1`.execute(db);
   await sql`alter table fund_records alter column result drop default`.execute(db);
-  // Nearly everything is a success: what is under way or failed must be found among it.
+  // Nearly all records succeeded: pending and failed ones must be found among them.
   await sql`
     create index fund_records_not_succeeded on fund_records (user_id, time_ms, record_id)
       where result <> 1`.execute(db);

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 
-/** Contracts: what their orders and fills have beside those of spot, fundings, and the steps of liquidations. */
+/** Contracts: additional fields of their orders and fills, fundings, and liquidation steps. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A contract may have the symbol of a spot market.
+  // A contract may share its symbol with a spot market.
   await sql`alter table markets add column product smallint not null default 0`.execute(db);
   await sql`
     alter table markets alter column product drop default, drop constraint markets_symbol_key,
       add constraint markets_symbol_key unique (symbol, product)`.execute(db);
-  // Rows from before are of an older projection and are made anew; until then they are spot orders: 0 is `last`.
+  // Existing rows are from an older projection and get rebuilt; until then they are spot orders: 0 is `last`.
   await sql`
     alter table orders add column trigger_by smallint not null default 0,
       add column reduce_only boolean not null default false`.execute(db);
@@ -57,7 +57,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table liquidation_steps, funding_payments, funding_rounds`.execute(db);
   await sql`alter table fills drop column realized_units`.execute(db);
   await sql`alter table orders drop column trigger_by, drop column reduce_only`.execute(db);
-  // Contracts are made anew from the journal when this runs again; without it there is no place for them.
+  // Contracts are rebuilt from the journal when the migration runs again; the older schema has no column for them.
   await sql`delete from markets where product <> 0`.execute(db);
   await sql`alter table markets drop constraint markets_symbol_key, drop column product`.execute(db);
   await sql`alter table markets add constraint markets_symbol_key unique (symbol)`.execute(db);

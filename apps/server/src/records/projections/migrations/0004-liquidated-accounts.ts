@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** What a step of a liquidation tells of a whole cross account, and of what the insurance fund has taken over. */
+/** Liquidation steps get data of the whole cross account, and of what the insurance fund took over. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Rows from before are of an older projection and are made anew.
+  // Existing rows are from an older projection and get rebuilt.
   await sql`
     alter table liquidation_steps add column wallet_units bigint not null default 0,
       add column fund_lots bigint not null default 0, add column fund_cost_units bigint not null default 0,

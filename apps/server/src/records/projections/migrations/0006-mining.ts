@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Mining machines, and each change with what it paid. */
+/** Mining machines, and each change with its payment. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table miners (
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       claimed_units bigint not null,
       release_reason smallint not null
     ) with (fillfactor = 70)`.execute(db);
-  // Numbers are given in the order of purchase, which is the order of the list.
+  // Numbers follow the order of purchase, which is the order of the list.
   await sql`create index miners_of_user on miners (user_id, miner_id)`.execute(db);
   await sql`create index miners_running on miners (user_id, miner_id) where release_reason = 0`.execute(db);
   await sql`

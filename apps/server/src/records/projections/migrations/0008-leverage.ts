@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
-/** Loans of margin accounts and their liquidations, and which fills were of leveraged orders. */
+/** Loans of margin accounts and their liquidations, and which fills belong to margin orders. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Fills from before leverage are of none.
+  // Fills from before margin trading belong to none.
   await sql`alter table fills add column lever boolean not null default false`.execute(db);
-  // Of a margin account its market, of a wallet -1.
+  // Market of a margin account, or -1 for a wallet.
   await sql`alter table fund_records add column margin_market_id integer not null default -1`.execute(db);
   await sql`
     create table loans (
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       debt_units bigint not null,
       owed_interest_units bigint not null
     )`.execute(db);
-  // Numbers are given in the order in which loans change, which is the order of the list.
+  // Numbers follow the order in which loans change, which is the order of the list.
   await sql`create index loans_of_user on loans (user_id, loan_id)`.execute(db);
   await sql`create index loans_of_command on loans (seq)`.execute(db);
   await sql`

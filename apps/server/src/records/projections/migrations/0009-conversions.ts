@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What conversions paid and received. */
+/** Amounts paid and received in conversions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table conversions (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What each friend's trading fees have brought their inviter. */
+/** What each friend's trading fees have earned their inviter. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table referral_contributions (

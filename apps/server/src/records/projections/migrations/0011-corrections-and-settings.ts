@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Why two operators corrected a balance, and every version of every setting. */
+/** Reasons of balance corrections by two operators, and every version of every setting. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table corrections (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** What each trade of a liquidation's step came to. */
+/** Result of each trade in a liquidation step. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Rows from before are of an older projection and are made anew.
+  // Existing rows are from an older projection and get rebuilt.
   await sql`alter table liquidation_steps add column fills jsonb not null default '[]'`.execute(db);
   await sql`alter table liquidation_steps alter column fills drop default`.execute(db);
 }

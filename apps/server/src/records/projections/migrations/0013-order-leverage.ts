@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** The leverage of contract orders, and what it follows from. */
+/** Leverage of contract orders, and the data it is derived from. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Rows from before are of an older projection and are made anew.
+  // Existing rows are from an older projection and get rebuilt.
   await sql`alter table orders add column leverage smallint not null default 0`.execute(db);
   await sql`alter table orders alter column leverage drop default`.execute(db);
   await sql`
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       leverage smallint not null,
       primary key (market_id, user_id)
     )`.execute(db);
-  // Orders have no index of what changes (0001), so those that live stand here too.
+  // Orders have no index on columns that change (0001), so live ones are also stored here.
   await sql`
     create table live_contract_orders (
       order_id bigint primary key,

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** Lists of orders are few among a user's orders: the limit leg of an OCO, which names its group, finds both legs. */
+/**
+ * Order lists are few among a user's orders: the limit leg of an OCO, which has the group's number, finds both legs.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index orders_in_lists on orders (user_id, order_id) where group_id = order_id`.execute(db);
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What a user's ended spot orders and timed options of a day came to: the summary of a history adds up days and does not
- * read each of them.
+ * Sums of a user's ended spot orders and timed options per day: a history's summary adds up days instead of reading
+ * every row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Those of the day that it is change with every order.
+  // The current day's sums change with every order.
   await sql`
     create table order_days (
       user_id bigint not null,

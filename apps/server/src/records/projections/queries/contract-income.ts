@@ -4,16 +4,16 @@ import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
 
-/** An entry of the contract wallet, with the contract that it comes from. */
+/** A contract wallet entry with the contract it comes from. */
 export interface ContractIncome {
   readonly recordId: number;
   readonly timeMs: number;
   readonly kind: FundRecordKind;
   readonly assetId: number;
   readonly amountUnits: number;
-  /** The trade's id for what trades realize and cost. */
+  /** The trade's id for realized PnL and fees. */
   readonly refId: number;
-  /** undefined: of no contract. */
+  /** `undefined` if it comes from no contract. */
   readonly marketId: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface IncomeFilter {
 
 const kindCodes = (...kinds: FundRecordKind[]) => sql.join(kinds.map(CODES.fundRecordKind.code));
 
-/** A user's income from contracts, oldest first: from a moment on, or the newest. */
+/** Returns a user's income from contracts, oldest first: since a given time, or the newest. */
 export async function contractIncome(
   db: Kysely<ReadModelTables>,
   { userId, kinds, marketId, sinceMs, untilMs }: IncomeFilter,
@@ -36,7 +36,7 @@ export async function contractIncome(
   offset: number,
 ): Promise<ContractIncome[]> {
   const direction = sinceMs === undefined ? "desc" : "asc";
-  // A trade's records have the time of its fill, so that the two are found by the key of the fills.
+  // A trade's records have the time of its fill, so the fill is found by its key.
   const market = sql<number | null>`coalesce(
     (select market_id from fills
       where record.kind in (${kindCodes("trade-fee", "realized-profit")}) and fills.user_id = record.user_id

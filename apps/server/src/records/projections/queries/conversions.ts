@@ -13,7 +13,7 @@ export interface Conversion {
   readonly receivedUnits: number;
 }
 
-/** One conversion of the user; undefined: there is none with this id, or it is somebody else's. */
+/** Returns one conversion of the user, or `undefined` if there is none with this id or it is another user's. */
 export async function conversion(
   db: Kysely<ReadModelTables>,
   userId: number,

@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 
 /**
- * Cursors of lists: where a page ended, and a digest of the filters it was asked with, so that a cursor cannot be
- * used with other ones. Opaque to clients; there is nothing secret in them, and the user is always one of the filters.
+ * Cursors of lists: the end of a page, and a digest of its filters, so that a cursor cannot be used with different
+ * ones. Opaque to clients; they contain no secrets, and the user is always one of the filters.
  */
 
-/** The cursor is not one of this list with these filters: a parameter error. */
+/** The cursor does not belong to this list with these filters: a parameter error. */
 export const BAD_CURSOR = "bad-cursor";
 export type BadCursor = typeof BAD_CURSOR;
 
-/** The last row of a page: what the list is ordered by, then the id that breaks ties. */
+/** Last row of a page: the sort value, then the id that breaks ties. */
 export type Position = readonly [number, number];
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** undefined at the end. */
+  /** `undefined` at the end. */
   readonly nextCursor: string | undefined;
 }
 
 const DIGEST_CHARACTERS = 12;
 
-/** What tells one list with its filters from all others. `filters`: anything JSON, undefined fields left out. */
+/** Identifies a list with its filters. `filters` may be any JSON; undefined fields are ignored. */
 export function filtersDigest(list: string, filters: object): string {
   const entries = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
@@ -37,7 +37,7 @@ export function writeCursor(list: string, filters: object, position: Position): 
   );
 }
 
-/** @returns where the page before ended; undefined for no cursor, which is the first page */
+/** @returns where the previous page ended, or `undefined` without a cursor, which means the first page */
 export function readCursor(
   list: string,
   filters: object,
@@ -52,7 +52,7 @@ export function readCursor(
   return position.every(Number.isSafeInteger) ? position : BAD_CURSOR;
 }
 
-/** Makes a page of `limit` rows out of up to `limit` + 1 that were read. */
+/** Builds a page of `limit` rows from up to `limit` + 1 that were read. */
 export function pageOf<Row, Result>(
   rows: readonly Row[],
   limit: number,

@@ -12,7 +12,7 @@ import type { FillsTable, ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
-/** A trade as one of its two users has it. */
+/** A trade from the point of view of one of its two users. */
 export interface Fill {
   readonly tradeId: number;
   readonly orderId: number;
@@ -25,24 +25,24 @@ export interface Fill {
   readonly priceTicks: number;
   readonly quantityLots: number;
   readonly quoteUnits: number;
-  /** In what is received: base for a buy, quote for a sell; of a contract always quote. */
+  /** In the received asset: base for a buy, quote for a sell; always quote for a contract. */
   readonly feeUnits: number;
-  /** Of a contract: what it realized; else 0. */
+  /** Realized PnL of a contract trade; else 0. */
   readonly realizedUnits: number;
-  /** The other side was a labelled market maker or taker. */
+  /** Whether the other side was a labeled market maker or taker. */
   readonly labelled: boolean;
-  /** Of a leveraged order. */
+  /** Whether it belongs to a margin order. */
   readonly lever: boolean;
 }
 
-/** Absent filters let everything through; since ≤ t < until. */
+/** Absent filters match everything; since ≤ t < until. */
 export interface FillFilter {
   readonly userId: number;
   readonly marketId?: number | undefined;
-  /** Any of these; with `marketId` that one alone. */
+  /** Any of these markets; if `marketId` is set, only that one. */
   readonly marketIds?: readonly number[] | undefined;
   readonly side?: Side | undefined;
-  /** Of leveraged orders, or of all others. */
+  /** Only margin orders, or only others. */
   readonly lever?: boolean | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
@@ -50,7 +50,7 @@ export interface FillFilter {
 
 const LIST = "fills";
 
-/** A user's trades, newest first, ties by id descending. */
+/** Returns a user's trades, newest first, ties by id descending. */
 export async function fillHistory(
   db: Kysely<ReadModelTables>,
   filter: FillFilter,

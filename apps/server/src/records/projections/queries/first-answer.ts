@@ -7,19 +7,19 @@ import { type Fill, fillOfRow } from "./fills.ts";
 import { acceptedOrderOfRow, type OrderRecord, orderOfRow } from "./order-of-row.ts";
 
 /**
- * What a command was first answered, for its repetition under the same idempotency key: `replayedSeq` of `executed`
- * is the `seq` of these functions. Faucet gifts are answered from their fund records (fund-records.ts).
+ * First answers of commands, for their repetition with the same idempotency key: `replayedSeq` of `executed` is the
+ * `seq` of these functions. Faucet gifts are answered from their fund records (fund-records.ts).
  */
 
 export interface PlacementAnswer {
-  /** One order, or the two legs of an OCO, in ascending order of their ids. */
+  /** One order, or the two legs of an OCO, in ascending id order. */
   readonly orders: readonly OrderRecord[];
-  /** What those orders traded at once, oldest first, up to the limit. */
+  /** Immediate trades of those orders, oldest first, up to the limit. */
   readonly fills: readonly Fill[];
   readonly fillCount: number;
 }
 
-/** The orders that command `seq` of the user placed, as they were right after it. Empty: it placed none. */
+/** Returns the orders that command `seq` of the user placed, as of the end of the command. Empty if it placed none. */
 export async function placementAnswer(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -51,11 +51,14 @@ export async function placementAnswer(
 
 export interface OrderOutcome {
   readonly order: OrderRecord;
-  /** What the command gave back from frozen to available, in the held asset. */
+  /** Moved from frozen to available by the command, in the held asset. */
   readonly releasedUnits: number;
 }
 
-/** The user's orders that their reduce or cancel-all command `seq` changed, as they were right after it; newest first. */
+/**
+ * Returns the user's orders that their reduce or cancel-all command `seq` changed, as of the end of the command; newest
+ * first.
+ */
 export async function orderOutcomes(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -100,7 +103,7 @@ export async function orderOutcomes(
   });
 }
 
-/** The balances of the user that their transfer or withdrawal request `seq` was answered with. */
+/** Returns the balances in the answer to the user's transfer or withdrawal request `seq`. */
 export async function balanceOutcomes(
   db: Kysely<ReadModelTables>,
   userId: number,

@@ -5,7 +5,7 @@ import { NumberArray } from "../number-array.ts";
 import type { ReadModelTables } from "../tables.ts";
 import type { FundRecord } from "./fund-records.ts";
 
-/** What a fund record comes from, so that it can be told in words. */
+/** Origin of a fund record, for describing it in words. */
 export type FundOrigin =
   | {
       readonly kind: "trade";
@@ -27,7 +27,7 @@ export type FundOrigin =
       readonly chainIndex: number;
       readonly address: string;
       readonly status: WithdrawalStatus;
-      /** "": none, as in `reason`. */
+      /** "" if there is none, as in `reason`. */
       readonly txHash: string;
       readonly reason: string;
     }
@@ -46,7 +46,7 @@ type AddOrigins = (
   found: Origins,
 ) => Promise<void>;
 
-/** Who looks for the origin of which kinds. */
+/** Function that finds the origin for each kind. */
 const PARTS: readonly (readonly [kinds: readonly FundRecordKind[], add: AddOrigins])[] = [
   [TRADES, addTrades],
   [TRANSFERS, addTransfers],
@@ -55,7 +55,7 @@ const PARTS: readonly (readonly [kinds: readonly FundRecordKind[], add: AddOrigi
   [["adjustment"], addCorrections],
 ];
 
-/** What some records of one user come from, by record id. Kinds that need no more than their name have no entry. */
+/** Returns the origins of some records of one user, by record id. Kinds that are self-explanatory have no entry. */
 export async function fundOrigins(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -87,7 +87,7 @@ function spread<Row>(
   }
 }
 
-/** A record of a trade has the time of its fill: the two are looked up together, one by one. */
+/** A trade's record has the time of its fill, so each fill is looked up by both. */
 async function addTrades(
   db: Kysely<ReadModelTables>,
   userId: number,

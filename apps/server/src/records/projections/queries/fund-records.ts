@@ -23,44 +23,44 @@ export interface FundRecord {
   readonly kind: FundRecordKind;
   readonly wallet: Wallet;
   readonly assetId: number;
-  /** Signed; a fee has an entry of its own. */
+  /** Signed; a fee has its own entry. */
   readonly amountUnits: number;
-  /** available + frozen after it. */
+  /** available + frozen after the entry. */
   readonly afterUnits: number;
-  /** The market of a margin account, whose entries have the wallet `coin`; −1 for a wallet's own. */
+  /** Market of a margin account, whose entries have the wallet `coin`; −1 for a wallet's own entries. */
   readonly marginMarketId: number;
-  /** What was charged for it, told here for the reader: it is in the amount of its own entry, not of this one. */
+  /** Fee charged for it, for information: it is in the amount of its own entry, not of this one. */
   readonly feeUnits: number;
-  /** The trade's id for trades and their fees; else the sequence number of the transfer, deposit, … */
+  /** The trade's id for trades and their fees; otherwise the sequence number of the transfer, deposit, … */
   readonly refId: number;
-  /** What is under way has not happened yet: it is not in any balance but as frozen money. */
+  /** Pending entries are not yet in any balance, except as frozen money. */
   readonly result: Result;
 }
 
-/** Absent filters let everything through; since ≤ t < until. */
+/** Absent filters match everything; since ≤ t < until. */
 export interface FundRecordFilter {
   readonly userId: number;
   readonly wallet?: Wallet | undefined;
-  /** true: entries of margin accounts only; false: none of them. */
+  /** true: only entries of margin accounts; false: none of them. */
   readonly margin?: boolean | undefined;
   readonly assetId?: number | undefined;
   readonly kinds?: readonly FundRecordKind[] | undefined;
   readonly result?: Result | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
-  /** Leaves out what came after this command. */
+  /** Excludes everything after this command. */
   readonly throughSeq?: number | undefined;
 }
 
 const LIST = "fund-records";
-/** The words of the partial indexes, so that the planner sees that they serve. */
+/** Same conditions as the partial indexes, so that the planner uses them. */
 const WITHOUT_TRADES = sql<SqlBool>`kind not in (6, 7)`;
 const NOT_SUCCEEDED = sql<SqlBool>`result <> 1`;
 const OF_TRADES: readonly FundRecordKind[] = ["trade", "trade-fee"];
-/** Nothing is traded out of them: their entries are found among those without trades, which are few. */
+/** Wallets without trading: their entries are found among those without trades, which are few. */
 const NEVER_TRADED: readonly Wallet[] = ["main", "option"];
 
-/** A user's fund records, newest first, ties by id descending. */
+/** Returns a user's fund records, newest first, ties by id descending. */
 export async function fundRecords(
   db: Kysely<ReadModelTables>,
   filter: FundRecordFilter,
@@ -85,7 +85,7 @@ export async function fundRecords(
   );
 }
 
-/** How many records the filter lets through, counted up to `most` + 1. */
+/** Counts the records that match the filter, up to `most` + 1. */
 export async function countFundRecords(
   db: Kysely<ReadModelTables>,
   filter: FundRecordFilter,
@@ -105,7 +105,7 @@ export async function countFundRecords(
   return Number(count);
 }
 
-/** The user's records of one transfer, deposit, …, in their order. Not for trades. */
+/** Returns the user's records of one transfer, deposit, …, in order. Not for trades. */
 export async function fundRecordsOfReference(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -122,7 +122,7 @@ export async function fundRecordsOfReference(
   return rows.map(recordOfRow);
 }
 
-/** What the faucet gave the user from then on, by asset, in units. */
+/** Returns what the faucet has given the user since a given time, by asset, in units. */
 export async function faucetGivenSince(
   db: Kysely<ReadModelTables>,
   userId: number,

@@ -3,7 +3,7 @@ import type { FundingPaymentsTable, FundingRoundsTable, ReadModelTables } from "
 import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
-/** One funding of a contract, with all that decided its rate. */
+/** One funding of a contract, with all inputs of its rate. */
 export interface FundingRound {
   readonly marketId: number;
   readonly round: number;
@@ -16,12 +16,12 @@ export interface FundingRound {
   readonly markTicks: number;
   readonly indexE8: number;
   readonly samplesPpm: readonly number[];
-  /** 0: not everybody has paid yet. */
+  /** 0 until everybody has paid. */
   readonly closedSeq: number;
   readonly remainderUnits: number;
 }
 
-/** What one position paid (below zero) or received. */
+/** Amount that one position paid (negative) or received. */
 export interface FundingPayment {
   readonly fundingId: number;
   readonly marketId: number;
@@ -35,7 +35,7 @@ export interface FundingPayment {
   readonly missingUnits: number;
 }
 
-/** Absent filters let everything through; since ≤ t < until. */
+/** Absent filters match everything; since ≤ t < until. */
 export interface FundingFilter {
   readonly userId: number;
   readonly marketId?: number | undefined;
@@ -46,7 +46,7 @@ export interface FundingFilter {
 const PAYMENTS = "funding-payments";
 const ROUNDS = "funding-rounds";
 
-/** A user's funding payments, newest first, ties by id descending. */
+/** Returns a user's funding payments, newest first, ties by id descending. */
 export async function fundingPayments(
   db: Kysely<ReadModelTables>,
   filter: FundingFilter,
@@ -71,7 +71,9 @@ export async function fundingPayments(
   );
 }
 
-/** One payment of the user with its round; undefined: there is none with this id, or it is somebody else's. */
+/**
+ * Returns one payment of the user with its round, or `undefined` if there is none with this id or it is another user's.
+ */
 export async function fundingOf(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -93,7 +95,7 @@ export async function fundingOf(
   return { payment: paymentOfRow(payment), round: roundOfRow(round) };
 }
 
-/** A contract's fundings, newest first. */
+/** Returns a contract's fundings, newest first. */
 export async function fundingRounds(
   db: Kysely<ReadModelTables>,
   marketId: number,
@@ -112,14 +114,14 @@ export async function fundingRounds(
   return pageOf(rows, limit, roundOfRow, (last) => writeCursor(ROUNDS, filter, [last.due_at_ms, last.round]));
 }
 
-/** Since ≤ t < until, by when they were due. */
+/** Since ≤ t < until, by due time. */
 export interface RoundFilter {
   readonly marketIds: readonly number[];
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
 
-/** Fundings of some contracts, oldest first: those from a moment on, or the newest ones. */
+/** Returns fundings of some contracts, oldest first: those since a given time, or the newest ones. */
 export async function fundingRoundsOf(
   db: Kysely<ReadModelTables>,
   { marketIds, sinceMs, untilMs }: RoundFilter,

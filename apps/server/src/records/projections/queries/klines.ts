@@ -9,7 +9,7 @@ import { Pause } from "../pause.ts";
 import { bigint, type Columns, insertRows, numeric, smallint, text } from "../row-writer.ts";
 import type { KlineHistoryTable, ReadModelTables } from "../tables.ts";
 
-/** Bars that one statement gives back, about: a reader's thread takes them apart in one go. */
+/** Approximate maximum of bars per statement: the reader's thread parses them in one go. */
 const MAX_STATEMENT_BARS = 12_000;
 
 /** Part of a market's chart: its bars that open before `endMs`. */
@@ -21,8 +21,8 @@ export interface KlineRange {
 }
 
 /**
- * Up to `limit` of the newest bars of a chart that open before `endMs`, oldest first. Periods in which nothing
- * happened have no bar: fillEmptyBars (prices/kline-fold.ts) puts them in.
+ * Returns up to `limit` of the newest bars of a chart that open before `endMs`, oldest first. Periods without activity
+ * have no bar: fillEmptyBars (prices/kline-fold.ts) adds them.
  */
 export async function klines(
   db: Kysely<ReadModelTables>,
@@ -36,7 +36,7 @@ export async function klines(
   return bars;
 }
 
-/** `klines` of several charts at once, in their order: at a start there are hundreds of them. */
+/** Returns `klines` of several charts at once, in order: a start needs hundreds of them. */
 export function klinesOfAll(
   db: Kysely<ReadModelTables>,
   ranges: readonly KlineRange[],
@@ -65,7 +65,7 @@ export function klinesOfAll(
   });
 }
 
-/** Which of a price source's charts. */
+/** Identifies a chart of a price source. */
 export interface HistorySeries {
   /** The source's name (`binance`, `recorded`, `simulated`), so that sources never mix in one chart. */
   readonly source: string;
@@ -73,7 +73,7 @@ export interface HistorySeries {
   readonly period: Period;
 }
 
-/** Keeps bars that a source delivered; a bar that is already there is replaced. */
+/** Saves a source's bars, replacing existing ones. */
 export async function saveKlineHistory(
   db: Kysely<ReadModelTables>,
   series: HistorySeries,
@@ -90,7 +90,7 @@ export interface HistoryRange extends HistorySeries {
   readonly endMs: number;
 }
 
-/** As `klines`, of what a source delivered. `trades` is 0 in all of them: they were made elsewhere. */
+/** Like `klines`, for bars from a source. `trades` is always 0, because they were made elsewhere. */
 export async function klineHistory(
   db: Kysely<ReadModelTables>,
   series: HistorySeries,
@@ -101,7 +101,7 @@ export async function klineHistory(
   return bars;
 }
 
-/** `klineHistory` of several charts at once, in their order. */
+/** Returns `klineHistory` of several charts at once, in order. */
 export function klineHistoryOfAll(
   db: Kysely<ReadModelTables>,
   ranges: readonly HistoryRange[],
@@ -130,13 +130,13 @@ export function klineHistoryOfAll(
   });
 }
 
-/** A chart as one text, newest bar first, all values with one space between: a tenth of the cost of a row each. */
+/** A chart as one text, newest bar first, all values separated by one space: a tenth of the cost of one row per bar. */
 interface PackedChart {
-  /** Null without any. */
+  /** null if there are none. */
   readonly bars: string | null;
 }
 
-/** @param width values of a bar; the last two of nine are those that only own bars have */
+/** @param width values per bar; only own bars have the last two of nine */
 function unpacked(text: string | null, width: 7 | 9): Bar[] {
   const values = text === null ? [] : text.split(" ");
   const bars: Bar[] = [];
@@ -155,7 +155,7 @@ function unpacked(text: string | null, width: 7 | 9): Bar[] {
   return bars;
 }
 
-/** Most bars of an index and of a quiet market have none: they share one zero. */
+/** Most bars of an index or a quiet market have none: they share one zero. */
 function volume(text: string | undefined): bigint {
   return text === "0" ? 0n : BigInt(text as string);
 }

@@ -23,7 +23,7 @@ export interface LoanRecord {
   readonly owedInterestUnits: number;
 }
 
-/** A step of a liquidation: see LeverLiquidated in lever-events.ts. */
+/** A liquidation step: see LeverLiquidated in lever-events.ts. */
 export interface LeverLiquidationRecord {
   readonly stepId: number;
   readonly liquidationId: number;
@@ -52,7 +52,7 @@ export interface LeverLiquidationRecord {
   readonly quoteLeftUnits: number;
 }
 
-/** Absent filters let everything through; since ≤ t < until. */
+/** Absent filters match everything; since ≤ t < until. */
 export interface LeverFilter {
   readonly userId: number;
   readonly marketId?: number | undefined;
@@ -63,7 +63,7 @@ export interface LeverFilter {
 const LOANS = "loans";
 const LIQUIDATIONS = "lever-liquidations";
 
-/** A user's loans, newest first: what was borrowed, charged and repaid. */
+/** Returns a user's loans, interest and repayments, newest first. */
 export async function loans(
   db: Kysely<ReadModelTables>,
   filter: LeverFilter,
@@ -84,7 +84,7 @@ export async function loans(
   return pageOf(rows, limit, loanOfRow, (last) => writeCursor(LOANS, filter, [last.time_ms, last.loan_id]));
 }
 
-/** The user's loans that a command changed, in their order. */
+/** Returns the user's loans that a command changed, in order. */
 export async function loansOfCommand(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -100,7 +100,7 @@ export async function loansOfCommand(
   return rows.map(loanOfRow);
 }
 
-/** One change of the user's debts; undefined: there is no such one. */
+/** Returns one change of the user's debts, or `undefined` if there is no such one. */
 export async function loanOf(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -115,7 +115,7 @@ export async function loanOf(
   return row && loanOfRow(row);
 }
 
-/** Steps of liquidations of the user's margin accounts, newest first. */
+/** Returns liquidation steps of the user's margin accounts, newest first. */
 export async function leverLiquidations(
   db: Kysely<ReadModelTables>,
   filter: LeverFilter,
@@ -138,7 +138,7 @@ export async function leverLiquidations(
   );
 }
 
-/** One step of a liquidation of the user, with what it traded on the book. */
+/** Returns one liquidation step of the user, with its trades on the book. */
 export async function leverLiquidationOf(
   db: Kysely<ReadModelTables>,
   userId: number,

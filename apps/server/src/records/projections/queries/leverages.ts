@@ -2,21 +2,21 @@ import type { Kysely } from "kysely";
 import type { SetLeverage } from "../contract-leverages.ts";
 import type { ReadModelTables } from "../tables.ts";
 
-/** Leverages as they were after a command. */
+/** Leverages after a command. */
 export interface LeveragesThen {
   readonly seq: number;
   readonly set: readonly SetLeverage[];
-  /** Contract orders that lived, and the leverage at which each was accepted. */
+  /** Live contract orders, and the leverage at which each was accepted. */
   readonly orders: ReadonlyMap<number, number>;
 }
 
-/** What users have set in contracts, as the tables have it. */
+/** Returns what users have set in contracts, according to the tables. */
 export async function setLeverages(db: Kysely<ReadModelTables>): Promise<SetLeverage[]> {
   const rows = await db.selectFrom("contract_leverages").selectAll().execute();
   return rows.map((row) => ({ userId: row.user_id, marketId: row.market_id, leverage: row.leverage }));
 }
 
-/** All leverages and the command that they are as of, from one moment of the tables. */
+/** Returns all leverages and their command, from one consistent read of the tables. */
 export async function leveragesThen(db: Kysely<ReadModelTables>): Promise<LeveragesThen> {
   return await db
     .transaction()

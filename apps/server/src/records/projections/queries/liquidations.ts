@@ -6,7 +6,7 @@ import type { LiquidationStepsTable, ReadModelTables } from "../tables.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 import { type Fill, fillOfRow } from "./fills.ts";
 
-/** A step of a liquidation: what stood before it and what it did (see LiquidationStep in contract-events.ts). */
+/** A liquidation step: the state before it and its effect (see LiquidationStep in contract-events.ts). */
 export interface LiquidationRecord {
   readonly stepId: number;
   readonly liquidationId: number;
@@ -42,7 +42,7 @@ export interface LiquidationRecord {
   readonly fills: readonly ForcedFill[];
 }
 
-/** Absent filters let everything through; since ≤ t < until. */
+/** Absent filters match everything; since ≤ t < until. */
 export interface LiquidationFilter {
   readonly userId: number;
   readonly marketId?: number | undefined;
@@ -53,7 +53,7 @@ export interface LiquidationFilter {
 
 const LIST = "liquidations";
 
-/** The steps that closed something of a user's positions, newest first. */
+/** Returns the steps that closed some of a user's positions, newest first. */
 export async function liquidations(
   db: Kysely<ReadModelTables>,
   filter: LiquidationFilter,
@@ -81,7 +81,10 @@ export async function liquidations(
   return pageOf(rows, limit, recordOfRow, (last) => writeCursor(LIST, filter, [last.time_ms, last.step_id]));
 }
 
-/** All steps of one liquidation of the user, in their order, with what they traded on the book; empty: no such one. */
+/**
+ * Returns all steps of one liquidation of the user, in order, with their trades on the book; empty if there is no such
+ * liquidation.
+ */
 export async function liquidationOf(
   db: Kysely<ReadModelTables>,
   userId: number,

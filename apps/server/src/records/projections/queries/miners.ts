@@ -10,24 +10,24 @@ import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor 
 
 export interface MinerFilter {
   readonly userId: number;
-  /** Absent: all. */
+  /** Absent means all. */
   readonly status?: MinerStatus | undefined;
 }
 
-/** Sums over released machines, of one asset. */
+/** Sums over released machines in one asset. */
 export interface ReleasedSums {
   readonly priceUnits: number;
   readonly claimedUnits: number;
 }
 
-/** A change of a machine with the command that made it. */
+/** A change of a machine and the command that made it. */
 export interface MinerChangeRecord {
   readonly change: Omit<MinerChanged, "kind">;
   readonly seq: number;
   readonly timeMs: number;
 }
 
-/** What a fund record of a machine comes from. */
+/** Payment behind a fund record of a machine. */
 export interface MiningPayment extends MinerChangeRecord {
   readonly record: "mining-income" | "mining-refund";
 }
@@ -37,7 +37,7 @@ const RUNNING = sql<SqlBool>`release_reason = 0`;
 const RELEASED = sql<SqlBool>`release_reason <> 0`;
 const WITHOUT_TRADES = sql<SqlBool>`kind not in (6, 7)`;
 
-/** A user's machines, newest first. */
+/** Returns a user's machines, newest first. */
 export async function miners(
   db: Kysely<ReadModelTables>,
   filter: MinerFilter,
@@ -57,7 +57,7 @@ export async function miners(
   return pageOf(rows, limit, minerOfRow, (last) => writeCursor(LIST, filter, [0, last.miner_id]));
 }
 
-/** A user's machines in production: the exchange bounds their number. */
+/** Returns a user's machines in production: the exchange limits their number. */
 export async function runningMiners(db: Kysely<ReadModelTables>, userId: number): Promise<MinerState[]> {
   const rows = await db
     .selectFrom("miners")
@@ -86,7 +86,7 @@ export async function releasedMinerSums(
   return { priceUnits: row.price, claimedUnits: row.claimed };
 }
 
-/** What the user's machines have paid in all, and since a moment. */
+/** Returns the income from the user's machines, in total and since a given time. */
 export async function miningIncome(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -111,7 +111,7 @@ export async function miningIncome(
   return { totalUnits: total.units, sinceUnits: since.units };
 }
 
-/** The user's machines that a command changed, as it left them, by number. */
+/** Returns the user's machines that a command changed, as of the end of the command, by number. */
 export async function minerChanges(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -137,7 +137,7 @@ export async function minerChanges(
   const byId = new Map(machines.map((row) => [row.miner_id, minerOfRow(row)]));
   return rows.map((row) => {
     const miner = byId.get(row.miner_id);
-    if (miner === undefined) throw new Error(`machine ${row.miner_id} changed and has no row`);
+    if (miner === undefined) throw new Error(`machine ${row.miner_id} changed but has no row`);
     return {
       seq: row.seq,
       timeMs: row.time_ms,
@@ -153,7 +153,9 @@ export async function minerChanges(
   });
 }
 
-/** The payment that one of the user's fund records tells of; undefined: there is no such record of a machine. */
+/**
+ * Returns the payment behind one of the user's fund records, or `undefined` if there is no such record of a machine.
+ */
 export async function miningPayment(
   db: Kysely<ReadModelTables>,
   userId: number,

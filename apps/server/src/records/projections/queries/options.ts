@@ -9,7 +9,7 @@ import type { ReadModelTables } from "../tables.ts";
 import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
-/** A timed option; `settledSeq` 0: it has not ended. */
+/** A timed option; `settledSeq` is 0 until it ends. */
 export interface OptionRecord extends OptionState {
   readonly settledSeq: number;
 }
@@ -21,7 +21,7 @@ export interface OptionTick {
   readonly sources: readonly TickSource[];
 }
 
-/** Absent filters let everything through; since ≤ t < until. */
+/** Absent filters match everything; since ≤ t < until. */
 export interface OptionFilter {
   readonly userId: number;
   readonly marketId?: number | undefined;
@@ -39,7 +39,7 @@ export interface OptionSummary {
 
 const LIST = "options";
 
-/** A user's timed options by the time of their sale, newest first. */
+/** Returns a user's timed options by time of sale, newest first. */
 export async function optionHistory(
   db: Kysely<ReadModelTables>,
   filter: OptionFilter,
@@ -63,7 +63,10 @@ export async function optionHistory(
   );
 }
 
-/** Over all ended ones that the filter lets through: days are added up, and contracts only of days that its times cut. */
+/**
+ * Sums all ended ones that match the filter: whole days are added up, and single options are read only for days that
+ * the filter cuts.
+ */
 export async function optionSummary(
   db: Kysely<ReadModelTables>,
   filter: OptionFilter,
@@ -103,7 +106,7 @@ function optionDays(db: Kysely<ReadModelTables>, filter: OptionFilter, days: Day
   return query;
 }
 
-/** One of the user's timed options; undefined: there is none with this id, or it is somebody else's. */
+/** Returns one of the user's timed options, or `undefined` if there is none with this id or it is another user's. */
 export async function optionOf(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -118,7 +121,7 @@ export async function optionOf(
   return row && recordOfRow(row);
 }
 
-/** The one that the user's command bought. */
+/** Returns the one that the user's command bought. */
 export async function optionSoldBy(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -133,7 +136,7 @@ export async function optionSoldBy(
   return row && recordOfRow(row);
 }
 
-/** A market's ticks from one command to another, in their order. */
+/** Returns a market's ticks from one command to another, in order. */
 export async function optionTicks(
   db: Kysely<ReadModelTables>,
   marketId: number,

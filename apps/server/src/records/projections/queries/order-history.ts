@@ -7,7 +7,7 @@ import { codeIn } from "./code-in.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 import { type OrderRecord, orderOfRow } from "./order-of-row.ts";
 
-/** Absent filters let everything through. Times are those of acceptance: since ≤ t < until. */
+/** Absent filters match everything. Times are those of acceptance: since ≤ t < until. */
 export interface OrderFilter {
   readonly userId: number;
   readonly product?: Product | undefined;
@@ -18,21 +18,21 @@ export interface OrderFilter {
   readonly untilMs?: number | undefined;
 }
 
-/** Statuses that no order ends with let nothing through. */
+/** Nonfinal statuses match nothing. */
 export type SummaryFilter = Omit<OrderFilter, "product">;
 
-/** What a market's orders came to. */
+/** Totals of a market's orders. */
 export interface MarketSummary {
   readonly marketId: number;
   readonly count: number;
-  /** Sum of what was executed, in quote units. */
+  /** Sum of the executed volume, in quote units. */
   readonly volumeQuoteUnits: bigint;
 }
 
 const LIST = "orders";
 const ENDED: readonly OrderStatus[] = ["filled", "canceled", "expired"];
 
-/** A user's orders, newest first, ties by id descending. */
+/** Returns a user's orders, newest first, ties by id descending. */
 export async function orderHistory(
   db: Kysely<ReadModelTables>,
   filter: OrderFilter,
@@ -58,8 +58,8 @@ export async function orderHistory(
 }
 
 /**
- * Number and executed volume of all ended spot orders that the filter lets through, market by market because quote assets
- * differ. Adds up days; of orders, those of the days alone that the filter's times cut are read.
+ * Returns number and executed volume of all ended spot orders that match the filter, per market because quote assets
+ * differ. Adds up whole days; orders are read only for days that the filter cuts.
  */
 export async function orderSummaries(
   db: Kysely<ReadModelTables>,
@@ -105,7 +105,7 @@ function orderDays(db: Kysely<ReadModelTables>, filter: SummaryFilter, days: Day
   return query;
 }
 
-/** The market of one of the user's orders, live or ended; undefined: the user has no such order. */
+/** Returns the market of one of the user's orders, live or ended, or `undefined` if the user has no such order. */
 export async function marketOfOrder(
   db: Kysely<ReadModelTables>,
   userId: number,

@@ -4,13 +4,13 @@ import type { Selectable } from "kysely";
 import { CODES } from "../codes.ts";
 import type { OrdersTable } from "../tables.ts";
 
-/** An order with the sequence numbers of its life. */
+/** An order with its sequence numbers. */
 export interface OrderRecord extends OrderState {
-  /** Of a contract: at which it was accepted. */
+  /** Leverage at which a contract order was accepted. */
   readonly leverage: number | null;
   readonly acceptedSeq: number;
   readonly changedSeq: number;
-  /** 0 while it lives. */
+  /** 0 while it is live. */
   readonly finalisedSeq: number;
 }
 
@@ -40,7 +40,7 @@ export function orderOfRow(row: Selectable<OrdersTable>): OrderRecord {
     feeUnits: row.fee_units as Units,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
-    // The projector stores no orders of labelled accounts.
+    // The projector stores no orders of labeled accounts.
     labelled: false,
     key: row.key,
     acceptedSeq: row.accepted_seq,
@@ -49,7 +49,7 @@ export function orderOfRow(row: Selectable<OrdersTable>): OrderRecord {
   };
 }
 
-/** The order as it was when its command was answered. */
+/** Returns the order as it was when its command was answered. */
 export function acceptedOrderOfRow(row: Selectable<OrdersTable>): OrderRecord {
   return {
     ...orderOfRow(row),

@@ -3,23 +3,23 @@ import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";
 import { type OrderRecord, orderOfRow } from "./order-of-row.ts";
 
-/** OCO orders of one user, by the numbers of their groups, oldest first. Since ≤ t < until. */
+/** Filters for OCO orders of one user, by group number, oldest first. Since ≤ t < until. */
 export interface ListFilter {
   readonly userId: number;
-  /** These alone. */
+  /** Only these. */
   readonly groupIds?: readonly number[] | undefined;
-  /** Whose limit leg has this key. */
+  /** Only the one whose limit leg has this key. */
   readonly limitKey?: string | undefined;
-  /** From this group on. Absent: the newest. */
+  /** Starts at this group. Absent: the newest. */
   readonly fromId?: number | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
 
-/** The words of the partial index, so that the planner sees that it serves. */
+/** Same condition as the partial index, so that the planner uses it. */
 const IS_LIMIT_LEG = sql<SqlBool>`group_id = order_id`;
 
-/** Both legs of each, the limit leg first: its number names the group, and the stop leg has the next. */
+/** Returns both legs of each, the limit leg first: its number is the group's, and the stop leg has the next one. */
 export async function ownLists(
   db: Kysely<ReadModelTables>,
   filter: ListFilter,

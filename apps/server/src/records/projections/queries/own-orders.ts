@@ -4,25 +4,25 @@ import type { ReadModelTables } from "../tables.ts";
 import { type Fill, fillOfRow } from "./fills.ts";
 import { type OrderRecord, orderOfRow } from "./order-of-row.ts";
 
-/** One user in one market, as programs page through it: by ids, oldest first. Since ≤ t < until. */
+/** Filters for one user in one market, as programs page through it: by id, oldest first. Since ≤ t < until. */
 export interface OwnFilter {
   readonly userId: number;
   readonly marketId: number;
-  /** Of the margin account; else all others. */
+  /** Only the margin account; otherwise everything else. */
   readonly isLever?: boolean | undefined;
-  /** From this order, or trade, on. Absent: the newest. */
+  /** Starts at this order or trade. Absent: the newest. */
   readonly fromId?: number | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
 
-/** By number, or the newest with a key since a moment. */
+/** Selects by number, or the newest one with a key since a given time. */
 export type WantedOrder = { readonly isLever?: boolean } & (
   | { readonly orderId: number }
   | { readonly key: string; readonly sinceMs: number }
 );
 
-/** A page begins where it was told to, or ends with the newest. */
+/** A page starts at the given position, or ends with the newest. */
 function directionOf({ fromId, sinceMs }: OwnFilter): "asc" | "desc" {
   return fromId === undefined && sinceMs === undefined ? "desc" : "asc";
 }
@@ -31,7 +31,7 @@ function oldestFirst<Entry>(entries: Entry[], direction: "asc" | "desc"): Entry[
   return direction === "asc" ? entries : entries.reverse();
 }
 
-/** Orders, live and ended; with `orderIds` those alone. */
+/** Returns orders, live and ended; with `orderIds` only those. */
 export async function ownOrders(
   db: Kysely<ReadModelTables>,
   filter: OwnFilter & { readonly orderIds?: readonly number[] | undefined },
@@ -57,7 +57,7 @@ export async function ownOrders(
   return oldestFirst(rows.map(orderOfRow), direction);
 }
 
-/** Trades; with `orderId` those of one order. */
+/** Returns trades; with `orderId` only those of one order. */
 export async function ownFills(
   db: Kysely<ReadModelTables>,
   filter: OwnFilter & { readonly orderId?: number | undefined },
@@ -83,7 +83,6 @@ export async function ownFills(
   return oldestFirst(rows.map(fillOfRow), direction);
 }
 
-/** One of the user's orders. */
 export async function ownOrder(
   db: Kysely<ReadModelTables>,
   userId: number,

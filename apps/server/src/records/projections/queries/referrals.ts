@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ReadModelTables } from "../tables.ts";
 
-/** What all friends' trading fees have brought an inviter, in units of USDT. */
+/** Returns what all friends' trading fees have earned an inviter, in units of USDT. */
 export async function referralTotal(db: Kysely<ReadModelTables>, inviterId: number): Promise<number> {
   const row = await db
     .selectFrom("referral_contributions")
@@ -11,7 +11,7 @@ export async function referralTotal(db: Kysely<ReadModelTables>, inviterId: numb
   return row.units;
 }
 
-/** The same of some of the friends; who brought nothing yet is missing. */
+/** Returns the same for given friends; those without earnings are missing. */
 export async function referralContributions(
   db: Kysely<ReadModelTables>,
   inviterId: number,

@@ -2,7 +2,7 @@ import type { SettingValue } from "@candor/domain/events/setting-events";
 import type { Kysely } from "kysely";
 import type { ReadModelTables } from "../tables.ts";
 
-/** One of the values that a setting had. */
+/** One of a setting's past or current values. */
 export interface SettingVersion {
   readonly setting: string;
   readonly version: number;
@@ -11,7 +11,7 @@ export interface SettingVersion {
   readonly value: SettingValue;
 }
 
-/** The versions of one setting, newest first; at most `limit`. */
+/** Returns the versions of one setting, newest first; at most `limit`. */
 export async function settingHistory(
   db: Kysely<ReadModelTables>,
   setting: string,

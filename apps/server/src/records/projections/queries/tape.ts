@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { CODES } from "../codes.ts";
 import type { ReadModelTables } from "../tables.ts";
 
-/** A trade as everyone sees it. */
+/** A trade as shown publicly. */
 export interface TapeTrade {
   readonly tradeId: number;
   readonly marketId: number;
@@ -15,11 +15,11 @@ export interface TapeTrade {
   readonly takerSide: Side;
   readonly makerLabelled: boolean;
   readonly takerLabelled: boolean;
-  /** Either side was a labelled market maker or taker. */
+  /** Whether either side was a labeled market maker or taker. */
   readonly labelled: boolean;
 }
 
-/** A market's newest trades, newest first; those before `beforeTradeId` where it is given. */
+/** Returns a market's newest trades, newest first; only those before `beforeTradeId` if given. */
 export async function recentTrades(
   db: Kysely<ReadModelTables>,
   marketId: number,

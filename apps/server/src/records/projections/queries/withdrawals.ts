@@ -7,14 +7,14 @@ import { NumberArray } from "../number-array.ts";
 import type { ReadModelTables, WithdrawalsTable } from "../tables.ts";
 import { BAD_CURSOR, type BadCursor, type Page, pageOf, readCursor, writeCursor } from "./cursor.ts";
 
-/** A withdrawal as it is now, and when it took each step. */
+/** Current state of a withdrawal, and the time of each step. */
 export interface WithdrawalRecord extends WithdrawalState {
   readonly changedSeq: number;
-  /** Each status once, in the order in which they were reached. */
+  /** Each status once, in the order they were reached. */
   readonly steps: readonly { readonly status: WithdrawalStatus; readonly timeMs: number }[];
 }
 
-/** Absent filters let everything through; since ≤ t < until. */
+/** Absent filters match everything; since ≤ t < until. */
 export interface WithdrawalFilter {
   readonly userId: number;
   readonly assetId?: number | undefined;
@@ -24,7 +24,7 @@ export interface WithdrawalFilter {
 
 const LIST = "withdrawals";
 
-/** One withdrawal of the user; undefined: there is none with this id, or it is somebody else's. */
+/** Returns one withdrawal of the user, or `undefined` if there is none with this id or it is another user's. */
 export async function withdrawalOf(
   db: Kysely<ReadModelTables>,
   userId: number,
@@ -39,7 +39,7 @@ export async function withdrawalOf(
   return (await withSteps(db, rows))[0];
 }
 
-/** Anybody's withdrawals, for those who take them up after a start; ids that nobody has are left out. */
+/** Returns any user's withdrawals, to resume them after a start; unknown ids are skipped. */
 export async function withdrawalsByIds(
   db: Kysely<ReadModelTables>,
   withdrawalIds: readonly number[],
@@ -48,7 +48,7 @@ export async function withdrawalsByIds(
   return await withSteps(db, rows);
 }
 
-/** The user's withdrawals, newest first. */
+/** Returns the user's withdrawals, newest first. */
 export async function withdrawalHistory(
   db: Kysely<ReadModelTables>,
   filter: WithdrawalFilter,
@@ -96,7 +96,7 @@ async function withSteps(
   for (const step of steps) {
     const own = taken.get(step.withdrawal_id);
     const status = CODES.withdrawalStatus.name(step.status);
-    // A replaced transaction takes its step again: the first time counts.
+    // A replaced transaction repeats its step: the first time counts.
     if (own !== undefined && !own.has(status)) own.set(status, step.time_ms);
   }
   return rows.map((row) => ({

@@ -9,10 +9,10 @@ import type { StepNumbers } from "./step-numbers.ts";
 
 type Fill = LiquidationStep["fills"][number];
 
-/** A sum of more terms is not written out. */
+/** Longer sums are not written out. */
 const MOST_TERMS = 6;
 
-/** What is left of a position. */
+/** What remains of a position. */
 type Remains = Pick<ForcedClose, "lots" | "costUnits" | "marginUnits">;
 
 interface Replay {
@@ -20,18 +20,18 @@ interface Replay {
   readonly outcomes: readonly ForcedOutcome[];
 }
 
-/** Somebody has taken the lots over at the bankruptcy price: the fund, or the other side that was deleveraged. */
+/** Whether the lots were taken over at the bankruptcy price, by the insurance fund or by a deleveraged counterparty. */
 export const isTakenOver = ({ method, fills, closedQuantity }: LiquidationStep): boolean =>
   method === "adl" || (method === "insurance-fund" && fills.length === 0 && !/^[0.]*$/.test(closedQuantity));
 
-/** What a step closed, for how much, and what it cost: from its fills, or at the bankruptcy price. */
+/** Checks what a step closed, at which value and cost: from its fills, or at the bankruptcy price. */
 export function checkClosing(of: StepNumbers): readonly Check[] {
   const { method, closedQuantity } = of.step;
   if (method === "orders" || of.numbers.lots(closedQuantity) === 0) return checkNothing(of);
   return isTakenOver(of.step) ? checkTakeOver(of) : [...checkFills(of), ...checkCost(of)];
 }
 
-/** The step that decides, and one that found nobody, close nothing and cost nothing. */
+/** A deciding step, or one without a counterparty, closes nothing and costs nothing. */
 function checkNothing({ numbers, step }: StepNumbers): readonly Check[] {
   const costsNothing = [step.closedQuote, step.fee, step.loss].every((text) => numbers.units(text) === 0);
   return [
@@ -46,7 +46,7 @@ function checkNothing({ numbers, step }: StepNumbers): readonly Check[] {
   ];
 }
 
-/** Terms with their signs between them; of many only how many there are. */
+/** Terms joined by their signs; for long sums only their number. */
 function sumOf(
   fills: readonly Fill[],
   termOf: (fill: Fill) => readonly [Figure, ...Part[]],
@@ -58,7 +58,7 @@ function sumOf(
   });
 }
 
-/** Each fill is worth its price times its quantity; all of them are what the step says that it closed. */
+/** Each fill's value is price × quantity; together they must match the quantity the step closed. */
 function checkFills({ numbers, step, lots }: StepNumbers): readonly Check[] {
   const fills = step.fills.map((fill) => ({
     lots: numbers.lots(fill.quantity),
@@ -96,7 +96,7 @@ function checkFills({ numbers, step, lots }: StepNumbers): readonly Check[] {
   ];
 }
 
-/** What each fill comes to follows from the step; fee and loss of the step are their sums. */
+/** Each fill's result follows from the step; the step's fee and loss are the sums. */
 function checkCost(of: StepNumbers): readonly Check[] {
   const { numbers, step, liquidationFeePpm } = of;
   const money = (units: number) => figure(numbers.amount(units), "money");
@@ -136,7 +136,7 @@ function checkCost(of: StepNumbers): readonly Check[] {
   ];
 }
 
-/** Closes the position fill by fill, as the exchange has done it. */
+/** Closes the position fill by fill, as the exchange did. */
 function replay({
   numbers,
   step,
@@ -153,7 +153,7 @@ function replay({
   return { left, outcomes };
 }
 
-/** The position without `closed` lots: they take their part of its cost and margin along. */
+/** Returns the position without `closed` lots, which take their share of cost and margin with them. */
 function afterTakeOver({ lots, costUnits, marginUnits }: StepNumbers, closed: number): Remains {
   const size = Math.abs(lots);
   const left = size - closed;
@@ -164,7 +164,7 @@ function afterTakeOver({ lots, costUnits, marginUnits }: StepNumbers, closed: nu
   };
 }
 
-/** Taken over at the bankruptcy price, to the unit, without a fee. */
+/** Taken over at exactly the bankruptcy price, without a fee. */
 function checkTakeOver(of: StepNumbers): readonly Check[] {
   const { numbers, step, lots, costUnits, backingUnits } = of;
   const stated = figure(step.closedQuote, "money");
@@ -196,15 +196,15 @@ function checkTakeOver(of: StepNumbers): readonly Check[] {
 }
 
 /**
- * Steps of one command follow each other: nobody can have traded or moved margin between them, so the next one begins
- * with what this one left.
+ * Steps of one command are consecutive: no trade or margin change can happen in between, so the next step starts with
+ * what this one left.
  */
 export function checkContinuation(of: StepNumbers, next: StepNumbers | undefined): readonly Check[] {
   const { numbers, step, account } = of;
   if (next === undefined || next.step.seq > step.seq) return [];
   const closed = numbers.lots(step.closedQuantity);
   const left: Remains = closed === 0 ? of : isTakenOver(step) ? afterTakeOver(of, closed) : replay(of).left;
-  // Margins of several cross positions also pay for what is done to the other ones between the two steps.
+  // With several cross positions, margin may also be used for the others between the two steps.
   const isMarginKnown = account === undefined || (account.maintenances.length === 1 && !isTakenOver(step));
   const isTheSame =
     left.costUnits === next.costUnits && (!isMarginKnown || left.marginUnits === next.marginUnits);

@@ -5,7 +5,7 @@ import { checkLiquidation } from "./check-liquidation.ts";
 import { checkMining } from "./check-mining.ts";
 import { checkOption } from "./check-option.ts";
 
-/** Computes a settlement again from its inputs. Throws UnreadableEvidence on what is no figure. */
+/** Recomputes a settlement from its inputs. Throws UnreadableEvidence if a value is not a number. */
 export function checkEvidence({ inputs, result }: Evidence): readonly CheckGroup[] {
   if (inputs.kind === "funding" && result.kind === "funding") return checkFunding(inputs, result);
   if (inputs.kind === "liquidation" && result.kind === "liquidation") return checkLiquidation(inputs, result);

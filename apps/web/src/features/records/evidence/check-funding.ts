@@ -9,7 +9,7 @@ import type { Check, CheckGroup, FundingInputs, FundingResult, Part } from "./ch
 import { compared, derived, figure, signed } from "./check.ts";
 import { EvidenceNumbers, readRate, writeRate } from "./evidence-numbers.ts";
 
-/** A funding payment from the samples of the premium on, as the exchange computed it. */
+/** Recomputes a funding payment from the premium samples, as the exchange did. */
 export function checkFunding(inputs: FundingInputs, result: FundingResult): readonly CheckGroup[] {
   return [
     { key: "rate", words: "records.groupRate", checks: checkRate(inputs, result) },

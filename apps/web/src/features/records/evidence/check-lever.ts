@@ -13,7 +13,7 @@ import { EvidenceNumbers, readLevel, readRate, readUnits } from "./evidence-numb
 
 const LEVEL_DECIMALS = 4;
 
-/** The hours of interest that were charged at once. */
+/** Checks the hours of interest charged at once. */
 export function checkLeverInterest(
   { debt, decimals, hourlyRate, hours }: LeverInterestInputs,
   { interest }: LeverInterestResult,
@@ -36,7 +36,7 @@ export function checkLeverInterest(
   return [{ key: "interest", words: "lever.kindInterest", checks: [check] }];
 }
 
-/** One step of a liquidation: the level that decided it, and that what was owed is paid, lost or still owed. */
+/** Checks one liquidation step: the margin level that triggered it, and that the debt is paid, lost or still owed. */
 export function checkLeverLiquidation(
   inputs: LeverLiquidationInputs,
   result: LeverLiquidationResult,

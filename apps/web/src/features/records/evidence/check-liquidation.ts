@@ -17,7 +17,7 @@ import { type CrossAccount, crossAccountOf, markOf, readBrackets } from "./cross
 import { EvidenceNumbers, readRate, writeRate } from "./evidence-numbers.ts";
 import type { StepNumbers } from "./step-numbers.ts";
 
-/** A liquidation step by step: whether it was due, at which prices it closed what, and what it took. */
+/** Checks a liquidation step by step: whether it was due, prices and quantities closed, and its cost. */
 export function checkLiquidation(
   inputs: LiquidationInputs,
   result: LiquidationResult,
@@ -59,8 +59,8 @@ function readStep(
 }
 
 /**
- * What stands behind a cross position. Steps of before rules 3 reckon with the marks alone; the bankruptcy price of the
- * step tells which of the two it is.
+ * Returns the equity behind a cross position. Steps before rules 3 use mark prices only; the step's bankruptcy price
+ * shows which rule applied.
  */
 function backingOf(numbers: EvidenceNumbers, step: LiquidationStep, account: CrossAccount): number {
   const { backingUnits, takeoverUnits } = account;
@@ -71,7 +71,7 @@ function backingOf(numbers: EvidenceNumbers, step: LiquidationStep, account: Cro
   return numbers.ticks(step.price) === Math.max(1, ticks) ? backingUnits : takeoverUnits;
 }
 
-/** Mark, tier, maintenance and equity: whether the position was to be liquidated at this moment. */
+/** Mark price, tier, maintenance and equity: whether liquidation was due. */
 function checkRisk(of: StepNumbers): readonly Check[] {
   const { numbers, step, lots, brackets } = of;
   const { mark } = step;
@@ -167,7 +167,7 @@ function checkBalance(of: StepNumbers, value: number, tier: number): readonly Ch
   ];
 }
 
-/** All cross positions of the account together: the wallet without isolated margins, and the profits at their marks. */
+/** All cross positions of the account: the wallet without isolated margins, plus profits at mark prices. */
 function checkAccount(
   account: CrossAccount,
   stated: { readonly maintenance: Figure; readonly equity: Figure },
@@ -197,7 +197,7 @@ function checkAccount(
   ];
 }
 
-/** The price at which nothing of the margin is left. An order goes no lower than one tick. */
+/** The price at which the margin is used up. Orders cannot go below one tick. */
 function checkBankruptcy(of: StepNumbers): readonly Check[] {
   const { numbers, step, lots, costUnits, backingUnits } = of;
   if (step.method === "orders") return [];
@@ -216,7 +216,7 @@ function checkBankruptcy(of: StepNumbers): readonly Check[] {
   ];
 }
 
-/** The result against the steps, and the row of the history against its step. */
+/** Checks the result against the steps, and the history row against its step. */
 function checkSums(
   { steps }: LiquidationInputs,
   { fee, loss, liquidation }: LiquidationResult,

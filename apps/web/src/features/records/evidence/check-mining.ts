@@ -10,7 +10,7 @@ import type { Check, CheckGroup, MiningInputs, MiningResult } from "./check.ts";
 import { compared, derived, figure } from "./check.ts";
 import { readRate, readUnits } from "./evidence-numbers.ts";
 
-/** What a mining machine paid, from its terms and the time on, as the exchange computed it. */
+/** Recomputes a mining machine's payments from terms and time, as the exchange did. */
 export function checkMining(inputs: MiningInputs, result: MiningResult): readonly CheckGroup[] {
   const { decimals } = inputs;
   const terms = {

@@ -18,7 +18,7 @@ type Tick = OptionInputs["ticks"][number];
 
 const price = (valueE8: number) => figure(formatDecimal(valueE8, E8_DECIMALS), "price");
 
-/** A timed option from what the sources said on, as the exchange settled it. */
+/** Recomputes a timed option from the source prices, as the exchange did. */
 export function checkOption(inputs: OptionInputs, result: OptionResult): readonly CheckGroup[] {
   return [
     { key: "index", words: "records.groupIndex", checks: checkIndexes(inputs) },
@@ -26,7 +26,7 @@ export function checkOption(inputs: OptionInputs, result: OptionResult): readonl
   ];
 }
 
-/** Each tick is the index of the sources that were fresh and agreed. */
+/** Each tick is the index of the fresh sources that agreed. */
 function checkIndexes({ sourceDeviationRate, strikeTick, ticks }: OptionInputs): readonly Check[] {
   const ppm = readRate(sourceDeviationRate);
   const strike =
@@ -47,14 +47,14 @@ const ascending = (one: number, other: number): number => one - other;
 
 const isFresh = ({ used, outlier }: Tick["sources"][number]): boolean => used || outlier === true;
 
-/** The fresh sources that agree, cut again here; undefined: the tick is from before outliers were cut. */
+/** Returns the fresh sources that agree, filtered again here; undefined for ticks from before outlier filtering. */
 function withoutOutliers({ sources }: Tick, deviationPpm: number): readonly number[] | undefined {
   if (sources.some(({ outlier }) => outlier === null)) return undefined;
   const fresh = sources.filter(isFresh).map((source) => readPriceE8(source.price));
   return [...(agreeingPrices(Float64Array.from(fresh).sort(), deviationPpm) ?? [])];
 }
 
-/** Whether the strike is the first tick that every fresh source had reported for after the order. */
+/** Whether the strike is the first tick after the order for which every fresh source had reported. */
 function isFirstFair({ orderTimeMs, strikeTick, waitTicks }: OptionInputs): boolean {
   const isComplete = ({ sources }: Tick): boolean =>
     sources.filter(isFresh).every(({ timeMs }) => timeMs > orderTimeMs);

@@ -16,22 +16,20 @@ export type FundingResult = Extract<Evidence["result"], { readonly kind: "fundin
 export type LiquidationResult = Extract<Evidence["result"], { readonly kind: "liquidation" }>;
 export type OptionResult = Extract<Evidence["result"], { readonly kind: "option" }>;
 
-/** One figure of a formula, as a decimal string of the wire. */
+/** One number of a formula, as a decimal string of the wire. */
 export interface Figure {
   readonly value: string;
-  /** "truth": "1" is yes and "0" is no. */
+  /** "truth": "1" is true and "0" is false. */
   readonly as: "money" | "rate" | "price" | "quantity" | "count" | "truth";
 }
 
-/** Signs of the formula, and the figures between them. */
+/** Operators of a formula and the figures between them. */
 export type Part = string | Figure;
 
-/**
- * "derived": computed on the way, nothing of it is stated. "missing": the evidence does not hold what it takes.
- */
+/** "derived": computed, without a stated value to compare. "missing": the evidence lacks the inputs. */
 export type Verdict = "agrees" | "differs" | "derived" | "missing";
 
-/** One step of the computation, done again. */
+/** One recomputed step. */
 export interface Check {
   readonly key: string;
   readonly words: MessageKey;
@@ -41,7 +39,7 @@ export interface Check {
   readonly verdict: Verdict;
 }
 
-/** Steps that belong together. */
+/** Related steps. */
 export interface CheckGroup {
   readonly key: string;
   readonly words: MessageKey;
@@ -51,7 +49,7 @@ export interface CheckGroup {
 
 export const figure = (value: string, as: Figure["as"]): Figure => ({ value, as });
 
-/** A figure behind its sign: "3 − 70" in place of "3 + −70", and "3 + 70" in place of "3 − −70". */
+/** Writes a figure after its operator: "3 − 70" instead of "3 + −70", "3 + 70" instead of "3 − −70". */
 export function signed(sign: "+" | "−", of: Figure): readonly Part[] {
   const isNegative = of.value.startsWith("-");
   const size = isNegative ? { ...of, value: of.value.slice(1) } : of;
@@ -60,7 +58,7 @@ export function signed(sign: "+" | "−", of: Figure): readonly Part[] {
 
 export const truth = (is: boolean): Figure => ({ value: is ? "1" : "0", as: "truth" });
 
-/** @param isConsistent what else has to hold for the step to agree */
+/** @param isConsistent further condition for the step to agree */
 export function compared(
   key: string,
   words: MessageKey,
@@ -80,7 +78,7 @@ export const derived = (
   computed: Figure,
 ): Check => ({ key, words, formula, computed, stated: null, verdict: "derived" });
 
-/** Stated, and not to be computed from what the evidence holds. */
+/** A stated value that cannot be recomputed from the evidence. */
 export const missing = (key: string, words: MessageKey, stated: Figure | null): Check => ({
   key,
   words,

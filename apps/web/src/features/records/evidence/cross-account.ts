@@ -21,7 +21,7 @@ export const readBrackets = (
     cumulativeUnits: numbers.units(bracket.cumulative),
   }));
 
-/** The mark as the median of its terms, to the tick. */
+/** Returns the mark price as the median of its terms, rounded to the tick. */
 export const markOf = (mark: LiquidationStep["mark"], { tickE8 }: EvidenceNumbers): number =>
   markTicksOf(
     {
@@ -32,30 +32,30 @@ export const markOf = (mark: LiquidationStep["mark"], { tickE8 }: EvidenceNumber
     tickE8,
   );
 
-/** What stood behind all cross positions before a step, and what they needed. */
+/** Equity and maintenance of all cross positions before a step. */
 export interface CrossAccount {
   readonly walletUnits: number;
   readonly isolatedUnits: number;
   readonly profitUnits: number;
-  /** Of each cross position. */
+  /** Maintenance of each cross position. */
   readonly maintenances: readonly number[];
   readonly equityUnits: number;
   readonly maintenanceUnits: number;
-  /** What the liquidated position could lose: the money, less what the losses of the others need. */
+  /** Maximum loss of the liquidated position: the equity minus what the others' losses need. */
   readonly backingUnits: number;
-  /** As backingUnits, since rules 3, for the price at which it is taken over: see takeoverBackingOf. */
+  /** Like backingUnits, since rules 3, for the takeover price: see takeoverBackingOf. */
   readonly takeoverUnits: number;
-  /** Of the wallet what is no margin of a position. */
+  /** Wallet balance that is not a position's margin. */
   readonly freeUnits: number;
   /** Unrealized profit of the other cross positions. */
   readonly othersUnits: number;
-  /** The margins of all cross positions, in the order of their markets. */
+  /** Margins of all cross positions, in market order. */
   readonly margins: CrossMargins;
-  /** Every mark follows from its terms, and the liquidated position is the one that the step names. */
+  /** Whether every mark price follows from its terms and the step names the liquidated position. */
   readonly isSound: boolean;
 }
 
-/** @param symbol of the liquidated position */
+/** @param symbol symbol of the liquidated position */
 export function crossAccountOf(
   inputs: LiquidationInputs,
   step: LiquidationStep,

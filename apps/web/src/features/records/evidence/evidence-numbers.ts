@@ -5,7 +5,7 @@ const PRICE_DECIMALS = 8;
 const RATE_DECIMALS = 6;
 const LEVEL_DECIMALS = 4;
 
-/** A text of the evidence that is no figure: nothing can be computed from it. */
+/** The evidence contains a value that is not a number, so nothing can be recomputed. */
 export class UnreadableEvidence extends Error {
   constructor(text: string) {
     super(`not a figure of the evidence: "${text}"`);
@@ -27,16 +27,16 @@ export const writeRate = (ppm: number): string => formatDecimal(ppm, RATE_DECIMA
 /** Margin levels in 1/10,000. */
 export const readLevel = (text: string): number => readWhole(text, LEVEL_DECIMALS);
 
-/** An amount in smallest units of an asset. */
+/** In smallest units of an asset. */
 export const readUnits = (text: string, decimals: number): number => readWhole(text, decimals);
 
 /** Prices in 1e-8, finer than a tick. */
 export const readPriceE8 = (text: string): number => readWhole(text, PRICE_DECIMALS);
 
-/** Turns the evidence's decimals into the integers that the formulas take, and back. */
+/** Converts the evidence's decimals to the formulas' integers and back. */
 export class EvidenceNumbers {
   readonly tickE8: number;
-  /** Quote units of one lot at one tick. */
+  /** Quote units per lot and tick. */
   readonly factor: number;
   readonly lotUnits: number;
   private readonly baseDecimals: number;
@@ -70,7 +70,7 @@ export class EvidenceNumbers {
     return this.multiple(readPriceE8(price), this.tickE8, price);
   }
 
-  /** Of a price that is finer than a tick: the tick below. */
+  /** Rounds a price finer than a tick down to the tick. */
   wholeTicks(price: string): number {
     const e8 = readPriceE8(price);
     return (e8 - (e8 % this.tickE8)) / this.tickE8;
@@ -88,7 +88,7 @@ export class EvidenceNumbers {
     return formatDecimal(lots * this.lotUnits, this.baseDecimals, this.lotDecimals);
   }
 
-  /** What was paid for each whole coin, cut to the tick's decimals. */
+  /** Returns the average price per whole coin, truncated to the tick's decimals. */
   averagePrice(units: number, lots: number): string {
     const steps = BigInt(this.tickE8) / 10n ** BigInt(PRICE_DECIMALS - this.tickDecimals);
     const cut = (BigInt(units) * steps) / (BigInt(lots) * BigInt(this.factor));

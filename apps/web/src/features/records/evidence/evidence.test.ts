@@ -4,7 +4,7 @@ import { tally } from "./check.ts";
 import { checkEvidence } from "./check-evidence.ts";
 import { UnreadableEvidence } from "./evidence-numbers.ts";
 
-/** Worked by hand, with the contract of the product's own example: 0.4 % up to 50,000, then 0.5 % less 50. */
+/** Computed by hand, with the contract of the specification's example: 0.4 % up to 50,000, then 0.5 % less 50. */
 const TERMS = { tick: "0.1", lot: "0.001", quoteDecimals: 6, baseDecimals: 8 };
 const BRACKETS = [
   {
@@ -27,7 +27,9 @@ const BRACKETS = [
 const FRAME = { seq: 1, previousHash: "a".repeat(64), hash: "b".repeat(64) };
 const COMMON = { id: "1", seq: 7, frame: FRAME, formula: "", asOfSeq: 9 };
 
-/** 0.5 BTC at 60,000 are worth 30,000; the mean of 100, −50 and 303 ppm is 117, the interest pulls it to 100: 3 are due. */
+/**
+ * 0.5 BTC at 60,000 is worth 30,000; the mean of 100, −50 and 303 ppm is 117, which interest pulls to 100: 3 is due.
+ */
 const funding = (): Evidence => ({
   ...COMMON,
   kind: "funding",
@@ -64,7 +66,7 @@ const funding = (): Evidence => ({
   },
 });
 
-/** Long 0.5 BTC bought at 60,000 with a margin of 1,500: at 57,100 its equity is 50, its maintenance 114.2. */
+/** Long 0.5 BTC bought at 60,000 with a margin of 1,500: at 57,100 equity is 50 and maintenance 114.2. */
 const FIRST: LiquidationStep = {
   seq: 7,
   method: "orders",
@@ -95,7 +97,7 @@ const FIRST: LiquidationStep = {
   counterpartyRealized: null,
   timeMs: 1_767_225_600_000,
 };
-/** 0.2 at 57,400 lose 520 of a margin of 600: the fee of 57.40 can be paid. */
+/** Selling 0.2 at 57,400 loses 520 of a margin of 600: the fee of 57.40 is covered. */
 const BOOK: LiquidationStep = {
   ...FIRST,
   method: "book",
@@ -116,7 +118,7 @@ const BOOK: LiquidationStep = {
   fee: "57.400000",
   fundAfter: "1057.400000",
 };
-/** Of the 0.3 that are left 0.1 go to the fund at 56,900: a loss of 310 of a margin of 300. */
+/** Of the remaining 0.3, the fund takes 0.1 at 56,900: a loss of 310 against a margin of 300. */
 const FUND: LiquidationStep = {
   ...BOOK,
   method: "insurance-fund",
@@ -142,7 +144,7 @@ const FUND: LiquidationStep = {
   loss: "10.000000",
   fundAfter: "1047.400000",
 };
-/** Somebody gives up 0.2 at the bankruptcy price: (12,000 − 600) for all of it. */
+/** A counterparty gives up 0.2 at the bankruptcy price: (12,000 − 600) in total. */
 const ADL: LiquidationStep = {
   ...FUND,
   method: "adl",
@@ -247,8 +249,8 @@ const mark = (price: string) => ({
 });
 
 /**
- * The same position with cross margin: beside it a short one over 1 ETH that has lost 10 and needs 12.04, and 5 that are
- * the margin of an isolated one. Of the wallet's 1,515 the position could lose 1,500.
+ * The same position with cross margin, plus a short of 1 ETH that has lost 10 and needs 12.04, and 5 of isolated
+ * margin. Of the wallet's 1,515 the position could lose 1,500.
  */
 function cross(): Evidence {
   const told = liquidation();
@@ -318,7 +320,7 @@ test("EVID-02 of a cross position the whole account is computed: all its positio
 test("EVID-02 a bankruptcy price counts other positions at mark or index, whichever is worse, since rules 3", () => {
   const told = cross();
   if (told.inputs.kind !== "liquidation") throw new Error("no liquidation");
-  // The short loses 10 at the index of 3,010; a mark moved in its favor says 5.
+  // The short loses 10 at the index of 3,010; at a manipulated mark price it would be 5.
   const moved = { ...mark("3005.00"), indexPrice: "3010.00000000" };
   const steps = told.inputs.steps.map((step) => ({
     ...step,
@@ -328,7 +330,7 @@ test("EVID-02 a bankruptcy price counts other positions at mark or index, whiche
   }));
   const newer: Evidence = { ...told, inputs: { ...told.inputs, steps } };
   expect(verdictsOf(newer).filter((line) => /differs|missing/.test(line))).toEqual([]);
-  // The marks alone, as rules before: 1,505 behind half a bitcoin that cost 30,000.
+  // Mark prices only, as in earlier rules: equity of 1,505 for half a bitcoin that cost 30,000.
   const older: Evidence = {
     ...told,
     inputs: { ...told.inputs, steps: steps.map((step) => ({ ...step, price: step.price && "56990.0" })) },
@@ -337,8 +339,8 @@ test("EVID-02 a bankruptcy price counts other positions at mark or index, whiche
 });
 
 /**
- * The cross account again, without 1,100 of its money: 400 stand behind the position, 50 of them as its margin, 10 are the
- * loss of the short one beside it. Three fills of 0.1, 0.1 and 0.3.
+ * The cross account with 1,100 less: 400 back the position, 50 of it margin; the short has lost 10. Three fills of 0.1,
+ * 0.1 and 0.3.
  */
 function drained(): Evidence {
   const told = cross();
@@ -367,11 +369,11 @@ function drained(): Evidence {
     closedQuantity: "0.500",
     closedQuote: "29140.010000",
     fills: [
-      // A fee of 30.015 would be due: 10 of margin and 3 of profit are there.
+      // A fee of 30.015 is due: 10 of margin and 3 of profit are available.
       fill("5", "60030.0", "0.100", "6003.000000", "3.000000", "13.000000", "0.000000"),
-      // 390 are left, a quarter of them for these lots: enough for a loss of 70.
+      // 390 remain, a quarter for these lots: enough for a loss of 70.
       fill("6", "59300.0", "0.100", "5930.000000", "-70.000000", "0.000000", "0.000000"),
-      // 320 are left for a loss of 793.
+      // 320 remain for a loss of 793.
       fill("7", "57356.7", "0.300", "17207.010000", "-320.000000", "0.000000", "472.990000"),
     ],
     fee: "13.000000",
@@ -430,7 +432,7 @@ test("EVID-02 what the insurance fund takes over it takes at the bankruptcy pric
 type Leaf = string | number | boolean;
 type Json = Leaf | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The paths of all figures and words in a value. */
+/** Returns the paths of all leaf values. */
 function leavesOf(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return value === null ? [] : [path];
   return Object.entries(value).flatMap(([key, part]) => leavesOf(part, [...path, key]));
@@ -453,7 +455,7 @@ const OTHER: Readonly<Record<string, string>> = {
   adl: "book",
 };
 
-/** Another value of the same form: the last digit that stands before trailing zeros goes up by one. */
+/** Returns a different value of the same form: the last digit before trailing zeros is incremented. */
 function otherThan(value: Leaf): Leaf {
   if (typeof value === "number") return value + 1;
   const text = String(value);
@@ -465,8 +467,8 @@ function otherThan(value: Leaf): Leaf {
 }
 
 /**
- * Shown, and nothing of what is computed here depends on it: moments, names, prices that decide nothing, tiers that the
- * position is not in, a cap that does not bind. The steps of price and quantity only say in which units the same figures are counted.
+ * Displayed fields that no computation here uses: times, names, prices without effect, tiers the position is not in, a
+ * cap that is not reached. Price and quantity steps only set the units.
  */
 const DECIDES_NOTHING =
   /inputs\.terms|steps\.\d+\.seq|capRate|marginMode|indexPrice|dueAtMs|timeMs|positionId|takerFeeRate|tradeId|counterpartyRealized|fundAfter|fundHolds|walletBalance|maxLeverage|fundingId|symbol|liquidationId|\.tier$|payment\.seq|brackets\.1|brackets\.0\.notionalFloor|notionalCap|kind/;

@@ -10,7 +10,7 @@ import { LeverInterest, LeverLiquidation } from "./lever-inputs.tsx";
 import { MiningInputs } from "./mining-inputs.tsx";
 import { OptionTicks } from "./option-ticks.tsx";
 
-/** Everything that went into the computation, and where it stands in the journal. */
+/** All inputs of the computation and their journal positions. */
 export function Inputs({ evidence }: { readonly evidence: Evidence }) {
   const t = useT();
   const formats = useFormats();
@@ -61,7 +61,7 @@ const remainderOf = ({ result }: Evidence): string | null =>
 
 interface FundingProps {
   readonly inputs: FundingInputs;
-  /** What was left of all payments of the round; it follows from everybody's, not from this one. */
+  /** Remainder of the round's payments; it depends on everyone's payments, not just this one. */
   readonly remainder: string | null;
 }
 

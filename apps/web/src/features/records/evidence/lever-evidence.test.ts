@@ -12,7 +12,7 @@ const FRAME = { seq: 1, previousHash: "a".repeat(64), hash: "b".repeat(64) };
 const COMMON = { id: "1", seq: 7, frame: FRAME, formula: "", asOfSeq: 9 };
 const TIME_MS = 1_767_225_600_000;
 
-/** 301.6 at 0.02 % are 0.06032 an hour. */
+/** 301.6 at 0.02 % is 0.06032 per hour. */
 const interest = (changed: Partial<LeverInterestInputs> = {}, stated = "0.120640"): Evidence => ({
   ...COMMON,
   kind: "lever-interest",
@@ -30,7 +30,7 @@ const interest = (changed: Partial<LeverInterestInputs> = {}, stated = "0.120640
   result: { kind: "lever-interest", interest: stated },
 });
 
-/** 0.03 BTC at 58,500 and 5 USDT are 1,760; owed are 1,600.32: 1.0997. */
+/** 0.03 BTC at 58,500 plus 5 USDT is 1,760; the debt is 1,600.32: level 1.0997. */
 const liquidation = (
   changed: Partial<LeverLiquidationInputs> = {},
   stated: Partial<LeverLiquidationResult> = {},

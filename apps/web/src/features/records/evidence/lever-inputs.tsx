@@ -4,7 +4,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import type { LeverInterestInputs, LeverLiquidationInputs } from "./check.ts";
 
-/** What interest was charged on, and when. */
+/** The debt and time for which interest was charged. */
 export function LeverInterest({ inputs }: { readonly inputs: LeverInterestInputs }) {
   const t = useT();
   const formats = useFormats();
@@ -22,7 +22,7 @@ export function LeverInterest({ inputs }: { readonly inputs: LeverInterestInputs
   );
 }
 
-/** The margin account before the step, and what was sold or bought for it. */
+/** The margin account before the step, and the order that closed it. */
 export function LeverLiquidation({ inputs }: { readonly inputs: LeverLiquidationInputs }) {
   const t = useT();
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../../i18n/use-t.ts";
 import type { MiningInputs as Inputs } from "./check.ts";
 
-/** The terms of a machine and the moment that decided a payment. */
+/** A machine's terms and the time that determined a payment. */
 export function MiningInputs({ inputs }: { readonly inputs: Inputs }) {
   const t = useT();
   const formats = useFormats();

@@ -10,7 +10,7 @@ type Tick = OptionInputs["ticks"][number];
 const TIME = { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 } as const;
 const timeText = (ms: number): string => new Intl.DateTimeFormat("en-GB", TIME).format(ms);
 
-/** What a timed option was decided by: its terms, the strike tick, and each tick of the last three seconds. */
+/** Inputs that decided a timed option: terms, strike tick, and each tick of the last three seconds. */
 export function OptionTicks({ inputs }: { readonly inputs: OptionInputs }) {
   const t = useT();
   const formats = useFormats();

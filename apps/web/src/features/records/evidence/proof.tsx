@@ -7,10 +7,10 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOption } from "@candor/wire/option-objects";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 import { useT } from "../../../i18n/use-t.ts";
-import { DateText } from "../../trade/orders/order-text.tsx";
+import { DateText } from "../../../trading/orders/order-text.tsx";
+import { DirectionText, OPTION_STATUS_WORDS } from "../../../trading/records/option-text.tsx";
+import { PositionSideBadge } from "../../../trading/records/record-text.tsx";
 import { METHOD_WORDS } from "../method-words.ts";
-import { DirectionText, OPTION_STATUS_WORDS } from "../option-text.tsx";
-import { PositionSideBadge } from "../record-text.tsx";
 import type {
   Check,
   CheckGroup,
@@ -28,7 +28,7 @@ import { checkEvidence } from "./check-evidence.ts";
 import { UnreadableEvidence } from "./evidence-numbers.ts";
 import { Inputs } from "./inputs.tsx";
 
-/** The evidence, what this browser makes of it, and whether that is what the exchange made of it. */
+/** The evidence, the result recomputed in this browser, and whether it matches the exchange's. */
 export function Proof({ evidence }: { readonly evidence: Evidence }) {
   const t = useT();
   const groups = recomputed(evidence);
@@ -51,7 +51,7 @@ export function Proof({ evidence }: { readonly evidence: Evidence }) {
   );
 }
 
-/** Which settlement it is about. */
+/** Which settlement this is. */
 function Subject({ evidence }: { readonly evidence: Evidence }) {
   const { inputs, result } = evidence;
   if (inputs.kind === "mining" && result.kind === "mining")
@@ -61,7 +61,7 @@ function Subject({ evidence }: { readonly evidence: Evidence }) {
   return null;
 }
 
-/** Which payment of which machine. */
+/** The machine and the payment. */
 function MiningSubject({ inputs, result }: { readonly inputs: MiningInputs; readonly result: MiningResult }) {
   const t = useT();
   const isIncome = inputs.record === "mining-income";
@@ -122,7 +122,7 @@ function OptionSubject({ option }: { readonly option: WireOption }) {
   );
 }
 
-/** null: the evidence holds something that is no figure. */
+/** null if the evidence contains a value that is not a number. */
 function recomputed(evidence: Evidence): readonly CheckGroup[] | null {
   try {
     return checkEvidence(evidence);
@@ -233,7 +233,7 @@ const PartText = ({ part }: { readonly part: Part }) =>
 
 interface FigureTextProps {
   readonly figure: Figure;
-  /** Without the coin: within a formula. */
+  /** Without the coin, for use in formulas. */
   readonly isBare?: boolean;
   readonly className?: string;
 }

@@ -3,13 +3,13 @@ import type { LiquidationStep } from "./check.ts";
 import type { CrossAccount } from "./cross-account.ts";
 import type { EvidenceNumbers } from "./evidence-numbers.ts";
 
-/** What the formulas take of a step: whole numbers. */
+/** A step as the integers that the formulas take. */
 export interface StepNumbers {
   readonly numbers: EvidenceNumbers;
   readonly step: LiquidationStep;
-  /** Of a cross position; absent: isolated. */
+  /** The cross account; undefined for isolated positions. */
   readonly account: CrossAccount | undefined;
-  /** What the position could lose before nothing is left for it. */
+  /** Maximum loss before the position is bankrupt. */
   readonly backingUnits: number;
   readonly liquidationFeePpm: number;
   readonly lots: number;

@@ -4,12 +4,12 @@ import type { BinancePorts } from "../../binance-ports.ts";
 import { marketOf } from "../../market-of.ts";
 import { tradeCall } from "../../signed-calls.ts";
 
-/** As Binance counts it for its address. */
+/** Binance's weight for the address limit. */
 const WEIGHT = 10;
-/** A longer one is no switch that anybody waits for. */
+/** Longest countdown; longer ones make no sense for a dead man's switch. */
 const MAX_MS = 24 * 3_600_000;
 
-/** Cancels all orders of a contract unless it is called again in time; 0 stops that. */
+/** Cancels all orders of a contract unless called again in time; 0 stops the countdown. */
 export function countdownCall(ports: BinancePorts): SignedCall {
   return {
     ...tradeCall("POST", "/v1/countdownCancelAll", async (parameters, { session }) => {
@@ -21,7 +21,7 @@ export function countdownCall(ports: BinancePorts): SignedCall {
       else await ports.countdowns.begin(session.userId, symbol, lengthMs);
       return { symbol, countdownTime: String(lengthMs) };
     }),
-    looksOnly: true,
+    readsOnly: true,
     weight: WEIGHT,
   };
 }

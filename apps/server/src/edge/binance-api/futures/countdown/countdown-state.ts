@@ -1,14 +1,14 @@
 import type { RecordedState } from "../../../../kit/durable/record-store.ts";
 
-/** When all orders of a user in a contract are to be canceled. */
+/** When all of a user's orders in a contract will be canceled. */
 export interface Countdown {
   readonly userId: number;
   readonly symbol: string;
-  /** 0: it was stopped, or has been carried out. */
+  /** 0: stopped or executed. */
   readonly endsAtMs: number;
 }
 
-/** The countdowns that run, one for each user and contract. */
+/** Running countdowns, one per user and contract. */
 export class CountdownState implements RecordedState<Countdown> {
   outdated = 0;
   private readonly running = new Map<string, Countdown>();

@@ -1,21 +1,21 @@
 import { RecordStore } from "../../../../kit/durable/record-store.ts";
 import { type Countdown, CountdownState } from "./countdown-state.ts";
 
-/** Records of countdowns that have been replaced, stopped or carried out, until a fresh generation is written. */
+/** Outdated records (replaced, stopped or executed countdowns) before the journal is rewritten. */
 const MAX_OUTDATED = 10_000;
 
 export interface CountdownOptions {
   /** `<CANDOR_HOME>/countdowns` */
   readonly directory: string;
-  /** The exchange's own time, which does not go back with the system's clock. */
+  /** The exchange's own clock, which never goes back with the system clock. */
   readonly nowMs: () => number;
-  /** The journal takes nothing more; the process has to end. */
+  /** Called when the journal is closed after a failed write; the process must exit. */
   readonly onFailure: (error: Error) => void;
 }
 
 /**
- * Dead man's switches: who does not call again in time has all orders of a contract canceled. They are kept in a journal of
- * their own, so that a restart of the server neither stops nor prolongs one.
+ * Dead man's switches: all orders of a contract are canceled when the user does not call again in time. They have their
+ * own journal, so a restart neither stops nor extends one.
  */
 export class Countdowns {
   private readonly store: RecordStore<Countdown, CountdownState>;
@@ -26,7 +26,7 @@ export class Countdowns {
     this.nowMs = nowMs;
   }
 
-  /** Throws what the journal throws on a locked or damaged directory. */
+  /** Throws the journal's error on a locked or damaged directory. */
   static open({ directory, nowMs, onFailure }: CountdownOptions): Countdowns {
     const store = RecordStore.open<Countdown, CountdownState>(directory, {
       name: "countdowns",
@@ -39,25 +39,25 @@ export class Countdowns {
     return new Countdowns(store, nowMs);
   }
 
-  /** Begins a countdown anew, when that is on disk. */
+  /** Starts or restarts a countdown. Resolves once it is durable. */
   async begin(userId: number, symbol: string, lengthMs: number): Promise<void> {
     await this.store.commit({ userId, symbol, endsAtMs: this.nowMs() + lengthMs });
   }
 
-  /** Stops a countdown, if there is one. */
+  /** Stops a countdown if there is one. */
   async stop(userId: number, symbol: string): Promise<void> {
     if (this.store.state.find(userId, symbol) === undefined) return;
     await this.store.commit({ userId, symbol, endsAtMs: 0 });
   }
 
-  /** Those whose time has come. */
+  /** Returns expired countdowns. */
   due(): readonly Countdown[] {
     const now = this.nowMs();
     return [...this.store.state.all].filter(({ endsAtMs }) => endsAtMs <= now);
   }
 
-  /** It was carried out; unless its user has begun another one meanwhile. */
-  async carriedOut({ userId, symbol, endsAtMs }: Countdown): Promise<void> {
+  /** Marks a countdown as executed, unless the user has started another one. */
+  async markExecuted({ userId, symbol, endsAtMs }: Countdown): Promise<void> {
     if (this.store.state.find(userId, symbol)?.endsAtMs === endsAtMs) await this.stop(userId, symbol);
   }
 

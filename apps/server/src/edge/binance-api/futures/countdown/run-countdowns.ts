@@ -2,12 +2,12 @@ import { Rejected } from "@candor/wire/rejection";
 import type { BinancePorts } from "../../binance-ports.ts";
 import type { Countdown } from "./countdown-state.ts";
 
-/** How often countdowns are looked at. */
+/** Interval for checking countdowns. */
 const LOOK_MS = 50;
-/** After a cancel that could not be made. */
+/** Delay after a failed cancel. */
 const RETRY_MS = 1_000;
 
-/** Carries out countdowns when their time has come, also those whose time came while the server was not there. */
+/** Executes countdowns when they expire, including those that expired while the server was down. */
 export function runCountdowns(ports: Pick<BinancePorts, "countdowns" | "door" | "log">): {
   stop(): Promise<void>;
 } {
@@ -18,7 +18,7 @@ export function runCountdowns(ports: Pick<BinancePorts, "countdowns" | "door" | 
       for (const countdown of due) await carryOut(ports, countdown);
     } catch (error) {
       retryAtMs = ports.countdowns.nowMs() + RETRY_MS;
-      ports.log.error({ err: error }, "a countdown could not be carried out yet");
+      ports.log.error({ err: error }, "a countdown could not be executed yet");
     }
     running = undefined;
   };
@@ -41,8 +41,8 @@ async function carryOut(
 ): Promise<void> {
   const { userId, symbol } = countdown;
   const reply = await door.performFor("cancelAll", { product: "contract", symbol }, userId);
-  // A contract that is gone has no orders.
+  // A removed contract has no orders.
   if (reply instanceof Rejected)
     log.warn({ userId, symbol, error: reply.error }, "a countdown canceled nothing");
-  await countdowns.carriedOut(countdown);
+  await countdowns.markExecuted(countdown);
 }

@@ -17,19 +17,19 @@ export interface ContractEventPorts {
   readonly mirror: MarketDataMirror;
 }
 
-/** Margin of a user's isolated positions, which no single event tells in all. */
+/** Margin of a user's isolated positions. No single event carries all of it. */
 interface IsolatedMargins {
   readonly knownSeq: number;
   readonly byMarket: Map<number, number>;
 }
 
 const NOTHING = "0";
-/** Of what a trade or a liquidation posts Binance tells elsewhere. */
-const OF_ORDERS: readonly FundRecordKind[] = ["realized-profit", "trade-fee", "liquidation", "adl"];
-/** Positions change with an order's margin as well, of which Binance says nothing. */
-const TOLD_CAUSES: readonly PositionCause[] = ["funding", "margin", "liquidation", "adl"];
+/** Postings that Binance reports in order events instead. */
+const ORDER_RECORD_KINDS: readonly FundRecordKind[] = ["realized-profit", "trade-fee", "liquidation", "adl"];
+/** Causes of position changes to report. Changes of order margin are not reported by Binance. */
+const REPORTED_CAUSES: readonly PositionCause[] = ["funding", "margin", "liquidation", "adl"];
 
-/** What the user data stream of contracts says: orders one by one, then money and positions, then leverage. */
+/** Events of the contract user data stream: each order, then balances and positions, then leverage. */
 export class ContractUserEvents implements UserEvents {
   readonly kind = "contract";
   private readonly ports: ContractEventPorts;
@@ -60,7 +60,7 @@ export class ContractUserEvents implements UserEvents {
     const hasMoved =
       trades.length > 0 ||
       news.postings.length > 0 ||
-      news.positions.some(({ cause }) => TOLD_CAUSES.includes(cause));
+      news.positions.some(({ cause }) => REPORTED_CAUSES.includes(cause));
     if (hasMoved) events.push(this.accountUpdate(report, trades.length > 0));
     for (const { cause, marketId, leverage } of news.positions)
       if (cause === "leverage")
@@ -102,7 +102,7 @@ export class ContractUserEvents implements UserEvents {
     const isMargin = assetId === marginAssetOf(listings).assetId;
     const heldUnits = isMargin ? isolated.reduce((sum, units) => sum + units, 0) : 0;
     const changedUnits = news.postings
-      .filter((posting) => posting.assetId === assetId && !OF_ORDERS.includes(posting.record))
+      .filter((posting) => posting.assetId === assetId && !ORDER_RECORD_KINDS.includes(posting.record))
       .reduce((sum, { amountUnits }) => sum + amountUnits, 0);
     return {
       a: spec.symbol,
@@ -137,7 +137,7 @@ export class ContractUserEvents implements UserEvents {
 const isolatedUnits = ({ marginMode, marginUnits }: Pick<PositionChanged, "marginMode" | "marginUnits">) =>
   marginMode === "isolated" ? marginUnits : 0;
 
-/** Why money moved, in Binance's words. */
+/** Returns Binance's reason for a balance change. */
 function reasonOf({ postings, positions }: News, hasTraded: boolean): string {
   const has = (...kinds: FundRecordKind[]) => postings.some(({ record }) => kinds.includes(record));
   if (hasTraded) return "ORDER";

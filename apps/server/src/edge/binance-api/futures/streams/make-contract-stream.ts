@@ -24,7 +24,7 @@ const DEPTH_TICKS: Readonly<Record<string, number>> = { "@100ms": 2, "@250ms": 5
 const MARK = /^markPrice(@1s)?$/;
 const ALL_MARKS = /^!markPrice@arr(@1s)?$/;
 
-/** The stream of a contract's name such as `btcusdt@markPrice`; undefined: there is none. */
+/** Returns the stream for a contract name such as `btcusdt@markPrice`; undefined if there is none. */
 export function makeContractStream(name: string, sources: Sources): MarketStream | undefined {
   const { mirror, history } = sources;
   const contracts = () => mirror.markets.filter(({ listed }) => listed.kind === "contract");
@@ -52,7 +52,7 @@ function ofContract(
   { mirror, history }: Sources,
 ): MarketStream | undefined {
   const timed = (row: object, nowMs: number) => ({ ...row, E: nowMs });
-  // Not on Binance's pages, but what widespread clients ask for.
+  // Not documented by Binance, but common clients subscribe to it.
   if (kind === "trade")
     return new MappedStream(new TradeStream(market, false), ({ M: _spotOnly, ...trade }) => ({
       ...trade,
@@ -84,7 +84,7 @@ function ofContract(
   const [, levels, pace = "@250ms"] = depth;
   const paceTicks = DEPTH_TICKS[pace] ?? SECOND_TICKS;
   const changes = () =>
-    // The events cover all numbers without a gap, so that the one before is the one below.
+    // Events cover all update ids without gaps, so the previous id is always `U - 1`.
     new MappedStream(new DepthStream(market, paceTicks), ({ U, ...event }) => ({
       ...event,
       T: mirror.timeMs,
@@ -96,7 +96,7 @@ function ofContract(
     : bestLevels(market, Number(levels), paceTicks, () => mirror.timeMs);
 }
 
-/** The best levels as an event of the book: the one before it ended where it begins. */
+/** The best levels as a depth event. The previous event ended where this one begins. */
 function bestLevels(
   market: MirroredMarket,
   levels: number,
@@ -134,7 +134,7 @@ function markPriceView(market: MirroredMarket, nowMs: number) {
   };
 }
 
-/** Binance's futures leave the best prices out. */
+/** Binance's futures omit the best prices. */
 function contractTickerView(market: MirroredMarket, history: PriceHistory) {
   const {
     b: _bid,

@@ -3,7 +3,7 @@ import type { ListedMarket } from "../../../../market/market-data/listings.ts";
 import { feeOf, toWireTrade } from "../../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../../market/wire-objects/order.ts";
 import { clientIdOf, selfTradeModeOf, statusOf } from "../../order-view.ts";
-import { statesAfter, whenAccepted } from "../../streams/execution-report.ts";
+import { acceptedState, statesAfter } from "../../streams/execution-report.ts";
 import { type News, type NewsTimes, ordersWithTrades } from "../../streams/user-reports.ts";
 import {
   callbackRateOf,
@@ -16,7 +16,7 @@ import {
 
 const NOTHING = "0";
 
-/** What a trade came to for one of its users, in units of the quote coin. */
+/** Result of a trade for one of its users, in units of the quote coin. */
 interface Outcome {
   readonly trade: TradeMade;
   readonly realizedUnits: number;
@@ -29,7 +29,7 @@ interface Told extends NewsTimes {
   readonly outcome?: Outcome;
 }
 
-/** What a command did to a user's orders of contracts, one after the other. */
+/** Yields what a command did to a user's contract orders, one event at a time. */
 export function* orderTradeUpdates(
   news: News,
   marketOf: (marketId: number) => ListedMarket,
@@ -38,7 +38,7 @@ export function* orderTradeUpdates(
   for (const { order, isLast, trades } of ordersWithTrades(news)) {
     const market = marketOf(order.marketId);
     const told = (state: OrderState, type: string) => orderTradeUpdate(state, market, { ...times, type });
-    if (order.cause === "accepted") yield told(whenAccepted(order), "NEW");
+    if (order.cause === "accepted") yield told(acceptedState(order), "NEW");
     if (order.cause === "triggered") yield told(order, "NEW");
     if (order.cause === "reduced") yield told(order, "AMENDMENT");
     if (!isLast) continue;
@@ -52,12 +52,12 @@ export function* orderTradeUpdates(
   }
 }
 
-/** What a stop that closes a position has beyond it when that is closed, it does not want. */
+/** Reports a close-position stop as filled once its position is closed; its unused quantity does not count. */
 function ended(order: OrderChanged, market: ListedMarket): OrderState {
   return hasClosed(toWireOrder(order, market, null), market) ? { ...order, status: "filled" } : order;
 }
 
-/** A liquidation tells of its trades by itself; what others realize is posted beside them. */
+/** A liquidation event carries the results of its own trades; other realized results are posted separately. */
 function outcomeOf({ liquidations, postings }: News, { orderId }: OrderState, trade: TradeMade): Outcome {
   const forced = liquidations
     .filter((step) => step.orderId === orderId)

@@ -1,5 +1,0 @@
-/** The tabs below the ticket; in an address as `records=<tab>`. */
-export const RECORDS_TABS = ["open", "holdings", "tape", "history", "trades"] as const;
-export type RecordsTab = (typeof RECORDS_TABS)[number];
-
-export const RECORDS_PARAM = "records";

@@ -1,0 +1,13 @@
+import { MovementStore } from "../../data/movement-store.ts";
+import { live } from "../../shell/services.ts";
+import { appState } from "../../state/app-store.ts";
+
+/** The logged-in user's deposits and withdrawals, from socket messages. */
+export function movementStore(): MovementStore {
+  const userId = appState().vuex_user?.id ?? "";
+  return live.other(
+    `movements of ${userId}`,
+    ({ socket, pulse }) =>
+      new MovementStore(socket, pulse, () => (appState().vuex_user?.id ?? "") === userId),
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from "@candor/ui/button.tsx";
+import { CoinIcon } from "@candor/ui/coin-icon.tsx";
+import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
+import { WalletIcon } from "@candor/ui/icons.tsx";
+import { Table } from "@candor/ui/table.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { BalanceText } from "../../shell/balance-text.tsx";
+import { live } from "../../shell/services.ts";
+import { useLive } from "../../shell/use-live.ts";
+import { type Holding, holdingsOf } from "../../shell/valued-wallets.ts";
+import { useWallets } from "../../shell/wallets.ts";
+import { useMoveFunds } from "./use-move-funds.tsx";
+
+/** Spot holdings, available and frozen, with their value at index prices. */
+export function SpotHoldings({ isDesktop }: { readonly isDesktop: boolean }) {
+  const t = useT();
+  const { index, isLoading } = useWallets();
+  const account = useLive(live.account);
+  const moving = useMoveFunds("coin", "USDT");
+  // Uses the same balances as the ticket.
+  const balances =
+    account.state === "ready"
+      ? account.balances.filter(({ wallet }) => wallet === "coin")
+      : (index?.wallets.coin ?? []);
+  const holdings = holdingsOf(balances, index?.totalEquity.prices ?? []);
+  if (isLoading) return <SkeletonRows count={2} label={t("shell.loading")} />;
+  if (holdings.length === 0) {
+    return (
+      <Empty
+        icon={WalletIcon}
+        title={t("trade.noHoldings")}
+        action={
+          <>
+            <Button size="small" tone="line" onClick={moving.open}>
+              {t("trade.transfer")}
+            </Button>
+            {moving.sheet}
+          </>
+        }
+      >
+        {t("trade.noHoldingsNote")}
+      </Empty>
+    );
+  }
+  return isDesktop ? <HoldingsTable holdings={holdings} /> : <HoldingsList holdings={holdings} />;
+}
+
+interface HoldingsProps {
+  readonly holdings: readonly Holding[];
+}
+
+function HoldingsList({ holdings }: HoldingsProps) {
+  const t = useT();
+  return (
+    <ul className="list" translate="no">
+      {holdings.map(({ balance, value }) => (
+        <li key={balance.asset}>
+          <CoinIcon symbol={balance.asset} size="m" />
+          <span className="grow stack-1">
+            <b className="med">{balance.asset}</b>
+            <span className="small muted">
+              {t("trade.frozen")} <BalanceText value={balance.frozen} minDecimals={0} />
+            </span>
+          </span>
+          <span className="stack-1 r">
+            <BalanceText value={balance.available} minDecimals={2} className="med" />
+            <span className="small muted">
+              ≈ <BalanceText value={value} decimals={2} asset="USDT" />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function HoldingsTable({ holdings }: HoldingsProps) {
+  const t = useT();
+  return (
+    <Table
+      label={t("trade.holdings")}
+      rows={holdings}
+      rowKey={({ balance }) => balance.asset}
+      columns={[
+        {
+          key: "coin",
+          header: t("trade.coin"),
+          renderCell: ({ balance }) => (
+            <span className="row">
+              <CoinIcon symbol={balance.asset} size="s" />
+              <b className="med">{balance.asset}</b>
+            </span>
+          ),
+        },
+        {
+          key: "available",
+          header: t("trade.available"),
+          align: "right",
+          renderCell: ({ balance }) => <BalanceText value={balance.available} minDecimals={2} />,
+        },
+        {
+          key: "frozen",
+          header: t("trade.frozen"),
+          align: "right",
+          renderCell: ({ balance }) => <BalanceText value={balance.frozen} minDecimals={0} />,
+        },
+        {
+          key: "value",
+          header: t("trade.valueUsdt"),
+          align: "right",
+          renderCell: ({ value }) => <BalanceText value={value} decimals={2} />,
+        },
+      ]}
+    />
+  );
+}

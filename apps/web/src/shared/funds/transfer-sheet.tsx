@@ -1,0 +1,226 @@
+import type { Wallet } from "@candor/domain/enumerations";
+import { WALLETS } from "@candor/domain/enumerations";
+import { signOfDecimal } from "@candor/text/decimal-text";
+import { Button, ButtonLink } from "@candor/ui/button.tsx";
+import { KeyValue } from "@candor/ui/card.tsx";
+import { DecimalInput } from "@candor/ui/decimal-input.tsx";
+import { compareDecimals } from "@candor/ui/decimal-math";
+import { SkeletonRows } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { Form } from "@candor/ui/form.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { Select } from "@candor/ui/select.tsx";
+import { Sheet } from "@candor/ui/sheet.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { CallReply } from "@candor/wire/calls";
+import { useState } from "react";
+import { createPortal } from "react-dom";
+import { useT } from "../../i18n/use-t.ts";
+import { BalanceText, useOwnFigure } from "../../shell/balance-text.tsx";
+import { LoadFailed } from "../../shell/load-failed.tsx";
+import { useTicker } from "../../shell/market-data.ts";
+import { DEPOSIT } from "../../shell/routes.ts";
+import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useFirstKnown } from "../../shell/use-first-known.ts";
+import { GrantNote } from "./grant-note.tsx";
+import { MaxButton } from "./max-button.tsx";
+import { GuardedTransferStep } from "./payment-sheet.tsx";
+import { AMOUNT_ERRORS, useTransferFault } from "./transfer-amount.ts";
+import type { Transfer } from "./use-transfer.ts";
+import { useTransfer } from "./use-transfer.ts";
+import "./wallet.css";
+
+const DEFAULT_SCALE = 8;
+
+export interface TransferSheetProps {
+  readonly to: Wallet;
+  readonly asset: string;
+  readonly onClose: () => void;
+  /** Called after the transfer; the sheet closes. */
+  readonly onMoved?: ((transfer: Transfer) => void) | undefined;
+}
+
+/**
+ * Transfers funds into one wallet without leaving the page. Rendered outside the ticket, because forms must not be
+ * nested.
+ */
+export function TransferSheet(props: TransferSheetProps) {
+  const t = useT();
+  return createPortal(
+    <Sheet
+      open
+      onOpenChange={props.onClose}
+      title={`${t("wallet.transferTitle")} → ${t(`wallet.${props.to}`)}`}
+    >
+      <Body {...props} />
+    </Sheet>,
+    document.body,
+  );
+}
+
+/** Returns the other wallet with the highest balance; the first one if all are empty. */
+function fullest(
+  funds: CallReply<"marketBalance">["wallets"],
+  others: readonly Wallet[],
+): Wallet | undefined {
+  return others.reduce<Wallet | undefined>(
+    (best, wallet) =>
+      best !== undefined && compareDecimals(funds[best].transferable, funds[wallet].transferable) >= 0
+        ? best
+        : wallet,
+    undefined,
+  );
+}
+
+function Body({ to, asset, onClose, onMoved }: TransferSheetProps) {
+  const t = useT();
+  const { data, error, refetch } = useCall("marketBalance", { asset }, { freshMs: 0 });
+  const { assets } = useTicker();
+  const others = WALLETS.filter((wallet) => wallet !== to);
+  const first = useFirstKnown(data && fullest(data.wallets, others));
+  const [chosen, setChosen] = useState<Wallet | null>(null);
+  const [amount, setAmount] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const from = chosen ?? first;
+  const act = useTransfer({
+    onRefused: (refusal) => {
+      if (!AMOUNT_ERRORS.includes(refusal.error)) return false;
+      setProblem(messageOf(refusal));
+      return true;
+    },
+    onDone: (transfer) => {
+      onMoved?.(transfer);
+      onClose();
+    },
+  });
+  const faultOf = useTransferFault(asset);
+  if (act.asked !== null) return <GuardedTransferStep act={act} asked={act.asked} />;
+  if (data === undefined || from === undefined) {
+    return error === null ? (
+      <SkeletonRows count={3} label={t("shell.loading")} />
+    ) : (
+      <LoadFailed error={error} onRetry={() => void refetch()} />
+    );
+  }
+  const available = data.wallets[from].transferable;
+  const change = (set: () => void) => {
+    set();
+    setProblem(null);
+  };
+  const submit = () => {
+    const found = faultOf(amount, { available, minimum: data.minTransfer });
+    setProblem(found);
+    if (found === null) void act.begin({ asset, from, to, amount });
+  };
+  const isNowhere = others.every((wallet) => signOfDecimal(data.wallets[wallet].transferable) === 0);
+  return (
+    <Form className="stack-4" onSubmit={submit}>
+      <FromChoice
+        funds={data.wallets}
+        others={others}
+        from={from}
+        asset={asset}
+        onFrom={(next) => change(() => setChosen(next))}
+      />
+      {isNowhere && <NothingElsewhere to={to} asset={asset} />}
+      <DecimalInput
+        label={`${t("wallet.amount")} (${asset})`}
+        value={amount}
+        onValueChange={(next) => change(() => setAmount(next))}
+        decimals={assets.find((row) => row.asset === asset)?.scale ?? DEFAULT_SCALE}
+        counts={asset}
+        error={problem}
+        trailing={<MaxButton amount={available} onAmount={(most) => change(() => setAmount(most))} />}
+      />
+      <Figures available={available} minimum={data.minTransfer} asset={asset} />
+      <GrantNote />
+      <SubmitButton amount={amount} asset={asset} isBusy={act.isBusy} isDisabled={isNowhere} />
+    </Form>
+  );
+}
+
+interface FromChoiceProps {
+  readonly funds: CallReply<"marketBalance">["wallets"];
+  readonly others: readonly Wallet[];
+  readonly from: Wallet;
+  readonly asset: string;
+  readonly onFrom: (wallet: Wallet) => void;
+}
+
+/** The other wallets with their available balances. */
+function FromChoice({ funds, others, from, asset, onFrom }: FromChoiceProps) {
+  const t = useT();
+  const formats = useFormats();
+  const own = useOwnFigure();
+  const spare = (wallet: Wallet) => own(formats.decimal(funds[wallet].transferable, { minDecimals: 2 }));
+  return (
+    <Select
+      label={t("wallet.from")}
+      labelShown
+      value={from}
+      onValueChange={onFrom}
+      choices={others.map((wallet) => ({
+        value: wallet,
+        label: `${t(`wallet.${wallet}`)} · ${spare(wallet)} ${asset}`,
+      }))}
+    />
+  );
+}
+
+function NothingElsewhere({ to, asset }: Pick<TransferSheetProps, "asset" | "to">) {
+  const t = useT();
+  return (
+    <>
+      <Notice tone="warn">{t("wallet.nowhere", { asset, wallet: t(`wallet.${to}`) })}</Notice>
+      <ButtonLink to={`${DEPOSIT}?asset=${asset}`} size="small" tone="line" block>
+        {t("wallet.depositTitle")}
+      </ButtonLink>
+    </>
+  );
+}
+
+interface FiguresProps {
+  readonly available: string;
+  readonly minimum: string;
+  readonly asset: string;
+}
+
+function Figures({ available, minimum, asset }: FiguresProps) {
+  const t = useT();
+  return (
+    <KeyValue
+      lines={[
+        {
+          key: "available",
+          label: t("wallet.transferable"),
+          value: <BalanceText value={available} minDecimals={2} asset={asset} />,
+        },
+        {
+          key: "minimum",
+          label: t("wallet.minimum"),
+          value: <FinancialText value={minimum} minDecimals={0} asset={asset} />,
+        },
+        { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
+      ]}
+    />
+  );
+}
+
+interface SubmitProps {
+  readonly amount: string;
+  readonly asset: string;
+  readonly isBusy: boolean;
+  readonly isDisabled: boolean;
+}
+
+function SubmitButton({ amount, asset, isBusy, isDisabled }: SubmitProps) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <Button tone="primary" block type="submit" busy={isBusy} disabled={isDisabled}>
+      {signOfDecimal(amount) === 0
+        ? t("wallet.transferTitle")
+        : t("wallet.transferAmount", { amount: formats.decimal(amount), asset })}
+    </Button>
+  );
+}

@@ -1,0 +1,217 @@
+import type { Period, Side } from "@candor/domain/enumerations";
+import { decimalParts, formatDecimalText, type NumberMarks } from "@candor/text/decimal-text";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { type Chart, dispose, init, registerLocale } from "klinecharts";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Translate } from "../../i18n/i18n.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
+import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
+import { chartStyles, orderStyles } from "./chart-style.ts";
+import { indicatorDecimals } from "./indicator-decimals.ts";
+import { letPageScroll } from "./let-page-scroll.ts";
+import { ORDER_LINE } from "./order-line.ts";
+
+/** One of the user's own orders, drawn as a dashed line. */
+export interface DrawnOrder {
+  readonly orderId: string;
+  readonly side: Side;
+  readonly price: string;
+  /** "Buy 0.0420" in the user's language. */
+  readonly label: string;
+}
+
+export interface CandleChartProps {
+  readonly label: string;
+  readonly symbol: string;
+  readonly period: Period;
+  readonly kind: ChartKind;
+  readonly indicators: readonly Indicator[];
+  readonly orders: readonly DrawnOrder[];
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+  readonly feed: ChartFeed;
+  /** Called with whether fetching bars currently fails. */
+  readonly onTrouble: (isTroubled: boolean) => void;
+}
+
+const OVER_CANDLES: ReadonlySet<Indicator> = new Set(OVERLAYS);
+const MA_LENGTHS = [7, 25, 30];
+const CANDLE_PANE = "candle_pane";
+const PANE_HEIGHT = 72;
+const ORDER_GROUP = "orders";
+/** Pixels right of the newest bar, and per bar. */
+const ROOM_RIGHT = 24;
+const BAR_SPACE = 8;
+/** Pixels above the highest bar: for the legend and, below it, the highest price. */
+const ROOM_TOP = 48;
+/** Fraction of the height below the lowest bar. */
+const ROOM_BOTTOM = 0.1;
+/** Values below 0.0001 fold their zeros. */
+const FOLD_FROM_ZEROS = 16;
+
+/** Candles (or an area) with indicators and the user's own orders; the data comes from `feed`. */
+export function CandleChart(props: CandleChartProps) {
+  const { symbol, period, kind, indicators, orders, feed, onTrouble, priceDecimals, quantityDecimals } =
+    props;
+  const holder = useRef<HTMLElement>(null);
+  const chart = useChart(holder);
+  const asked = `${symbol} ${period}`;
+  const [drawn, setDrawn] = useState<{ readonly feed: ChartFeed; readonly asked: string } | null>(null);
+  // Without bars the library draws the axis of an empty range, which looks like real prices.
+  const isWaiting = drawn?.feed !== feed || drawn.asked !== asked;
+
+  useEffect(() => {
+    if (chart === null) return undefined;
+    const loader = dataLoader(feed, period, onTrouble, () => setDrawn({ feed, asked }));
+    chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals });
+    chart.setPeriod(CHART_PERIODS[period]);
+    chart.setDataLoader(loader);
+    return loader.stop;
+  }, [chart, symbol, period, asked, feed, onTrouble, priceDecimals, quantityDecimals]);
+
+  useEffect(() => {
+    chart?.setStyles({ candle: { type: kind } });
+  }, [chart, kind]);
+
+  useEffect(() => {
+    if (chart !== null)
+      showIndicators(chart, indicators, (name) => indicatorDecimals(name, priceDecimals, quantityDecimals));
+  }, [chart, indicators, priceDecimals, quantityDecimals]);
+
+  useEffect(() => {
+    if (chart !== null) showOrders(chart, orders);
+  }, [chart, orders]);
+
+  const { label } = props;
+  useEffect(() => {
+    if (chart !== null) canvasIn(holder.current)?.setAttribute("aria-label", label);
+  }, [chart, label]);
+
+  return <figure ref={holder} className="candles" aria-label={label} aria-busy={isWaiting} />;
+}
+
+/** Creates the library's chart in `holder`, in the user's language, following theme and size. */
+function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
+  const t = useT();
+  const formats = useFormats();
+  const [chart, setChart] = useState<Chart | null>(null);
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) return undefined;
+    const { marks, tag } = formats;
+    registerLocale(tag, localeWords(t));
+    const made = init(element, {
+      styles: chartStyles(element),
+      locale: tag,
+      formatter: { formatBigNumber: (value) => formats.compact(String(value)) },
+      thousandsSeparator: { sign: marks.group, format: (value) => localFigure(String(value), marks) },
+      decimalFold: { threshold: FOLD_FROM_ZEROS },
+    });
+    takeKeys(element);
+    const ending = new AbortController();
+    letPageScroll(element, ending.signal);
+    made?.setOffsetRightDistance(ROOM_RIGHT);
+    made?.setBarSpace(BAR_SPACE);
+    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: ROOM_TOP, bottom: ROOM_BOTTOM } });
+    // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
+    setChart(made);
+    const themes = new MutationObserver(() => made?.setStyles(chartStyles(element)));
+    themes.observe(document.documentElement, {
+      attributes: true,
+      attributeFilter: ["data-theme", "data-updown"],
+    });
+    const sizes = new ResizeObserver(() => made?.resize());
+    sizes.observe(element);
+    return () => {
+      ending.abort();
+      themes.disconnect();
+      sizes.disconnect();
+      setChart(null);
+      dispose(element);
+    };
+  }, [holder, t, formats]);
+  return chart;
+}
+
+/** The element that the library draws on and that receives key events. */
+const canvasIn = (holder: HTMLElement | null): HTMLElement | null | undefined =>
+  holder?.querySelector<HTMLElement>("[tabindex]");
+
+/**
+ * Arrow keys move and zoom the library's canvas. The library puts the canvas first in the page's tab order, without a
+ * name and focus ring; this restores its natural position.
+ */
+function takeKeys(holder: HTMLElement): void {
+  const canvas = canvasIn(holder);
+  if (!canvas) return;
+  canvas.tabIndex = 0;
+  canvas.style.outline = "";
+  canvas.setAttribute("role", "application");
+}
+
+/** Formats a value with the locale's separators; text that is not a plain decimal ("1.2K") stays unchanged. */
+const localFigure = (text: string, marks: NumberMarks): string =>
+  decimalParts(text, marks) === null ? text : formatDecimalText(text, marks);
+
+/** Labels of the values under the crosshair. The library requires all keys; unused ones are empty. */
+const localeWords = (t: Translate) => ({
+  time: `${t("chart.time")} `,
+  open: `${t("chart.open")} `,
+  high: `${t("chart.high")} `,
+  low: `${t("chart.low")} `,
+  close: `${t("chart.close")} `,
+  volume: `${t("chart.volume")} `,
+  change: "",
+  turnover: "",
+  second: "",
+  minute: "",
+  hour: "",
+  day: "",
+  week: "",
+  month: "",
+  year: "",
+});
+
+const noWords = () => ({ name: "", calcParamsText: "", features: [], legends: [] });
+
+function showIndicators(
+  chart: Chart,
+  indicators: readonly Indicator[],
+  decimalsOf: (name: Indicator) => number,
+): void {
+  chart.removeIndicator();
+  for (const name of indicators) {
+    const precision = decimalsOf(name);
+    if (OVER_CANDLES.has(name)) {
+      const lengths = name === "MA" || name === "EMA" ? { calcParams: MA_LENGTHS } : {};
+      chart.createIndicator({ name, precision, paneId: CANDLE_PANE, ...lengths }, true);
+    } else {
+      const paneId = `pane_${name}`;
+      // Volume is only drawn; its averages and labels would cover it.
+      chart.createIndicator({
+        name,
+        precision,
+        paneId,
+        ...(name === "VOL" && { calcParams: [], createTooltipDataSource: noWords }),
+      });
+      chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT });
+    }
+  }
+}
+
+function showOrders(chart: Chart, orders: readonly DrawnOrder[]): void {
+  chart.removeOverlay({ groupId: ORDER_GROUP });
+  const styles = orderStyles(document.documentElement);
+  for (const order of orders) {
+    chart.createOverlay({
+      name: ORDER_LINE,
+      id: `order-${order.orderId}`,
+      groupId: ORDER_GROUP,
+      lock: true,
+      points: [{ value: Number(order.price) }],
+      extendData: order.label,
+      styles,
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
+import { multiplyDivideFloor } from "@candor/money/integer";
+import { signOfDecimal } from "@candor/text/decimal-text";
+import type { WireOrder } from "@candor/wire/objects";
+import type { MarketLook } from "../market/market-look.ts";
+
+/**
+ * Returns the amount an open order freezes, if it follows from the order itself; the wallet has the exact total. OCO
+ * legs share one amount, shown only on the limit leg.
+ */
+export function lockedOf(
+  order: WireOrder,
+  look: MarketLook | undefined,
+): { readonly amount: string; readonly asset: string } | undefined {
+  if (order.groupId !== null && order.status === "untriggered") return undefined;
+  if (look === undefined || order.quantity === null) {
+    return order.quoteQuantity === null || look === undefined
+      ? undefined
+      : { amount: order.quoteQuantity, asset: look.quote };
+  }
+  const quantity = parseDecimal(order.quantity, look.baseScale);
+  const executed = parseDecimal(order.executedQuantity, look.baseScale);
+  if (typeof quantity === "string" || typeof executed === "string") return undefined;
+  const remaining = quantity - executed;
+  if (order.side === "sell") return { amount: formatDecimal(remaining, look.baseScale), asset: look.base };
+  if (order.price === null || order.groupId !== null) return undefined;
+  const price = parseDecimal(order.price, 8);
+  if (typeof price === "string") return undefined;
+  // price (1e-8) × remaining (10^-baseScale) in units of the quote coin; a whole number by the listing rules
+  const shift = 8 + look.baseScale - look.quoteScale;
+  const units = multiplyDivideFloor(price, remaining, powerOfTen(shift));
+  return { amount: formatDecimal(units, look.quoteScale), asset: look.quote };
+}
+
+/** null if nothing was executed, so there is no fee. */
+export const feeOf = ({
+  executedQuantity,
+  fee,
+}: Pick<WireOrder, "executedQuantity" | "fee">): string | null =>
+  signOfDecimal(executedQuantity) === 0 ? null : fee;
+
+const SECOND_MS = 1_000;
+
+/** Returns when an order ended; undefined if that was within the second of its creation. */
+export function endedAtMs({ createdAtMs, updatedAtMs }: Pick<WireOrder, "createdAtMs" | "updatedAtMs">) {
+  return Math.floor(updatedAtMs / SECOND_MS) > Math.floor(createdAtMs / SECOND_MS) ? updatedAtMs : undefined;
+}
+
+/** Returns the trigger of an untriggered order: at or above, or at or below, a price. */
+export function triggerOf(
+  order: WireOrder,
+): { readonly price: string; readonly isAbove: boolean } | undefined {
+  if (order.triggerPrice !== undefined && order.status === "untriggered")
+    return { price: order.triggerPrice, isAbove: order.side === "buy" };
+  if (order.stopPrice === null || order.status !== "untriggered") return undefined;
+  // A trailing stop's activation price is approached from the other side.
+  const isAbove = order.type === "trailing-stop" ? order.side === "sell" : order.side === "buy";
+  return { price: order.stopPrice, isAbove };
+}
+
+/** Returns the chart price of an order: the trigger if untriggered; null if there is none yet. */
+export const linePriceOf = ({ price, status, stopPrice, triggerPrice }: WireOrder): string | null =>
+  status === "untriggered" ? (triggerPrice ?? stopPrice ?? price) : price;
+
+export const isTrailing = ({ status, type }: Pick<WireOrder, "status" | "type">): boolean =>
+  status === "untriggered" && type === "trailing-stop";
+
+/** Returns the orders with the current trigger prices of trailing stops filled in. */
+export function withTriggers(
+  orders: readonly WireOrder[],
+  listed: readonly WireOrder[] | undefined,
+): readonly WireOrder[] {
+  const prices = new Map(listed?.map(({ orderId, triggerPrice }) => [orderId, triggerPrice]));
+  return orders.map((order) => {
+    const triggerPrice = isTrailing(order) ? prices.get(order.orderId) : undefined;
+    return triggerPrice === undefined ? order : { ...order, triggerPrice };
+  });
+}

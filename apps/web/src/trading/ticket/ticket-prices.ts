@@ -1,0 +1,110 @@
+import { TRAILING_MAX_PPM, TRAILING_MIN_PPM } from "@candor/domain/app-limits";
+import type { OrderType, Side } from "@candor/domain/enumerations";
+import { divideCeil, multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { MARKET_PROTECTION_PPM, type MarketTerms, readTicks } from "../market/market-terms.ts";
+import type { TicketState } from "./ticket.ts";
+
+const PPM = 1_000_000;
+const PPM_A_PERCENT = 10_000;
+const PPM_A_TENTH = 1_000;
+
+/** Current prices in ticks; undefined if unknown. */
+export interface MarketNow {
+  readonly lastTicks: number | undefined;
+  readonly bidTicks: number | undefined;
+  readonly askTicks: number | undefined;
+  readonly indexTicks: number | undefined;
+}
+
+/** A ticket's prices in ticks, if they are valid and used by its type. */
+export interface TicketPrices {
+  readonly limit: number | undefined;
+  readonly stop: number | undefined;
+  readonly stopLimit: number | undefined;
+  readonly trailingPpm: number | undefined;
+}
+
+export function readPrices(ticket: TicketState, terms: MarketTerms): TicketPrices {
+  const { type } = ticket;
+  const hasLimit = type === "limit" || type === "stop-limit" || type === "oco";
+  const hasStop = type !== "limit" && type !== "market";
+  return {
+    limit: hasLimit ? readTicks(ticket.price, terms) : undefined,
+    stop: hasStop ? readTicks(ticket.stopPrice, terms) : undefined,
+    stopLimit: type === "oco" ? readTicks(ticket.stopLimitPrice, terms) : undefined,
+    trailingPpm: type === "trailing-stop" ? readTrailing(ticket.trailingPercent) : undefined,
+  };
+}
+
+/** Parses a trailing distance such as "2.5" into ppm; undefined if out of range. */
+function readTrailing(percent: string): number | undefined {
+  const match = /^([0-9]{1,2})(?:\.([0-9]))?$/.exec(percent);
+  if (match === null) return undefined;
+  const ppm = Number(match[1]) * PPM_A_PERCENT + Number(match[2] ?? "0") * PPM_A_TENTH;
+  return ppm < TRAILING_MIN_PPM || ppm > TRAILING_MAX_PPM ? undefined : ppm;
+}
+
+/** Returns the price of trading immediately. */
+export const touchTicks = (side: Side, now: MarketNow): number | undefined =>
+  (side === "buy" ? now.askTicks : now.bidTicks) ?? now.lastTicks;
+
+/** Reference price for stops: the last trade, or the index before the first trade. */
+export const referenceTicks = (now: MarketNow): number | undefined => now.lastTicks ?? now.indexTicks;
+
+/**
+ * Returns where a trailing stop would fire if the price reversed now; with an activation price, right after activation.
+ */
+function trailingTriggerTicks(side: Side, prices: TicketPrices, now: MarketNow): number | undefined {
+  const from = prices.stop ?? referenceTicks(now);
+  if (from === undefined || prices.trailingPpm === undefined) return undefined;
+  return side === "buy"
+    ? multiplyDivideCeil(from, PPM + prices.trailingPpm, PPM)
+    : multiplyDivideFloor(from, PPM - prices.trailingPpm, PPM);
+}
+
+/** A triggered market order is funded up to the protection's distance above its trigger, as in the core. */
+const aboveTrigger = (ticks: number | undefined): number | undefined =>
+  ticks === undefined ? undefined : ticks + divideCeil(ticks * MARKET_PROTECTION_PPM, PPM);
+
+type PriceRule = (prices: TicketPrices, now: MarketNow) => number | undefined;
+
+/** Prices per lot assumed for an order type. */
+interface TypeRules {
+  /** Price a buy freezes funds for; for a market order, the current price. */
+  readonly funded: PriceRule;
+  /** Price for a sell's proceeds: its own worst limit, otherwise the market price. */
+  readonly proceeds: PriceRule;
+  /** Price for the minimum order value, as in the core. */
+  readonly judged: PriceRule;
+}
+
+const byLimit: PriceRule = ({ limit }) => limit;
+const byStop: PriceRule = ({ stop }) => stop;
+const byWorstLeg: PriceRule = ({ limit, stop, stopLimit }) => {
+  const leg = stopLimit ?? stop;
+  return limit === undefined || leg === undefined ? undefined : Math.min(limit, leg);
+};
+const byDearerLeg: PriceRule = ({ limit, stop, stopLimit }) => {
+  const leg = stopLimit ?? aboveTrigger(stop);
+  return limit === undefined || leg === undefined ? undefined : Math.max(limit, leg);
+};
+const WITH_LIMIT: TypeRules = { funded: byLimit, proceeds: byLimit, judged: byLimit };
+
+const RULES: Readonly<Record<OrderType, TypeRules>> = {
+  limit: WITH_LIMIT,
+  "stop-limit": WITH_LIMIT,
+  market: {
+    funded: (_, now) => touchTicks("buy", now),
+    proceeds: (_, now) => touchTicks("sell", now),
+    judged: (_, now) => now.indexTicks,
+  },
+  "stop-market": { funded: ({ stop }) => aboveTrigger(stop), proceeds: byStop, judged: byStop },
+  oco: { funded: byDearerLeg, proceeds: byWorstLeg, judged: byWorstLeg },
+  "trailing-stop": {
+    funded: (prices, now) => aboveTrigger(trailingTriggerTicks("buy", prices, now)),
+    proceeds: (prices, now) => trailingTriggerTicks("sell", prices, now),
+    judged: ({ stop }, now) => stop ?? referenceTicks(now),
+  },
+};
+
+export const rulesOf = (type: OrderType): TypeRules => RULES[type];

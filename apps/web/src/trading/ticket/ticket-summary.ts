@@ -1,0 +1,120 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { divideFloor } from "@candor/money/integer";
+import { feeInVenueFavour } from "@candor/money/rounding";
+import {
+  type MarketTerms,
+  priceText,
+  quantityText,
+  readLots,
+  readQuoteUnits,
+} from "../market/market-terms.ts";
+import type { TicketState } from "./ticket.ts";
+import { type MarketNow, readPrices, rulesOf, type TicketPrices, touchTicks } from "./ticket-prices.ts";
+import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
+import { amountUnit } from "./ticket-state.ts";
+
+/** A ticket's meaning, cost and problems. All integers; unknown is undefined, never zero. */
+export interface TicketSummary {
+  readonly problems: TicketProblems;
+  /** Maximum fee at that price, in the coin received. */
+  readonly feeUnits: number | undefined;
+  /** Amount received after the fee if everything fills at the ticket's own worst price. */
+  readonly receiveUnits: number | undefined;
+  readonly receives: "base" | "quote";
+  /** Whether `receiveUnits` follows from the ticket itself; otherwise it is an estimate at the current market price. */
+  readonly isReceiveExact: boolean;
+  /** Amount the order freezes, in units of the coin paid with; an estimate for market orders. */
+  readonly paysUnits: number | undefined;
+  readonly affordable: boolean | undefined;
+  /** Payload of the call; undefined while the ticket is invalid. */
+  readonly payload: Readonly<Record<string, string>> | undefined;
+}
+
+/** @param availableUnits of the coin paid with; undefined if unknown */
+export function summariseTicket(
+  ticket: TicketState,
+  terms: MarketTerms,
+  now: MarketNow,
+  availableUnits: number | undefined,
+): TicketSummary {
+  const prices = readPrices(ticket, terms);
+  const amount = readAmount(ticket, terms);
+  const problems = findProblems(ticket, terms, now, prices, amount);
+  const isBuy = ticket.side === "buy";
+  const rules = rulesOf(ticket.type);
+  const received = isBuy
+    ? receivedBase(amount, touchTicks("buy", now), terms)
+    : (amount.quoteUnits ?? product(amount.lots, rules.proceeds(prices, now), terms));
+  const { makerFeePpm, takerFeePpm } = terms;
+  const feePpm = ticket.timeInForce === "post-only" ? makerFeePpm : Math.max(makerFeePpm, takerFeePpm);
+  const feeUnits = received === undefined ? undefined : feeInVenueFavour(received, feePpm);
+  const paysUnits = isBuy
+    ? (amount.quoteUnits ?? product(amount.lots, rules.funded(prices, now), terms))
+    : receivedBase(amount, touchTicks("sell", now), terms);
+  const isComplete = Object.keys(problems).length === 0;
+  return {
+    problems,
+    feeUnits,
+    receiveUnits: received === undefined || feeUnits === undefined ? undefined : received - feeUnits,
+    receives: isBuy ? "base" : "quote",
+    isReceiveExact: isBuy ? amountUnit(ticket) === "base" : hasWorstPrice(ticket, prices),
+    paysUnits,
+    affordable:
+      availableUnits === undefined || paysUnits === undefined ? undefined : paysUnits <= availableUnits,
+    payload: isComplete ? payloadOf(ticket, terms, prices, amount) : undefined,
+  };
+}
+
+/** Whether a sell has a minimum price. */
+const hasWorstPrice = ({ type }: TicketState, { stopLimit }: TicketPrices): boolean =>
+  type === "limit" || type === "stop-limit" || (type === "oco" && stopLimit !== undefined);
+
+function readAmount(ticket: TicketState, terms: MarketTerms): TicketAmount {
+  return amountUnit(ticket) === "quote"
+    ? { lots: undefined, quoteUnits: readQuoteUnits(ticket.total, terms) }
+    : { lots: readLots(ticket.quantity, terms), quoteUnits: undefined };
+}
+
+function product(
+  lots: number | undefined,
+  ticks: number | undefined,
+  terms: MarketTerms,
+): number | undefined {
+  if (lots === undefined || ticks === undefined) return undefined;
+  const units = lots * ticks * terms.scale.quoteUnitsPerTickLot;
+  return Number.isSafeInteger(units) ? units : undefined;
+}
+
+/** Returns the amount in base units; for a quote value, the whole lots it is worth at that price. */
+function receivedBase(
+  { lots, quoteUnits }: TicketAmount,
+  ticks: number | undefined,
+  { scale }: MarketTerms,
+): number | undefined {
+  if (lots !== undefined) return lots * scale.lotUnits;
+  if (quoteUnits === undefined || ticks === undefined) return undefined;
+  return divideFloor(quoteUnits, ticks * scale.quoteUnitsPerTickLot) * scale.lotUnits;
+}
+
+function payloadOf(
+  ticket: TicketState,
+  terms: MarketTerms,
+  prices: TicketPrices,
+  amount: TicketAmount,
+): Readonly<Record<string, string>> {
+  const { limit, stop, stopLimit, trailingPpm } = prices;
+  const { lots, quoteUnits } = amount;
+  return {
+    product: "spot",
+    symbol: terms.symbol,
+    side: ticket.side,
+    type: ticket.type,
+    ...(lots !== undefined && { quantity: quantityText(lots, terms) }),
+    ...(quoteUnits !== undefined && { quoteQuantity: formatDecimal(quoteUnits, terms.scale.quoteScale) }),
+    ...(limit !== undefined && { price: priceText(limit, terms) }),
+    ...(stop !== undefined && { stopPrice: priceText(stop, terms) }),
+    ...(stopLimit !== undefined && { stopLimitPrice: priceText(stopLimit, terms) }),
+    ...(trailingPpm !== undefined && { trailingRate: formatDecimal(trailingPpm, 6) }),
+    ...((ticket.type === "limit" || ticket.type === "stop-limit") && { timeInForce: ticket.timeInForce }),
+  };
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from "vitest";
+import { BTC_TERMS } from "../market/testing/bitcoin-market.ts";
+import type { TicketState } from "./ticket.ts";
+import { newTicket, reduceTicket, type TicketAction, type TicketField } from "./ticket-state.ts";
+import { summariseTicket } from "./ticket-summary.ts";
+
+const terms = BTC_TERMS;
+const now = { lastTicks: 674_125, bidTicks: 674_122, askTicks: 674_128, indexTicks: 674_120 };
+
+const after = (...actions: TicketAction[]): TicketState => actions.reduce(reduceTicket, newTicket("buy"));
+const typeIn = (field: TicketField, text: string) => ({ kind: "type-in", field, text, terms }) as const;
+const type = (type: TicketState["type"]) => ({ kind: "type", type, terms, marketTicks: undefined }) as const;
+const side = (side: TicketState["side"]) => ({ kind: "side", side, terms, marketTicks: undefined }) as const;
+const share = (percent: number, availableUnits: number) =>
+  ({ kind: "percent", percent, terms, availableUnits, now }) as const;
+const summary = (ticket: TicketState, availableUnits?: number) =>
+  summariseTicket(ticket, terms, now, availableUnits);
+
+describe("TICK-01 price, amount and total stay related, exactly", () => {
+  test("TICK-01 amount typed last: the total follows", () => {
+    expect(after(typeIn("price", "67400.0"), typeIn("quantity", "0.01")).total).toBe("674");
+  });
+
+  test("TICK-01 total typed last: the amount follows, rounded down to whole lots", () => {
+    const ticket = after(typeIn("price", "67400"), typeIn("total", "100"));
+    expect(ticket.quantity).toBe("0.00148");
+    expect(ticket.total).toBe("100");
+    expect(reduceTicket(ticket, typeIn("total", "")).quantity).toBe("");
+  });
+
+  test("TICK-01 a quarter of what is available buys that much and no more", () => {
+    const ticket = after(typeIn("price", "67400"), share(25, 2_697_840_000));
+    expect(ticket).toMatchObject({ quantity: "0.01", total: "674", percent: 25 });
+  });
+
+  test("TICK-01 all of what is available is affordable, whatever the type sets aside", () => {
+    const prices = [typeIn("price", "67000"), typeIn("stopPrice", "68000"), typeIn("trailingPercent", "2.5")];
+    for (const each of ["limit", "stop-limit", "stop-market", "oco", "trailing-stop", "market"] as const) {
+      const ticket = after(type(each), ...prices, share(100, 2_697_840_000));
+      const { affordable, paysUnits } = summary(ticket, 2_697_840_000);
+      expect(affordable, each).toBe(true);
+      expect(paysUnits, each).toBeGreaterThan(2_697_000_000);
+    }
+  });
+
+  test("TICK-01 the share of a sell is a share of the base coin", () => {
+    expect(after(side("sell"), typeIn("price", "67400"), share(50, 3_470_000)).quantity).toBe("0.01735");
+  });
+
+  test("TICK-01 a price chosen for another side or type gives way to the market's, and is kept for its own", () => {
+    const turn = { terms, marketTicks: 674_125 } as const;
+    const oco = after(side("sell"), type("oco"), typeIn("price", "70000"));
+    const buy = reduceTicket(oco, { kind: "side", side: "buy", ...turn });
+    expect(buy.price).toBe("67412.5");
+    expect(reduceTicket(buy, { kind: "type", type: "limit", ...turn }).price).toBe("67412.5");
+    expect(reduceTicket(buy, { kind: "side", side: "sell", ...turn }).price).toBe("70000");
+  });
+
+  test("TICK-01 a tapped price replaces the one that the type sets, the first price only an empty one", () => {
+    const tap = { kind: "tap-price", price: "67410.5", terms } as const;
+    const first = { kind: "first-price", price: "67412.5", terms } as const;
+    expect(after(first).price).toBe("67412.5");
+    expect(after(typeIn("price", "60000"), first).price).toBe("60000");
+    expect(after(typeIn("price", "60000"), tap).price).toBe("67410.5");
+    expect(after(type("stop-market"), tap)).toMatchObject({ price: "", stopPrice: "67410.5" });
+    expect(after(type("market"), tap)).toMatchObject({ price: "", stopPrice: "" });
+  });
+
+  test("WEB-116 a sum of the book becomes the amount where that is in the base coin; a price alone leaves it", () => {
+    const tap = { kind: "tap-price", price: "67410.5", terms } as const;
+    const sum = { ...tap, quantity: "0.01200" } as const;
+    expect(after(sum)).toMatchObject({ price: "67410.5", quantity: "0.012", total: "808.926" });
+    expect(after(typeIn("quantity", "0.5"), tap)).toMatchObject({ price: "67410.5", quantity: "0.5" });
+    expect(after(type("market"), side("sell"), sum)).toMatchObject({ price: "", quantity: "0.012" });
+    // Market buys are entered in the quote coin.
+    expect(after(type("market"), typeIn("total", "100"), sum)).toMatchObject({ quantity: "", total: "100" });
+  });
+
+  test("TICK-01 back from a market order the total of the limit order stands again", () => {
+    const ticket = after(typeIn("price", "67400"), typeIn("quantity", "0.01"), type("market"), type("limit"));
+    expect(ticket).toMatchObject({ quantity: "0.01", total: "674" });
+  });
+
+  test("TICK-01 a trigger is not taken over where it would mean something else", () => {
+    const stop = after(type("stop-market"), typeIn("stopPrice", "68000"));
+    expect(reduceTicket(stop, type("stop-limit")).stopPrice).toBe("68000");
+    expect(reduceTicket(stop, type("trailing-stop")).stopPrice).toBe("");
+    expect(reduceTicket(stop, side("sell")).stopPrice).toBe("");
+  });
+
+  test("TICK-01 an amount in one coin does not become one in the other when the side changes", () => {
+    const ticket = after(type("market"), typeIn("total", "100"), side("sell"));
+    expect(ticket).toMatchObject({ total: "", quantity: "" });
+    const sell = { ...side("sell"), marketTicks: 674_000 };
+    expect(after(typeIn("price", "67500"), typeIn("quantity", "0.01"), sell).total).toBe("674");
+  });
+});
+
+describe("TICK-02 the ticket says fee, what is received and what is frozen before the tap", () => {
+  test("TICK-02 a limit buy receives the base coin less the fee, rounded up", () => {
+    const limit = summary(after(typeIn("price", "67400"), typeIn("quantity", "0.01")), 2_697_840_000);
+    expect(limit).toMatchObject({
+      problems: {},
+      feeUnits: 1_000,
+      receiveUnits: 999_000,
+      receives: "base",
+      isReceiveExact: true,
+      paysUnits: 674_000_000,
+      affordable: true,
+    });
+    expect(limit.payload).toEqual({
+      product: "spot",
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "limit",
+      timeInForce: "gtc",
+      price: "67400.0",
+      quantity: "0.01000",
+    });
+  });
+
+  test("TICK-02 a market sell receives the quote coin and freezes the base coin", () => {
+    const ticket = after(side("sell"), type("market"), typeIn("quantity", "0.02"));
+    expect(summary(ticket, 1_000_000)).toMatchObject({
+      receives: "quote",
+      feeUnits: 1_348_244,
+      receiveUnits: 1_348_244_000 - 1_348_244,
+      isReceiveExact: false,
+      paysUnits: 2_000_000,
+      affordable: false,
+      payload: { product: "spot", symbol: "BTCUSDT", side: "sell", type: "market", quantity: "0.02000" },
+    });
+  });
+
+  test("TICK-02 a market buy by value says what it buys at the present price", () => {
+    const buy = summary(after(type("market"), typeIn("total", "100")), 100_000_000);
+    expect(buy.payload).toMatchObject({ quoteQuantity: "100.000000" });
+    expect(buy).toMatchObject({ receiveUnits: 148_000 - 148, isReceiveExact: false, affordable: true });
+  });
+
+  test("TICK-02 a stop buy freezes the protection above its trigger, a trailing one above where it would fire", () => {
+    const stop = after(type("stop-market"), typeIn("stopPrice", "68000"), typeIn("quantity", "0.1"));
+    expect(summary(stop).paysUnits).toBe(7_140_000_000);
+    // 1 % above the last price of 67,412.5 is 68,086.7, rounded up; 5 % above that is 71,491.1, rounded up
+    const trailing = after(type("trailing-stop"), typeIn("quantity", "0.1"));
+    expect(summary(trailing).paysUnits).toBe(7_149_110_000);
+  });
+});
+
+describe("TICK-03 what a ticket lacks is said at its field", () => {
+  const problems = (...actions: TicketAction[]) => summary(after(...actions), 0).problems;
+
+  test("TICK-03 off the tick, off the lot, under the minimum, over the maximum", () => {
+    expect(problems(typeIn("price", "67400.05")).price).toEqual({
+      reason: "tick",
+      bound: "0.1",
+      coin: "USDT",
+    });
+    expect(problems(typeIn("quantity", "0.000001")).quantity?.reason).toBe("lot");
+    const priced = typeIn("price", "67400");
+    expect(problems(priced, typeIn("quantity", "0.00001")).quantity).toEqual({
+      reason: "minimum",
+      bound: "5",
+      coin: "USDT",
+    });
+    expect(problems(priced, typeIn("quantity", "101")).quantity).toMatchObject({
+      reason: "maximum",
+      coin: "BTC",
+    });
+  });
+
+  test("TICK-03 a limit price outside the band around the index, or around its trigger", () => {
+    expect(problems(typeIn("price", "40000"), typeIn("quantity", "0.01")).price).toEqual({
+      reason: "band",
+      bound: "53929.6",
+      upper: "80894.4",
+      coin: "USDT",
+    });
+    const stop = [type("stop-limit"), typeIn("stopPrice", "80000"), typeIn("quantity", "0.01")] as const;
+    expect(problems(...stop, typeIn("price", "90000")).price).toBeUndefined();
+    expect(problems(...stop, typeIn("price", "60000")).price?.reason).toBe("band");
+  });
+
+  test("TICK-03 a trigger on the wrong side of the last price", () => {
+    const ticket = after(
+      type("stop-limit"),
+      typeIn("stopPrice", "60000"),
+      typeIn("price", "60500"),
+      typeIn("quantity", "0.01"),
+    );
+    expect(summary(ticket).problems.stopPrice).toMatchObject({ reason: "trigger-above", bound: "67412.5" });
+    expect(summary(ticket).payload).toBeUndefined();
+    expect(summary(ticket).affordable).toBeUndefined();
+    expect(
+      problems(side("sell"), type("trailing-stop"), typeIn("stopPrice", "60000")).stopPrice?.reason,
+    ).toBe("trigger-above");
+  });
+
+  test("TICK-03 an OCO whose limit lies on the wrong side of its trigger", () => {
+    const prices = [type("oco"), typeIn("price", "69000"), typeIn("stopPrice", "68000")] as const;
+    expect(problems(...prices).price?.reason).toBe("limit-below");
+    expect(
+      problems(side("sell"), type("oco"), typeIn("price", "60000"), typeIn("stopPrice", "65000")).price
+        ?.reason,
+    ).toBe("limit-above");
+  });
+
+  test.each(["0", "20.1", "0.05", "x"])("TICK-03 a trailing distance of %j is out of range", (text) => {
+    const found = problems(
+      type("trailing-stop"),
+      typeIn("trailingPercent", text),
+      typeIn("quantity", "0.01"),
+    );
+    expect(found.trailingPercent?.reason).toBe("range");
+  });
+
+  test("TICK-03 a price left behind by another type is no problem of this one", () => {
+    expect(problems(typeIn("price", "67400.05"), type("market"), typeIn("total", "100"))).toEqual({});
+  });
+});
+
+describe("TICK-04 every order type makes the call that the wire expects", () => {
+  test("TICK-04 OCO with a stop-limit leg freezes for the dearer leg", () => {
+    const ticket = after(
+      type("oco"),
+      typeIn("price", "60000"),
+      typeIn("stopPrice", "69000"),
+      typeIn("stopLimitPrice", "69100"),
+      typeIn("quantity", "0.1"),
+    );
+    expect(summary(ticket).paysUnits).toBe(6_910_000_000);
+    expect(summary(ticket).payload).toMatchObject({
+      type: "oco",
+      price: "60000.0",
+      stopPrice: "69000.0",
+      stopLimitPrice: "69100.0",
+    });
+  });
+
+  test("TICK-04 trailing stop with and without activation price", () => {
+    const base = after(side("sell"), type("trailing-stop"), typeIn("quantity", "0.1"));
+    expect(summary(base).payload).toEqual({
+      product: "spot",
+      symbol: "BTCUSDT",
+      side: "sell",
+      type: "trailing-stop",
+      trailingRate: "0.010000",
+      quantity: "0.10000",
+    });
+    const activated = reduceTicket(base, typeIn("stopPrice", "68000"));
+    expect(summary(activated).payload).toMatchObject({ stopPrice: "68000.0" });
+  });
+
+  test("TICK-04 a type that cannot be post-only falls back to good till canceled", () => {
+    const ticket = after({ kind: "time-in-force", timeInForce: "post-only" }, type("stop-limit"));
+    expect(ticket.timeInForce).toBe("gtc");
+  });
+});
