@@ -21,25 +21,25 @@ import type {
   WithdrawalsView,
 } from "@candor/domain/engine-port";
 import type { SystemAccount } from "../ledger/system-accounts.ts";
-import { tellLeverAccounts } from "../leverage/emit-accounts.ts";
-import { workOffLeverage } from "../leverage/lever-work.ts";
+import { emitMarginAccounts } from "../leverage/emit-accounts.ts";
+import { processPendingLeverage } from "../leverage/lever-work.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";
 import { dropStaleSources } from "../market/follow-index.ts";
 import { viewMining } from "../mining/mining-view.ts";
 import { cancelOrder } from "../order-dispatch/cancel-order.ts";
 import { fireStops } from "../order-dispatch/fire-stops.ts";
 import { viewOpenPositions } from "../perpetual/contract-views.ts";
-import { workOffContracts } from "../perpetual/contract-work.ts";
+import { processPendingContracts } from "../perpetual/contract-work.ts";
 import { payOwnFunding, settleDueFunding } from "../perpetual/mark/due-funding.ts";
-import { tellPositions } from "../perpetual/order-life/refresh-positions.ts";
+import { emitPositions } from "../perpetual/order-life/refresh-positions.ts";
 import { placeContractOrder } from "../perpetual/orders/place-contract-order.ts";
-import { takeUpAnnounced } from "../settings/announce-setting.ts";
+import { applyDueAnnouncements } from "../settings/announce-setting.ts";
 import { readSnapshot } from "../snapshot/read-snapshot.ts";
 import { writeSnapshot } from "../snapshot/write-snapshot.ts";
 import { placeOrder } from "../spot/place-order.ts";
 import { ExchangeState } from "../state/exchange-state.ts";
 import { viewOptions } from "../timed-option/option-views.ts";
-import { workOffOptions } from "../timed-option/settle-options.ts";
+import { processPendingOptions } from "../timed-option/settle-options.ts";
 import { answerKeyed } from "./answer-keyed.ts";
 import { COMMANDS, type CommandEntry, type Preparation } from "./command-table.ts";
 import { INDEX_FOLLOWERS } from "./index-followers.ts";
@@ -92,7 +92,7 @@ export class Exchange implements StateMachine {
     this.handle(command);
     if (state.hasWork) {
       this.restedAtMs = -1;
-      this.workOff();
+      this.processPending();
     } else this.restedAtMs = timeMs;
     this.finish();
   }
@@ -187,10 +187,10 @@ export class Exchange implements StateMachine {
   private finish(): void {
     const { state } = this;
     const { out } = state;
-    if (state.perpetual.touchedCount > 0) tellPositions(state);
-    if (state.leverage.touched.length > 0) tellLeverAccounts(state);
+    if (state.perpetual.touchedCount > 0) emitPositions(state);
+    if (state.leverage.touched.length > 0) emitMarginAccounts(state);
     state.levels.flush(state.markets, out);
-    state.ledger.tellTouched(out);
+    state.ledger.emitBalanceChanges(out);
   }
 
   /** Starts the command's events, and processes work left by time and earlier commands. */
@@ -200,7 +200,7 @@ export class Exchange implements StateMachine {
     state.keys.sweep(state.timeMs);
     if (state.timeMs >= state.perpetual.fundingDueAtMs) settleDueFunding(state);
     if (state.perpetual.sweeping > 0 && userId > 0) payOwnFunding(state, userId);
-    if (state.timeMs !== this.restedAtMs && state.hasWork) this.workOff();
+    if (state.timeMs !== this.restedAtMs && state.hasWork) this.processPending();
   }
 
   private prepare(kind: number, prepares: Preparation, userId: number, marketId: number): void {
@@ -215,23 +215,23 @@ export class Exchange implements StateMachine {
   }
 
   /** Processes reached triggers: liquidations before stops. */
-  private workOff(): void {
+  private processPending(): void {
     const { state } = this;
-    if (state.timeMs >= state.announcements.nextMs) takeUpAnnounced(state);
-    if (state.perpetual.hasWork) workOffContracts(state);
+    if (state.timeMs >= state.announcements.nextMs) applyDueAnnouncements(state);
+    if (state.perpetual.hasWork) processPendingContracts(state);
     if (!state.armed.isEmpty) {
       this.cancelRuined();
       fireStops(state);
     }
-    if (state.perpetual.mayBeHot || state.perpetual.isFundDue) workOffContracts(state);
-    if (state.options.hasWork(state.timeMs)) workOffOptions(state);
-    if (state.hasLeverageWork) workOffLeverage(state);
+    if (state.perpetual.mayBeAtRisk || state.perpetual.isFundDue) processPendingContracts(state);
+    if (state.options.hasWork(state.timeMs)) processPendingOptions(state);
+    if (state.hasLeverageWork) processPendingLeverage(state);
   }
 
   /** Cancels orders that must not trade at a new index, before any order can match them. */
   private cancelRuined(): void {
     const { state } = this;
-    if (state.leverage.mayBeHot && watchesRuin(state)) workOffLeverage(state);
+    if (state.leverage.mayBeAtRisk && watchesRuin(state)) processPendingLeverage(state);
   }
 
   // V8 shares one inline cache between all reads of `command.userId` in a function, and commands have many shapes:

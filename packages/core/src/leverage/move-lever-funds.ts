@@ -37,7 +37,7 @@ export function moveLeverFunds(state: ExchangeState, command: MoveLeverFunds): v
   const known = pair.find(userId);
   if (known !== undefined) chargeHours(state, known);
   const held = known === undefined ? 0 : ledger.available(known.coins[coin] as number);
-  const most = known === undefined ? 0 : mostOut(state, known, coin);
+  const most = known === undefined ? 0 : maxWithdrawable(state, known, coin);
   if (!isIn && amountUnits > most)
     return state.reject(
       "lever.marginLevel",
@@ -69,7 +69,7 @@ export function moveLeverFunds(state: ExchangeState, command: MoveLeverFunds): v
 }
 
 /** The maximum that may be moved out: the available balance, or with debt as much as keeps the level at 2 or above. */
-export function mostOut(state: ExchangeState, account: LeverAccount, coin: number): number {
+export function maxWithdrawable(state: ExchangeState, account: LeverAccount, coin: number): number {
   const { pair } = account;
   const ofLevel = transferableUnits(
     holdingsOf(state, account),

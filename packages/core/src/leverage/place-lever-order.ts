@@ -7,7 +7,7 @@ import { BUY, EFFECT, HELD_UNITS, MARGIN } from "../memory/order-slab.ts";
 import { scratch } from "../memory/scratch.ts";
 import { executeOrder } from "../orders/execute-order.ts";
 import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../orders/order-checks.ts";
-import { awaitTrigger, tellOrder } from "../orders/order-life.ts";
+import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import { Ticket } from "../orders/ticket.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
@@ -24,7 +24,7 @@ import {
   POST_ONLY,
   packLeverTerms,
 } from "../state/orders/order-codes.ts";
-import { type BorrowRoom, borrowRoom } from "./borrow-limit.ts";
+import { type BorrowLimit, borrowLimit } from "./borrow-limit.ts";
 import { chargeHours, lend } from "./loans.ts";
 import { meanTicks, rejectsRuin } from "./ruinous-price.ts";
 
@@ -62,7 +62,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   const missing = Math.max(0, needed - available);
   const asset = pair.assetOf(coin);
   if (missing > 0 && effect === EFFECT_BORROW) {
-    const room = borrowRoom(state, pair, account, coin, command.leverage);
+    const room = borrowLimit(state, pair, account, coin, command.leverage);
     if (rejectsLoan(state, room, missing, asset)) return;
   } else if (missing > 0) {
     return state.reject("trade.insufficientBalance", available, asset);
@@ -85,11 +85,11 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   moreInts[slot + EFFECT] = effect;
   bindKey(state, userId, key, state.orders.lastOrderId);
   if (needed > 0) state.ledger.hold(account.coins[coin], needed);
-  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, slot, ACCEPTED, NO_REASON, 0);
   if (ticket.type === LIMIT || ticket.type === MARKET) executeOrder(state, market, slot, needed, lots);
   else {
     if (side === BUY && ticket.priceTicks === 0) slab.moreNumbers[(slot >> 1) + HELD_UNITS] = needed;
-    awaitTrigger(state, market, slot);
+    queueTrigger(state, market, slot);
   }
 }
 
@@ -115,7 +115,7 @@ function describeOrder(state: ExchangeState, ticket: Ticket, effect: number, lev
   );
 }
 
-function rejectsLoan(state: ExchangeState, room: BorrowRoom, missing: number, asset: number): boolean {
+function rejectsLoan(state: ExchangeState, room: BorrowLimit, missing: number, asset: number): boolean {
   if (missing > room.limitUnits) {
     state.reject("lever.borrowLimit", room.limitUnits, asset);
     return true;

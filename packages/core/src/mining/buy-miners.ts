@@ -5,7 +5,7 @@ import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts
 import { MAIN } from "../ledger/account-number.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Miner, Plan } from "../state/mining-state.ts";
-import { describeMining, tellMiner } from "./miner-changes.ts";
+import { describeMining, emitMachine } from "./miner-changes.ts";
 
 const PRICE = FUND_RECORD_KINDS.indexOf("mining-price");
 
@@ -47,7 +47,7 @@ export function buyMiners(state: ExchangeState, command: BuyMiners): void {
     mining.add(miner);
     ledger.take(account, plan.priceUnits);
     ledger.shift("mining-reserve", plan.assetId, plan.priceUnits);
-    tellMiner(state, miner, "bought", 0, 0);
+    emitMachine(state, miner, "bought", 0, 0);
     const after = ledger.total(account);
     state.out.fundsPosted(userId, MAIN, plan.assetId, 0 - plan.priceUnits, after, PRICE, miner.minerId);
   }

@@ -3,7 +3,7 @@ import { accruedUnitsOf } from "@candor/formulas/mining/accrual";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Miner } from "../state/mining-state.ts";
-import { describeMining, payIncome, refusalOf, tellMiner } from "./miner-changes.ts";
+import { describeMining, emitMachine, payIncome, refusalOf } from "./miner-changes.ts";
 
 /**
  * Pays what one machine, or all of a user's, mined since the last claim. Final. The claim of the last unit completes
@@ -34,7 +34,7 @@ function claim(state: ExchangeState, miner: Miner): void {
   mining.pay(miner, income);
   const isComplete = miner.claimedUnits === miner.totalOutputUnits;
   if (isComplete) mining.release(miner, "completed");
-  if (isComplete) tellMiner(state, miner, "released", income, 0, "completed");
-  else tellMiner(state, miner, "claimed", income, 0);
+  if (isComplete) emitMachine(state, miner, "released", income, 0, "completed");
+  else emitMachine(state, miner, "claimed", income, 0);
   payIncome(state, miner, income);
 }

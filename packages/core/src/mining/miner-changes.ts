@@ -22,7 +22,7 @@ export function describeMining(
 }
 
 /** Emits a machine's state after a change, and the amount the change paid. */
-export function tellMiner(
+export function emitMachine(
   state: ExchangeState,
   miner: Miner,
   cause: MinerCause,

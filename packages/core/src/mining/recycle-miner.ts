@@ -3,7 +3,7 @@ import { accruedUnitsOf, refundUnitsOf } from "@candor/formulas/mining/accrual";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Miner } from "../state/mining-state.ts";
-import { describeMining, payIncome, payRefund, refusalOf, tellMiner } from "./miner-changes.ts";
+import { describeMining, emitMachine, payIncome, payRefund, refusalOf } from "./miner-changes.ts";
 
 /**
  * Ends a machine: pays what it mined since the last claim and refunds the unused part of the price. Both together are
@@ -32,7 +32,7 @@ export function recycleMiner(state: ExchangeState, command: RecycleMiner): void 
   mining.pay(miner, income);
   const reason = miner.claimedUnits === miner.totalOutputUnits ? "completed" : "recycled";
   mining.release(miner, reason);
-  tellMiner(state, miner, "released", income, refund, reason);
+  emitMachine(state, miner, "released", income, refund, reason);
   payIncome(state, miner, income);
   payRefund(state, miner, refund);
 }

@@ -6,7 +6,7 @@ import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-
 import { CODES, MARKET_ID, NONE, USER_ID, USER_NEXT } from "../memory/order-slab.ts";
 import { closeOrder } from "../orders/order-life.ts";
 import { closeContractOrder } from "../perpetual/order-life/contract-order-life.ts";
-import { tidyPositions } from "../perpetual/order-life/refresh-positions.ts";
+import { refreshPositions } from "../perpetual/order-life/refresh-positions.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { UNBOUND } from "../state/keys/key-registry.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
@@ -36,7 +36,7 @@ function closeLive(state: ExchangeState, slot: number): void {
   const market = state.markets[state.orders.slab.ints[slot + MARKET_ID] as number] as ListedMarket;
   if (market.contract === undefined) return closeOrder(state, slot, CANCELED, BY_USER);
   closeContractOrder(state, slot, CANCELED, BY_USER);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** The slot of a live order of this user, or NONE. */
@@ -77,10 +77,10 @@ export function cancelAll(state: ExchangeState, command: CancelAll): void {
   const ids: number[] = [];
   for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number) {
     if (ids.length === LIMITS.maxCancelAllOrders) break;
-    const isMeant =
+    const matches =
       (marketId === EVERY_MARKET || slab.ints[slot + MARKET_ID] === marketId) &&
       (product === EVERY_PRODUCT || productOf(slab.ints[slot + CODES] as number) === product);
-    if (isMeant) ids.push(slab.idOf(slot));
+    if (matches) ids.push(slab.idOf(slot));
   }
   for (const id of ids) {
     const slot = orders.find(id);

@@ -13,7 +13,7 @@ import {
   REMAINING_LOTS,
   SIDE,
 } from "../memory/order-slab.ts";
-import { groupOf, holdAccount, noteChange, ownHold, tellOrder } from "../orders/order-life.ts";
+import { emitOrder, groupOf, holdAccount, noteChange, ownHold } from "../orders/order-life.ts";
 import { reduceContractOrder } from "../perpetual/orders/reduce-contract-order.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
@@ -65,7 +65,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   const released = before - ownHold(state, market, slot);
   ledger.release(holdAccount(state, market, slot), released);
   noteChange(state, slot);
-  tellOrder(state, slot, REDUCED, NO_REASON, released);
+  emitOrder(state, slot, REDUCED, NO_REASON, released);
 }
 
 function isId(orderId: number): boolean {

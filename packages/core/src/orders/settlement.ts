@@ -16,7 +16,7 @@ import {
   isLever,
   selfTradeOf,
 } from "../state/orders/order-codes.ts";
-import { closeOrder, dissolveGroup, groupOf, tellFill, tradingAccount } from "./order-life.ts";
+import { closeOrder, dissolveGroup, emitFill, groupOf, tradingAccount } from "./order-life.ts";
 
 /**
  * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base. Each
@@ -148,7 +148,7 @@ class Settlement implements MatchSink {
     );
     if (this.isTakerReferred || state.users.isReferred(makerUserId))
       this.payReferrals(makerUserId, makerFee, takerFee);
-    tellFill(state, maker, leftLots, quote, makerFee);
+    emitFill(state, maker, leftLots, quote, makerFee);
     if (groupOf(state, maker) !== 0) this.leaveGroup(maker, leftLots + lots, ticks);
     if (isLever(makerCodes)) state.leverage.noteFill(maker, this.takerSide === BUY ? quote : base, makerFee);
     if (leftLots === 0) orders.remove(maker, FILLED);

@@ -8,7 +8,7 @@ import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS } from "../memory/order-slab.ts";
 import { executeOrder } from "../orders/execute-order.ts";
 import { rejectsAroundTrigger, rejectsTrigger } from "../orders/order-checks.ts";
-import { awaitTrigger, tellOrder } from "../orders/order-life.ts";
+import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { UNBOUND } from "../state/keys/key-registry.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
@@ -85,9 +85,9 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   if (side === BUY && stopLimitTicks === 0) moreNumbers[(stopLeg >> 1) + HELD_UNITS] = stopUnits;
   bindKeys(state, userId, keys, groupId);
   state.ledger.hold(account, needed);
-  tellOrder(state, limitLeg, ACCEPTED, NO_REASON, 0);
-  tellOrder(state, stopLeg, ACCEPTED, NO_REASON, 0);
-  awaitTrigger(state, market, stopLeg);
+  emitOrder(state, limitLeg, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, stopLeg, ACCEPTED, NO_REASON, 0);
+  queueTrigger(state, market, stopLeg);
   executeOrder(state, market, limitLeg, limitUnits, quantityLots);
 }
 

@@ -7,7 +7,7 @@ import { BUY, HELD_UNITS } from "../memory/order-slab.ts";
 import { scratch } from "../memory/scratch.ts";
 import { executeOrder } from "../orders/execute-order.ts";
 import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../orders/order-checks.ts";
-import { awaitTrigger, tellOrder } from "../orders/order-life.ts";
+import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import { Ticket } from "../orders/ticket.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { TRADING } from "../state/market/market.ts";
@@ -44,13 +44,13 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   const slot = openOrder(state, ticket, key, codes);
   bindKey(state, userId, key, state.orders.lastOrderId);
   if (needed > 0) ledger.hold(account, needed);
-  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, slot, ACCEPTED, NO_REASON, 0);
   const lots = ticket.quoteUnits > 0 ? state.walk.lots : ticket.quantityLots;
   if (ticket.type === LIMIT || ticket.type === MARKET) executeOrder(state, market, slot, needed, lots);
   else {
     if (side === BUY && ticket.priceTicks === 0)
       state.orders.slab.moreNumbers[(slot >> 1) + HELD_UNITS] = needed;
-    awaitTrigger(state, market, slot);
+    queueTrigger(state, market, slot);
   }
 }
 

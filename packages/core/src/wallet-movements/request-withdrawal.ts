@@ -46,14 +46,14 @@ export function requestWithdrawal(state: ExchangeState, command: RequestWithdraw
     stepSeqs: WITHDRAWAL_STATUSES.map(() => 0),
   };
   withdrawals.add(withdrawal);
-  tellStep(state, withdrawal);
+  emitStep(state, withdrawal);
   if (!command.needsReview) return;
   withdrawal.status = "reviewing";
-  tellStep(state, withdrawal);
+  emitStep(state, withdrawal);
 }
 
 /** Emits the step that an open withdrawal has just taken. */
-export function tellStep(state: ExchangeState, withdrawal: OpenWithdrawal): void {
+export function emitStep(state: ExchangeState, withdrawal: OpenWithdrawal): void {
   withdrawal.stepSeqs[stepOf(withdrawal.status)] = state.lastSeq;
   withdrawal.updatedAtMs = state.timeMs;
   state.out.withdrawalChanged(withdrawal);

@@ -12,7 +12,7 @@ import { BY_USER, EXPIRE_TAKER, GTC, IOC, LIMIT, MARKET } from "../../state/orde
 import { BY_MARK, type Position } from "../../state/perpetual/position.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { cancelOrders } from "../order-life/contract-order-life.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { ContractTicket } from "./contract-ticket.ts";
 import { submit } from "./place-contract-order.ts";
 
@@ -47,7 +47,7 @@ export function closePosition(state: ExchangeState, command: ClosePosition): voi
   applyFunding(state, position);
   fillTicket(position, quantityLots, priceTicks);
   submit(state, ticket, position, key);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /**
@@ -67,13 +67,13 @@ export function closeAllPositions(state: ExchangeState, command: CloseAllPositio
   if (!meant.some((position) => position.lots !== 0)) return state.reject("trade.positionNotFound");
   bindKey(state, userId, key, 0);
   for (const position of meant) cancelOrders(state, position, BY_USER);
-  tidyPositions(state);
+  refreshPositions(state);
   for (const position of meant) {
     if (position.lots === 0 || position.contract.market.status !== TRADING) continue;
     applyFunding(state, position);
     fillTicket(position, 0, 0);
     submit(state, ticket, position, "");
-    tidyPositions(state);
+    refreshPositions(state);
   }
 }
 

@@ -42,8 +42,8 @@ export class ContractTicket extends Ticket {
     return this.reduces !== 0;
   }
 
-  set reduceOnly(isSo: boolean) {
-    this.reduces = isSo ? 1 : 0;
+  set reduceOnly(value: boolean) {
+    this.reduces = value ? 1 : 0;
   }
 
   /**

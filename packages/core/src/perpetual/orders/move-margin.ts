@@ -4,7 +4,7 @@ import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/key
 import { CONTRACT } from "../../ledger/account-number.ts";
 import { type ExchangeState, isAmount } from "../../state/exchange-state.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { certainProfit, usableFor } from "../position/account-risk.ts";
 import { initialMarginAtMark } from "../position/contract-settings.ts";
 
@@ -27,7 +27,7 @@ export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   if (position === undefined || position.lots === 0) return state.reject("trade.positionNotFound");
   if (position.isCross) return state.reject("trade.notIsolated");
   applyFunding(state, position);
-  tidyPositions(state);
+  refreshPositions(state);
   const left = position.margin - amountUnits;
   const loss = Math.min(0, certainProfit(state, position));
   if (!adds && (left < 0 || left + loss < initialMarginAtMark(position)))
@@ -45,5 +45,5 @@ export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   position.margin += adds ? amountUnits : 0 - amountUnits;
   position.updatedAtMs = state.timeMs;
   state.perpetual.touch(position, "margin");
-  tidyPositions(state);
+  refreshPositions(state);
 }

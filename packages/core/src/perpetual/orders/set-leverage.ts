@@ -4,7 +4,7 @@ import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import {
   applyLeverage,
   exposureOf,
@@ -34,7 +34,7 @@ export function setLeverage(state: ExchangeState, command: SetLeverage): void {
   if (isAnsweredByKey(state, userId, key)) return;
   const position = contract.open(state.perpetual.open(userId));
   applyFunding(state, position);
-  tidyPositions(state);
+  refreshPositions(state);
   const isCross = mode === UNCHANGED ? position.isCross : MARGIN_MODES[mode] === "cross";
   if (isCross !== position.isCross && (position.lots !== 0 || position.orders > 0))
     return state.reject("trade.positionOpen");
@@ -48,5 +48,5 @@ export function setLeverage(state: ExchangeState, command: SetLeverage): void {
   position.updatedAtMs = state.timeMs;
   if (wanted === position.leverage) state.perpetual.touch(position, "leverage");
   else applyLeverage(state, position, wanted);
-  tidyPositions(state);
+  refreshPositions(state);
 }

@@ -4,7 +4,7 @@ import { LIMITS } from "@candor/domain/limits";
 import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { rejectsProtection } from "./place-contract-order.ts";
 
 const UNCHANGED = -1;
@@ -43,5 +43,5 @@ export function setProtection(state: ExchangeState, command: SetProtection): voi
   position.triggerBy = triggerBy;
   position.updatedAtMs = state.timeMs;
   state.perpetual.touch(position, "tpsl");
-  tidyPositions(state);
+  refreshPositions(state);
 }
