@@ -1,7 +1,6 @@
 import { Button } from "@candor/ui/button.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
-import type { KeyboardEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
@@ -104,7 +103,7 @@ function Outcome({ count, text }: { readonly count: number; readonly text: strin
 
 /** Recent searches of this user on this device. */
 function useRecent() {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   const recent = useRecentSearches();
   const { belongTo } = recent;
   useEffect(() => belongTo(userId), [belongTo, userId]);
