@@ -82,12 +82,12 @@ function isSound(state: ExchangeState, command: Convert): boolean {
     Array.isArray(legs) &&
     legs.length > 0 &&
     legs.length <= MAX_LEGS &&
-    leadsThere(state, command)
+    connectsAssets(state, command)
   );
 }
 
 /** Whether the legs begin with `fromAssetId`, end with `toAssetId`, and each pays with what the previous one yields. */
-function leadsThere(state: ExchangeState, { legs, fromAssetId, toAssetId }: Convert): boolean {
+function connectsAssets(state: ExchangeState, { legs, fromAssetId, toAssetId }: Convert): boolean {
   let asset = fromAssetId;
   for (const { marketId, side, quantityLots } of legs) {
     const market = state.markets[marketId];

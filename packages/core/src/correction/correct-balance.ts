@@ -34,7 +34,7 @@ export function correctBalance(state: ExchangeState, command: CorrectBalance): v
   if (!isAmount(units)) return state.reject("wallet.amountError");
   const doneSeq = corrections.seqOf(proposalId);
   if (doneSeq > 0) return state.replay(doneSeq);
-  if (isCredit && units > givable(state, account, assetId)) return state.reject("wallet.amountError");
+  if (isCredit && units > availableToGive(state, account, assetId)) return state.reject("wallet.amountError");
   const number = WALLETS.indexOf(wallet);
   const userAccount = ledger.account(userId, number, assetId);
   const available = ledger.available(userAccount);
@@ -88,7 +88,7 @@ function isTrader({ users }: ExchangeState, userId: number): boolean {
 }
 
 /** What the account may give to users: its balance. Accounts behind products give nothing, because they may owe it. */
-function givable({ ledger }: ExchangeState, account: CorrectionAccount, assetId: number): number {
+function availableToGive({ ledger }: ExchangeState, account: CorrectionAccount, assetId: number): number {
   if (account === "outside-world") return ledger.issuable(assetId);
   return (POOLS as readonly string[]).includes(account) ? 0 : ledger.systemBalance(account, assetId);
 }

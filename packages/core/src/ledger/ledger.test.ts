@@ -21,7 +21,7 @@ function ledger(): Ledger {
 /** The accounts that the ledger emits as changed. */
 function told(books: Ledger): number[] {
   const out = new EventWriter();
-  books.tellTouched(out);
+  books.emitBalanceChanges(out);
   const cursor = new EventCursor(out.words, 0, out.length);
   const accounts: number[] = [];
   const { at } = LAYOUT.balanceChanged;

@@ -12,7 +12,7 @@ import type { LeverAccount } from "../state/leverage/lever-account.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
 
 /** Emits the current state of every margin account that this command changed, once each. */
-export function tellLeverAccounts(state: ExchangeState): void {
+export function emitMarginAccounts(state: ExchangeState): void {
   const { touched } = state.leverage;
   for (const account of touched) {
     account.updatedAtMs = state.timeMs;

@@ -6,7 +6,7 @@ import { type ContractSpec, contractScale } from "@candor/domain/specs/contract-
 import { parseDecimal } from "@candor/money/decimal";
 import { registerListed } from "../listing/list-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "../listing/listing-checks.ts";
-import { holdNewMarket, tellStatus } from "../market/market-status.ts";
+import { emitMarketStatus, holdNewMarket } from "../market/market-status.ts";
 import { isFee } from "../market/set-market-fees.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { ListedMarket } from "../state/listed-market.ts";
@@ -29,7 +29,7 @@ export function listContract(state: ExchangeState, command: ListContract): void 
   registerListed(state, state.markets[id] as ListedMarket);
   contract.market.follow();
   if (index.valueE8 > 0) state.out.indexChanged(id, index.valueE8, index.freshSources);
-  tellStatus(state, contract.market);
+  emitMarketStatus(state, contract.market);
   tickContract(state, contract, true);
 }
 

@@ -42,11 +42,11 @@ export function withdrawAnnouncement(state: ExchangeState, { setting }: Withdraw
 }
 
 /** Applies announced settings whose notice period has passed, before the current command has any effect. */
-export function takeUpAnnounced(state: ExchangeState): void {
+export function applyDueAnnouncements(state: ExchangeState): void {
   for (const { command, setting } of state.announcements.due(state.timeMs)) {
     // Removed first, because the handler's own change would drop it otherwise.
     state.announcements.remove(setting);
-    const rejected = paysOutTooMuch(state, command) ? true : state.apart(() => execute(state, command));
+    const rejected = paysOutTooMuch(state, command) ? true : state.runDetached(() => execute(state, command));
     LAYOUT.announcementEnded.write(state.out, {
       setting,
       end: rejected === undefined ? "in-force" : "dropped",

@@ -38,7 +38,7 @@ export function tickOptions(state: ExchangeState, market: Market): void {
  * buy at an index that includes only half of the move.
  */
 function fairlyStruck(state: ExchangeState, { market, strikes }: OptionMarket): number {
-  return strikes.lastBefore(market.index.heardSinceMs(state.timeMs));
+  return strikes.lastBefore(market.index.oldestReportMs(state.timeMs));
 }
 
 function strikeUpTo(state: ExchangeState, { strikes }: OptionMarket, tick: Tick, lastOptionId: number): void {

@@ -25,9 +25,9 @@ const REFUND = FUND_RECORD_KINDS.indexOf("option-refund");
  * whose strike comes too late, then settlements in order of expiry. Nothing of a market is settled while it has no
  * index.
  */
-export function workOffOptions(state: ExchangeState): void {
+export function processPendingOptions(state: ExchangeState): void {
   const { options } = state;
-  if (options.isStriking) tellStrikes(state);
+  if (options.isStriking) emitStrikes(state);
   if (state.timeMs < options.dueAtMs) return;
   const hasFairStrikes = state.rules >= RULES.fairStrike;
   if (hasFairStrikes) for (const at of options.markets) voidLate(state, at);
@@ -35,7 +35,7 @@ export function workOffOptions(state: ExchangeState): void {
   options.refreshDue(hasFairStrikes);
 }
 
-function tellStrikes(state: ExchangeState): void {
+function emitStrikes(state: ExchangeState): void {
   const { options } = state;
   let isStriking = false;
   for (const at of options.markets) {

@@ -11,8 +11,8 @@ import type { ExchangeState } from "../../state/exchange-state.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
 import type { Position } from "../../state/perpetual/position.ts";
 import { unrealizedAtIndex } from "../../state/perpetual/position-value.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
-import { thaw } from "../position/position-fill.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
+import { unfreeze } from "../position/position-fill.ts";
 
 const FUNDING = FUND_RECORD_KINDS.indexOf("funding");
 
@@ -127,7 +127,7 @@ function pay(state: ExchangeState, position: Position, units: number): number {
     ledger.release(wallet, part);
     position.margin -= part;
   }
-  thaw(state, position, units);
+  unfreeze(state, position, units);
   const paid = Math.min(units, ledger.available(wallet));
   ledger.take(wallet, paid);
   return paid;
@@ -146,13 +146,13 @@ export function sweepFunding(state: ExchangeState, most: number = CORE_LIMITS.ma
     if (state.perpetual.sweeping === 0 || left === 0) break;
     if (contract.sweepRow >= 0) left = sweep(state, contract, left);
   }
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** Pays every remaining position, without a bound. */
 export function finishSweep(state: ExchangeState, contract: Contract): void {
   if (contract.sweepRow >= 0) sweep(state, contract, contract.positions.length + 1);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** @returns how many more positions this command may process */

@@ -15,7 +15,7 @@ export function setFundingTerms(state: ExchangeState, command: SetFundingTerms):
 }
 
 /** Applies funding terms that were announced a day ago, at the start of an interval. */
-export function takeUpFundingTerms(state: ExchangeState, contract: Contract): void {
+export function applyAnnouncedFundingTerms(state: ExchangeState, contract: Contract): void {
   const { market, spec } = contract;
   const announced = state.settings.find(fundingSetting(spec.symbol));
   if (announced === undefined || state.timeMs < fundingTermsFromMs(announced.atMs, spec.fundingIntervalMs))

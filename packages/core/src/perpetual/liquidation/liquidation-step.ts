@@ -75,7 +75,7 @@ export function beforeFundStep(state: ExchangeState, contract: Contract): Before
  * Emits a step: the situation before it, and its effects. `priceTicks` is the worst accepted price, or the bankruptcy
  * price.
  */
-export function tellStep(
+export function emitStep(
   state: ExchangeState,
   before: BeforeStep,
   method: LiquidationMethod,

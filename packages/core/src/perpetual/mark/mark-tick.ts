@@ -23,9 +23,9 @@ import { SAMPLE_MS } from "../../state/perpetual/basis-samples.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
 import { BY_INDEX, BY_MARK } from "../../state/perpetual/position.ts";
 import { beginSweep, finishSweep } from "../funding/funding-payments.ts";
-import { takeUpFundingTerms } from "../funding/set-funding-terms.ts";
+import { applyAnnouncedFundingTerms } from "../funding/set-funding-terms.ts";
 import { armProtection } from "../order-life/protection-triggers.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { refreshRisk } from "../position/account-risk.ts";
 import { endLiquidations } from "./end-liquidations.ts";
 import { impactMidE8, NO_PRICE } from "./impact-price.ts";
@@ -48,7 +48,7 @@ export function tickContract(state: ExchangeState, contract: Contract, indexMove
   const { market } = contract;
   arm(state, contract, BY_MARK, contract.markTicks);
   if (indexMoved) arm(state, contract, BY_INDEX, market.indexTicks);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** Takes one sample of the basis per second, and one of the premium per minute. None without depth on both sides. */
@@ -110,7 +110,7 @@ export function settleFunding(state: ExchangeState, contract: Contract): void {
     dueAtMs,
     samplesPpm,
   });
-  takeUpFundingTerms(state, contract);
+  applyAnnouncedFundingTerms(state, contract);
   beginSweep(state, contract);
 }
 
@@ -125,7 +125,7 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
     contract.lastTermE8 = contract.fairLastTicks === 0 ? indexE8 : contract.fairLastTicks * market.tickE8;
   }
   contract.markTicks = markTicksOf(contract, market.tickE8);
-  if (contract.isHot) state.perpetual.mayBeHot = true;
+  if (contract.hasTriggered) state.perpetual.mayBeAtRisk = true;
   if (contract.fund.lots !== 0) {
     contract.fund.isDue = true;
     state.perpetual.isFundDue = true;
