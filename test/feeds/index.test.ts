@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
 import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { forgetfulPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
 import { PriceService } from "../../apps/server/src/market/prices/price-service.ts";
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { ExchangeEngine } from "./exchange-engine.ts";
 import { FakeSource } from "./fake-source.ts";
+import { forgetfulPersistence } from "./forgetful-persistence.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);

@@ -8,18 +8,9 @@ import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.
 import { BusyError } from "../../apps/server/src/kit/bounded-work.ts";
 import { BACKFILL_RETRY_MS, KlineBackfill } from "../../apps/server/src/market/prices/kline-backfill.ts";
 import { type Bar, emptyBar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import {
-  type ChartTrade,
-  fillEmptyBars,
-  foldBars,
-  foldTrades,
-  periodOpenMs,
-} from "../../apps/server/src/market/prices/kline-fold.ts";
+import { fillEmptyBars, foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
 import { type KlineMarket, klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import {
-  forgetfulPersistence,
-  type KlinePersistence,
-} from "../../apps/server/src/market/prices/kline-persistence.ts";
+import type { KlinePersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import {
   KlineGapError,
   KlineStore,
@@ -28,6 +19,8 @@ import {
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { BatchMaker, type MadeCommand } from "./batches.ts";
 import { FakeSource } from "./fake-source.ts";
+import { type ChartTrade, foldTrades } from "./fold-trades.ts";
+import { forgetfulPersistence } from "./forgetful-persistence.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { MemoryPersistence } from "./memory-persistence.ts";
 

@@ -2,9 +2,9 @@ import type { ErrorName } from "@candor/domain/errors";
 import type { z } from "zod";
 
 /** Who may call: `public` (–), `optional` (?): more with a login, `required` (L). */
-export type CallLogin = "public" | "optional" | "required";
+type CallLogin = "public" | "optional" | "required";
 /** `money` (M) rejects unknown fields, `read` (R) ignores them. */
-export type CallKind = "money" | "read";
+type CallKind = "money" | "read";
 /** Selects the parameter error: 100 in `trade`, 111 in all others. */
 export type CallFamily = "trade" | "mining" | "wallet" | "withdrawal" | "user" | "other";
 /** Rate limit that counts the call. */

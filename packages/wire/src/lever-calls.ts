@@ -26,7 +26,7 @@ import {
 const group = "Leverage";
 const replayed = { replayed: z.boolean().optional() } as const;
 
-export const leverOrder = z
+const leverOrder = z
   .strictObject({
     symbol,
     side,
@@ -53,7 +53,6 @@ export const leverOrder = z
     clientOrderId: key.optional(),
   })
   .meta({ id: "LeverOrderRequest" });
-export type LeverOrderRequest = z.output<typeof leverOrder>;
 
 const lent = z.strictObject({ asset, amount }).nullable();
 

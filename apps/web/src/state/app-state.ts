@@ -3,7 +3,7 @@ import type { WireProducts } from "@candor/wire/objects";
 import type { TabEntry } from "./tab-entries.ts";
 
 /** The user, as returned by login and registration. */
-export interface SessionUser {
+interface SessionUser {
   readonly id: string;
   readonly username: string;
   readonly token: string;
@@ -14,7 +14,7 @@ export interface SessionUser {
   readonly verification: number;
 }
 
-export interface SiteData {
+interface SiteData {
   readonly open_site: number;
   readonly mailUrl: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface SiteData {
 }
 
 /** A market in the list of markets. */
-export interface RememberedMarket {
+interface RememberedMarket {
   readonly symbol: string;
   readonly market: string;
   readonly tokenCur: string;

@@ -32,7 +32,7 @@ export function workOffLeverage(state: ExchangeState): void {
 /**
  * Processes margin accounts that commands changed: pays debts with order proceeds as requested, and refreshes the risk.
  */
-export function tidyAccounts(state: ExchangeState): void {
+function tidyAccounts(state: ExchangeState): void {
   const { leverage, ledger } = state;
   const { touchedMargins } = ledger;
   const untidy: LeverAccount[] = [];

@@ -31,7 +31,7 @@ export interface DemoReviewTexts {
 }
 
 /** The mail or text message with a six-digit code. */
-export interface CodeMessageTexts {
+interface CodeMessageTexts {
   readonly subject: string;
   /** Purpose of the code; contains {code}. */
   readonly register: string;
@@ -92,7 +92,7 @@ export interface SecurityMessageTexts {
 }
 
 /** The sandbox's page of mails and text messages. */
-export interface OutboxPageTexts {
+interface OutboxPageTexts {
   /** For browsers that have not opened the printed link. */
   readonly locked: string;
   readonly title: string;

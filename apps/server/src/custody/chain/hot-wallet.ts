@@ -55,4 +55,4 @@ export function hasPaid(receipt: Receipt, asset: ChainAsset, from: Hex, to: Hex,
   );
 }
 
-export const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

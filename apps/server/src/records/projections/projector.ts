@@ -31,7 +31,7 @@ export interface ProjectorLimits {
   readonly maxRetryDelayMs: number;
 }
 
-export const PROJECTOR_LIMITS: ProjectorLimits = {
+const PROJECTOR_LIMITS: ProjectorLimits = {
   maxBacklogBytes: 256 * MEBIBYTE,
   maxGroupRows: 4_096,
   maxReplayedRows: 32_768,
