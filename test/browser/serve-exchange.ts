@@ -5,7 +5,7 @@ import { liveLevers } from "../../apps/server/src/market/wire-objects/live-lever
 import { livePositions } from "../../apps/server/src/market/wire-objects/live-positions.ts";
 import { announcementPushes } from "../../apps/server/src/people/content/announcement-pushes.ts";
 import { chatPushes } from "../../apps/server/src/people/support-chat/chat-pushes.ts";
-import { forgetfulPersistence } from "../feeds/forgetful-persistence.ts";
+import { noPersistence } from "../feeds/no-persistence.ts";
 import { accepted, type GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import type { WireClient } from "../wire/support/wire-client.ts";
 
@@ -26,7 +26,7 @@ export async function serveExchange(
   patience: SocketPatience = "usual",
 ): Promise<ServedExchange> {
   const { app, engine, identity, listings, mirror, site, time } = exchange;
-  const history = new KlineStore(forgetfulPersistence);
+  const history = new KlineStore(noPersistence);
   for (const { marketId, spec, base, quote } of listings.markets)
     history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await history.load(engine.durableSeq);

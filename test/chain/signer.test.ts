@@ -11,7 +11,7 @@ import { newMnemonic, SignerKeys } from "../../apps/server/src/custody/signer/si
 import {
   type PaymentState,
   type SignerDescription,
-  type SignerQuestion,
+  type SignerRequestInput,
   signerRequest,
 } from "../../apps/server/src/custody/signer/signer-messages.ts";
 import { readSignerSettings } from "../../apps/server/src/custody/signer/signer-settings.ts";
@@ -56,9 +56,9 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const ask = (question: SignerQuestion) => signer.answer(signerRequest.parse(question));
+const ask = (question: SignerRequestInput) => signer.answer(signerRequest.parse(question));
 
-const payment = (withdrawalId: number, more: object = {}): SignerQuestion => ({
+const payment = (withdrawalId: number, more: object = {}): SignerRequestInput => ({
   kind: "pay",
   withdrawalId,
   chainId: CHAIN,
@@ -118,13 +118,15 @@ test("SIGN-01 many at once get a nonce each, without a gap", async () => {
 
 test("SIGN-01 a higher fee is the same payment with the same nonce; less than a tenth more signs nothing", async () => {
   const first = await pay(7);
-  const raise = (gwei: bigint): SignerQuestion => ({
+  const raise = (gwei: bigint): SignerRequestInput => ({
     kind: "raise-fee",
     withdrawalId: 7,
     maxFeePerGas: String(gwei * GWEI),
     maxPriorityFeePerGas: String((gwei * GWEI) / 5n),
   });
-  expect(await ask({ ...raise(10n), maxPriorityFeePerGas: String(GWEI) } as SignerQuestion)).toEqual(first);
+  expect(await ask({ ...raise(10n), maxPriorityFeePerGas: String(GWEI) } as SignerRequestInput)).toEqual(
+    first,
+  );
   const raised = (await ask(raise(20n))) as typeof first;
   expect(raised.nonce).toBe(first.nonce);
   expect(raised.transactions).toHaveLength(2);
@@ -139,7 +141,7 @@ test("SIGN-01 a higher fee is the same payment with the same nonce; less than a 
     yParity: after?.yParity,
   });
   await expect(ask(raise(501n))).rejects.toThrow("over-fee-limit");
-  await expect(ask({ ...raise(20n), withdrawalId: 99 } as SignerQuestion)).rejects.toThrow("not-signed");
+  await expect(ask({ ...raise(20n), withdrawalId: 99 } as SignerRequestInput)).rejects.toThrow("not-signed");
 });
 
 test("SIGN-01 what was cancelled is never signed, what was signed is never cancelled, over a restart too", async () => {
@@ -288,14 +290,16 @@ test("SIGN-03 the process answers, survives a kill with what it signed, refuses 
       token: TOKEN,
       decimals: 6,
     });
-    const first = await client.ask<"pay">(payment(1) as Extract<SignerQuestion, { kind: "pay" }>);
+    const first = await client.ask<"pay">(payment(1) as Extract<SignerRequestInput, { kind: "pay" }>);
     process.kill(client.pid ?? 0, "SIGKILL");
     const ended = await client.ask<"describe">({ kind: "describe" }).catch((error: Error) => error.message);
     if (typeof ended === "string") expect(ended).toContain("not available");
     expect(await client.ask<"describe">({ kind: "describe" })).toEqual(description);
-    expect(await client.ask<"pay">(payment(1) as Extract<SignerQuestion, { kind: "pay" }>)).toEqual(first);
+    expect(await client.ask<"pay">(payment(1) as Extract<SignerRequestInput, { kind: "pay" }>)).toEqual(
+      first,
+    );
     const malformed = { kind: "pay", withdrawalId: "1" } as unknown as Extract<
-      SignerQuestion,
+      SignerRequestInput,
       { kind: "pay" }
     >;
     await expect(client.ask<"pay">(malformed)).rejects.toThrow("malformed");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { grantsBeforeTheyWereKept } from "../../apps/server/src/operators/accounts/access-grants.ts";
+import { legacyGrants } from "../../apps/server/src/operators/accounts/access-grants.ts";
 import type { OperatorMail } from "../../apps/server/src/operators/accounts/operator-mail.ts";
 import type { JsonObject } from "../../apps/server/src/operators/protocol/operator-messages.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
@@ -290,10 +290,10 @@ test("OPS-11 who gave whom access is there after a restart, and what older journ
     { how: "roles", by: ["carl"], atMs: 7 },
   ]);
   again.close();
-  expect(grantsBeforeTheyWereKept({ invitedBy: "carl", signedUpAtMs: 9 })).toEqual([
+  expect(legacyGrants({ invitedBy: "carl", signedUpAtMs: 9 })).toEqual([
     { how: "invited", by: ["carl"], atMs: 9 },
   ]);
-  expect(grantsBeforeTheyWereKept({ invitedBy: "first start", signedUpAtMs: 9 })).toMatchObject([
+  expect(legacyGrants({ invitedBy: "first start", signedUpAtMs: 9 })).toMatchObject([
     { how: "founded", by: [] },
   ]);
 });

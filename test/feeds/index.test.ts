@@ -7,8 +7,8 @@ import { PriceService } from "../../apps/server/src/market/prices/price-service.
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { ExchangeEngine } from "./exchange-engine.ts";
 import { FakeSource } from "./fake-source.ts";
-import { forgetfulPersistence } from "./forgetful-persistence.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
+import { noPersistence } from "./no-persistence.ts";
 
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);
 const PRICE = 6_000_000_000_000;
@@ -90,7 +90,7 @@ test("FEED-01 a gap in the prices is a flat line in the index's chart, not a hol
   await say(PRICE);
   await clock.pass(150_000, 1_000);
   await say(PRICE * 2);
-  const store = new KlineStore(forgetfulPersistence);
+  const store = new KlineStore(noPersistence);
   const [usdt, btc] = DEFAULT_ASSETS;
   const [market] = DEFAULT_MARKETS;
   if (usdt === undefined || btc === undefined || market === undefined) throw new Error("no listing");

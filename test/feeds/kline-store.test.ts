@@ -20,9 +20,9 @@ import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-s
 import { BatchMaker, type MadeCommand } from "./batches.ts";
 import { FakeSource } from "./fake-source.ts";
 import { type ChartTrade, foldTrades } from "./fold-trades.ts";
-import { forgetfulPersistence } from "./forgetful-persistence.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { MemoryPersistence } from "./memory-persistence.ts";
+import { noPersistence } from "./no-persistence.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);
@@ -41,7 +41,7 @@ function marketOf(symbol: string): KlineMarket {
 /** 0.1 USDT per tick, 0.00001 BTC per lot, 0.000001 USDT per unit. */
 const BTC = marketOf("BTCUSDT");
 
-function storeOf(persistence: KlinePersistence = forgetfulPersistence, markets = [BTC]): KlineStore {
+function storeOf(persistence: KlinePersistence = noPersistence, markets = [BTC]): KlineStore {
   const store = new KlineStore(persistence);
   for (const market of markets) store.addMarket(market);
   return store;

@@ -28,7 +28,7 @@ const LIMIT = "a setting that pays out no more and gives users no less than befo
 const own = (...files: string[]): Reach => ({ by: ["user"], files, writes: OWN });
 const calls = (name: string): string => `edge/gateway/calls/${name}.ts`;
 const FORMS = "operators/settings/setting-forms.ts";
-const FOUNDING = "config/found-exchange.ts";
+const FOUNDING = "config/initialize-exchange.ts";
 
 /**
  * Every command of the exchange. A new kind does not compile without a row, and a new file that creates one fails the

@@ -1,5 +1,5 @@
 import type { EventWriter } from "@candor/codec/event-writer";
-import type { CancelOrder, Command, KeyedQuestion, PlaceOrder } from "@candor/domain/commands/commands";
+import type { CancelOrder, Command, KeyedQuery, PlaceOrder } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type {
   AccountView,
@@ -177,7 +177,7 @@ export class Exchange implements StateMachine {
   }
 
   /** How a command with this key would be answered now. */
-  keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
+  keyedAnswer(question: KeyedQuery): Omit<KeyedAnswer, "asOfSeq"> {
     return answerKeyed(this.state, question);
   }
 

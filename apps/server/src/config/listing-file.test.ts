@@ -7,7 +7,7 @@ import { machineFactory } from "../engine/runtime/exchange-machine.ts";
 import { LocalEngine } from "../engine/runtime/local-engine.ts";
 import { checkUnchanged } from "./check-listing.ts";
 import { builtInListing } from "./exchange-listing.ts";
-import { foundExchange, openLevers } from "./found-exchange.ts";
+import { initializeExchange, openLevers } from "./initialize-exchange.ts";
 import { LISTING_FILE } from "./listing-file.ts";
 import { SettingError } from "./setting-error.ts";
 import { wantedListing } from "./wanted-listing.ts";
@@ -60,11 +60,11 @@ test("CONF-07 without a file an exchange lists what is built in", () => {
 
 test("CONF-07 a file's coin, market, contract and leverage are listed behind the built-in ones, also later", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", builtInListing("sandbox"));
+  await initializeExchange(engine, "sandbox", builtInListing("sandbox"));
   const { listing, operators } = wantedListing(homeWith(FILE), "sandbox");
   for (let start = 0; start < 2; start++) {
     checkUnchanged(operators, await engine.exchangeView());
-    await foundExchange(engine, "sandbox", listing);
+    await initializeExchange(engine, "sandbox", listing);
     await openLevers(engine, listing.levers);
   }
   const { assets, markets } = await engine.exchangeView();
@@ -127,7 +127,7 @@ test.each([
 
 test("CONF-07 what is listed keeps its terms; its fees and funding terms are set elsewhere", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", wantedListing(homeWith(FILE), "sandbox").listing);
+  await initializeExchange(engine, "sandbox", wantedListing(homeWith(FILE), "sandbox").listing);
   const view = await engine.exchangeView();
   const again = (change: object) => () =>
     checkUnchanged(wantedListing(homeWith(market(change)), "sandbox").operators, view);

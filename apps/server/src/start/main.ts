@@ -2,10 +2,10 @@ import { pino } from "pino";
 import { readEnvironment } from "../config/environment.ts";
 import { SettingError } from "../config/setting-error.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
-import { lineForPeople } from "../kit/log-for-people.ts";
+import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
-import { tellLastWords } from "../operators/alarms/last-words.ts";
+import { reportShutdown } from "../operators/alarms/last-words.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 /** `npm start`: runs one server in the foreground until it is stopped. */
@@ -41,7 +41,7 @@ async function stop(reason: string, exitCode: number): Promise<void> {
 }
 
 const tell = (words: string): Promise<void> =>
-  tellLastWords(environment, words, (error, message) => log.warn({ err: error }, message));
+  reportShutdown(environment, words, (error, message) => log.warn({ err: error }, message));
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(signal, 0));
 // Stop when the program that started this one has exited.

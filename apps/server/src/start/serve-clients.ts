@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { Environment } from "../config/environment.ts";
 import type { ExchangeListing } from "../config/exchange-listing.ts";
 import type { Instance } from "../config/instance-schema.ts";
-import { listensAt } from "../config/listening-place.ts";
+import { awaitListening } from "../config/listening-place.ts";
 import { chainHealth } from "../custody/chain/chain-health.ts";
 import { addChainMetrics } from "../custody/chain/chain-metrics.ts";
 import type { LiabilityTrees } from "../custody/liabilities/liability-trees.ts";
@@ -16,14 +16,14 @@ import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-
 import { ListenKeys } from "../edge/binance-api/streams/listen-keys.ts";
 import { askServer } from "../edge/binance-api/ws-api/ask-server.ts";
 import type { ConsoleExchange, ConsolePorts } from "../edge/console-api/console-ports.ts";
-import { boundByAddress, connectionsOfAddress } from "../edge/gateway/bound-by-address.ts";
-import { boundConnections, connectionsWithin, openFilesLimit } from "../edge/gateway/bound-connections.ts";
+import { connectionsOfAddress, limitConnectionsByAddress } from "../edge/gateway/bound-by-address.ts";
+import { connectionsWithin, limitConnections, openFilesLimit } from "../edge/gateway/bound-connections.ts";
 import { CallLimits } from "../edge/gateway/call-limits.ts";
 import { addressBehindProxy } from "../edge/gateway/connection-origin.ts";
 import { addIdentityMetrics } from "../edge/gateway/identity-metrics.ts";
 import { GatewayMetrics } from "../edge/gateway/metrics.ts";
 import { serveMetrics } from "../edge/gateway/metrics-server.ts";
-import { outboxTokenOf, sayWhereMailIs } from "../edge/gateway/outbox-link.ts";
+import { announceOutbox, outboxTokenOf } from "../edge/gateway/outbox-link.ts";
 import type { ReadModels } from "../edge/gateway/read-models.ts";
 import { sqlReadModels } from "../edge/gateway/sql-read-models.ts";
 import { createGateway } from "../edge/http/create-gateway.ts";
@@ -122,8 +122,8 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   const warn = (message: string): void => exchange.log.warn(message);
-  if (openFiles !== undefined) boundConnections(gateway.server, most, warn);
-  boundByAddress(gateway.server, connectionsOfAddress(most), warn);
+  if (openFiles !== undefined) limitConnections(gateway.server, most, warn);
+  limitConnectionsByAddress(gateway.server, connectionsOfAddress(most), warn);
   const socket = socketOf(exchange, site, gateway, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
@@ -138,13 +138,13 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     reportFailure: (error) => exchange.log.error({ err: error }, "a WebSocket API message failed"),
   });
   const port = await listen(gateway, environment);
-  exchange.identity.servesAt(`http://localhost:${port}`);
+  exchange.identity.setLocalUrl(`http://localhost:${port}`);
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
-  const links = [sayWhereMailIs(environment, port, exchange.log), inviteFounders(exchange, port)];
+  const links = [announceOutbox(environment, port, exchange.log), inviteFounders(exchange, port)];
   return { port, links: links.filter((link) => link !== undefined) };
 }
 
@@ -215,7 +215,7 @@ function gatewayOf(
       exchangeMs: () => exchange.clock.time.exchangeMs(),
       health: () => ({
         clock: exchange.clockGuard.health(),
-        accounts: { resetsForStrangers: exchange.identity.guesses().isShut ? "shut" : "open" },
+        accounts: { resetsForStrangers: exchange.identity.guesses().isExhausted ? "shut" : "open" },
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
         readModels: {
@@ -315,7 +315,7 @@ const addressing = ({ people: { trustProxy } }: Environment) =>
 
 async function listen(gateway: FastifyInstance, environment: Environment): Promise<number> {
   const { port, host } = environment;
-  await listensAt({ prefix: "", port, host }, gateway.listen({ port, host }));
+  await awaitListening({ prefix: "", port, host }, gateway.listen({ port, host }));
   const address = gateway.server.address();
   return typeof address === "object" && address !== null ? address.port : environment.port;
 }
@@ -360,7 +360,7 @@ async function startMetrics(
     nowMs: Date.now,
   });
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
-  const server = await listensAt(place, serveMetrics(metrics, alarms, place.host, place.port));
+  const server = await awaitListening(place, serveMetrics(metrics, alarms, place.host, place.port));
   closers.add("metrics", () => void server.close());
 }
 

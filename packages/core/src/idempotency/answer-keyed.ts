@@ -1,4 +1,4 @@
-import type { KeyedQuestion } from "@candor/domain/commands/commands";
+import type { KeyedQuery } from "@candor/domain/commands/commands";
 import type { KeyedAnswer } from "@candor/domain/engine-port";
 import { describeConversion } from "../convert/describe-conversion.ts";
 import type { ExchangeState } from "../exchange-state.ts";
@@ -7,7 +7,7 @@ import { describeTransfer } from "../funds/transfer.ts";
 import { UNBOUND } from "./key-registry.ts";
 
 /** Whether a command with this key was executed, and whether it had other contents. */
-export function answerKeyed(state: ExchangeState, question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
+export function answerKeyed(state: ExchangeState, question: KeyedQuery): Omit<KeyedAnswer, "asOfSeq"> {
   const { keys, contents, timeMs } = state;
   if (question.kind === "transfer") describeTransfer(state, question);
   else if (question.kind === "convert") describeConversion(state, question);

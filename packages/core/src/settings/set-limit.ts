@@ -15,10 +15,10 @@ import {
   WITHDRAWAL_RULES_SETTING,
   withdrawalFeeSetting,
 } from "@candor/domain/setting-names";
-import { miningPlanScale, yieldsTooMuch } from "@candor/domain/specs/mining-plan";
+import { exceedsMaxOutput, miningPlanScale } from "@candor/domain/specs/mining-plan";
 import { readWithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import { parseDecimal } from "@candor/money/decimal";
-import { hidesSomething } from "@candor/text/visible-text";
+import { hasHiddenCharacters } from "@candor/text/visible-text";
 import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { endowPool } from "../ledger/endow-pool.ts";
 import { copyLever } from "../leverage/list-lever.ts";
@@ -88,7 +88,7 @@ export function paysOutTooMuch(state: ExchangeState, command: LimitCommand): boo
   if (command.kind !== "set-mining-plan") return false;
   const asset = state.assets.find(({ spec }) => spec.symbol === command.plan.asset);
   const scale = asset === undefined ? undefined : miningPlanScale(command.plan, asset.spec);
-  return scale !== undefined && yieldsTooMuch(scale);
+  return scale !== undefined && exceedsMaxOutput(scale);
 }
 
 /** Whether a plan's name contains characters that hide its real text. */
@@ -96,7 +96,7 @@ export function hidesName(state: ExchangeState, command: LimitCommand): boolean 
   return (
     state.rules >= RULES.visibleTexts &&
     command.kind === "set-mining-plan" &&
-    hidesSomething(command.plan.name)
+    hasHiddenCharacters(command.plan.name)
   );
 }
 

@@ -9,7 +9,7 @@ import {
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MIN_LEAVES, shuffledLeaves } from "./shuffled-leaves.ts";
-import { type Leaves, nodesOf, nonceAt, SumTree, wayUp } from "./sum-tree.ts";
+import { type Leaves, nodesOf, nonceAt, SumTree, siblingPath } from "./sum-tree.ts";
 import { decodeTree, encodeTree } from "./tree-file.ts";
 
 const ASSETS = [
@@ -40,7 +40,7 @@ function proofOf({ tree, leaves, published }: World, userId: number): InclusionP
   return {
     treeId: "lt-1",
     leaf: { index, nonce: nonceAt(leaves.nonces, index), balances, hash: leafHash },
-    path: wayUp(index, tree.leaves).map(({ side, at }) => ({ side, ...tree.node(at) })),
+    path: siblingPath(index, tree.leaves).map(({ side, at }) => ({ side, ...tree.node(at) })),
     rootHash: published.rootHash,
   };
 }

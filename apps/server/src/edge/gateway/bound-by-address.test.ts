@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { boundByAddress, connectionsOfAddress } from "./bound-by-address.ts";
+import { connectionsOfAddress, limitConnectionsByAddress } from "./bound-by-address.ts";
 
 let server: Server;
 let from = "";
@@ -11,7 +11,7 @@ const sockets: Socket[] = [];
 beforeEach(async () => {
   server = createServer((_request, response) => response.end("in"));
   warn.mockClear();
-  boundByAddress(server, 2, warn, () => from);
+  limitConnectionsByAddress(server, 2, warn, () => from);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });

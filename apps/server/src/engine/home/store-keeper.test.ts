@@ -6,7 +6,7 @@ import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
 import { writeInstance } from "../../config/instance.ts";
 import { readAuditLog } from "../../kit/durable/audit-log.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
-import { foundSealingKey } from "../../kit/durable/sealed-value.ts";
+import { createSealingKey } from "../../kit/durable/sealed-value.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import { machineFactory } from "../runtime/exchange-machine.ts";
 import { LocalEngine } from "../runtime/local-engine.ts";
@@ -42,7 +42,7 @@ beforeEach(() => {
   home = mkdtempSync(path.join(MEMORY_DISK, "candor-keeper-"));
   keyFile = path.join(home, "keys", "sealing.key");
   writeInstance(home, INSTANCE);
-  foundSealingKey(keyFile);
+  createSealingKey(keyFile);
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 

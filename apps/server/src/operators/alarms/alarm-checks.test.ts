@@ -73,7 +73,7 @@ function exchangeOf(changes: Partial<CheckedExchange> = {}): CheckedExchange {
     }),
     reachedSeq: () => 10,
     mail: new MailHealth(() => NOW_MS),
-    identity: { guesses: () => ({ lastHour: 3, most: 100, isShut: false }) },
+    identity: { guesses: () => ({ lastHour: 3, most: 100, isExhausted: false }) },
     nowMs: () => NOW_MS,
     ...changes,
   };
@@ -157,7 +157,7 @@ const CASES: readonly (readonly [AlarmName, Partial<CheckedExchange>, subject: s
   ],
   [
     "verification-codes",
-    { identity: { guesses: () => ({ lastHour: 101, most: 100, isShut: true }) } },
+    { identity: { guesses: () => ({ lastHour: 101, most: 100, isExhausted: true }) } },
     "",
     "guessed 101 codes",
   ],

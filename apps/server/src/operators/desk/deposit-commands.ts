@@ -70,7 +70,7 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
                 asset: symbolOf(deposit),
                 amount: decimalOf(BigInt(deposit.amountWei), deposit.chainDecimals),
                 reason: deposit.reason,
-                why: wordsOf(deposit),
+                why: describe(deposit),
                 txHash: deposit.txHash,
                 address: deposit.address,
               }),
@@ -151,7 +151,7 @@ export function depositCommands({ chains, listings }: Pick<OperatorPorts, "chain
 }
 
 /** Returns why it was not credited, or how it was settled. */
-function wordsOf({ note, reason }: DepositView): string | null {
+function describe({ note, reason }: DepositView): string | null {
   if (note !== null) return `Settled: ${note}`;
   return reason === null ? null : REASON_WORDS[reason];
 }

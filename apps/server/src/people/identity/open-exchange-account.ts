@@ -58,7 +58,7 @@ export async function reopenExchangeAccount(context: IdentityContext, user: User
 }
 
 /** Sends an exchange that lost its history a user it used to have: the account, the inviter, a ban. */
-export async function retellExchange({ exchange }: IdentityContext, user: User): Promise<void> {
+export async function resendToExchange({ exchange }: IdentityContext, user: User): Promise<void> {
   const { userId, kind, invitedBy, inviterTold, banTold } = user;
   await exchange.openAccount(userId, kind, false);
   if (invitedBy !== 0 && inviterTold) await exchange.setInviter(userId, invitedBy);
@@ -66,6 +66,6 @@ export async function retellExchange({ exchange }: IdentityContext, user: User):
 }
 
 /** Returns whether the exchange may be missing data of a user. */
-export function isUntold({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
+export function needsExchangeSync({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
   return !accountOpened || (invitedBy !== 0 && !inviterTold) || banned !== banTold;
 }

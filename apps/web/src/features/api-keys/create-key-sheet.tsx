@@ -7,11 +7,11 @@ import { Checkbox } from "@candor/ui/switch.tsx";
 import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { LoginPasswordInput } from "../security/login-password-input.tsx";
-import { useGuardedAct } from "../security/use-guarded-act.tsx";
 
 /** Limit of the wire format. */
 const LABEL_LENGTH = 40;
