@@ -6,8 +6,8 @@ import { livePositions } from "../../apps/server/src/market/wire-objects/live-po
 import { announcementPushes } from "../../apps/server/src/people/content/announcement-pushes.ts";
 import { chatPushes } from "../../apps/server/src/people/support-chat/chat-pushes.ts";
 import { noPersistence } from "../feeds/no-persistence.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, type GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 
 export interface ServedExchange {
   readonly url: string;
