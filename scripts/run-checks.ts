@@ -82,6 +82,8 @@ async function runTools(tally: Tally): Promise<void> {
   };
   await Promise.all([types("types", "tsconfig.json"), ofApps()]);
   await runTool(tally, "lint", "oxlint", ["--type-aware", "--deny-warnings"]);
+  await runTool(tally, "unused code", "knip", ["--no-progress"]);
+  await runTool(tally, "code that only tests use", "knip", ["--no-progress", "--production"]);
 }
 
 /** Tests that vitest runs as one project, see vitest.config.ts. */

@@ -1,13 +1,13 @@
 import { attachSocket } from "../../apps/server/src/edge/socket/attach-socket.ts";
 import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { noPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
 import { liveLevers } from "../../apps/server/src/market/wire-objects/live-levers.ts";
 import { livePositions } from "../../apps/server/src/market/wire-objects/live-positions.ts";
 import { announcementPushes } from "../../apps/server/src/people/content/announcement-pushes.ts";
 import { chatPushes } from "../../apps/server/src/people/support-chat/chat-pushes.ts";
+import { noPersistence } from "../feeds/no-persistence.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, type GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 
 export interface ServedExchange {
   readonly url: string;

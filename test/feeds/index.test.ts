@@ -3,13 +3,13 @@ import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/de
 import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
 import { replayTo } from "../../apps/server/src/engine/runtime/event-dispatcher.ts";
 import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { noPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
 import { PriceService } from "../../apps/server/src/market/prices/price-service.ts";
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { ExchangeEngine } from "./exchange-engine.ts";
 import { FakeSource } from "./fake-source.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
+import { noPersistence } from "./no-persistence.ts";
 
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);
 const PRICE = 6_000_000_000_000;

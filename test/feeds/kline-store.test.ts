@@ -9,18 +9,9 @@ import { replayTo } from "../../apps/server/src/engine/runtime/event-dispatcher.
 import { BusyError } from "../../apps/server/src/kit/bounded-work.ts";
 import { BACKFILL_RETRY_MS, KlineBackfill } from "../../apps/server/src/market/prices/kline-backfill.ts";
 import { type Bar, emptyBar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import {
-  type ChartTrade,
-  fillEmptyBars,
-  foldBars,
-  foldTrades,
-  periodOpenMs,
-} from "../../apps/server/src/market/prices/kline-fold.ts";
+import { fillEmptyBars, foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
 import { type KlineMarket, klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import {
-  type KlinePersistence,
-  noPersistence,
-} from "../../apps/server/src/market/prices/kline-persistence.ts";
+import type { KlinePersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import {
   KlineGapError,
   KlineStore,
@@ -29,8 +20,10 @@ import {
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { BatchMaker, type MadeCommand } from "./batches.ts";
 import { FakeSource } from "./fake-source.ts";
+import { type ChartTrade, foldTrades } from "./fold-trades.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { MemoryPersistence } from "./memory-persistence.ts";
+import { noPersistence } from "./no-persistence.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);

@@ -364,7 +364,7 @@ export interface MiningPlanState {
   readonly isCovered: boolean;
 }
 
-export interface MiningReserve {
+interface MiningReserve {
   readonly assetId: number;
   /** Future payouts of running machines. */
   readonly lockedUnits: number;

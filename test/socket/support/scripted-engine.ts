@@ -187,7 +187,7 @@ export class CommandScript {
 }
 
 /** Users from this id on belong to the sandbox. */
-export const LABELLED_FROM = 900;
+const LABELLED_FROM = 900;
 
 interface ScriptedBook {
   readonly bids: DepthLadder;

@@ -184,7 +184,7 @@ export interface LevelChanged {
   readonly totalLots: Lots;
 }
 
-export interface IndexChanged {
+interface IndexChanged {
   readonly kind: "index-changed";
   readonly marketId: number;
   /** 0 without an index (too few fresh sources). */
@@ -208,7 +208,7 @@ export interface AccountOpened {
 }
 
 /** One of a user's trading accounts was frozen or unfrozen; `main` means the whole user. */
-export interface AccountFrozen {
+interface AccountFrozen {
   readonly kind: "account-frozen";
   readonly userId: number;
   readonly wallet: Wallet;
@@ -291,3 +291,55 @@ export interface PoolEndowed {
   /** Total given so far. */
   readonly totalUnits: Units;
 }
+<<<<<<< 94d39a01ae88a24af3e25af90265f860724fefae
+=======
+
+/**
+ * Binary numbers of the kinds; append only.
+ * @internal
+ */
+export const EVENT_KINDS = [
+  "executed",
+  "order-changed",
+  "trade-made",
+  "balance-changed",
+  "funds-posted",
+  "level-changed",
+  "index-changed",
+  "market-status-changed",
+  "account-opened",
+  "asset-listed",
+  "market-listed",
+  "deposit-credited",
+  "withdrawal-changed",
+  "contract-listed",
+  "position-changed",
+  "mark-changed",
+  "funding-settled",
+  "funding-paid",
+  "funding-closed",
+  "liquidation-step",
+  "account-frozen",
+  "pool-endowed",
+  "mining-plan-changed",
+  "miner-changed",
+  "option-terms-set",
+  "option-ticked",
+  "option-changed",
+  "lever-listed",
+  "lever-changed",
+  "lever-posted",
+  "loan-changed",
+  "lever-liquidated",
+  "converted",
+  "inviter-set",
+  "referral-rate-set",
+  "referral-paid",
+  "balance-corrected",
+  "market-fees-set",
+  "setting-changed",
+  "funding-terms-set",
+  "setting-announced",
+  "announcement-ended",
+] as const satisfies readonly ExchangeEvent["kind"][];
+>>>>>>> f612ae95af11866a707e4e8d204d85ded79f48c9

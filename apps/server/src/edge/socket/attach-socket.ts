@@ -71,7 +71,7 @@ export interface SocketDependencies {
   readonly addressOf?: (request: IncomingMessage) => string;
 }
 
-export interface SocketStatistics {
+interface SocketStatistics {
   readonly connections: number;
   /** Users with at least one connection that receives private messages. */
   readonly boundUsers: number;

@@ -13,7 +13,7 @@ import { useRoomy } from "../../shell/use-desktop.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
 
-export interface PositionActs {
+interface PositionActs {
   readonly onProtect: (symbol: string) => void;
   readonly onMargin: (symbol: string) => void;
   readonly onClose: (symbol: string) => void;
