@@ -48,7 +48,10 @@ const WORKERS_PER_SUITE = 2;
  */
 async function runTool(tally: Tally, what: string, tool: string, args: readonly string[]): Promise<void> {
   const started = performance.now();
-  const child = spawn(path.isAbsolute(tool) ? tool : bin(tool), args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(path.isAbsolute(tool) ? tool : bin(tool), args, {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (said += text));

@@ -2,13 +2,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { ServerProcess } from "../server/run-server.ts";
 import { QUIET, removeHome, startServer, temporaryHome } from "../server/run-server.ts";
-<<<<<<< 94d39a01ae88a24af3e25af90265f860724fefae
-import { WireClient } from "../server/wire-client.ts";
-import { launchBrowser, PATIENCE_MS, type Visit, type Visitor, visit } from "./web-app.ts";
-=======
 import { WireClient } from "../support/wire-client.ts";
-import { launchBrowser, type Visit, type Visitor, visit } from "./web-app.ts";
->>>>>>> f612ae95af11866a707e4e8d204d85ded79f48c9
+import { launchBrowser, PATIENCE_MS, type Visit, type Visitor, visit } from "./web-app.ts";
 
 type Settings = Readonly<Record<string, string>>;
 

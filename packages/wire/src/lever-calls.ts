@@ -53,12 +53,9 @@ const leverOrder = z
     clientOrderId: key.optional(),
   })
   .meta({ id: "LeverOrderRequest" });
-<<<<<<< 94d39a01ae88a24af3e25af90265f860724fefae
 export type LeverOrderRequest = z.output<typeof leverOrder>;
 /** Effect of an order on the debts of its margin account. */
 export type WireLeverEffect = LeverOrderRequest["effect"];
-=======
->>>>>>> f612ae95af11866a707e4e8d204d85ded79f48c9
 
 const lent = z.strictObject({ asset, amount }).nullable();
 

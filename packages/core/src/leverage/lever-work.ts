@@ -32,11 +32,7 @@ export function processPendingLeverage(state: ExchangeState): void {
 /**
  * Processes margin accounts that commands changed: pays debts with order proceeds as requested, and refreshes the risk.
  */
-<<<<<<< 94d39a01ae88a24af3e25af90265f860724fefae
-export function refreshAccounts(state: ExchangeState): void {
-=======
-function tidyAccounts(state: ExchangeState): void {
->>>>>>> f612ae95af11866a707e4e8d204d85ded79f48c9
+function refreshAccounts(state: ExchangeState): void {
   const { leverage, ledger } = state;
   const { touchedMargins } = ledger;
   const dirty: LeverAccount[] = [];

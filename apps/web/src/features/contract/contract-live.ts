@@ -41,13 +41,8 @@ export function contractStore(): ContractStore {
 const NOTHING: ContractView = { state: "ready", positions: [], orders: [], settings: [], asOfSeq: 0 };
 const VISITOR = { subscribe: () => () => undefined, getSnapshot: () => NOTHING };
 
-<<<<<<< 94d39a01ae88a24af3e25af90265f860724fefae
-export function useContracts(): ContractView {
-  const userId = useAppStore((state) => (state.token === "" ? "" : (state.user?.id ?? "")));
-=======
 function useContracts(): ContractView {
-  const userId = useAppStore((state) => (state.token === "" ? "" : (state.vuex_user?.id ?? "")));
->>>>>>> f612ae95af11866a707e4e8d204d85ded79f48c9
+  const userId = useAppStore((state) => (state.token === "" ? "" : (state.user?.id ?? "")));
   const store = useMemo(() => (userId === "" ? VISITOR : contractStore()), [userId]);
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
 }
