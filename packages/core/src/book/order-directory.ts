@@ -14,7 +14,7 @@ const GOLDEN = 0x9e3779b1;
 
 /** A place holds the low 32 bits of the id, and the slot plus one; 0 means the place is free. */
 const PLACE_INTS = 2;
-/** `place & PLACES` equals the place. It helps V8; see SLOTS. */
+/** `place & PLACES` equals the place. A mask for V8: see MEMORY.md. */
 const PLACES = (1 << 28) - 1;
 const LOW = 0;
 const SLOT = 1;

@@ -2,10 +2,7 @@ import { LIMITS } from "@candor/domain/limits";
 import { RowBuffer } from "../memory/row-buffer.ts";
 
 const { firstUserId, maxUsers } = LIMITS;
-/**
- * `userIndex & USERS` equals the index, a user's number from 0. The mask proves to V8 that positions in the table fit
- * 32 bits: see SLOTS.
- */
+/** `userIndex & USERS` equals the index, a user's number from 0. A mask for V8: see MEMORY.md. */
 const USERS = (1 << 20) - 1;
 
 /**

@@ -15,9 +15,7 @@ const DOUBLING_ENDS_AT = 65_536;
 /** A row is 64 bytes, one cache line: 16 small integers or 8 safe ones. */
 export const ROW_INTS = 16;
 /**
- * `slot & SLOTS` equals the slot of an order (not NONE). The mask proves to V8 that no field index is negative or
- * beyond 32 bits, which drops the check: five instructions per field instead of eight. Written as a literal, because V8
- * treats the result of `**` as a double.
+ * `slot & SLOTS` equals the slot of an order (not NONE). A mask for V8: see MEMORY.md.
  */
 export const SLOTS = 0x7fff_ffff;
 const ROW_NUMBERS = 8;
@@ -83,10 +81,7 @@ const FREE_LINK = NEXT;
  *   twelve. Orders that rest and are canceled need only that line.
  * - Rarely used fields are stored separately, all zeros unless the order has HAS_MORE. Call `extend` before writing
  *   them; check the bit before reading them where that avoids fetching another line.
- * - The views are plain typed arrays, two over the same bytes each. When the slab grows they are **replaced**: code
- *   that keeps one in a local variable must read it again after every `allocate`.
- * - A slot is not state. It depends on the slab's history, so no output of the core and no iteration order may depend
- *   on it; an order is identified by its id.
+ * - When the slab grows, the views are **replaced**, and a slot is not state: see MEMORY.md.
  * - PREV, NEXT, LEVEL, PRICE_TICKS and REMAINING_LOTS of an order in a book belong to that OrderBook, which keeps
  *   totals over them: anyone may read them, only the book writes them. Everything else belongs to the exchange.
  */

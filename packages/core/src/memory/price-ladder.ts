@@ -7,7 +7,7 @@ const DEPTH = 4;
 const BITMAP = FAN;
 const SUMMARY = BITMAP + 8;
 const STRIDE = 272;
-/** `node & NODES` equals the node's number. It helps V8; see SLOTS. */
+/** `node & NODES` equals the node's number. A mask for V8: see MEMORY.md. */
 const NODES = 0x7f_ffff;
 /** Initial size, in nodes: one path. */
 const INITIAL_NODES = 4;

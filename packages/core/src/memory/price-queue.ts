@@ -21,7 +21,7 @@ const NO_ENTRY = NONE;
 /** A bucket is 256 consecutive prices. */
 const BUCKET_SHIFT = 8;
 const BUCKET_REST = (1 << BUCKET_SHIFT) - 1;
-/** `place & PLACES` equals an entry's place, and `list & LISTS` a list's number. It helps V8; see SLOTS. */
+/** `place & PLACES` equals an entry's place, and `list & LISTS` a list's number. A mask for V8: see MEMORY.md. */
 const PLACES = 0x7fff_ffff;
 const LISTS = 0x3fff_ffff;
 
@@ -37,7 +37,7 @@ export class PriceQueue {
   /** The list of each bucket with entries, and of each price of the open buckets. */
   private readonly buckets = new PriceLadder();
   private readonly prices = new PriceLadder();
-  /** 1: rising, 0: falling. A number, because V8 tests a stored boolean with nine comparisons. */
+  /** 1: rising, 0: falling. A number for V8: see MEMORY.md. */
   private readonly rising: number;
   private entries = intsOf(INITIAL_ENTRIES << ENTRY_SHIFT);
   private lists = intsOf(INITIAL_ENTRIES * 2);

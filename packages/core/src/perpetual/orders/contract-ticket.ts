@@ -30,7 +30,7 @@ function isPrice(ticks: number): boolean {
 export class ContractTicket extends Ticket {
   contract!: Contract;
   triggerBy = 0;
-  /** 1: reduce-only. A number, because V8 tests a stored boolean with nine comparisons. */
+  /** 1: reduce-only. A number for V8: see MEMORY.md. */
   private reduces = 0;
   leverage = 0;
   takeProfitTicks = 0;

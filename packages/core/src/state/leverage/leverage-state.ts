@@ -21,9 +21,7 @@ export class LeverageState {
   lastLoanId = 0;
   lastLiquidationId = 0;
 
-  /**
-   * 1 while `mayBeAtRisk`. A number, because every command reads it and V8 tests a stored boolean with nine comparisons.
-   */
+  /** 1 while `mayBeAtRisk`. A number for V8: see MEMORY.md. */
   private atRisk = 0;
   /** Accounts whose changes this command must emit, in the order of their first change. */
   readonly touched: LeverAccount[] = [];

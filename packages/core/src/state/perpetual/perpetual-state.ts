@@ -27,8 +27,7 @@ export class PerpetualState {
   /** 1 while one of these still needs a refresh after its change. */
   private dirty = 0;
   /**
-   * AT_RISK and FUND_DUE. Bits, because every command reads them several times and V8 tests a stored boolean with nine
-   * comparisons.
+   * AT_RISK and FUND_DUE. Bits for V8: see MEMORY.md.
    */
   private due = 0;
   /** Number of contracts whose funding is being paid. */

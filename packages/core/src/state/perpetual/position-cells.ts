@@ -8,7 +8,7 @@ export const POSITION_CELLS = 16;
 /** Positions per table. */
 export const TABLE_POSITIONS = 1_024;
 export const TABLE_SHIFT = 10;
-/** `place & PLACES` equals a place in a table. It helps V8; see SLOTS. */
+/** `place & PLACES` equals a place in a table. A mask for V8: see MEMORY.md. */
 export const PLACES = 0x3fff;
 
 /**

@@ -96,7 +96,7 @@ export class ContractAccount {
 export class Position {
   // Memory order follows the order of assignment in the constructor: first what most commands need.
 
-  /** ONLY and similar marks. Bits, because V8 tests each stored boolean with nine comparisons. */
+  /** ONLY and similar marks. Bits for V8: see MEMORY.md. */
   private marks: number;
   /** A table per position would cost two more cache lines. */
   private readonly cells: Float64Array;

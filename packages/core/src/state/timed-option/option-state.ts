@@ -40,9 +40,7 @@ export class OptionState {
   private readonly byUser = new Map<number, UserOptions>();
   /** From this time on an option of a market with an index is due for settlement. */
   dueAtMs = NEVER;
-  /**
-   * 1 while `isStriking`. A number, because every command reads it and V8 tests a stored boolean with nine comparisons.
-   */
+  /** 1 while `isStriking`. A number for V8: see MEMORY.md. */
   private striking = 0;
   /** Remaining strikes and settlements of this command. */
   stepsLeft = 0;
