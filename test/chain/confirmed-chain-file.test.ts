@@ -120,7 +120,7 @@ test.each<readonly [string, AssetSettings[], string]>([
   [
     "coins of other decimals",
     [usdt({ symbol: "ETH", token: null, decimals: 6 })],
-    "ETH: "decimals" must be 18",
+    'ETH: "decimals" must be 18',
   ],
   [
     "two assets on one token",
