@@ -296,7 +296,7 @@ test("CONS-15 on a desktop and a phone: what waits is counted, what was chosen c
   }
   expect(problems).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 async function isInSight(page: Page, place: Locator): Promise<boolean> {
   const [box, view] = [await place.boundingBox(), page.viewportSize()];

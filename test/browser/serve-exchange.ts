@@ -30,7 +30,7 @@ export async function serveExchange(
   for (const { marketId, spec, base, quote } of listings.markets)
     history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await history.load(engine.durableSeq);
-  engine.subscribe((batch) => history.apply(batch));
+  engine.on(history.listener);
   const socket = attachSocket(app.server, {
     engine,
     listings,

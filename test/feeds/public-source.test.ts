@@ -47,7 +47,7 @@ function start(): void {
 
 /** Waits for real sockets while the source's own clock is stopped. */
 const until = (what: () => boolean): Promise<void> =>
-  expect.poll(what, { interval: 2, timeout: 5_000 }).toBe(true);
+  expect.poll(what, { interval: 2, timeout: 30_000 }).toBe(true);
 
 async function connected(times = 1): Promise<void> {
   await until(

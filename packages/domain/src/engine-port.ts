@@ -7,6 +7,7 @@ import type { LeverState } from "./events/lever-events.ts";
 import type { MinerState } from "./events/mining-events.ts";
 import type { OptionState } from "./events/option-events.ts";
 import type { AnnouncedSetting, SettingValue } from "./events/setting-events.ts";
+import { type QueriesOf, query, type ViewsOf } from "./query-table.ts";
 import type { ContractSpec } from "./specs/contract-listing.ts";
 import type { LeverSpec } from "./specs/lever-listing.ts";
 import type { AssetSpec, SpotMarketSpec } from "./specs/listing.ts";
@@ -14,33 +15,48 @@ import type { MiningPlan } from "./specs/mining-plan.ts";
 import type { OptionTerms } from "./specs/option-terms.ts";
 
 /**
+ * Every query to the engine, with its parameters and its answer. EnginePort, the requests that reach the engine, and what
+ * the engine asks its machine follow from this table: a new query is a row here and a method of the exchange.
+ */
+export const QUERIES = {
+  accountView: query<[userId: number], AccountView>(),
+  bookView: query<[marketId: number, levels: number], BookView>(),
+  exchangeView: query<[], ExchangeView>(),
+  /** Returns open withdrawals, oldest first: of one user, or of all. */
+  withdrawalsView: query<[userId?: number], WithdrawalsView>(),
+  /** Returns the balances of the exchange's own accounts, and its liabilities. */
+  solvencyView: query<[], SolvencyView>(),
+  /** Returns all users' open positions. */
+  openPositionsView: query<[], OpenPositionsView>(),
+  /** Returns the settings made by operators, by name. */
+  settingsView: query<[], SettingsView>(),
+  /** Returns plans, their reserves, and one user's machines in production. */
+  miningView: query<[userId?: number], MiningView>(),
+  /** Returns the current terms and coverage of timed options, and a user's open ones, newest first. */
+  optionsView: query<[userId?: number], OptionsView>(),
+  /** Returns the current answer for the command's key, so that a repetition is not asked for secrets again. */
+  keyedAnswer: query<[question: KeyedQuery], KeyedAnswer>(),
+};
+
+export type QueryName = keyof typeof QUERIES;
+export type EngineQueries = QueriesOf<typeof QUERIES>;
+export type EngineViews = ViewsOf<typeof QUERIES>;
+
+/**
  * Public interface of the engine: commands in, durable results out. It is the same whether the engine runs in this
  * thread (tests), in a worker (the server) or, one day, behind a message broker.
  */
-export interface EnginePort {
+export interface EnginePort extends EngineQueries {
   /** Resolves once the command's frame is durable. Rejects with EngineUnavailableError when the engine is down. */
   execute(command: Command): Promise<ExecutedCommand>;
-  /** Answers from the live state, once everything in the answer is durable. */
-  accountView(userId: number): Promise<AccountView>;
-  bookView(marketId: number, levels: number): Promise<BookView>;
-  exchangeView(): Promise<ExchangeView>;
-  /** Returns open withdrawals, oldest first: of one user, or of all. */
-  withdrawalsView(userId?: number): Promise<WithdrawalsView>;
-  /** Returns the balances of the exchange's own accounts, and its liabilities. */
-  solvencyView(): Promise<SolvencyView>;
-  /** Returns all users' open positions. */
-  openPositionsView(): Promise<OpenPositionsView>;
-  /** Returns the settings made by operators, by name. */
-  settingsView(): Promise<SettingsView>;
-  /** Returns plans, their reserves, and one user's machines in production. */
-  miningView(userId?: number): Promise<MiningView>;
-  /** Returns the current terms and coverage of timed options, and a user's open ones, newest first. */
-  optionsView(userId?: number): Promise<OptionsView>;
-  /** Returns the current answer for the command's key, so that a repetition is not asked for secrets again. */
-  keyedAnswer(question: KeyedQuery): Promise<KeyedAnswer>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
   /** Calls the listener once per durable batch, in order, without gaps. Returns a function that unsubscribes. */
   subscribe(listener: (batch: EventBatch) => void): () => void;
+  /**
+   * Registers a listener for durable events of some kinds. Listeners are served one after the other, in the order of
+   * their registration, before the callers get their replies. Returns a function that ends the registration.
+   */
+  on(listener: EventListener): () => void;
   /** Sequence number of the last durable command. */
   readonly durableSeq: number;
 }
@@ -57,6 +73,29 @@ export interface EventBatch {
   readonly lastSeq: number;
   readonly timeMs: number;
   readonly words: Float64Array;
+}
+
+/** An event of a durable batch. The object is reused: keep nothing but what it returns. */
+export interface DurableEvent {
+  /** One of EVENT (see event-record.ts). */
+  readonly kind: number;
+  /** Of the event's command. */
+  readonly seq: number;
+  readonly timeMs: number;
+  /** Returns the number at one of the places of the event's layout (see event-layouts.ts), without decoding it. */
+  field(place: number): number;
+  /** Returns the same object to every listener. */
+  decode(): ExchangeEvent;
+}
+
+export interface EventListener {
+  /** The kinds of its events, of EVENT. */
+  readonly kinds: readonly number[];
+  /** Called before anything of the batch is delivered to anyone; false: the listener takes no events of it. */
+  begin?(batch: EventBatch): boolean;
+  event(event: DurableEvent): void;
+  /** Called after the last event of the batch, also when no events were taken. */
+  end?(batch: EventBatch): void;
 }
 
 export interface BalanceState {

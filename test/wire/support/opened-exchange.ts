@@ -149,7 +149,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
   for (const { marketId, spec, base, quote } of listings.markets)
     klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await klines.load(engine.durableSeq);
-  engine.subscribe((batch) => klines.apply(batch));
+  engine.on(klines.listener);
   const orderLeverages = await OrderLeverages.follow({ engine, listings, projector, db: database.db });
   const identity = Identity.open({
     directory: path.join(home, "identity"),

@@ -51,7 +51,7 @@ export class OrderDirectory {
     if (this.size * 4 >= (this.mask + 1) * FULL_QUARTERS) this.grow();
     const { places, mask, slab } = this;
     const low = orderId | 0;
-    let place = this.homeOf(low);
+    let place = this.rowPositionOf(low);
     for (; places[place * PLACE_INTS + SLOT] !== 0; place = (place + 1) & mask & PLACES) {
       const other = (places[place * PLACE_INTS + SLOT] as number) - 1;
       if (places[place * PLACE_INTS + LOW] === low && slab.idOf(other) === orderId)
@@ -83,7 +83,7 @@ export class OrderDirectory {
   private placeOf(orderId: number): number {
     const { places, mask, slab } = this;
     const low = orderId | 0;
-    for (let place = this.homeOf(low); ; place = (place + 1) & mask & PLACES) {
+    for (let place = this.rowPositionOf(low); ; place = (place + 1) & mask & PLACES) {
       const slot = (places[place * PLACE_INTS + SLOT] as number) - 1;
       if (slot === NONE) return -1;
       if (places[place * PLACE_INTS + LOW] === low && slab.idOf(slot) === orderId) return place;
@@ -91,7 +91,7 @@ export class OrderDirectory {
   }
 
   /** The place where the search for an id begins. */
-  private homeOf(low: number): number {
+  private rowPositionOf(low: number): number {
     const line = (Math.imul(low >>> LINE_BITS, GOLDEN) >>> this.shift) << LINE_BITS;
     return (line | (low & LINE_MASK)) & PLACES;
   }
@@ -103,7 +103,7 @@ export class OrderDirectory {
     let next = (free + 1) & mask & PLACES;
     for (; places[next * PLACE_INTS + SLOT] !== 0; next = (next + 1) & mask & PLACES) {
       const low = places[next * PLACE_INTS + LOW] as number;
-      if (((next - this.homeOf(low)) & mask) < ((next - free) & mask)) continue;
+      if (((next - this.rowPositionOf(low)) & mask) < ((next - free) & mask)) continue;
       places[free * PLACE_INTS + LOW] = low;
       places[free * PLACE_INTS + SLOT] = places[next * PLACE_INTS + SLOT] as number;
       free = next;
@@ -120,7 +120,7 @@ export class OrderDirectory {
     const { places, mask } = this;
     for (let at = 0; at < old.length; at += PLACE_INTS) {
       if (old[at + SLOT] === 0) continue;
-      let place = this.homeOf(old[at + LOW] as number);
+      let place = this.rowPositionOf(old[at + LOW] as number);
       while (places[place * PLACE_INTS + SLOT] !== 0) place = (place + 1) & mask;
       places[place * PLACE_INTS + LOW] = old[at + LOW] as number;
       places[place * PLACE_INTS + SLOT] = old[at + SLOT] as number;

@@ -1,4 +1,4 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { Convert, ConvertLeg } from "@candor/domain/commands/convert-commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
@@ -56,15 +56,15 @@ export function convert(state: ExchangeState, command: Convert): void {
     const rest = first === last ? 0 : first.receivedUnits - last.paidUnits;
     if (rest > 0) move(state, userId, first.bringAsset, rest, COIN, MAIN);
   }
-  state.out.numbers(EVENT.converted, [
-    state.lastSeq,
+  LAYOUT.converted.write(state.out, {
+    convertId: state.lastSeq,
     userId,
-    wallet,
+    wallet: command.wallet,
     fromAssetId,
     toAssetId,
-    first.paidUnits,
-    last.receivedUnits,
-  ]);
+    paidUnits: first.paidUnits as Units,
+    receivedUnits: last.receivedUnits as Units,
+  });
 }
 
 function isSound(state: ExchangeState, command: Convert): boolean {
@@ -82,12 +82,12 @@ function isSound(state: ExchangeState, command: Convert): boolean {
     Array.isArray(legs) &&
     legs.length > 0 &&
     legs.length <= MAX_LEGS &&
-    leadsThere(state, command)
+    connectsAssets(state, command)
   );
 }
 
 /** Whether the legs begin with `fromAssetId`, end with `toAssetId`, and each pays with what the previous one yields. */
-function leadsThere(state: ExchangeState, { legs, fromAssetId, toAssetId }: Convert): boolean {
+function connectsAssets(state: ExchangeState, { legs, fromAssetId, toAssetId }: Convert): boolean {
   let asset = fromAssetId;
   for (const { marketId, side, quantityLots } of legs) {
     const market = state.markets[marketId];

@@ -1,16 +1,11 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { QuotedConversion } from "@candor/domain/commands/convert-commands";
-import { WALLETS } from "@candor/domain/enumerations";
+import { KEY_CODES, packCodes, walletCode } from "../idempotency/contents.ts";
 import { describe } from "../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
-const KIND = commandIndex("convert");
-/** Scale of the key codes: below zero, like those of all commands except spot orders. */
-const KIND_CODES = 65_536;
-
+/** Describes a conversion for its key. */
 export function describeConversion(state: ExchangeState, conversion: QuotedConversion): void {
-  const { expiresAtMs, fromAssetId, fromUnits, toAssetId, toUnits } = conversion;
-  const wallet = WALLETS.indexOf(conversion.wallet);
-  const codes = (KIND * KIND_CODES + fromAssetId * 256 + toAssetId) * 4 + wallet;
-  describe(state, 0 - codes, fromUnits, toUnits, expiresAtMs, 0);
+  const { expiresAtMs, fromAssetId, fromUnits, toAssetId, toUnits, wallet } = conversion;
+  const codes = packCodes(KEY_CODES.convert, fromAssetId, toAssetId, walletCode(wallet));
+  describe(state, codes, fromUnits, toUnits, expiresAtMs, 0);
 }

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { CorrectBalance } from "@candor/domain/commands/correction-commands";
 import {
   CORRECTION_ACCOUNTS,
@@ -33,7 +34,7 @@ export function correctBalance(state: ExchangeState, command: CorrectBalance): v
   if (!isAmount(units)) return state.reject("wallet.amountError");
   const doneSeq = corrections.seqOf(proposalId);
   if (doneSeq > 0) return state.replay(doneSeq);
-  if (isCredit && units > givable(state, account, assetId)) return state.reject("wallet.amountError");
+  if (isCredit && units > availableToGive(state, account, assetId)) return state.reject("wallet.amountError");
   const number = WALLETS.indexOf(wallet);
   const userAccount = ledger.account(userId, number, assetId);
   const available = ledger.available(userAccount);
@@ -45,7 +46,7 @@ export function correctBalance(state: ExchangeState, command: CorrectBalance): v
   else ledger.take(userAccount, units);
   ledger.shift(account, assetId, 0 - amountUnits);
   const { reason, proposedBy, confirmedBy } = command;
-  out.balanceCorrected({
+  LAYOUT.balanceCorrected.write(out, {
     correctionId: lastSeq,
     proposalId,
     userId,
@@ -87,7 +88,7 @@ function isTrader({ users }: ExchangeState, userId: number): boolean {
 }
 
 /** What the account may give to users: its balance. Accounts behind products give nothing, because they may owe it. */
-function givable({ ledger }: ExchangeState, account: CorrectionAccount, assetId: number): number {
+function availableToGive({ ledger }: ExchangeState, account: CorrectionAccount, assetId: number): number {
   if (account === "outside-world") return ledger.issuable(assetId);
   return (POOLS as readonly string[]).includes(account) ? 0 : ledger.systemBalance(account, assetId);
 }

@@ -1,5 +1,12 @@
+import { commandIndex } from "@candor/codec/command-layout";
 import type { EventWriter } from "@candor/codec/event-writer";
-import type { CancelOrder, Command, KeyedQuery, PlaceOrder } from "@candor/domain/commands/commands";
+import type {
+  CancelOrder,
+  Command,
+  CommandKind,
+  KeyedQuery,
+  PlaceOrder,
+} from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type {
   AccountView,
@@ -13,67 +20,37 @@ import type {
   SolvencyView,
   WithdrawalsView,
 } from "@candor/domain/engine-port";
-import { convert } from "../convert/convert.ts";
-import { correctBalance } from "../correction/correct-balance.ts";
 import type { SystemAccount } from "../ledger/system-accounts.ts";
-import { tellLeverAccounts } from "../leverage/emit-accounts.ts";
-import { workOffLeverage } from "../leverage/lever-work.ts";
-import { listLever } from "../leverage/list-lever.ts";
-import { moveLeverFunds } from "../leverage/move-lever-funds.ts";
-import { placeLeverOrder } from "../leverage/place-lever-order.ts";
-import { repayLoan } from "../leverage/repay-loan.ts";
+import { emitMarginAccounts } from "../leverage/emit-accounts.ts";
+import { processPendingLeverage } from "../leverage/lever-work.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";
-import { freezeAccount } from "../listing/freeze-account.ts";
-import { listAsset } from "../listing/list-asset.ts";
-import { listMarket, setMarketStatus } from "../listing/list-market.ts";
-import { openAccount } from "../listing/open-account.ts";
-import { dropStaleSources, observePrice } from "../market/follow-index.ts";
-import { buyMiners } from "../mining/buy-miners.ts";
-import { claimMining } from "../mining/claim-mining.ts";
+import { dropStaleSources } from "../market/follow-index.ts";
 import { viewMining } from "../mining/mining-view.ts";
-import { recycleMiner } from "../mining/recycle-miner.ts";
-import { cancelAll, cancelOrder } from "../order-dispatch/cancel-order.ts";
+import { cancelOrder } from "../order-dispatch/cancel-order.ts";
 import { fireStops } from "../order-dispatch/fire-stops.ts";
-import { reduceOrder } from "../order-dispatch/reduce-order.ts";
 import { viewOpenPositions } from "../perpetual/contract-views.ts";
-import { workOffContracts } from "../perpetual/contract-work.ts";
-import { setFundingTerms } from "../perpetual/funding/set-funding-terms.ts";
-import { listContract } from "../perpetual/list-contract.ts";
+import { processPendingContracts } from "../perpetual/contract-work.ts";
 import { payOwnFunding, settleDueFunding } from "../perpetual/mark/due-funding.ts";
-import { tickContract } from "../perpetual/mark/mark-tick.ts";
-import { tellPositions } from "../perpetual/order-life/refresh-positions.ts";
-import { closeAllPositions, closePosition } from "../perpetual/orders/close-position.ts";
-import { moveMargin } from "../perpetual/orders/move-margin.ts";
+import { emitPositions } from "../perpetual/order-life/refresh-positions.ts";
 import { placeContractOrder } from "../perpetual/orders/place-contract-order.ts";
-import { setLeverage } from "../perpetual/orders/set-leverage.ts";
-import { setProtection } from "../perpetual/orders/set-protection.ts";
-import { setInviter } from "../referral/set-inviter.ts";
-import { adoptRules } from "../settings/adopt-rules.ts";
-import { announceSetting, takeUpAnnounced, withdrawAnnouncement } from "../settings/announce-setting.ts";
-import { holdClock } from "../settings/hold-clock.ts";
-import { setLimit } from "../settings/set-limit.ts";
-import { setSite } from "../settings/set-site.ts";
+import { applyDueAnnouncements } from "../settings/announce-setting.ts";
 import { readSnapshot } from "../snapshot/read-snapshot.ts";
 import { writeSnapshot } from "../snapshot/write-snapshot.ts";
-import { placeOco } from "../spot/place-oco.ts";
 import { placeOrder } from "../spot/place-order.ts";
 import { ExchangeState } from "../state/exchange-state.ts";
 import { viewOptions } from "../timed-option/option-views.ts";
-import { placeOption } from "../timed-option/place-option.ts";
-import { workOffOptions } from "../timed-option/settle-options.ts";
-import { advanceWithdrawal } from "../wallet-movements/advance-withdrawal.ts";
-import { creditDeposit } from "../wallet-movements/credit-deposit.ts";
-import { deposit } from "../wallet-movements/deposit.ts";
-import { requestWithdrawal } from "../wallet-movements/request-withdrawal.ts";
-import { settleWithdrawal } from "../wallet-movements/settle-withdrawal.ts";
-import { transfer } from "../wallet-movements/transfer.ts";
+import { processPendingOptions } from "../timed-option/settle-options.ts";
 import { answerKeyed } from "./answer-keyed.ts";
-import { KIND } from "./command-kinds.ts";
+import { COMMANDS, type CommandEntry, type Preparation } from "./command-table.ts";
 import { INDEX_FOLLOWERS } from "./index-followers.ts";
 import { owedToUsers } from "./owed-to-users.ts";
 import { renewBudgets } from "./renew-budgets.ts";
 import type { StateMachine } from "./state-machine.ts";
 import { viewAccount, viewBook, viewExchange, viewSettings, viewSolvency, viewWithdrawals } from "./views.ts";
+
+const PLACE_ORDER = commandIndex("place-order");
+const CANCEL_ORDER = commandIndex("cancel-order");
+const PLACE_CONTRACT_ORDER = commandIndex("place-contract-order");
 
 /**
  * The exchange: a pure function of its commands. The same commands with the same times give the same events and the
@@ -115,7 +92,7 @@ export class Exchange implements StateMachine {
     this.handle(command);
     if (state.hasWork) {
       this.restedAtMs = -1;
-      this.workOff();
+      this.processPending();
     } else this.restedAtMs = timeMs;
     this.finish();
   }
@@ -210,10 +187,10 @@ export class Exchange implements StateMachine {
   private finish(): void {
     const { state } = this;
     const { out } = state;
-    if (state.perpetual.touchedCount > 0) tellPositions(state);
-    if (state.leverage.touched.length > 0) tellLeverAccounts(state);
+    if (state.perpetual.touchedCount > 0) emitPositions(state);
+    if (state.leverage.touched.length > 0) emitMarginAccounts(state);
     state.levels.flush(state.markets, out);
-    state.ledger.tellTouched(out);
+    state.ledger.emitBalanceChanges(out);
   }
 
   /** Starts the command's events, and processes work left by time and earlier commands. */
@@ -223,57 +200,61 @@ export class Exchange implements StateMachine {
     state.keys.sweep(state.timeMs);
     if (state.timeMs >= state.perpetual.fundingDueAtMs) settleDueFunding(state);
     if (state.perpetual.sweeping > 0 && userId > 0) payOwnFunding(state, userId);
-    if (state.timeMs !== this.restedAtMs && state.hasWork) this.workOff();
+    if (state.timeMs !== this.restedAtMs && state.hasWork) this.processPending();
+  }
+
+  private prepare(kind: number, prepares: Preparation, userId: number, marketId: number): void {
+    this.begin(kind, userId);
+    if (prepares === "time") return;
+    const { state } = this;
+    if (prepares === "market") {
+      const market = state.markets[marketId];
+      if (market !== undefined) dropStaleSources(state, market);
+    } else for (const market of state.markets) dropStaleSources(state, market);
+    if (prepares !== "indexes") this.cancelRuined();
   }
 
   /** Processes reached triggers: liquidations before stops. */
-  private workOff(): void {
+  private processPending(): void {
     const { state } = this;
-    if (state.timeMs >= state.announcements.nextMs) takeUpAnnounced(state);
-    if (state.perpetual.hasWork) workOffContracts(state);
+    if (state.timeMs >= state.announcements.nextMs) applyDueAnnouncements(state);
+    if (state.perpetual.hasWork) processPendingContracts(state);
     if (!state.armed.isEmpty) {
       this.cancelRuined();
       fireStops(state);
     }
-    if (state.perpetual.mayBeHot || state.perpetual.isFundDue) workOffContracts(state);
-    if (state.options.hasWork(state.timeMs)) workOffOptions(state);
-    if (state.hasLeverageWork) workOffLeverage(state);
-  }
-
-  /** Like `begin`, for a command that depends on a market's index. */
-  private beginAt(kind: number, userId: number, marketId: number): void {
-    this.begin(kind, userId);
-    const market = this.state.markets[marketId];
-    if (market !== undefined) dropStaleSources(this.state, market);
-    this.cancelRuined();
+    if (state.perpetual.mayBeAtRisk || state.perpetual.isFundDue) processPendingContracts(state);
+    if (state.options.hasWork(state.timeMs)) processPendingOptions(state);
+    if (state.hasLeverageWork) processPendingLeverage(state);
   }
 
   /** Cancels orders that must not trade at a new index, before any order can match them. */
   private cancelRuined(): void {
     const { state } = this;
-    if (state.leverage.mayBeHot && watchesRuin(state)) workOffLeverage(state);
+    if (state.leverage.mayBeAtRisk && watchesRuin(state)) processPendingLeverage(state);
   }
 
   // V8 shares one inline cache between all reads of `command.userId` in a function, and commands have many shapes:
-  // `handle` would look the field up each time. So each frequent command has its own function.
+  // `handle` would look the field up each time. So each frequent command has its own function; COMMANDS still says
+  // what it prepares.
 
   private placeOrder(command: PlaceOrder): void {
-    this.beginAt(KIND.placeOrder, command.userId, command.marketId);
+    this.prepare(PLACE_ORDER, COMMANDS["place-order"].prepares, command.userId, command.marketId);
     placeOrder(this.state, command);
   }
 
   private cancelOrder(command: CancelOrder): void {
-    this.begin(KIND.cancelOrder, command.userId);
+    this.prepare(CANCEL_ORDER, COMMANDS["cancel-order"].prepares, command.userId, -1);
     cancelOrder(this.state, command);
   }
 
   private placeContractOrder(command: PlaceContractOrder): void {
-    this.beginAt(KIND.placeContractOrder, command.userId, command.marketId);
+    const { prepares } = COMMANDS["place-contract-order"];
+    this.prepare(PLACE_CONTRACT_ORDER, prepares, command.userId, command.marketId);
     placeContractOrder(this.state, command);
   }
 
   private handle(command: Command): void {
-    const { state } = this;
     switch (command.kind) {
       case "place-order":
         return this.placeOrder(command);
@@ -281,155 +262,15 @@ export class Exchange implements StateMachine {
         return this.cancelOrder(command);
       case "place-contract-order":
         return this.placeContractOrder(command);
-      case "reduce-order":
-        this.begin(KIND.reduceOrder, command.userId);
-        return reduceOrder(state, command);
-      case "cancel-all":
-        this.begin(KIND.cancelAll, command.userId);
-        return cancelAll(state, command);
-      case "place-oco":
-        this.beginAt(KIND.placeOco, command.userId, command.marketId);
-        return placeOco(state, command);
-      case "observe-price":
-        this.beginAt(KIND.observePrice, 0, command.marketId);
-        return observePrice(state, command);
-      case "advance-time":
-        this.begin(KIND.advanceTime, 0);
-        for (const market of state.markets) dropStaleSources(state, market);
-        for (const contract of state.perpetual.contracts) tickContract(state, contract, false);
-        return;
-      case "transfer":
-        this.begin(KIND.transfer, command.userId);
-        return transfer(state, command);
-      case "deposit":
-        this.begin(KIND.deposit, command.userId);
-        return deposit(state, command);
-      case "open-account":
-        this.begin(KIND.openAccount, command.userId);
-        return openAccount(state, command);
-      case "freeze-account":
-        this.begin(KIND.freezeAccount, command.userId);
-        return freezeAccount(state, command);
-      case "list-asset":
-        this.begin(KIND.listAsset, 0);
-        return listAsset(state, command);
-      case "list-market":
-        this.begin(KIND.listMarket, 0);
-        return listMarket(state, command);
-      case "set-market-status":
-        this.beginAt(KIND.setMarketStatus, 0, command.marketId);
-        return setMarketStatus(state, command);
-      case "credit-deposit":
-        this.begin(KIND.creditDeposit, command.userId);
-        return creditDeposit(state, command);
-      case "request-withdrawal":
-        this.begin(KIND.requestWithdrawal, command.userId);
-        return requestWithdrawal(state, command);
-      case "advance-withdrawal":
-        this.begin(KIND.advanceWithdrawal, 0);
-        return advanceWithdrawal(state, command);
-      case "settle-withdrawal":
-        this.begin(KIND.settleWithdrawal, 0);
-        return settleWithdrawal(state, command);
-      case "list-contract":
-        this.begin(KIND.listContract, 0);
-        return listContract(state, command);
-      case "set-protection":
-        this.beginAt(KIND.setProtection, command.userId, command.marketId);
-        return setProtection(state, command);
-      case "close-position":
-        this.beginAt(KIND.closePosition, command.userId, command.marketId);
-        return closePosition(state, command);
-      case "close-all-positions":
-        this.begin(KIND.closeAllPositions, command.userId);
-        for (const market of state.markets) dropStaleSources(state, market);
-        return closeAllPositions(state, command);
-      case "set-leverage":
-        this.beginAt(KIND.setLeverage, command.userId, command.marketId);
-        return setLeverage(state, command);
-      case "move-margin":
-        this.beginAt(KIND.moveMargin, command.userId, command.marketId);
-        return moveMargin(state, command);
-      case "endow-pool":
-        this.begin(KIND.endowPool, 0);
-        return setLimit(state, command);
-      case "set-mining-plan":
-        this.begin(KIND.setMiningPlan, 0);
-        return setLimit(state, command);
-      case "buy-miners":
-        this.begin(KIND.buyMiners, command.userId);
-        return buyMiners(state, command);
-      case "claim-mining":
-        this.begin(KIND.claimMining, command.userId);
-        return claimMining(state, command);
-      case "recycle-miner":
-        this.begin(KIND.recycleMiner, command.userId);
-        return recycleMiner(state, command);
-      case "convert":
-        this.begin(KIND.convert, command.userId);
-        for (const market of state.markets) dropStaleSources(state, market);
-        this.cancelRuined();
-        return convert(state, command);
-      case "set-option-terms":
-        this.begin(KIND.setOptionTerms, 0);
-        return setLimit(state, command);
-      case "place-option":
-        this.beginAt(KIND.placeOption, command.userId, command.marketId);
-        return placeOption(state, command);
-      case "list-lever":
-        this.begin(KIND.listLever, 0);
-        return listLever(state, command);
-      case "place-lever-order":
-        this.beginAt(KIND.placeLeverOrder, command.userId, command.marketId);
-        return placeLeverOrder(state, command);
-      case "set-inviter":
-        this.begin(KIND.setInviter, command.userId);
-        return setInviter(state, command);
-      case "set-referral-rate":
-        this.begin(KIND.setReferralRate, 0);
-        return setLimit(state, command);
-      case "correct-balance":
-        this.begin(KIND.correctBalance, command.userId);
-        return correctBalance(state, command);
-      case "set-market-fees":
-        this.begin(KIND.setMarketFees, 0);
-        return setLimit(state, command);
-      case "set-lever-terms":
-        this.begin(KIND.setLeverTerms, 0);
-        return setLimit(state, command);
-      case "set-site":
-        this.begin(KIND.setSite, 0);
-        return setSite(state, command);
-      case "set-withdrawal-rules":
-        this.begin(KIND.setWithdrawalRules, 0);
-        return setLimit(state, command);
-      case "set-funding-terms":
-        this.begin(KIND.setFundingTerms, 0);
-        return setFundingTerms(state, command);
-      case "set-withdrawal-fee":
-        this.begin(KIND.setWithdrawalFee, 0);
-        return setLimit(state, command);
-      case "adopt-rules":
-        this.begin(KIND.adoptRules, 0);
-        return adoptRules(state, command);
-      case "note-stores":
-        // Evidence for the next start. Nothing in the exchange depends on it.
-        return this.begin(KIND.noteStores, 0);
-      case "hold-clock":
-        this.begin(KIND.holdClock, 0);
-        return holdClock(state, command);
-      case "announce-setting":
-        this.begin(KIND.announceSetting, 0);
-        return announceSetting(state, command);
-      case "withdraw-announcement":
-        this.begin(KIND.withdrawAnnouncement, 0);
-        return withdrawAnnouncement(state, command);
-      case "repay-loan":
-        this.begin(KIND.repayLoan, command.userId);
-        return repayLoan(state, command);
-      case "move-lever-funds":
-        this.beginAt(KIND.moveLeverFunds, command.userId, command.marketId);
-        return moveLeverFunds(state, command);
+      default:
+        return this.handleByTable(command);
     }
+  }
+
+  private handleByTable(command: Command): void {
+    const { userId = 0, marketId = -1 } = command as { userId?: number; marketId?: number };
+    const { prepares, handler } = COMMANDS[command.kind] as CommandEntry<CommandKind>;
+    this.prepare(commandIndex(command.kind), prepares, userId, marketId);
+    handler(this.state, command);
   }
 }

@@ -35,7 +35,7 @@ export function bindKey(state: ExchangeState, userId: number, key: string, order
   if (key !== "") state.keys.bind(userId, key, state.contents, state.lastSeq, state.timeMs, orderId);
 }
 
-/** Describes a command for its key. Values are safe integers; `codes` starts with the number of the command's kind. */
+/** Describes a command for its key. Values are safe integers; `codes` come from packCodes. */
 export function describe(
   state: ExchangeState,
   codes: number,

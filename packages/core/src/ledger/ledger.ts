@@ -10,7 +10,7 @@ import {
   WALLET_SHIFT,
 } from "./account-number.ts";
 import { LedgerError } from "./ledger-error.ts";
-import { FAR, homeOf } from "./row-positions.ts";
+import { OUTSIDE_ROW, rowPositionOf } from "./row-positions.ts";
 import type { SystemAccount } from "./system-accounts.ts";
 import { NEVER_NEGATIVE, SYSTEM_ACCOUNTS } from "./system-accounts.ts";
 import { TouchedAccounts } from "./touched-accounts.ts";
@@ -104,18 +104,18 @@ export class Ledger {
   }
 
   available(account: number): number {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     return this.cellsOf(account, home)[this.placeOf(account, home)] as number;
   }
 
   frozen(account: number): number {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     return this.cellsOf(account, home)[this.placeOf(account, home) + 1] as number;
   }
 
   /** available + frozen. */
   total(account: number): number {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     const cells = this.cellsOf(account, home);
     const at = this.placeOf(account, home);
     return (cells[at] as number) + (cells[at + 1] as number);
@@ -125,7 +125,7 @@ export class Ledger {
    * available → frozen of one account. Throws LedgerError when the balance is insufficient; check `available` first.
    */
   hold(account: number, amount: number): void {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     const cells = this.cellsOf(account, home);
     const at = this.placeOf(account, home);
     const rest = (cells[at] as number) - amount;
@@ -140,7 +140,7 @@ export class Ledger {
    * @returns the amount held
    */
   holdAtMost(account: number, amount: number): number {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     const cells = this.cellsOf(account, home);
     const at = this.placeOf(account, home);
     const available = cells[at] as number;
@@ -157,7 +157,7 @@ export class Ledger {
 
   /** frozen → available of one account. */
   release(account: number, amount: number): void {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     const cells = this.cellsOf(account, home);
     const at = this.placeOf(account, home);
     const rest = (cells[at + 1] as number) - amount;
@@ -172,7 +172,7 @@ export class Ledger {
    * @returns the account's remaining total
    */
   takeFrozen(account: number, amount: number): number {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     const cells = this.cellsOf(account, home);
     const at = this.placeOf(account, home);
     const rest = (cells[at + 1] as number) - amount;
@@ -188,7 +188,7 @@ export class Ledger {
    */
   give(account: number, amount: number): number {
     if (!(amount >= 0)) throw new LedgerError(`giving ${amount}`);
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     const at = this.makePlace(account, home);
     const cells = this.cellsOf(account, home);
     const available = (cells[at] as number) + amount;
@@ -199,7 +199,7 @@ export class Ledger {
 
   /** Half an entry: the amount a settlement takes from the available part. */
   take(account: number, amount: number): void {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     const cells = this.cellsOf(account, home);
     const at = this.placeOf(account, home);
     const rest = (cells[at] as number) - amount;
@@ -230,7 +230,7 @@ export class Ledger {
    * @returns the account's new total
    */
   settleFill(account: number, released: number, added: number, received: number): number {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     const cells = this.cellsOf(account, home);
     const at = this.placeOf(account, home);
     const frozen = (cells[at + 1] as number) - released;
@@ -293,7 +293,7 @@ export class Ledger {
 
   /** available → available of another account. Throws LedgerError when the balance is insufficient. */
   move(from: number, to: number, amount: number): void {
-    const home = homeOf(from);
+    const home = rowPositionOf(from);
     const cells = this.cellsOf(from, home);
     const at = this.placeOf(from, home);
     const rest = (cells[at] as number) - amount;
@@ -304,11 +304,11 @@ export class Ledger {
   }
 
   /** Writes a balance-changed event for each account that changed in this command, and clears the list. */
-  tellTouched(out: EventWriter): void {
+  emitBalanceChanges(out: EventWriter): void {
     const { touched } = this;
     for (let i = 0; i < touched.count; i++) {
       const account = touched.at(i);
-      const home = homeOf(account);
+      const home = rowPositionOf(account);
       const cells = this.cellsOf(account, home);
       const at = this.placeOf(account, home);
       out.balanceChanged(
@@ -318,7 +318,7 @@ export class Ledger {
         cells[at] as number,
         cells[at + 1] as number,
       );
-      if (home !== FAR) this.users.unmarkTouched(account >>> USER_SHIFT);
+      if (home !== OUTSIDE_ROW) this.users.unmarkTouched(account >>> USER_SHIFT);
     }
     touched.clear();
   }
@@ -334,7 +334,7 @@ export class Ledger {
 
   /** For snapshots only. */
   restoreAccount(account: number, available: number, frozen: number): void {
-    const home = homeOf(account);
+    const home = rowPositionOf(account);
     const at = this.makePlace(account, home);
     const cells = this.cellsOf(account, home);
     cells[at] = available;
@@ -381,15 +381,15 @@ export class Ledger {
     return this.pages.byteLength + this.margins.byteLength;
   }
 
-  // `home` is the result of homeOf(account). Callers compute it once, because V8 reads it again after every write.
+  // `home` is the result of rowPositionOf(account). Callers compute it once, because V8 reads it again after every write.
 
   private cellsOf(account: number, home: number): Float64Array {
-    return home === FAR ? this.farCellsOf(account) : this.users.cells;
+    return home === OUTSIDE_ROW ? this.farCellsOf(account) : this.users.cells;
   }
 
   /** The account's position in its cells. Accounts in a missing page map to a position that is always zero. */
   private placeOf(account: number, home: number): number {
-    return home === FAR ? this.farPlaceOf(account) : (account >>> USER_SHIFT) * ROW_CELLS + home;
+    return home === OUTSIDE_ROW ? this.farPlaceOf(account) : (account >>> USER_SHIFT) * ROW_CELLS + home;
   }
 
   private farCellsOf(account: number): Float64Array {
@@ -405,7 +405,7 @@ export class Ledger {
 
   /** Like placeOf, for a posting: creates a missing page. May replace `pages`. */
   private makePlace(account: number, home: number): number {
-    if (home !== FAR) return (account >>> USER_SHIFT) * ROW_CELLS + home;
+    if (home !== OUTSIDE_ROW) return (account >>> USER_SHIFT) * ROW_CELLS + home;
     if (account < MARGIN_FROM && this.users.pages[this.pagePlace(account)] === 0) this.makePage(account);
     return this.farPlaceOf(account);
   }
@@ -416,7 +416,7 @@ export class Ledger {
   }
 
   private touch(account: number, home: number): void {
-    if (home === FAR) this.touchFar(account);
+    if (home === OUTSIDE_ROW) this.touchFar(account);
     else if (this.users.markTouched(account >>> USER_SHIFT, home)) this.touched.add(account);
   }
 

@@ -154,7 +154,7 @@ export class UserTable {
   }
 
   /** Reads an open user's row to bring it into the cache. */
-  peek(userId: number): number {
+  prefetch(userId: number): number {
     return this.ints[this.rowOf(userId)] as number;
   }
 

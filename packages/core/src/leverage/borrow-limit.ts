@@ -6,19 +6,19 @@ import { BASE, type LeverPair } from "../state/leverage/lever-pair.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
 
 /** The maximum that may be borrowed: by leverage, by the limits of user and market, and by the pool's balance. */
-export interface BorrowRoom {
+export interface BorrowLimit {
   readonly limitUnits: number;
   readonly poolUnits: number;
 }
 
 /** `leverage` 0 means the market's maximum. An account that is being liquidated, or was never opened, cannot borrow. */
-export function borrowRoom(
+export function borrowLimit(
   state: ExchangeState,
   pair: LeverPair,
   account: LeverAccount | undefined,
   coin: number,
   leverage: number,
-): BorrowRoom {
+): BorrowLimit {
   const poolUnits = state.ledger.systemBalance("lending-pool", pair.assetOf(coin));
   if (account === undefined || account.liquidationId > 0) return { limitUnits: 0, poolUnits };
   const terms = pair.terms[coin] as LeverTerms;

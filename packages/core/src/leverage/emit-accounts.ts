@@ -1,4 +1,3 @@
-import { writeLeverChanged } from "@candor/codec/lever-event-codec";
 import {
   LEVER_CAUSES,
   LEVER_STATUSES,
@@ -13,13 +12,13 @@ import type { LeverAccount } from "../state/leverage/lever-account.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
 
 /** Emits the current state of every margin account that this command changed, once each. */
-export function tellLeverAccounts(state: ExchangeState): void {
+export function emitMarginAccounts(state: ExchangeState): void {
   const { touched } = state.leverage;
   for (const account of touched) {
     account.updatedAtMs = state.timeMs;
     const cause = LEVER_CAUSES[account.cause] as LeverCause;
     account.cause = -1;
-    writeLeverChanged(state.out, cause, stateOf(state, account));
+    state.out.leverChanged(cause, stateOf(state, account));
   }
   touched.length = 0;
 }

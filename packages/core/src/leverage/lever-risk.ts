@@ -31,7 +31,7 @@ export function refreshRisk(state: ExchangeState, account: LeverAccount): void {
   placeRuin(state, account);
   const call = account.liquidationId > 0 ? 0 : levelTriggerTicks(holdings, measure, CALL_LEVEL_E4);
   place(pair.calledBelow, pair.calledAbove, row, account.status === NORMAL ? call : leavingTicks(call));
-  if (isHot(pair)) state.leverage.mayBeHot = true;
+  if (hasTriggered(pair)) state.leverage.mayBeAtRisk = true;
 }
 
 /** Updates the status. */
@@ -58,7 +58,7 @@ function place(below: PriceQueue, above: PriceQueue, row: number, trigger: numbe
 }
 
 /** Whether an account has reached a price it waits for. */
-export function isHot(pair: LeverPair): boolean {
+export function hasTriggered(pair: LeverPair): boolean {
   const { indexTicks } = pair;
   if (indexTicks === 0) return false;
   return (
@@ -79,5 +79,5 @@ export function followIndex(state: ExchangeState, pair: LeverPair): void {
     account.isParked = false;
     refreshRisk(state, account);
   }
-  if (isHot(pair)) state.leverage.mayBeHot = true;
+  if (hasTriggered(pair)) state.leverage.mayBeAtRisk = true;
 }

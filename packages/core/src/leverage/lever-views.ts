@@ -4,10 +4,10 @@ import type { Units } from "@candor/money/brand";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { LeverAccount } from "../state/leverage/lever-account.ts";
 import { BASE, type LeverPair, QUOTE } from "../state/leverage/lever-pair.ts";
-import { borrowRoom } from "./borrow-limit.ts";
+import { borrowLimit } from "./borrow-limit.ts";
 import { stateOf } from "./emit-accounts.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
-import { mostOut } from "./move-lever-funds.ts";
+import { maxWithdrawable } from "./move-lever-funds.ts";
 
 const NO_LEVEL = -1;
 
@@ -35,10 +35,10 @@ function viewAccount(state: ExchangeState, account: LeverAccount): LeverAccountV
 }
 
 function viewCoin(state: ExchangeState, account: LeverAccount, coin: number): LeverCoinView {
-  const { limitUnits, poolUnits } = borrowRoom(state, account.pair, account, coin, 0);
+  const { limitUnits, poolUnits } = borrowLimit(state, account.pair, account, coin, 0);
   return {
     borrowableUnits: Math.min(limitUnits, poolUnits) as Units,
-    maxTransferOutUnits: mostOut(state, account, coin) as Units,
+    maxTransferOutUnits: maxWithdrawable(state, account, coin) as Units,
   };
 }
 

@@ -2,7 +2,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import type { LeverAccount } from "../state/leverage/lever-account.ts";
 import { BASE, type LeverPair, QUOTE } from "../state/leverage/lever-pair.ts";
 import { TRADING } from "../state/market/market.ts";
-import { isHot, refreshRisk } from "./lever-risk.ts";
+import { hasTriggered, refreshRisk } from "./lever-risk.ts";
 import { liquidate } from "./liquidate.ts";
 import { chargeHours, payDebt } from "./loans.ts";
 import { cancelRuinous } from "./ruined-orders.ts";
@@ -11,40 +11,40 @@ import { cancelRuinous } from "./ruined-orders.ts";
  * Continues the work that commands left for margin accounts, within a bound: the consequences of changed balances, the
  * interest of full hours, then liquidations and margin calls.
  */
-export function workOffLeverage(state: ExchangeState): void {
+export function processPendingLeverage(state: ExchangeState): void {
   const { leverage } = state;
-  tidyAccounts(state);
+  refreshAccounts(state);
   while (leverage.chargesLeft > 0 && state.timeMs >= leverage.nextChargeMs) {
     leverage.chargesLeft--;
     const account = leverage.hours.head as LeverAccount;
     chargeHours(state, account);
     refreshRisk(state, account);
   }
-  if (!leverage.mayBeHot) return;
-  leverage.mayBeHot = false;
+  if (!leverage.mayBeAtRisk) return;
+  leverage.mayBeAtRisk = false;
   for (const pair of leverage.pairs) {
-    workOffPair(state, pair);
-    if (pair.market.status === TRADING && isHot(pair)) leverage.mayBeHot = true;
+    processPair(state, pair);
+    if (pair.market.status === TRADING && hasTriggered(pair)) leverage.mayBeAtRisk = true;
   }
-  tidyAccounts(state);
+  refreshAccounts(state);
 }
 
 /**
  * Processes margin accounts that commands changed: pays debts with order proceeds as requested, and refreshes the risk.
  */
-export function tidyAccounts(state: ExchangeState): void {
+export function refreshAccounts(state: ExchangeState): void {
   const { leverage, ledger } = state;
   const { touchedMargins } = ledger;
-  const untidy: LeverAccount[] = [];
+  const dirty: LeverAccount[] = [];
   for (let i = 0; i < touchedMargins.length; i++) {
     const account = leverage.accounts[touchedMargins[i] as number] as LeverAccount;
     leverage.touch(account, "order");
-    if (account.isTidy) untidy.push(account);
-    account.isTidy = false;
+    if (account.isClean) dirty.push(account);
+    account.isClean = false;
   }
-  for (const account of untidy) {
-    account.isTidy = true;
-    for (const coin of [BASE, QUOTE]) payWithBrought(state, account, coin);
+  for (const account of dirty) {
+    account.isClean = true;
+    for (const coin of [BASE, QUOTE]) repayFromProceeds(state, account, coin);
     refreshRisk(state, account);
   }
   // The payments above have already refreshed their accounts.
@@ -52,13 +52,13 @@ export function tidyAccounts(state: ExchangeState): void {
 }
 
 /** Pays the debt in a coin with the proceeds of orders with the effect `repay`. */
-function payWithBrought(state: ExchangeState, account: LeverAccount, coin: number): void {
-  const brought = account.brought[coin] as number;
-  if (brought === 0) return;
-  account.brought[coin] = 0;
+function repayFromProceeds(state: ExchangeState, account: LeverAccount, coin: number): void {
+  const repayProceeds = account.repayProceeds[coin] as number;
+  if (repayProceeds === 0) return;
+  account.repayProceeds[coin] = 0;
   chargeHours(state, account);
   const available = state.ledger.available(account.coins[coin] as number);
-  const units = Math.min(brought, available, account.owed(coin));
+  const units = Math.min(repayProceeds, available, account.owed(coin));
   if (units > 0) payDebt(state, account, coin, units);
 }
 
@@ -66,7 +66,7 @@ function payWithBrought(state: ExchangeState, account: LeverAccount, coin: numbe
  * Cancels ruined orders first, then liquidates, then sends margin calls. Does neither of the last two without an index
  * or while the market does not trade.
  */
-function workOffPair(state: ExchangeState, pair: LeverPair): void {
+function processPair(state: ExchangeState, pair: LeverPair): void {
   const { leverage } = state;
   const { market, indexTicks } = pair;
   if (indexTicks === 0 || market.status !== TRADING) return;

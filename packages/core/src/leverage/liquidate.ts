@@ -1,11 +1,11 @@
-import { writeLeverEvent } from "@candor/codec/lever-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { LeverLiquidationMethod } from "@candor/domain/events/lever-events";
 import { type LeverHoldings, marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import type { PriceE8, Ticks, Units } from "@candor/money/brand";
 import { boundedMultiplyDivideCeil, divideCeil, divideFloor } from "@candor/money/integer";
 import { BUY, EFFECT, MARGIN, SELL } from "../memory/order-slab.ts";
 import { executeOrder } from "../orders/execute-order.ts";
-import { closeOrder, tellOrder } from "../orders/order-life.ts";
+import { closeOrder, emitOrder } from "../orders/order-life.ts";
 import { settlement } from "../orders/settlement.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { LeverAccount } from "../state/leverage/lever-account.ts";
@@ -64,7 +64,7 @@ export function liquidate(state: ExchangeState, account: LeverAccount): void {
   let shortfall: Shortfall | undefined;
   if (account.hasDebt && outcome === NOTHING_LEFT) shortfall = settleShortfall(state, account);
   leverage.touch(account, "liquidation");
-  tellStep(state, account, before, step, shortfall);
+  emitStep(state, account, before, step, shortfall);
   if (account.hasDebt) {
     account.isParked = true;
     account.pair.parked.push(account);
@@ -82,7 +82,7 @@ const NOTHING_LEFT = 2;
 /** Pays each debt with the account's own balance of the coin. */
 function payOwn(state: ExchangeState, account: LeverAccount, step: Step): void {
   for (const coin of [BASE, QUOTE] as const) {
-    account.brought[coin] = 0;
+    account.repayProceeds[coin] = 0;
     const units = Math.min(state.ledger.available(account.coins[coin]), account.owed(coin));
     if (units === 0) continue;
     payDebt(state, account, coin, units);
@@ -150,7 +150,7 @@ function send(
   moreInts[slot + MARGIN] = account.margin;
   moreInts[slot + EFFECT] = EFFECT_NONE;
   ledger.hold(account.coins[side === BUY ? QUOTE : BASE], heldUnits);
-  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, slot, ACCEPTED, NO_REASON, 0);
   const { lastOrderId } = orders;
   executeOrder(state, market, slot, heldUnits, lots);
   step.orderId = lastOrderId;
@@ -159,7 +159,7 @@ function send(
   step.fee += settlement.feeUnits;
 }
 
-function tellStep(
+function emitStep(
   state: ExchangeState,
   account: LeverAccount,
   before: LeverHoldings,
@@ -170,8 +170,7 @@ function tellStep(
   const { market } = pair;
   const method: LeverLiquidationMethod = shortfall === undefined ? "book" : "insurance-fund";
   const units = (value: number | undefined): Units => (value ?? 0) as Units;
-  writeLeverEvent(state.out, {
-    kind: "lever-liquidated",
+  LAYOUT.leverLiquidated.write(state.out, {
     liquidationId: account.liquidationId,
     method,
     userId: account.userId,

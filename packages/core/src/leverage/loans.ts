@@ -1,4 +1,4 @@
-import { writeLeverEvent, writeLeverPosted } from "@candor/codec/lever-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { FundRecordKind } from "@candor/domain/enumerations";
 import type { LoanKind } from "@candor/domain/events/lever-events";
 import type { LeverTerms } from "@candor/domain/specs/lever-listing";
@@ -31,7 +31,7 @@ export function lend(state: ExchangeState, account: LeverAccount, coin: number, 
   pair.lent[coin] = (pair.lent[coin] as number) + units;
   if (!hadPrincipal) leverage.hours.push(account, nextHourMs(state.timeMs));
   leverage.touch(account, "loan");
-  tellLoan(state, account, coin, { loanKind: "borrow", amount: units, interest, charged: units, hours: 1 });
+  emitLoan(state, account, coin, { loanKind: "borrow", amount: units, interest, charged: units, hours: 1 });
   postLever(state, account, coin, units, "loan", leverage.lastLoanId);
 }
 
@@ -53,7 +53,7 @@ export function chargeHours(state: ExchangeState, account: LeverAccount): void {
     const charged = debt.principal;
     const interest = interestOf(charged, hourlyPpmOf(account, coin), hours);
     debt.interest += interest;
-    tellLoan(state, account, coin, { loanKind: "interest", amount: 0, interest, charged, hours });
+    emitLoan(state, account, coin, { loanKind: "interest", amount: 0, interest, charged, hours });
   }
   leverage.touch(account, "interest");
 }
@@ -73,7 +73,7 @@ export function payDebt(
   const paid = reduceDebt(state, account, coin, units);
   ledger.shift("lending-pool", account.pair.assetOf(coin), units);
   leverage.touch(account, "repay");
-  tellLoan(state, account, coin, {
+  emitLoan(state, account, coin, {
     loanKind: "repay",
     amount: paid.principal,
     interest: paid.interest,
@@ -115,7 +115,7 @@ export function postLever(
   refId: number,
   beforeNextUnits = 0,
 ): void {
-  writeLeverPosted(state.out, {
+  LAYOUT.leverPosted.write(state.out, {
     userId: account.userId,
     marketId: account.pair.market.id,
     assetId: account.pair.assetOf(coin),
@@ -130,10 +130,9 @@ function hourlyPpmOf(account: LeverAccount, coin: number): number {
   return (account.pair.terms[coin] as LeverTerms).hourlyPpm;
 }
 
-function tellLoan(state: ExchangeState, account: LeverAccount, coin: number, step: LoanStep): void {
+function emitLoan(state: ExchangeState, account: LeverAccount, coin: number, step: LoanStep): void {
   const debt = account.debts[coin] as Debt;
-  writeLeverEvent(state.out, {
-    kind: "loan-changed",
+  LAYOUT.loanChanged.write(state.out, {
     loanId: ++state.leverage.lastLoanId,
     loanKind: step.loanKind,
     userId: account.userId,

@@ -1,8 +1,8 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { MoveLeverFunds } from "@candor/domain/commands/lever-commands";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { LEVER_BOUNDS } from "@candor/domain/rejection-params";
 import { transferableUnits } from "@candor/formulas/leverage/margin-level";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { MAX_MARGINS } from "../ledger/ledger.ts";
@@ -14,7 +14,6 @@ import { holdingsOf, measureOf } from "./lever-holdings.ts";
 import { chargeHours, postLever } from "./loans.ts";
 import { openLeverAccount } from "./open-account.ts";
 
-const KIND = commandIndex("move-lever-funds");
 const TRANSFER_IN = FUND_RECORD_KINDS.indexOf("transfer-in");
 const TRANSFER_OUT = FUND_RECORD_KINDS.indexOf("transfer-out");
 
@@ -32,12 +31,13 @@ export function moveLeverFunds(state: ExchangeState, command: MoveLeverFunds): v
   const hasForm = (isIn || command.direction === "out") && isAmount(amountUnits);
   if (pair === undefined || coin < 0 || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, 0 - ((KIND * 256 + pair.market.id) * 2 + (isIn ? 1 : 0)), amountUnits, assetId, 0, 0);
+  const codes = packCodes(KEY_CODES["move-lever-funds"], pair.market.id, isIn ? 1 : 0);
+  describe(state, codes, amountUnits, assetId, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const known = pair.find(userId);
   if (known !== undefined) chargeHours(state, known);
   const held = known === undefined ? 0 : ledger.available(known.coins[coin] as number);
-  const most = known === undefined ? 0 : mostOut(state, known, coin);
+  const most = known === undefined ? 0 : maxWithdrawable(state, known, coin);
   if (!isIn && amountUnits > most)
     return state.reject(
       "lever.marginLevel",
@@ -69,7 +69,7 @@ export function moveLeverFunds(state: ExchangeState, command: MoveLeverFunds): v
 }
 
 /** The maximum that may be moved out: the available balance, or with debt as much as keeps the level at 2 or above. */
-export function mostOut(state: ExchangeState, account: LeverAccount, coin: number): number {
+export function maxWithdrawable(state: ExchangeState, account: LeverAccount, coin: number): number {
   const { pair } = account;
   const ofLevel = transferableUnits(
     holdingsOf(state, account),

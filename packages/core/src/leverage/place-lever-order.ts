@@ -1,5 +1,5 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
@@ -7,7 +7,7 @@ import { BUY, EFFECT, HELD_UNITS, MARGIN } from "../memory/order-slab.ts";
 import { scratch } from "../memory/scratch.ts";
 import { executeOrder } from "../orders/execute-order.ts";
 import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../orders/order-checks.ts";
-import { awaitTrigger, tellOrder } from "../orders/order-life.ts";
+import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import { Ticket } from "../orders/ticket.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
@@ -24,11 +24,9 @@ import {
   POST_ONLY,
   packLeverTerms,
 } from "../state/orders/order-codes.ts";
-import { type BorrowRoom, borrowRoom } from "./borrow-limit.ts";
+import { type BorrowLimit, borrowLimit } from "./borrow-limit.ts";
 import { chargeHours, lend } from "./loans.ts";
 import { meanTicks, rejectsRuin } from "./ruinous-price.ts";
-
-const KIND = commandIndex("place-lever-order");
 
 const ticket = scratch(new Ticket());
 
@@ -43,7 +41,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   const pair = state.markets[command.marketId]?.lever;
   const effect = LEVER_EFFECTS.indexOf(command.effect);
   const isStep = command.leverage === 0 || pair?.spec.leverages.includes(command.leverage) === true;
-  if (pair === undefined || effect < 0 || !isStep || !ticket.read(state, command, KIND))
+  if (pair === undefined || effect < 0 || !isStep || !ticket.read(state, command))
     return state.reject("trade.invalidParameters");
   describeOrder(state, ticket, effect, command.leverage);
   if (isAnsweredByKey(state, userId, key)) return;
@@ -64,7 +62,7 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   const missing = Math.max(0, needed - available);
   const asset = pair.assetOf(coin);
   if (missing > 0 && effect === EFFECT_BORROW) {
-    const room = borrowRoom(state, pair, account, coin, command.leverage);
+    const room = borrowLimit(state, pair, account, coin, command.leverage);
     if (rejectsLoan(state, room, missing, asset)) return;
   } else if (missing > 0) {
     return state.reject("trade.insufficientBalance", available, asset);
@@ -87,35 +85,37 @@ export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder):
   moreInts[slot + EFFECT] = effect;
   bindKey(state, userId, key, state.orders.lastOrderId);
   if (needed > 0) state.ledger.hold(account.coins[coin], needed);
-  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, slot, ACCEPTED, NO_REASON, 0);
   if (ticket.type === LIMIT || ticket.type === MARKET) executeOrder(state, market, slot, needed, lots);
   else {
     if (side === BUY && ticket.priceTicks === 0) slab.moreNumbers[(slot >> 1) + HELD_UNITS] = needed;
-    awaitTrigger(state, market, slot);
+    queueTrigger(state, market, slot);
   }
 }
 
-/**
- * Describes the order for its key. The codes are below zero, unlike those of spot orders, and outside the range of all
- * other such codes.
- */
 function describeOrder(state: ExchangeState, ticket: Ticket, effect: number, leverage: number): void {
-  let codes = KIND * 256 + ticket.market.id;
-  for (const term of [ticket.side, ticket.type, ticket.timeInForce, ticket.selfTrade, effect])
-    codes = codes * 8 + term;
-  // An order has either a price or a trailing rate, never both; its type determines which.
-  const price = ticket.priceTicks + ticket.trailingPpm;
+  const { market, side, type, timeInForce, selfTrade } = ticket;
   describe(
     state,
-    0 - (codes * 16 + leverage),
+    packCodes(
+      KEY_CODES["place-lever-order"],
+      market.id,
+      side,
+      type,
+      timeInForce,
+      selfTrade,
+      effect,
+      leverage,
+    ),
     ticket.quoteUnits,
     ticket.quantityLots,
-    price,
+    // An order has either a price or a trailing rate, never both; its type determines which.
+    ticket.priceTicks + ticket.trailingPpm,
     ticket.stopTicks,
   );
 }
 
-function rejectsLoan(state: ExchangeState, room: BorrowRoom, missing: number, asset: number): boolean {
+function rejectsLoan(state: ExchangeState, room: BorrowLimit, missing: number, asset: number): boolean {
   if (missing > room.limitUnits) {
     state.reject("lever.borrowLimit", room.limitUnits, asset);
     return true;

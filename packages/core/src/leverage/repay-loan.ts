@@ -1,10 +1,8 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { RepayLoan } from "@candor/domain/commands/lever-commands";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 import { chargeHours, payDebt } from "./loans.ts";
-
-const KIND = commandIndex("repay-loan");
 
 /**
  * Pays the debt in one coin from the margin account, interest before principal. An amount above the debt pays all of
@@ -18,7 +16,7 @@ export function repayLoan(state: ExchangeState, command: RepayLoan): void {
   const hasForm = amountUnits === 0 || isAmount(amountUnits);
   if (pair === undefined || coin < 0 || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, 0 - (KIND * 256 + pair.market.id), amountUnits, assetId, 0, 0);
+  describe(state, packCodes(KEY_CODES["repay-loan"], pair.market.id), amountUnits, assetId, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const account = pair.find(userId);
   if (account !== undefined) chargeHours(state, account);

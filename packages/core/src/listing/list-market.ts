@@ -1,10 +1,11 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { ListMarket, SetMarketStatus } from "@candor/domain/commands/commands";
 import { MARKET_STATUSES, type MarketStatus } from "@candor/domain/enumerations";
 import { statusSetting } from "@candor/domain/setting-names";
 import { marketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
-import { isHot } from "../leverage/lever-risk.ts";
+import { hasTriggered } from "../leverage/lever-risk.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";
-import { holdNewMarket, refreshStatus, tellStatus } from "../market/market-status.ts";
+import { emitMarketStatus, holdNewMarket, refreshStatus } from "../market/market-status.ts";
 import { registerFees } from "../market/set-market-fees.ts";
 import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
@@ -23,9 +24,9 @@ export function listMarket(state: ExchangeState, command: ListMarket): void {
   if (!isNew || !isListable(state, spec, minSources)) return state.reject("request.parameterError");
   const market = addMarket(state, copyOf(spec), minSources);
   if (market === undefined) return state.reject("request.parameterError");
-  state.out.marketListed(market.id, market.spec);
+  LAYOUT.marketListed.write(state.out, { marketId: market.id, market: market.spec });
   registerListed(state, market);
-  tellStatus(state, market);
+  emitMarketStatus(state, market);
 }
 
 /** Adds a market. Returns undefined when its assets or numbers are inconsistent. */
@@ -72,5 +73,6 @@ export function setMarketStatus(state: ExchangeState, command: SetMarketStatus):
   market.operatorStatus = status;
   registerStatus(state, market);
   refreshStatus(state, market);
-  if (watchesRuin(state) && market.lever !== undefined && isHot(market.lever)) state.leverage.mayBeHot = true;
+  if (watchesRuin(state) && market.lever !== undefined && hasTriggered(market.lever))
+    state.leverage.mayBeAtRisk = true;
 }

@@ -5,7 +5,7 @@ import { divideFloor } from "@candor/money/integer";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
-import { refreshStatus, tellStatus } from "./market-status.ts";
+import { emitMarketStatus, refreshStatus } from "./market-status.ts";
 
 /**
  * Records a source's price and computes the index. Rejection: request.parameterError (also for a contract, and while
@@ -26,7 +26,7 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
     observedAtMs < 0
   )
     return state.reject("request.parameterError");
-  if (state.rules >= RULES.boundedNumbers && !isTellable(market, priceE8))
+  if (state.rules >= RULES.boundedNumbers && !fitsTicks(market, priceE8))
     return state.reject("request.parameterError");
   market.index.observe(sourceId, priceE8, observedAtMs, state.timeMs);
   refreshIndex(state, market);
@@ -34,7 +34,7 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
 }
 
 /** Whether the price fits the ticks of the market and of every contract that follows it. */
-function isTellable(market: ListedMarket, priceE8: number): boolean {
+function fitsTicks(market: ListedMarket, priceE8: number): boolean {
   const mostTicks = LIMITS.maxPriceTicks;
   if (divideFloor(priceE8, market.tickE8) > mostTicks) return false;
   return market.followers.every((contract) => divideFloor(priceE8, contract.market.tickE8) <= mostTicks);
@@ -46,21 +46,21 @@ export function dropStaleSources(state: ExchangeState, market: Market): void {
 }
 
 /** Does the same regardless of time. */
-export function dropSilentSources(state: ExchangeState, market: Market): void {
+export function dropStaleSourcesNow(state: ExchangeState, market: Market): void {
   refreshIndex(state, market);
 }
 
 /** Clears the index: prices of an uncertain time are not valid. */
-export function silenceIndex(state: ExchangeState, market: Market): void {
-  market.index.silence();
+export function clearIndex(state: ExchangeState, market: Market): void {
+  market.index.clear();
   refreshIndex(state, market);
 }
 
 /** Runs when the rules with disputes come into force: recomputes every index and emits each status with its reason. */
-export function takeUpDisputes(state: ExchangeState): void {
+export function startDisputes(state: ExchangeState): void {
   for (const market of state.markets) {
     if (market.contract === undefined) refreshIndex(state, market);
-    if (market.status !== TRADING) tellStatus(state, market);
+    if (market.status !== TRADING) emitMarketStatus(state, market);
   }
 }
 

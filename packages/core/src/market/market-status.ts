@@ -3,7 +3,7 @@ import type { ExchangeState } from "../state/exchange-state.ts";
 import { BY_CLOCK, type Market, NO_REASON } from "../state/market/market.ts";
 
 /** Emits a market's status, with its reason from version 3 of the rules on. */
-export function tellStatus(state: ExchangeState, market: Market): void {
+export function emitMarketStatus(state: ExchangeState, market: Market): void {
   if (state.rules < RULES.disputedIndex) state.out.marketStatusChanged(market.id, market.status);
   else state.out.marketStatusExplained(market.id, market.status, market.reason);
 }
@@ -14,7 +14,7 @@ export function refreshStatus(state: ExchangeState, market: Market): void {
   const isChanged = market.follow();
   // Earlier rules did not emit a reason.
   if (isChanged && (state.rules >= RULES.disputedIndex || market.status !== status))
-    tellStatus(state, market);
+    emitMarketStatus(state, market);
 }
 
 /** Rejects an order because its market does not trade. */

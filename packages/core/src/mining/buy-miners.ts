@@ -1,4 +1,3 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { BuyMiners, ShownMiner } from "@candor/domain/commands/mining-commands";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
@@ -6,9 +5,8 @@ import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts
 import { MAIN } from "../ledger/account-number.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Miner, Plan } from "../state/mining-state.ts";
-import { describeMining, tellMiner } from "./miner-changes.ts";
+import { describeMining, emitMachine } from "./miner-changes.ts";
 
-const KIND = commandIndex("buy-miners");
 const PRICE = FUND_RECORD_KINDS.indexOf("mining-price");
 
 /**
@@ -24,7 +22,7 @@ export function buyMiners(state: ExchangeState, command: BuyMiners): void {
   const hasQuantity = Number.isInteger(quantity) && quantity > 0 && quantity <= LIMITS.maxMinersPerPurchase;
   if (!hasQuantity || !areCounts(shown) || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("request.parameterError");
-  describeMining(state, KIND, planId, quantity);
+  describeMining(state, "buy-miners", planId, quantity);
   if (isAnsweredByKey(state, userId, key)) return;
   const plan = mining.plans[planId];
   if (plan === undefined) return state.reject("mining.minerNotFound");
@@ -49,7 +47,7 @@ export function buyMiners(state: ExchangeState, command: BuyMiners): void {
     mining.add(miner);
     ledger.take(account, plan.priceUnits);
     ledger.shift("mining-reserve", plan.assetId, plan.priceUnits);
-    tellMiner(state, miner, "bought", 0, 0);
+    emitMachine(state, miner, "bought", 0, 0);
     const after = ledger.total(account);
     state.out.fundsPosted(userId, MAIN, plan.assetId, 0 - plan.priceUnits, after, PRICE, miner.minerId);
   }

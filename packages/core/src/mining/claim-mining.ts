@@ -1,12 +1,9 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { ClaimMining } from "@candor/domain/commands/mining-commands";
 import { accruedUnitsOf } from "@candor/formulas/mining/accrual";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Miner } from "../state/mining-state.ts";
-import { describeMining, payIncome, refusalOf, tellMiner } from "./miner-changes.ts";
-
-const KIND = commandIndex("claim-mining");
+import { describeMining, emitMachine, payIncome, refusalOf } from "./miner-changes.ts";
 
 /**
  * Pays what one machine, or all of a user's, mined since the last claim. Final. The claim of the last unit completes
@@ -18,7 +15,7 @@ export function claimMining(state: ExchangeState, command: ClaimMining): void {
   const { mining } = state;
   const hasForm = Number.isSafeInteger(minerId) && minerId >= 0 && isKey(key);
   if (!hasForm || !state.users.isOpen(userId)) return state.reject("request.parameterError");
-  describeMining(state, KIND, minerId, 0);
+  describeMining(state, "claim-mining", minerId, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const refusal = minerId === 0 ? undefined : refusalOf(state, userId, minerId);
   if (refusal !== undefined) return state.reject(refusal);
@@ -37,7 +34,7 @@ function claim(state: ExchangeState, miner: Miner): void {
   mining.pay(miner, income);
   const isComplete = miner.claimedUnits === miner.totalOutputUnits;
   if (isComplete) mining.release(miner, "completed");
-  if (isComplete) tellMiner(state, miner, "released", income, 0, "completed");
-  else tellMiner(state, miner, "claimed", income, 0);
+  if (isComplete) emitMachine(state, miner, "released", income, 0, "completed");
+  else emitMachine(state, miner, "claimed", income, 0);
   payIncome(state, miner, income);
 }

@@ -1,7 +1,8 @@
-import { writeMinerChanged } from "@candor/codec/mining-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { FUND_RECORD_KINDS, type MinerCause, type MinerReleaseReason } from "@candor/domain/enumerations";
 import type { ErrorName } from "@candor/domain/errors";
 import type { Units } from "@candor/money/brand";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { describe } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
@@ -9,15 +10,19 @@ import type { Miner } from "../state/mining-state.ts";
 
 const INCOME = FUND_RECORD_KINDS.indexOf("mining-income");
 const REFUND = FUND_RECORD_KINDS.indexOf("mining-refund");
-/** Scale of the key codes: below zero, like those of contracts, but distinct per command. */
-const KIND_CODES = 256;
 
-export function describeMining(state: ExchangeState, kind: number, first: number, second: number): void {
-  describe(state, 0 - kind * KIND_CODES, 0, first, second, 0);
+/** Describes a command for its key. */
+export function describeMining(
+  state: ExchangeState,
+  kind: "buy-miners" | "claim-mining" | "recycle-miner",
+  first: number,
+  second: number,
+): void {
+  describe(state, packCodes(KEY_CODES[kind]), 0, first, second, 0);
 }
 
 /** Emits a machine's state after a change, and the amount the change paid. */
-export function tellMiner(
+export function emitMachine(
   state: ExchangeState,
   miner: Miner,
   cause: MinerCause,
@@ -25,7 +30,7 @@ export function tellMiner(
   refundUnits: number,
   releaseReason: MinerReleaseReason = "none",
 ): void {
-  writeMinerChanged(state.out, {
+  LAYOUT.minerChanged.write(state.out, {
     ...miner,
     cause,
     releaseReason,

@@ -1,12 +1,9 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { RecycleMiner } from "@candor/domain/commands/mining-commands";
 import { accruedUnitsOf, refundUnitsOf } from "@candor/formulas/mining/accrual";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Miner } from "../state/mining-state.ts";
-import { describeMining, payIncome, payRefund, refusalOf, tellMiner } from "./miner-changes.ts";
-
-const KIND = commandIndex("recycle-miner");
+import { describeMining, emitMachine, payIncome, payRefund, refusalOf } from "./miner-changes.ts";
 
 /**
  * Ends a machine: pays what it mined since the last claim and refunds the unused part of the price. Both together are
@@ -21,7 +18,7 @@ export function recycleMiner(state: ExchangeState, command: RecycleMiner): void 
   const hasRefund = Number.isSafeInteger(expectedRefundUnits) && expectedRefundUnits >= 0;
   const hasForm = Number.isSafeInteger(minerId) && minerId > 0 && hasRefund && isKey(key);
   if (!hasForm || !state.users.isOpen(userId)) return state.reject("request.parameterError");
-  describeMining(state, KIND, minerId, expectedRefundUnits);
+  describeMining(state, "recycle-miner", minerId, expectedRefundUnits);
   if (isAnsweredByKey(state, userId, key)) return;
   const refusal = refusalOf(state, userId, minerId);
   if (refusal !== undefined) return state.reject(refusal);
@@ -35,7 +32,7 @@ export function recycleMiner(state: ExchangeState, command: RecycleMiner): void 
   mining.pay(miner, income);
   const reason = miner.claimedUnits === miner.totalOutputUnits ? "completed" : "recycled";
   mining.release(miner, reason);
-  tellMiner(state, miner, "released", income, refund, reason);
+  emitMachine(state, miner, "released", income, refund, reason);
   payIncome(state, miner, income);
   payRefund(state, miner, refund);
 }

@@ -1,18 +1,17 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { CancelAll, CancelOrder } from "@candor/domain/commands/commands";
 import { PRODUCTS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CODES, MARKET_ID, NONE, USER_ID, USER_NEXT } from "../memory/order-slab.ts";
 import { closeOrder } from "../orders/order-life.ts";
 import { closeContractOrder } from "../perpetual/order-life/contract-order-life.ts";
-import { tidyPositions } from "../perpetual/order-life/refresh-positions.ts";
+import { refreshPositions } from "../perpetual/order-life/refresh-positions.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { UNBOUND } from "../state/keys/key-registry.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
 import { BY_USER, CANCELED, productOf } from "../state/orders/order-codes.ts";
 
-const CANCEL_ALL = commandIndex("cancel-all");
 /** The marketId of cancel-all that means every market. */
 const EVERY_MARKET = -1;
 const EVERY_PRODUCT = -1;
@@ -37,7 +36,7 @@ function closeLive(state: ExchangeState, slot: number): void {
   const market = state.markets[state.orders.slab.ints[slot + MARKET_ID] as number] as ListedMarket;
   if (market.contract === undefined) return closeOrder(state, slot, CANCELED, BY_USER);
   closeContractOrder(state, slot, CANCELED, BY_USER);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** The slot of a live order of this user, or NONE. */
@@ -70,7 +69,7 @@ export function cancelAll(state: ExchangeState, command: CancelAll): void {
   const isMarket = marketId === EVERY_MARKET || state.markets[marketId] !== undefined;
   if (!state.users.isOpen(userId) || !isMarket || !isKey(key)) return state.reject("trade.invalidParameters");
   const product = command.product === undefined ? EVERY_PRODUCT : PRODUCTS.indexOf(command.product);
-  describe(state, CANCEL_ALL, marketId, product + 1, 0, 0);
+  describe(state, packCodes(KEY_CODES["cancel-all"]), marketId, product + 1, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   bindKey(state, userId, key, 0);
   const { orders } = state;
@@ -78,10 +77,10 @@ export function cancelAll(state: ExchangeState, command: CancelAll): void {
   const ids: number[] = [];
   for (let slot = orders.newestOf(userId); slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number) {
     if (ids.length === LIMITS.maxCancelAllOrders) break;
-    const isMeant =
+    const matches =
       (marketId === EVERY_MARKET || slab.ints[slot + MARKET_ID] === marketId) &&
       (product === EVERY_PRODUCT || productOf(slab.ints[slot + CODES] as number) === product);
-    if (isMeant) ids.push(slab.idOf(slot));
+    if (matches) ids.push(slab.idOf(slot));
   }
   for (const id of ids) {
     const slot = orders.find(id);

@@ -12,8 +12,8 @@ import {
   SIDE,
 } from "../memory/order-slab.ts";
 import { executeOrder, walkFor } from "../orders/execute-order.ts";
-import { closeOrder, dissolveGroup, holdAccount, ownHold, stamp, tellOrder } from "../orders/order-life.ts";
-import { setOffContractStop } from "../perpetual/orders/trigger-contract-stop.ts";
+import { closeOrder, dissolveGroup, emitOrder, holdAccount, ownHold, stamp } from "../orders/order-life.ts";
+import { triggerContractStop } from "../perpetual/orders/trigger-contract-stop.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
@@ -41,14 +41,14 @@ export function fireStops(state: ExchangeState): void {
     // Canceled while queued.
     if (slot === NONE) continue;
     state.triggersLeft--;
-    setOff(state, slot);
+    triggerStop(state, slot);
   }
 }
 
-function setOff(state: ExchangeState, slot: number): void {
+function triggerStop(state: ExchangeState, slot: number): void {
   const { ints, moreInts, moreNumbers } = state.orders.slab;
   const market = state.markets[ints[slot + MARKET_ID] as number] as ListedMarket;
-  if (market.contract !== undefined) return setOffContractStop(state, slot);
+  if (market.contract !== undefined) return triggerContractStop(state, slot);
   if (market.status !== TRADING) {
     closeOrder(state, slot, EXPIRED, BY_CLOSED_MARKET);
     return;
@@ -56,7 +56,7 @@ function setOff(state: ExchangeState, slot: number): void {
   state.orders.setStage(slot, 0);
   stamp(state, slot, OPEN);
   const own = ownHold(state, market, slot);
-  tellOrder(state, slot, TRIGGERED, NO_REASON, 0);
+  emitOrder(state, slot, TRIGGERED, NO_REASON, 0);
   dissolveGroup(state, market, slot, own);
   const lots = ints[slot + REMAINING_LOTS] as number;
   if (isLever(ints[slot + CODES] as number)) {

@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { ReduceOrder } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { rejectQuantity } from "../market/reject-amount.ts";
 import {
@@ -13,14 +13,12 @@ import {
   REMAINING_LOTS,
   SIDE,
 } from "../memory/order-slab.ts";
-import { groupOf, holdAccount, noteChange, ownHold, tellOrder } from "../orders/order-life.ts";
+import { emitOrder, groupOf, holdAccount, noteChange, ownHold } from "../orders/order-life.ts";
 import { reduceContractOrder } from "../perpetual/orders/reduce-contract-order.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { ListedMarket } from "../state/listed-market.ts";
 import { NO_REASON, REDUCED } from "../state/orders/order-codes.ts";
 import { findOwn, rejectMissing } from "./cancel-order.ts";
-
-const KIND = commandIndex("reduce-order");
 
 /**
  * Lowers an order's total quantity, including the executed part. The order keeps its price and its priority. Works in
@@ -34,7 +32,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
     Number.isInteger(quantityLots) && quantityLots > 0 && quantityLots <= LIMITS.maxQuantityLots;
   if (!state.users.isOpen(userId) || !isCount || !isId(orderId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, KIND, orderId, quantityLots, 0, 0);
+  describe(state, packCodes(KEY_CODES["reduce-order"]), orderId, quantityLots, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const slot = findOwn(state, userId, orderId);
   if (slot === NONE) return rejectMissing(state, userId, orderId);
@@ -67,7 +65,7 @@ export function reduceOrder(state: ExchangeState, command: ReduceOrder): void {
   const released = before - ownHold(state, market, slot);
   ledger.release(holdAccount(state, market, slot), released);
   noteChange(state, slot);
-  tellOrder(state, slot, REDUCED, NO_REASON, released);
+  emitOrder(state, slot, REDUCED, NO_REASON, released);
 }
 
 function isId(orderId: number): boolean {

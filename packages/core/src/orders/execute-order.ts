@@ -35,12 +35,12 @@ import {
 import { armStops } from "./arm-stops.ts";
 import {
   dissolveGroup,
+  emitOrder,
+  emitOrderWithFill,
   groupOf,
   holdAccount,
   noteFill,
   stamp,
-  tellOrder,
-  tellWithFill,
 } from "./order-life.ts";
 import { settlement } from "./settlement.ts";
 
@@ -200,7 +200,7 @@ function conclude(
   if (released > 0) state.ledger.release(holdAccount(state, market, slot), released);
   noteFill(state, slot, settlement.quoteUnits, settlement.feeUnits);
   stamp(state, slot, PARTIALLY_FILLED);
-  tellOrder(state, slot, EXECUTED, NO_REASON, released);
+  emitOrder(state, slot, EXECUTED, NO_REASON, released);
 }
 
 /** `reason` NO_REASON means the order is filled. */
@@ -219,7 +219,7 @@ function endOrder(
   stamp(state, slot, status);
   const cause = reason === NO_REASON ? EXECUTED : CLOSED;
   if (hasTraded)
-    tellWithFill(state, slot, cause, reason, heldUnits, settlement.quoteUnits, settlement.feeUnits);
-  else tellOrder(state, slot, cause, reason, heldUnits);
+    emitOrderWithFill(state, slot, cause, reason, heldUnits, settlement.quoteUnits, settlement.feeUnits);
+  else emitOrder(state, slot, cause, reason, heldUnits);
   orders.remove(slot, status);
 }

@@ -47,18 +47,18 @@ import { FALLING, RISING } from "../state/orders/trigger-book.ts";
 /**
  * Writes an order-changed event with the order's current state and the current time. `releasedUnits` as in the event.
  */
-export function tellOrder(
+export function emitOrder(
   state: ExchangeState,
   slot: number,
   cause: number,
   reason: number,
   releasedUnits: number,
 ): void {
-  tellWithFill(state, slot, cause, reason, releasedUnits, 0, 0);
+  emitOrderWithFill(state, slot, cause, reason, releasedUnits, 0, 0);
 }
 
-/** Like tellOrder, for an order whose last fills are emitted but not stored. */
-export function tellWithFill(
+/** Like emitOrder, for an order whose last fills are emitted but not stored. */
+export function emitOrderWithFill(
   state: ExchangeState,
   slot: number,
   cause: number,
@@ -181,7 +181,7 @@ export function triggerDirection(side: number, type: number): number {
 }
 
 /** Queues a stop for the last price. A trailing stop without activation price is active at once. */
-export function awaitTrigger(state: ExchangeState, market: Market, slot: number): void {
+export function queueTrigger(state: ExchangeState, market: Market, slot: number): void {
   const { ints, moreInts } = state.orders.slab;
   const side = ints[slot + SIDE] as number;
   const type = typeOf(ints[slot + CODES] as number);
@@ -233,7 +233,7 @@ function endOrder(
   detach(state, market, slot);
   if (releasedUnits > 0) state.ledger.release(holdAccount(state, market, slot), releasedUnits);
   stamp(state, slot, status);
-  tellOrder(state, slot, CLOSED, reason, releasedUnits);
+  emitOrder(state, slot, CLOSED, reason, releasedUnits);
   orders.remove(slot, status);
 }
 
@@ -241,7 +241,7 @@ function endOrder(
  * Emits the effect of a fill on a resting order. The totals of a completely filled order are not stored, which saves a
  * cache line that few orders have touched before.
  */
-export function tellFill(
+export function emitFill(
   state: ExchangeState,
   maker: number,
   leftLots: number,
@@ -250,12 +250,12 @@ export function tellFill(
 ): void {
   if (leftLots === 0) {
     stamp(state, maker, FILLED);
-    tellWithFill(state, maker, EXECUTED, NO_REASON, 0, quoteUnits, feeUnits);
+    emitOrderWithFill(state, maker, EXECUTED, NO_REASON, 0, quoteUnits, feeUnits);
     return;
   }
   noteFill(state, maker, quoteUnits, feeUnits);
   stamp(state, maker, PARTIALLY_FILLED);
-  tellOrder(state, maker, EXECUTED, NO_REASON, 0);
+  emitOrder(state, maker, EXECUTED, NO_REASON, 0);
 }
 
 /** Adds fills to the order's totals. */

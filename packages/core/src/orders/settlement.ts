@@ -16,7 +16,7 @@ import {
   isLever,
   selfTradeOf,
 } from "../state/orders/order-codes.ts";
-import { closeOrder, dissolveGroup, groupOf, tellFill, tradingAccount } from "./order-life.ts";
+import { closeOrder, dissolveGroup, emitFill, groupOf, tradingAccount } from "./order-life.ts";
 
 /**
  * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base. Each
@@ -124,12 +124,7 @@ class Settlement implements MatchSink {
       this.baseTotal -= base;
       this.quoteTotal += quote - takerFee;
     }
-    this.baseUnits += base;
-    this.quoteUnits += quote;
-    this.takerFeeUnits += takerFee;
-    this.makerFeeUnits += makerFee;
-    if (this.fills++ === 0) this.firstTicks = ticks;
-    this.lastTicks = ticks;
+    this.addUp(ticks, base, quote, takerFee, makerFee);
     state.levels.touch(market.id, 1 - this.takerSide, ticks);
     state.out.tradeMade(
       ++state.lastTradeId,
@@ -153,16 +148,26 @@ class Settlement implements MatchSink {
     );
     if (this.isTakerReferred || state.users.isReferred(makerUserId))
       this.payReferrals(makerUserId, makerFee, takerFee);
-    tellFill(state, maker, leftLots, quote, makerFee);
-    if (groupOf(state, maker) !== 0) {
-      const needed =
-        this.takerSide === BUY
-          ? (leftLots + lots) * market.lotUnits
-          : market.notional(ticks, leftLots + lots);
-      dissolveGroup(state, market, maker, needed);
-    }
+    emitFill(state, maker, leftLots, quote, makerFee);
+    if (groupOf(state, maker) !== 0) this.leaveGroup(maker, leftLots + lots, ticks);
     if (isLever(makerCodes)) state.leverage.noteFill(maker, this.takerSide === BUY ? quote : base, makerFee);
     if (leftLots === 0) orders.remove(maker, FILLED);
+  }
+
+  private addUp(ticks: number, base: number, quote: number, takerFee: number, makerFee: number): void {
+    this.baseUnits += base;
+    this.quoteUnits += quote;
+    this.takerFeeUnits += takerFee;
+    this.makerFeeUnits += makerFee;
+    if (this.fills++ === 0) this.firstTicks = ticks;
+    this.lastTicks = ticks;
+  }
+
+  /** A leg of an OCO has been filled with so many lots open: the other leg is canceled. */
+  private leaveGroup(maker: number, openLots: number, ticks: number): void {
+    const { state, market } = this;
+    const needed = this.takerSide === BUY ? openLots * market.lotUnits : market.notional(ticks, openLots);
+    dissolveGroup(state, market, maker, needed);
   }
 
   /** Shares the fees of the last emitted trade with the inviters of those who pay them. */

@@ -1,7 +1,7 @@
 import type { PlaceOrder } from "@candor/domain/commands/commands";
 import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
 import { LIMITS } from "@candor/domain/limits";
-import { describe, isKey } from "../idempotency/keyed-command.ts";
+import { isKey } from "../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
 import {
@@ -49,7 +49,7 @@ export class Ticket {
    * Reads the command and checks everything that does not depend on the market's state.
    * @returns false when its parameters are invalid
    */
-  read(state: ExchangeState, command: PlaceOrder | PlaceLeverOrder, kind: number): boolean {
+  read(state: ExchangeState, command: PlaceOrder | PlaceLeverOrder): boolean {
     const market = state.markets[command.marketId];
     if (market === undefined || market.contract !== undefined || !state.users.isOpen(command.userId))
       return false;
@@ -67,19 +67,7 @@ export class Ticket {
     if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || !this.hasFields()) return false;
     // Only limit and stop-limit orders have a time in force to choose.
     if (this.type !== LIMIT && this.type !== STOP_LIMIT) this.timeInForce = IOC;
-    if (command.key === "") return true;
-    if (!isKey(command.key)) return false;
-    const codes = kind | (market.id << 4) | (this.side << 12) | (this.type << 13) | (this.timeInForce << 17);
-    describe(
-      state,
-      // The trailing rate is above the 32 bits of the codes.
-      (codes | (this.selfTrade << 20)) + this.trailingPpm * 4_294_967_296,
-      this.quoteUnits,
-      this.quantityLots,
-      this.priceTicks,
-      this.stopTicks,
-    );
-    return true;
+    return command.key === "" || isKey(command.key);
   }
 
   protected hasFields(): boolean {

@@ -7,9 +7,9 @@ import { reduceFund } from "./liquidation/reduce-fund.ts";
  * Continues the work that commands left for contracts, within a bound: funding payments, liquidations, then the
  * insurance fund's inventory.
  */
-export function workOffContracts(state: ExchangeState): void {
+export function processPendingContracts(state: ExchangeState): void {
   if (state.perpetual.sweeping > 0) sweepFunding(state);
-  if (state.perpetual.mayBeHot) liquidate(state);
+  if (state.perpetual.mayBeAtRisk) liquidate(state);
   if (state.perpetual.isFundDue) {
     state.perpetual.isFundDue = false;
     reduceFund(state);

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { ListContract } from "@candor/domain/commands/contract-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
@@ -5,7 +6,7 @@ import { type ContractSpec, contractScale } from "@candor/domain/specs/contract-
 import { parseDecimal } from "@candor/money/decimal";
 import { registerListed } from "../listing/list-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "../listing/listing-checks.ts";
-import { holdNewMarket, tellStatus } from "../market/market-status.ts";
+import { emitMarketStatus, holdNewMarket } from "../market/market-status.ts";
 import { isFee } from "../market/set-market-fees.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { ListedMarket } from "../state/listed-market.ts";
@@ -23,12 +24,12 @@ export function listContract(state: ExchangeState, command: ListContract): void 
     return state.reject("request.parameterError");
   const contract = isBounded(state, spec) ? addContract(state, copyContract(spec), minSources) : undefined;
   if (contract === undefined) return state.reject("request.parameterError");
-  state.out.contractListed(contract.market.id, contract.spec);
+  LAYOUT.contractListed.write(state.out, { marketId: contract.market.id, contract: contract.spec });
   const { index, id } = contract.market;
   registerListed(state, state.markets[id] as ListedMarket);
   contract.market.follow();
   if (index.valueE8 > 0) state.out.indexChanged(id, index.valueE8, index.freshSources);
-  tellStatus(state, contract.market);
+  emitMarketStatus(state, contract.market);
   tickContract(state, contract, true);
 }
 

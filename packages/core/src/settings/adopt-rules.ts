@@ -2,7 +2,7 @@ import type { AdoptRules } from "@candor/domain/commands/setting-commands";
 import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { RULES_SETTING } from "@candor/domain/setting-names";
 import { refreshRisk } from "../leverage/lever-risk.ts";
-import { takeUpDisputes } from "../market/follow-index.ts";
+import { startDisputes } from "../market/follow-index.ts";
 import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
@@ -18,7 +18,7 @@ export function adoptRules(state: ExchangeState, { version }: AdoptRules): void 
     for (const contract of state.perpetual.contracts) contract.forgetSamples();
   state.rules = version;
   registerSetting(state, RULES_SETTING, { version });
-  if (before < RULES.disputedIndex && version >= RULES.disputedIndex) takeUpDisputes(state);
+  if (before < RULES.disputedIndex && version >= RULES.disputedIndex) startDisputes(state);
   state.options.refreshDue(version >= RULES.fairStrike);
   for (const account of state.leverage.accounts) refreshRisk(state, account);
 }

@@ -1,6 +1,6 @@
 import type { HoldClock } from "@candor/domain/commands/setting-commands";
 import { CLOCK_SETTING } from "@candor/domain/setting-names";
-import { silenceIndex } from "../market/follow-index.ts";
+import { clearIndex } from "../market/follow-index.ts";
 import { refreshStatus } from "../market/market-status.ts";
 import { registerSetting } from "../settings-register/register-setting.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
@@ -21,5 +21,5 @@ export function holdClock(state: ExchangeState, { isHeld, deviationMs }: HoldClo
     refreshStatus(state, market);
   }
   if (isHeld)
-    for (const market of state.markets) if (market.contract === undefined) silenceIndex(state, market);
+    for (const market of state.markets) if (market.contract === undefined) clearIndex(state, market);
 }

@@ -27,7 +27,7 @@ export function writeContracts(state: ExchangeState, to: SnapshotWriter): void {
   to.integer(perpetual.lastPositionId);
   to.integer(perpetual.lastFundingId);
   to.integer(perpetual.lastLiquidationId);
-  to.u8(perpetual.mayBeHot ? 1 : 0);
+  to.u8(perpetual.mayBeAtRisk ? 1 : 0);
   for (const contract of perpetual.contracts) {
     writeTerms(contract, to);
     to.list((one) => {
@@ -138,7 +138,7 @@ export function readContracts(state: ExchangeState, from: SnapshotReader): void 
   perpetual.lastPositionId = from.integer();
   perpetual.lastFundingId = from.integer();
   perpetual.lastLiquidationId = from.integer();
-  perpetual.mayBeHot = from.u8() === 1;
+  perpetual.mayBeAtRisk = from.u8() === 1;
   for (const contract of perpetual.contracts) {
     readTerms(contract, from);
     if (contract.sweepRow >= 0) perpetual.sweeping++;
@@ -197,7 +197,7 @@ function readPosition(state: ExchangeState, contract: Contract, from: SnapshotRe
   position.fundedRound = from.integer();
   position.liquidationId = from.integer();
   position.isParked = from.u8() === 1;
-  if (position.liquidationId !== 0) contract.underway.add(position);
+  if (position.liquidationId !== 0) contract.inProgress.add(position);
   contract.openInterest += Math.max(0, position.lots);
 }
 

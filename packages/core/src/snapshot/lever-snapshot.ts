@@ -17,7 +17,7 @@ export function writeLeverage(state: ExchangeState, to: SnapshotWriter): void {
   const { leverage } = state;
   to.integer(leverage.lastLoanId);
   to.integer(leverage.lastLiquidationId);
-  to.u8(leverage.mayBeHot ? 1 : 0);
+  to.u8(leverage.mayBeAtRisk ? 1 : 0);
   to.list((one) => {
     for (const pair of leverage.pairs) {
       one();
@@ -94,7 +94,7 @@ export function readLeverage(state: ExchangeState, from: SnapshotReader): void {
   const { leverage } = state;
   leverage.lastLoanId = from.integer();
   leverage.lastLiquidationId = from.integer();
-  leverage.mayBeHot = from.u8() === 1;
+  leverage.mayBeAtRisk = from.u8() === 1;
   from.list(() => {
     const marketId = from.u8();
     if (addLever(state, marketId, JSON.parse(from.text()) as LeverSpec) === undefined)

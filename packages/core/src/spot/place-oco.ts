@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { PlaceOco } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
@@ -8,7 +8,7 @@ import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
 import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS } from "../memory/order-slab.ts";
 import { executeOrder } from "../orders/execute-order.ts";
 import { rejectsAroundTrigger, rejectsTrigger } from "../orders/order-checks.ts";
-import { awaitTrigger, tellOrder } from "../orders/order-life.ts";
+import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { UNBOUND } from "../state/keys/key-registry.ts";
 import { type Market, TRADING } from "../state/market/market.ts";
@@ -28,7 +28,6 @@ import {
   withStatus,
 } from "../state/orders/order-codes.ts";
 
-const KIND = commandIndex("place-oco");
 /** Suffixes of the legs' keys. */
 const LIMIT_SUFFIX = ":l";
 const STOP_SUFFIX = ":s";
@@ -49,7 +48,7 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   if (side < 0 || selfTrade < 0 || !state.users.isOpen(userId) || !hasForm(command))
     return state.reject("trade.invalidParameters");
   const { quantityLots, priceTicks, stopTicks, stopLimitTicks } = command;
-  const codes = KIND | (market.id << 4) | (side << 12) | (selfTrade << 20);
+  const codes = packCodes(KEY_CODES["place-oco"], market.id, side, 0, selfTrade);
   describe(state, codes, stopLimitTicks, quantityLots, priceTicks, stopTicks);
   const keys = keysOf(command);
   if (isOtherList(state, command, keys)) return state.reject("request.keyConflict");
@@ -86,9 +85,9 @@ export function placeOco(state: ExchangeState, command: PlaceOco): void {
   if (side === BUY && stopLimitTicks === 0) moreNumbers[(stopLeg >> 1) + HELD_UNITS] = stopUnits;
   bindKeys(state, userId, keys, groupId);
   state.ledger.hold(account, needed);
-  tellOrder(state, limitLeg, ACCEPTED, NO_REASON, 0);
-  tellOrder(state, stopLeg, ACCEPTED, NO_REASON, 0);
-  awaitTrigger(state, market, stopLeg);
+  emitOrder(state, limitLeg, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, stopLeg, ACCEPTED, NO_REASON, 0);
+  queueTrigger(state, market, stopLeg);
   executeOrder(state, market, limitLeg, limitUnits, quantityLots);
 }
 

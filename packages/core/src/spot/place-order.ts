@@ -1,19 +1,17 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { PlaceOrder } from "@candor/domain/commands/commands";
-import { bindKey, isAnsweredByKey } from "../idempotency/keyed-command.ts";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
+import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { BUY, HELD_UNITS } from "../memory/order-slab.ts";
 import { scratch } from "../memory/scratch.ts";
 import { executeOrder } from "../orders/execute-order.ts";
 import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../orders/order-checks.ts";
-import { awaitTrigger, tellOrder } from "../orders/order-life.ts";
+import { emitOrder, queueTrigger } from "../orders/order-life.ts";
 import { Ticket } from "../orders/ticket.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { TRADING } from "../state/market/market.ts";
 import { ACCEPTED, LIMIT, MARKET, NO_REASON, POST_ONLY, packTerms } from "../state/orders/order-codes.ts";
-
-const KIND = commandIndex("place-order");
 
 const ticket = scratch(new Ticket());
 
@@ -25,7 +23,8 @@ const ticket = scratch(new Ticket());
 export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   const { ledger } = state;
   const { userId, key } = command;
-  if (!ticket.read(state, command, KIND)) return state.reject("trade.invalidParameters");
+  if (!ticket.read(state, command)) return state.reject("trade.invalidParameters");
+  if (key !== "") describeOrder(state);
   if (isAnsweredByKey(state, userId, key)) return;
   const { market, side } = ticket;
   if (market.status !== TRADING) return rejectUnavailable(state, market);
@@ -45,12 +44,24 @@ export function placeOrder(state: ExchangeState, command: PlaceOrder): void {
   const slot = openOrder(state, ticket, key, codes);
   bindKey(state, userId, key, state.orders.lastOrderId);
   if (needed > 0) ledger.hold(account, needed);
-  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, slot, ACCEPTED, NO_REASON, 0);
   const lots = ticket.quoteUnits > 0 ? state.walk.lots : ticket.quantityLots;
   if (ticket.type === LIMIT || ticket.type === MARKET) executeOrder(state, market, slot, needed, lots);
   else {
     if (side === BUY && ticket.priceTicks === 0)
       state.orders.slab.moreNumbers[(slot >> 1) + HELD_UNITS] = needed;
-    awaitTrigger(state, market, slot);
+    queueTrigger(state, market, slot);
   }
+}
+
+function describeOrder(state: ExchangeState): void {
+  const { market, side, type, timeInForce, selfTrade, trailingPpm } = ticket;
+  describe(
+    state,
+    packCodes(KEY_CODES["place-order"], market.id, side, type, timeInForce, selfTrade, trailingPpm),
+    ticket.quoteUnits,
+    ticket.quantityLots,
+    ticket.priceTicks,
+    ticket.stopTicks,
+  );
 }

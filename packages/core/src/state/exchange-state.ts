@@ -73,8 +73,8 @@ export class ExchangeState {
   out = new EventWriter();
   private executedAt = 0;
   /** Whether rejections belong to due work rather than to the command itself, and the first of them. */
-  private isApart = false;
-  private rejectedApart: ErrorName | undefined;
+  private isDetached = false;
+  private detachedRejection: ErrorName | undefined;
   /** Filled by `describe`. */
   readonly contents: KeyedContents = { codes: 0, amount: 0, first: 0, second: 0, third: 0 };
   fillsLeft = 0;
@@ -106,7 +106,7 @@ export class ExchangeState {
   /** The same for margin accounts only. */
   get hasLeverageWork(): boolean {
     const { ledger, leverage } = this;
-    return ledger.touchedMargins.length > 0 || leverage.mayBeHot || this.timeMs >= leverage.nextChargeMs;
+    return ledger.touchedMargins.length > 0 || leverage.mayBeAtRisk || this.timeMs >= leverage.nextChargeMs;
   }
 
   /** Starts a command's events. */
@@ -116,7 +116,7 @@ export class ExchangeState {
 
   /** Turns the command into a rejection. The caller must return at once and must not have moved anything. */
   reject(error: ErrorName, first = 0, second = 0, third = 0): void {
-    if (this.isApart) this.rejectedApart ??= error;
+    if (this.isDetached) this.detachedRejection ??= error;
     else this.out.reject(this.executedAt, errorIndex(error), first, second, third);
   }
 
@@ -124,12 +124,12 @@ export class ExchangeState {
    * Runs work that fell due during the current command. Its rejections do not become the command's answer.
    * @returns why it was rejected
    */
-  apart(run: () => void): ErrorName | undefined {
-    this.isApart = true;
-    this.rejectedApart = undefined;
+  runDetached(run: () => void): ErrorName | undefined {
+    this.isDetached = true;
+    this.detachedRejection = undefined;
     run();
-    this.isApart = false;
-    return this.rejectedApart;
+    this.isDetached = false;
+    return this.detachedRejection;
   }
 
   /** Answers the command as a repetition of an earlier one. */

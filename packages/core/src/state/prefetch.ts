@@ -99,7 +99,7 @@ export class Prefetch {
   }
 
   private peekUser(contract: Contract, userId: number): number {
-    return this.users.peek(userId) + contract.peek(userId);
+    return this.users.prefetch(userId) + contract.prefetch(userId);
   }
 
   private peekOrder(slot: number): number {

@@ -1,10 +1,9 @@
-import { commandIndex } from "@candor/codec/command-layout";
-import { writeOptionChanged } from "@candor/codec/option-event-codec";
 import type { PlaceOption } from "@candor/domain/commands/option-commands";
 import { DIRECTIONS, FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { incomeOf } from "@candor/formulas/timed-option/settlement";
 import type { Units } from "@candor/money/brand";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { OPTION } from "../ledger/account-number.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
@@ -16,13 +15,8 @@ import type { OptionMarket } from "../state/timed-option/option-market.ts";
 import type { ActiveTerms } from "../state/timed-option/option-state.ts";
 import { freeCover, incomeWithinCaps, offerable, stakeForIncome, stakeWithinCap } from "./option-capacity.ts";
 
-const KIND = commandIndex("place-option");
 const STAKE = FUND_RECORD_KINDS.indexOf("option-stake");
 const ACCEPTED = OPTION_CAUSES.indexOf("accepted");
-/** Offset of each field in the codes of the key, outside the ranges of all other kinds. */
-const KIND_CODE = 17_592_186_044_416;
-const MARKET_CODE = 2;
-const TERMS_CODE = 256;
 
 /**
  * Sells a timed option: the stake leaves the option wallet, the income leaves the pool, and both are in escrow until it
@@ -43,7 +37,7 @@ export function placeOption(state: ExchangeState, command: PlaceOption): void {
   const { minStakeUnits, maxStakeUnits, stepUnits } = active.scale;
   const refuseAmount = (): void => rejectValue(state, stakeUnits, minStakeUnits, maxStakeUnits);
   if (!isAmount(stakeUnits) || stakeUnits % stepUnits !== 0) return refuseAmount();
-  const codes = KIND_CODE + KIND + (marketId * MARKET_CODE + direction) * TERMS_CODE;
+  const codes = packCodes(KEY_CODES["place-option"], 0, direction, marketId);
   describe(state, codes, stakeUnits, durationSeconds, minPayoutPpm, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   if (stakeUnits < minStakeUnits || stakeUnits > maxStakeUnits) return refuseAmount();
@@ -83,7 +77,7 @@ export function placeOption(state: ExchangeState, command: PlaceOption): void {
   options.add(option, at);
   at.strikes.push(option);
   const { out } = state;
-  writeOptionChanged(out, ACCEPTED, option);
+  out.optionChanged(ACCEPTED, option);
   const total = ledger.total(wallet);
   out.fundsPosted(userId, OPTION, active.assetId, 0 - stakeUnits, total, STAKE, option.optionId);
 }

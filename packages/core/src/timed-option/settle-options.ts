@@ -1,4 +1,3 @@
-import { writeOptionChanged } from "@candor/codec/option-event-codec";
 import { FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/domain/enumerations";
 import { RULES } from "@candor/domain/rules";
 import {
@@ -26,9 +25,9 @@ const REFUND = FUND_RECORD_KINDS.indexOf("option-refund");
  * whose strike comes too late, then settlements in order of expiry. Nothing of a market is settled while it has no
  * index.
  */
-export function workOffOptions(state: ExchangeState): void {
+export function processPendingOptions(state: ExchangeState): void {
   const { options } = state;
-  if (options.isStriking) tellStrikes(state);
+  if (options.isStriking) emitStrikes(state);
   if (state.timeMs < options.dueAtMs) return;
   const hasFairStrikes = state.rules >= RULES.fairStrike;
   if (hasFairStrikes) for (const at of options.markets) voidLate(state, at);
@@ -36,7 +35,7 @@ export function workOffOptions(state: ExchangeState): void {
   options.refreshDue(hasFairStrikes);
 }
 
-function tellStrikes(state: ExchangeState): void {
+function emitStrikes(state: ExchangeState): void {
   const { options } = state;
   let isStriking = false;
   for (const at of options.markets) {
@@ -53,7 +52,7 @@ function tellStrikes(state: ExchangeState): void {
         continue;
       }
       strike(option, tick);
-      writeOptionChanged(state.out, STRUCK, option);
+      state.out.optionChanged(STRUCK, option);
     }
     isStriking ||= strikes.hasWork;
   }
@@ -81,7 +80,7 @@ function voidUnstruck(state: ExchangeState, at: OptionMarket, option: OpenOption
   option.payoutUnits = option.stakeUnits;
   state.options.remove(option, at);
   at.expiries.dropEnded();
-  writeOptionChanged(state.out, VOIDED, option);
+  state.out.optionChanged(VOIDED, option);
   pay(state, at, option, "void");
 }
 
@@ -115,7 +114,7 @@ function settle(state: ExchangeState, at: OptionMarket, option: OpenOption): voi
   option.lastTickSeq = sell.lastTickSeq;
   option.payoutUnits = payoutOf(end, option.stakeUnits, option.incomeUnits) as Units;
   state.options.remove(option, at);
-  writeOptionChanged(state.out, end === "void" ? VOIDED : SETTLED, option);
+  state.out.optionChanged(end === "void" ? VOIDED : SETTLED, option);
   pay(state, at, option, end);
 }
 
@@ -124,7 +123,7 @@ function strikeAtLast(state: ExchangeState, at: OptionMarket, option: OpenOption
   const tick = at.strikes.strikeOf(option.optionId);
   if (tick === undefined || tick.atMs >= option.expiresAtMs || isTooLate(state, option, tick.atMs)) return;
   strike(option, tick);
-  writeOptionChanged(state.out, STRUCK, option);
+  state.out.optionChanged(STRUCK, option);
 }
 
 /** Pays out of escrow: the payout to the user, the rest to the pool. */

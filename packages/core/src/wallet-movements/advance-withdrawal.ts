@@ -2,7 +2,7 @@ import type { AdvanceWithdrawal } from "@candor/domain/commands/fund-commands";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { type OpenWithdrawal, stepOf } from "../state/withdrawal-table.ts";
 import { isTxHash } from "./chain-text.ts";
-import { tellStep } from "./request-withdrawal.ts";
+import { emitStep } from "./request-withdrawal.ts";
 
 const REVIEWING = stepOf("reviewing");
 const APPROVED = stepOf("approved");
@@ -34,7 +34,7 @@ export function advanceWithdrawal(state: ExchangeState, command: AdvanceWithdraw
   // Nothing below may fail.
   withdrawal.status = command.status;
   if (step >= SIGNED) withdrawal.txHash = txHash;
-  tellStep(state, withdrawal);
+  emitStep(state, withdrawal);
 }
 
 /** `approved` may follow `frozen`: a withdrawal that needs no review skips `reviewing`. */

@@ -1,11 +1,10 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { Deposit } from "@candor/domain/commands/commands";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";
 import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
-const KIND = commandIndex("deposit");
 const FAUCET = FUND_RECORD_KINDS.indexOf("faucet");
 
 /**
@@ -19,7 +18,7 @@ export function deposit(state: ExchangeState, command: Deposit): void {
     return state.reject("request.parameterError");
   if (command.origin !== "faucet") return state.reject("request.parameterError");
   if (!isAmount(amountUnits)) return state.reject("wallet.amountError");
-  describe(state, KIND | (assetId << 4), amountUnits, 0, 0, 0);
+  describe(state, packCodes(KEY_CODES.deposit, assetId), amountUnits, 0, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   if (amountUnits > ledger.issuable(assetId)) return state.reject("wallet.amountError");
 

@@ -1,20 +1,13 @@
-import { commandIndex } from "@candor/codec/command-layout";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { RequestWithdrawal } from "@candor/domain/commands/fund-commands";
 import { WITHDRAWAL_STATUSES } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";
 import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 import { type OpenWithdrawal, stepOf } from "../state/withdrawal-table.ts";
 import { isAddress, isChain, isHoldReason } from "./chain-text.ts";
-
-const KIND = commandIndex("request-withdrawal");
-/**
- * Offset of each field in the codes of the key: kind in 4 bits, asset in 8, chain in 6, then the start of the address.
- */
-const ASSET_CODE = 16;
-const CHAIN_CODE = 4_096;
-const ADDRESS_CODE = 262_144;
 
 /**
  * Freezes money in a user's main wallet for a withdrawal. Rejections: request.parameterError, request.keyConflict,
@@ -54,17 +47,17 @@ export function requestWithdrawal(state: ExchangeState, command: RequestWithdraw
     stepSeqs: WITHDRAWAL_STATUSES.map(() => 0),
   };
   withdrawals.add(withdrawal);
-  tellStep(state, withdrawal);
+  emitStep(state, withdrawal);
   if (!command.needsReview) return;
   withdrawal.status = "reviewing";
-  tellStep(state, withdrawal);
+  emitStep(state, withdrawal);
 }
 
 /** Emits the step that an open withdrawal has just taken. */
-export function tellStep(state: ExchangeState, withdrawal: OpenWithdrawal): void {
+export function emitStep(state: ExchangeState, withdrawal: OpenWithdrawal): void {
   withdrawal.stepSeqs[stepOf(withdrawal.status)] = state.lastSeq;
   withdrawal.updatedAtMs = state.timeMs;
-  state.out.withdrawalChanged(withdrawal);
+  LAYOUT.withdrawalChanged.write(state.out, withdrawal);
 }
 
 function isSound(state: ExchangeState, command: RequestWithdrawal): boolean {
@@ -92,7 +85,7 @@ function isSound(state: ExchangeState, command: RequestWithdrawal): boolean {
 export function describeRequest(state: ExchangeState, command: RequestWithdrawal): void {
   const { address } = command;
   const digits = (from: number, to: number): number => Number.parseInt(address.slice(from, to), 16);
-  const codes =
-    KIND + command.assetId * ASSET_CODE + command.chainIndex * CHAIN_CODE + digits(2, 6) * ADDRESS_CODE;
+  const { assetId, chainIndex } = command;
+  const codes = packCodes(KEY_CODES["request-withdrawal"], assetId, chainIndex, digits(2, 6));
   describe(state, codes, command.amountUnits, digits(6, 18), digits(18, 30), digits(30, 42));
 }

@@ -6,7 +6,7 @@ import { MAIN } from "../ledger/account-number.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { OpenWithdrawal } from "../state/withdrawal-table.ts";
 import { isReason, isTxHash } from "./chain-text.ts";
-import { tellStep } from "./request-withdrawal.ts";
+import { emitStep } from "./request-withdrawal.ts";
 
 const WITHDRAWAL = FUND_RECORD_KINDS.indexOf("withdrawal");
 const WITHDRAWAL_FEE = FUND_RECORD_KINDS.indexOf("withdrawal-fee");
@@ -38,7 +38,7 @@ export function settleWithdrawal(state: ExchangeState, command: SettleWithdrawal
   withdrawal.status = outcome;
   if (txHash !== "") withdrawal.txHash = txHash;
   withdrawal.reason = isConfirmed ? "" : reason;
-  tellStep(state, withdrawal);
+  emitStep(state, withdrawal);
   state.withdrawals.settle(withdrawal, outcome, state.lastSeq);
   if (isConfirmed) payOut(state, withdrawal);
   else giveBack(state, withdrawal);

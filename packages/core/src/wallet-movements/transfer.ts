@@ -1,14 +1,13 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { Transfer } from "@candor/domain/commands/commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/domain/enumerations";
 import { RULES } from "@candor/domain/rules";
+import { KEY_CODES, packCodes, walletCode } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { CONTRACT } from "../ledger/account-number.ts";
 import { dropStaleSourcesOf } from "../perpetual/mark/follow-index.ts";
 import { refreshCrossRisk, usableUnits } from "../perpetual/position/account-risk.ts";
 import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
-const KIND = commandIndex("transfer");
 const TRANSFER_IN = FUND_RECORD_KINDS.indexOf("transfer-in");
 const TRANSFER_OUT = FUND_RECORD_KINDS.indexOf("transfer-out");
 /** By index in WALLETS. The main wallet cannot be frozen. */
@@ -16,8 +15,9 @@ const FROZEN = [undefined, "account.coinFrozen", "account.contractFrozen", "acco
 
 /** Describes a transfer for its key. Also called for key queries, before anything is validated. */
 export function describeTransfer(state: ExchangeState, command: Transfer): void {
-  const [from, to] = [WALLETS.indexOf(command.from), WALLETS.indexOf(command.to)];
-  describe(state, KIND | (command.assetId << 4) | (from << 12) | (to << 14), command.amountUnits, 0, 0, 0);
+  const { assetId, from, to } = command;
+  const codes = packCodes(KEY_CODES.transfer, assetId, walletCode(from), walletCode(to));
+  describe(state, codes, command.amountUnits, 0, 0, 0);
 }
 
 /**

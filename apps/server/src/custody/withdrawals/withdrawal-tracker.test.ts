@@ -1,7 +1,9 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventWriter } from "@candor/codec/event-writer";
 import type { WithdrawalState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
+import { replayTo } from "../../engine/runtime/event-dispatcher.ts";
 import { WithdrawalTracker } from "./withdrawal-tracker.ts";
 
 const approved: WithdrawalState = {
@@ -27,8 +29,8 @@ test.each(["signed", "confirmed"] as const)(
     const tracker = new WithdrawalTracker();
     const out = new EventWriter();
     out.executed(8, 3, 0, 0);
-    out.withdrawalChanged({ ...approved, status, updatedAtMs: 3 });
-    tracker.apply({ firstSeq: 8, lastSeq: 8, timeMs: 3, words: out.take() });
+    LAYOUT.withdrawalChanged.write(out, { ...approved, status, updatedAtMs: 3 });
+    replayTo(tracker.listener, { firstSeq: 8, lastSeq: 8, timeMs: 3, words: out.take() });
     const steps = [
       { status: "frozen", timeMs: 1 },
       { status: "approved", timeMs: 2 },

@@ -1,6 +1,6 @@
-import { EventCursor } from "@candor/codec/event-reader";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EVENT } from "@candor/codec/event-record";
-import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import type { DurableEvent, EnginePort, EventListener } from "@candor/domain/engine-port";
 import { MARGIN_MODES, type MarginMode, WALLETS } from "@candor/domain/enumerations";
 import { riskRatePpm } from "@candor/formulas/perpetual/profit";
 import type { Units } from "@candor/money/brand";
@@ -16,14 +16,13 @@ import type { CallChange, PoolRisk } from "./watched-account.ts";
 const CONTRACT_WALLET = WALLETS.indexOf("contract");
 const PERCENT_SCALE = 2;
 const PPM_PER_PERCENT_UNIT = 100;
-/** Field positions in the records, as written by event-writer.ts. */
-const POSITION = { user: 3, market: 4, lots: 5, cost: 6, margin: 7, mode: 9 } as const;
-const BALANCE = { user: 1, wallet: 2, asset: 3, available: 4, frozen: 5 } as const;
-const MARK = { market: 1, ticks: 2 } as const;
+const POSITION = LAYOUT.positionChanged.at;
+const BALANCE = LAYOUT.balanceChanged.at;
+const MARK = LAYOUT.markChanged.at;
 
 export interface MarginCallParts {
   readonly notices: Pick<NoticeService, "tell" | "called" | "allCalled" | "noteCall">;
-  readonly engine: Pick<EnginePort, "subscribe" | "openPositionsView">;
+  readonly engine: Pick<EnginePort, "on" | "openPositionsView">;
   readonly listings: Listings;
   readonly identity: Pick<Identity, "user">;
   readonly report: (error: unknown, message: string) => void;
@@ -39,6 +38,10 @@ export class MarginCalls {
   private readonly watch: MarginWatch;
   private unsubscribe: (() => void) | undefined;
   private isStopped = false;
+  /** Batches up to here are part of what it began with. */
+  private asOfSeq = 0;
+  /** Whether the present batch has moved a mark. */
+  private hasMark = false;
 
   constructor(parts: MarginCallParts) {
     this.parts = parts;
@@ -47,20 +50,17 @@ export class MarginCalls {
 
   async start(): Promise<void> {
     const { engine, notices } = this.parts;
-    let asOfSeq = 0;
     this.unsubscribe = await followFrom(
       engine,
       async () => {
         const view = await engine.openPositionsView();
-        asOfSeq = view.asOfSeq;
+        this.asOfSeq = view.asOfSeq;
         for (const position of view.positions) if (this.isPerson(position.userId)) this.watch.seed(position);
         for (const { userId, pool } of notices.allCalled())
           if (!this.watch.has(userId)) this.note({ userId, pool, isCalled: false });
         this.tellChanges();
       },
-      (batch) => {
-        if (batch.lastSeq > asOfSeq) this.apply(batch);
-      },
+      this.listener,
     );
     if (this.isStopped) this.stop();
   }
@@ -70,45 +70,49 @@ export class MarginCalls {
     this.unsubscribe?.();
   }
 
-  private apply(batch: EventBatch): void {
-    const cursor = new EventCursor(batch.words);
-    let hasMark = false;
-    while (cursor.next()) {
-      switch (cursor.kind) {
-        case EVENT.positionChanged:
-          this.positionChanged(cursor);
-          break;
-        case EVENT.balanceChanged:
-          this.balanceChanged(cursor);
-          break;
-        case EVENT.markChanged:
-          this.watch.mark(cursor.field(MARK.market), cursor.field(MARK.ticks));
-          hasMark = true;
-          break;
-        default:
-          break;
-      }
+  private readonly listener: EventListener = {
+    kinds: [EVENT.positionChanged, EVENT.balanceChanged, EVENT.markChanged],
+    begin: (batch) => {
+      this.hasMark = false;
+      return batch.lastSeq > this.asOfSeq;
+    },
+    event: (event) => this.apply(event),
+    end: () => {
+      if (this.hasMark) this.tellChanges();
+    },
+  };
+
+  private apply(event: DurableEvent): void {
+    switch (event.kind) {
+      case EVENT.positionChanged:
+        this.positionChanged(event);
+        break;
+      case EVENT.balanceChanged:
+        this.balanceChanged(event);
+        break;
+      default:
+        this.watch.mark(event.field(MARK.marketId), event.field(MARK.markTicks));
+        this.hasMark = true;
     }
-    if (hasMark) this.tellChanges();
   }
 
-  private positionChanged(cursor: EventCursor): void {
-    const userId = cursor.field(POSITION.user);
+  private positionChanged(event: DurableEvent): void {
+    const userId = event.field(POSITION.userId);
     if (!this.isPerson(userId)) return;
     this.watch.position({
       userId,
-      marketId: cursor.field(POSITION.market),
-      lots: cursor.field(POSITION.lots),
-      entryCostUnits: cursor.field(POSITION.cost) as Units,
-      marginUnits: cursor.field(POSITION.margin) as Units,
-      marginMode: MARGIN_MODES[cursor.field(POSITION.mode)] as MarginMode,
+      marketId: event.field(POSITION.marketId),
+      lots: event.field(POSITION.lots),
+      entryCostUnits: event.field(POSITION.entryCostUnits) as Units,
+      marginUnits: event.field(POSITION.marginUnits) as Units,
+      marginMode: MARGIN_MODES[event.field(POSITION.marginMode)] as MarginMode,
     });
   }
 
-  private balanceChanged(cursor: EventCursor): void {
-    if (cursor.field(BALANCE.wallet) !== CONTRACT_WALLET) return;
-    const totalUnits = cursor.field(BALANCE.available) + cursor.field(BALANCE.frozen);
-    this.watch.wallet(cursor.field(BALANCE.user), cursor.field(BALANCE.asset), totalUnits);
+  private balanceChanged(event: DurableEvent): void {
+    if (event.field(BALANCE.wallet) !== CONTRACT_WALLET) return;
+    const totalUnits = event.field(BALANCE.availableUnits) + event.field(BALANCE.frozenUnits);
+    this.watch.wallet(event.field(BALANCE.userId), event.field(BALANCE.assetId), totalUnits);
   }
 
   private tellChanges(): void {

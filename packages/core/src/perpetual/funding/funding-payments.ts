@@ -1,4 +1,4 @@
-import { writeContractEvent } from "@candor/codec/contract-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
 import { RULES } from "@candor/domain/rules";
@@ -11,8 +11,8 @@ import type { ExchangeState } from "../../state/exchange-state.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
 import type { Position } from "../../state/perpetual/position.ts";
 import { unrealizedAtIndex } from "../../state/perpetual/position-value.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
-import { thaw } from "../position/position-fill.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
+import { unfreeze } from "../position/position-fill.ts";
 
 const FUNDING = FUND_RECORD_KINDS.indexOf("funding");
 
@@ -50,8 +50,7 @@ function applyRound(state: ExchangeState, position: Position): void {
   position.updatedAtMs = state.timeMs;
   const fundingId = ++state.perpetual.lastFundingId;
   const { userId } = position;
-  writeContractEvent(state.out, {
-    kind: "funding-paid",
+  LAYOUT.fundingPaid.write(state.out, {
     fundingId,
     marketId,
     round: contract.round,
@@ -96,8 +95,7 @@ export function payFundFunding(state: ExchangeState, contract: Contract): void {
   ledger.shift("insurance", quoteAsset, amount);
   ledger.shift("funding", quoteAsset, 0 - amount);
   contract.fundingPool -= amount;
-  writeContractEvent(state.out, {
-    kind: "funding-paid",
+  LAYOUT.fundingPaid.write(state.out, {
     fundingId: ++state.perpetual.lastFundingId,
     marketId,
     round,
@@ -129,7 +127,7 @@ function pay(state: ExchangeState, position: Position, units: number): number {
     ledger.release(wallet, part);
     position.margin -= part;
   }
-  thaw(state, position, units);
+  unfreeze(state, position, units);
   const paid = Math.min(units, ledger.available(wallet));
   ledger.take(wallet, paid);
   return paid;
@@ -148,13 +146,13 @@ export function sweepFunding(state: ExchangeState, most: number = CORE_LIMITS.ma
     if (state.perpetual.sweeping === 0 || left === 0) break;
     if (contract.sweepRow >= 0) left = sweep(state, contract, left);
   }
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** Pays every remaining position, without a bound. */
 export function finishSweep(state: ExchangeState, contract: Contract): void {
   if (contract.sweepRow >= 0) sweep(state, contract, contract.positions.length + 1);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** @returns how many more positions this command may process */
@@ -189,8 +187,7 @@ function close(state: ExchangeState, contract: Contract): void {
     rest += part;
   }
   ledger.shift("rounding", quoteAsset, rest);
-  writeContractEvent(state.out, {
-    kind: "funding-closed",
+  LAYOUT.fundingClosed.write(state.out, {
     marketId,
     round: contract.round,
     remainderUnits: remainder,

@@ -6,7 +6,7 @@ import { divideFloor, multiplyDivideFloor } from "@candor/money/integer";
 import { dropStaleSources } from "../../market/follow-index.ts";
 import { BUY, NONE, SELL } from "../../memory/order-slab.ts";
 import { scratch } from "../../memory/scratch.ts";
-import { tellOrder } from "../../orders/order-life.ts";
+import { emitOrder } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import {
   ACCEPTED,
@@ -24,7 +24,7 @@ import { BY_MARK, type Position } from "../../state/perpetual/position.ts";
 import { unrealizedAtMark, valueAtMark } from "../../state/perpetual/position-value.ts";
 import { applyFunding, payFundFunding } from "../funding/funding-payments.ts";
 import { cancelOrders, enterOrder } from "../order-life/contract-order-life.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { executeContractOrder } from "../orders/execute-contract-order.ts";
 import {
   backingOf,
@@ -38,7 +38,7 @@ import {
 import { bearableLots } from "../position/fund-equity.ts";
 import { ADL, LIQUIDATION, PositionFill } from "../position/position-fill.ts";
 import { deleverageCandidates } from "./deleverage-queue.ts";
-import { beforeStep, NOTHING, tellStep } from "./liquidation-step.ts";
+import { beforeStep, emitStep, NOTHING } from "./liquidation-step.ts";
 
 const userFill = scratch(new PositionFill());
 const otherFill = scratch(new PositionFill());
@@ -52,15 +52,15 @@ export function liquidate(state: ExchangeState): void {
   // Work left by the previous command must not use an index that time has made stale.
   for (const contract of perpetual.contracts) dropStaleSources(state, contract.indexMarket);
   while (perpetual.stepsLeft > 0 && state.fillsLeft > 0) {
-    const contract = perpetual.contracts.find((each) => each.isHot && each.isLive);
+    const contract = perpetual.contracts.find((each) => each.hasTriggered && each.isLive);
     if (contract === undefined) {
-      perpetual.mayBeHot = perpetual.contracts.some((each) => each.isHot && each.isLive);
+      perpetual.mayBeAtRisk = perpetual.contracts.some((each) => each.hasTriggered && each.isLive);
       return;
     }
     perpetual.stepsLeft--;
     const position = mostAtRisk(contract);
     applyFunding(state, position);
-    tidyPositions(state);
+    refreshPositions(state);
     if (position.lots !== 0) liquidateOne(state, position);
   }
 }
@@ -86,10 +86,10 @@ function liquidateOne(state: ExchangeState, atRisk: Position): void {
   const position = atRisk.isCross ? firstOfAccount(state, atRisk) : atRisk;
   if (position.liquidationId === 0) {
     position.liquidationId = ++state.perpetual.lastLiquidationId;
-    position.contract.underway.add(position);
+    position.contract.inProgress.add(position);
     const before = beforeStep(state, position);
     cancelAllOrders(state, position);
-    tellStep(state, before, "orders", NOTHING, 0, 0);
+    emitStep(state, before, "orders", NOTHING, 0, 0);
   }
   reduceOnBook(state, position);
   if (isOver(state, position)) return;
@@ -141,7 +141,7 @@ function firstOfAccount(state: ExchangeState, atRisk: Position): Position {
 function cancelAllOrders(state: ExchangeState, position: Position): void {
   for (const other of position.isCross ? position.account.positions : [position])
     if (other.orders > 0) cancelOrders(state, other, BY_LIQUIDATION);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** Reduces to the next lower tier, or closes everything in the lowest, at the bankruptcy price or better. */
@@ -178,7 +178,7 @@ function sell(state: ExchangeState, position: Position, lots: number, isInsured:
     isInsured,
   });
   const method = isInsured ? "insurance-fund" : "book";
-  tellStep(state, before, method, execution, bankrupt, lastOrderId);
+  emitStep(state, before, method, execution, bankrupt, lastOrderId);
   state.perpetual.touch(position, "liquidation");
 }
 
@@ -211,7 +211,7 @@ function openForced(
   const marketId = position.contract.market.id;
   const slot = orders.create(userId, "", state.timeMs, marketId, withStatus(terms, OPEN), priceTicks, lots);
   enterOrder(state, position, slot);
-  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, slot, ACCEPTED, NO_REASON, 0);
   return slot;
 }
 
@@ -247,8 +247,8 @@ function deleverageOne(state: ExchangeState, position: Position, other: Position
   state.perpetual.touch(other, "adl");
   const execution = { ...NOTHING, lots, units };
   const counterparty = { userId: other.userId, realized: otherFill.realized };
-  tellStep(state, before, "adl", execution, bankrupt, 0, counterparty);
-  tidyPositions(state);
+  emitStep(state, before, "adl", execution, bankrupt, 0, counterparty);
+  refreshPositions(state);
 }
 
 /** The fund takes over what it can afford at the bankruptcy price, without a fee. It reduces that at the next marks. */
@@ -271,8 +271,8 @@ function takeOver(state: ExchangeState, position: Position): void {
     fund.earn(unrealizedOf(sign * lots, units, contract.valueAtIndex(sign * lots)));
   userFill.post(state, LIQUIDATION, LIQUIDATION, position.liquidationId);
   state.perpetual.touch(position, "liquidation");
-  tellStep(state, before, "insurance-fund", { ...NOTHING, lots, units }, bankrupt, 0);
-  tidyPositions(state);
+  emitStep(state, before, "insurance-fund", { ...NOTHING, lots, units }, bankrupt, 0);
+  refreshPositions(state);
 }
 
 /** The value of `lots` of the position at its bankruptcy price. */

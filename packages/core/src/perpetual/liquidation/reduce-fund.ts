@@ -21,12 +21,12 @@ import { BY_LAST, type Position } from "../../state/perpetual/position.ts";
 import { applyFunding, payFundFunding } from "../funding/funding-payments.ts";
 import { closeContractOrder, mayOnlyReduce, positionOf } from "../order-life/contract-order-life.ts";
 import { armProtection } from "../order-life/protection-triggers.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
-import { fillMaker, tellMaker } from "../orders/settle-maker.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
+import { emitMaker, fillMaker } from "../orders/settle-maker.ts";
 import { fundEquity, fundMaintenance } from "../position/fund-equity.ts";
 import { ADL, PositionFill } from "../position/position-fill.ts";
 import { deleverageCandidates } from "./deleverage-queue.ts";
-import { beforeFundStep, NOTHING, tellStep } from "./liquidation-step.ts";
+import { beforeFundStep, emitStep, NOTHING } from "./liquidation-step.ts";
 
 const { fundShares } = CORE_LIMITS;
 const { maxPriceTicks } = LIMITS;
@@ -50,13 +50,13 @@ export function reduceFund(state: ExchangeState): void {
     payFundFunding(state, contract);
     const size = Math.abs(fund.lots);
     const near = reachOf(state, contract);
-    if (!isBeneath(state, contract)) {
+    if (!isBelowMaintenance(state, contract)) {
       offer(state, contract, Math.max(1, divideCeil(size, fundShares)), near);
       fund.liquidationId = 0;
       continue;
     }
     offer(state, contract, size, near);
-    if (isBeneath(state, contract)) deleverageFor(state, contract);
+    if (isBelowMaintenance(state, contract)) deleverageFor(state, contract);
   }
 }
 
@@ -83,7 +83,7 @@ function giftOf(contract: Contract, lots: number, units: number): number {
 
 const sign = (lots: number): number => (lots > 0 ? 1 : -1);
 
-function isBeneath(state: ExchangeState, contract: Contract): boolean {
+function isBelowMaintenance(state: ExchangeState, contract: Contract): boolean {
   const { quoteAsset } = contract.market;
   return fundMaintenance(state, quoteAsset) > fundEquity(state, quoteAsset);
 }
@@ -99,7 +99,7 @@ function offer(state: ExchangeState, contract: Contract, mostLots: number, worst
     const maker = market.book.headOf(1 - side);
     const ticks = state.orders.slab.ints[maker + PRICE_TICKS] as number;
     state.fillsLeft--;
-    const lots = meet(state, contract, maker, left);
+    const lots = matchMaker(state, contract, maker, left);
     if (lots < 0) break;
     if (lots > 0 && firstTicks === 0) firstTicks = ticks;
     if (lots > 0) lastTicks = ticks;
@@ -107,15 +107,15 @@ function offer(state: ExchangeState, contract: Contract, mostLots: number, worst
   }
   if (firstTicks === 0) return;
   market.lastTicks = lastTicks;
-  tidyPositions(state);
+  refreshPositions(state);
   armStops(state, market, firstTicks, lastTicks);
   armProtection(state, contract, BY_LAST, firstTicks);
   if (lastTicks !== firstTicks) armProtection(state, contract, BY_LAST, lastTicks);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** @returns the lots traded with this maker; negative when the fund cannot pay for it */
-function meet(state: ExchangeState, contract: Contract, maker: number, mostLots: number): number {
+function matchMaker(state: ExchangeState, contract: Contract, maker: number, mostLots: number): number {
   const { fund, market } = contract;
   const { ledger } = state;
   const { ints, numbers } = state.orders.slab;
@@ -133,7 +133,7 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
   if (lots === 0) return NOTHING_MORE;
   const units = market.notional(ticks, lots);
   otherFill.plan(owner, 1 - side, lots, units, market.makerFeePpm);
-  if (!otherFill.isPayable(state) || otherFill.isTrap(state, 1 - side, ticks)) {
+  if (!otherFill.isPayable(state) || otherFill.losesOnOpen(state, 1 - side, ticks)) {
     closeContractOrder(state, maker, CANCELED, BY_MISSING_FUNDS);
     return 0;
   }
@@ -167,7 +167,7 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
     fund.lots,
     ledger.systemBalance("insurance", market.quoteAsset),
   );
-  tellMaker(state, maker, otherFill, leftLots, units, tradeId);
+  emitMaker(state, maker, otherFill, leftLots, units, tradeId);
   return lots;
 }
 
@@ -179,7 +179,7 @@ function meet(state: ExchangeState, contract: Contract, maker: number, mostLots:
 function deleverageFor(state: ExchangeState, contract: Contract): void {
   const { fund } = contract;
   for (const other of deleverageCandidates(state, contract, fund.lots < 0)) {
-    if (state.perpetual.stepsLeft === 0 || fund.lots === 0 || !isBeneath(state, contract)) return;
+    if (state.perpetual.stepsLeft === 0 || fund.lots === 0 || !isBelowMaintenance(state, contract)) return;
     if (other.lots === 0 || other.lots > 0 === fund.lots > 0) continue;
     applyFunding(state, other);
     deleverageOne(state, contract, other);
@@ -222,7 +222,7 @@ function deleverageOne(state: ExchangeState, contract: Contract, other: Position
   state.perpetual.touch(other, "adl");
   const counterparty = { userId: other.userId, realized: otherFill.realized };
   const ticks = Math.min(maxPriceTicks, Math.max(1, divideCeil(all, size * factor)));
-  tellStep(state, before, "adl", { ...NOTHING, lots, units }, ticks, NO_ORDER, counterparty);
+  emitStep(state, before, "adl", { ...NOTHING, lots, units }, ticks, NO_ORDER, counterparty);
   if (fund.lots === 0) fund.liquidationId = 0;
-  tidyPositions(state);
+  refreshPositions(state);
 }

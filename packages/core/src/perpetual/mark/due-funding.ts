@@ -1,5 +1,5 @@
 import { RULES } from "@candor/domain/rules";
-import { dropSilentSources } from "../../market/follow-index.ts";
+import { dropStaleSourcesNow } from "../../market/follow-index.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { NEVER } from "../../state/market/price-index.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
@@ -24,7 +24,7 @@ export function settleDueFunding(state: ExchangeState): void {
 function settle(state: ExchangeState, contract: Contract): void {
   // Sources that were silent at that instant do not count for it.
   if (contract.market.index.staleAtMs <= contract.nextFundingAtMs)
-    dropSilentSources(state, contract.indexMarket);
+    dropStaleSourcesNow(state, contract.indexMarket);
   if (contract.isLive && state.timeMs >= contract.nextFundingAtMs) settleFunding(state, contract);
 }
 

@@ -6,10 +6,10 @@ import { isAtRisk, riskOf } from "../position/account-risk.ts";
  * with canceling its orders.
  */
 export function endLiquidations(state: ExchangeState): void {
-  for (const { underway } of state.perpetual.contracts)
-    for (const position of underway) {
+  for (const { inProgress } of state.perpetual.contracts)
+    for (const position of inProgress) {
       if (position.lots !== 0 && position.liquidationId !== 0 && isAtRisk(riskOf(state, position))) continue;
       position.liquidationId = 0;
-      underway.delete(position);
+      inProgress.delete(position);
     }
 }

@@ -1,5 +1,4 @@
-import { writeContractEvent } from "@candor/codec/contract-event-codec";
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { RULES } from "@candor/domain/rules";
 import {
   boundedPremiumPpm,
@@ -15,7 +14,7 @@ import {
   markTicksOf,
   meanOf,
 } from "@candor/formulas/perpetual/mark-price";
-import type { PriceE8, Ticks } from "@candor/money/brand";
+import type { Lots, PriceE8, Ticks } from "@candor/money/brand";
 import { divideFloor } from "@candor/money/integer";
 import { BUY, NONE, SELL } from "../../memory/order-slab.ts";
 import { armStops } from "../../orders/arm-stops.ts";
@@ -24,9 +23,9 @@ import { SAMPLE_MS } from "../../state/perpetual/basis-samples.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
 import { BY_INDEX, BY_MARK } from "../../state/perpetual/position.ts";
 import { beginSweep, finishSweep } from "../funding/funding-payments.ts";
-import { takeUpFundingTerms } from "../funding/set-funding-terms.ts";
+import { applyAnnouncedFundingTerms } from "../funding/set-funding-terms.ts";
 import { armProtection } from "../order-life/protection-triggers.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { refreshRisk } from "../position/account-risk.ts";
 import { endLiquidations } from "./end-liquidations.ts";
 import { impactMidE8, NO_PRICE } from "./impact-price.ts";
@@ -49,7 +48,7 @@ export function tickContract(state: ExchangeState, contract: Contract, indexMove
   const { market } = contract;
   arm(state, contract, BY_MARK, contract.markTicks);
   if (indexMoved) arm(state, contract, BY_INDEX, market.indexTicks);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /** Takes one sample of the basis per second, and one of the premium per minute. None without depth on both sides. */
@@ -99,8 +98,7 @@ export function settleFunding(state: ExchangeState, contract: Contract): void {
   if (contract.markTicks === 0) computeMark(state, contract, state.timeMs);
   contract.roundMarkTicks = contract.markTicks;
   contract.round++;
-  writeContractEvent(state.out, {
-    kind: "funding-settled",
+  LAYOUT.fundingSettled.write(state.out, {
     marketId: market.id,
     round: contract.round,
     ratePpm: contract.ratePpm,
@@ -112,7 +110,7 @@ export function settleFunding(state: ExchangeState, contract: Contract): void {
     dueAtMs,
     samplesPpm,
   });
-  takeUpFundingTerms(state, contract);
+  applyAnnouncedFundingTerms(state, contract);
   beginSweep(state, contract);
 }
 
@@ -127,7 +125,7 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
     contract.lastTermE8 = contract.fairLastTicks === 0 ? indexE8 : contract.fairLastTicks * market.tickE8;
   }
   contract.markTicks = markTicksOf(contract, market.tickE8);
-  if (contract.isHot) state.perpetual.mayBeHot = true;
+  if (contract.hasTriggered) state.perpetual.mayBeAtRisk = true;
   if (contract.fund.lots !== 0) {
     contract.fund.isDue = true;
     state.perpetual.isFundDue = true;
@@ -139,19 +137,18 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
     refreshRisk(state, position);
   }
   endLiquidations(state);
-  // Frequent event: written in the order of contract-event-codec.ts, without looking up the names.
-  state.out.numbers(EVENT.markChanged, [
-    market.id,
-    contract.markTicks,
-    indexE8,
-    contract.fundingTermE8,
-    contract.basisTermE8,
-    contract.lastTermE8,
-    contract.ratePpm,
-    expectedFundingPpm(contract),
-    contract.nextFundingAtMs,
-    contract.openInterest,
-  ]);
+  LAYOUT.markChanged.write(state.out, {
+    marketId: market.id,
+    markTicks: contract.markTicks as Ticks,
+    indexE8: indexE8 as PriceE8,
+    fundingTermE8: contract.fundingTermE8 as PriceE8,
+    basisTermE8: contract.basisTermE8 as PriceE8,
+    lastTermE8: contract.lastTermE8 as PriceE8,
+    lastFundingPpm: contract.ratePpm,
+    expectedFundingPpm: expectedFundingPpm(contract),
+    nextFundingAtMs: contract.nextFundingAtMs,
+    openInterestLots: contract.openInterest as Lots,
+  });
 }
 
 /**

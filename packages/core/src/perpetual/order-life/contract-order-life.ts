@@ -12,7 +12,7 @@ import {
   USER_ID,
   USER_NEXT,
 } from "../../memory/order-slab.ts";
-import { stamp, tellOrder, triggerDirection } from "../../orders/order-life.ts";
+import { emitOrder, stamp, triggerDirection } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { ARMED, TRAILING, WAITING } from "../../state/orders/live-orders.ts";
 import {
@@ -48,7 +48,7 @@ export function enterOrder(state: ExchangeState, position: Position, slot: numbe
 }
 
 /** Queues a stop for the price it watches. A trailing stop without activation price is active at once. */
-export function awaitContractTrigger(state: ExchangeState, contract: Contract, slot: number): void {
+export function queueContractTrigger(state: ExchangeState, contract: Contract, slot: number): void {
   const { ints, moreInts } = state.orders.slab;
   const codes = ints[slot + CODES] as number;
   const side = ints[slot + SIDE] as number;
@@ -90,7 +90,7 @@ export function endContractOrder(
   reason: number,
 ): void {
   stamp(state, slot, status);
-  tellOrder(state, slot, CLOSED, reason, 0);
+  emitOrder(state, slot, CLOSED, reason, 0);
   leaveOrder(state, position, slot, status);
 }
 
@@ -127,12 +127,12 @@ function detach(state: ExchangeState, position: Position, slot: number): void {
   state.orders.setStage(slot, 0);
 }
 
-/** Cancels the user's orders of this contract for which `isMeant` returns true, newest first. */
+/** Cancels the user's orders of this contract for which `matches` returns true, newest first. */
 export function cancelOrders(
   state: ExchangeState,
   position: Position,
   reason: number,
-  isMeant: (slot: number) => boolean = () => true,
+  matches: (slot: number) => boolean = () => true,
 ): number {
   const { orders } = state;
   const { slab } = orders;
@@ -140,7 +140,7 @@ export function cancelOrders(
   const meant: number[] = [];
   let slot = orders.newestOf(position.userId);
   for (; slot !== NONE; slot = slab.ints[slot + USER_NEXT] as number)
-    if (slab.ints[slot + MARKET_ID] === marketId && isMeant(slot)) meant.push(slot);
+    if (slab.ints[slot + MARKET_ID] === marketId && matches(slot)) meant.push(slot);
   for (const each of meant) closeContractOrder(state, each, CANCELED, reason);
   return meant.length;
 }

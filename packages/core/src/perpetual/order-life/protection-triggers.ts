@@ -12,7 +12,7 @@ import {
   TAKE_PROFIT_TICKS,
 } from "../../memory/order-slab.ts";
 import type { PriceQueue } from "../../memory/price-queue.ts";
-import { tellOrder } from "../../orders/order-life.ts";
+import { emitOrder } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { ARMED } from "../../state/orders/live-orders.ts";
 import {
@@ -48,8 +48,8 @@ export function placeProtection(position: Position): void {
   position.waitingBy = position.triggerBy;
   position.waitsLong = isLong;
   for (let by = 0; by < PRICES; by++) {
-    const isMeant = by === position.triggerBy;
-    contract.protection[by]?.place(row, isLong, isMeant ? takeProfit : 0, isMeant ? stopLoss : 0);
+    const matches = by === position.triggerBy;
+    contract.protection[by]?.place(row, isLong, matches ? takeProfit : 0, matches ? stopLoss : 0);
   }
 }
 
@@ -82,14 +82,18 @@ function armMet(
     ...(book.best(SELL) === NONE ? [] : queues.buys),
   ];
   for (;;) {
-    const first = firstMet(contract, possible, ticks);
+    const first = firstReached(contract, possible, ticks);
     if (first === undefined) return;
     armFirst(state, contract, first, triggerBy);
   }
 }
 
 /** The queue whose head is next among those reached at `ticks`. */
-function firstMet(contract: Contract, queues: readonly PriceQueue[], ticks: number): PriceQueue | undefined {
+function firstReached(
+  contract: Contract,
+  queues: readonly PriceQueue[],
+  ticks: number,
+): PriceQueue | undefined {
   let first: PriceQueue | undefined;
   let furthest = 0;
   for (const queue of queues) {
@@ -139,7 +143,7 @@ function arm(state: ExchangeState, position: Position, triggerBy: number, stopTi
   orders.slab.extend(slot);
   orders.slab.moreInts[slot + STOP_TICKS] = stopTicks;
   enterOrder(state, position, slot);
-  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, slot, ACCEPTED, NO_REASON, 0);
   orders.setStage(slot, ARMED);
   state.armed.push(orders.lastOrderId);
 }

@@ -3,7 +3,7 @@ import { LEVEL, MARKET_ID, NONE, USER_NEXT } from "../../memory/order-slab.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { BY_MISSING_FUNDS, CANCELED } from "../../state/orders/order-codes.ts";
 import { type Position, UNKNOWN } from "../../state/perpetual/position.ts";
-import { effectiveMargin, isAlone, refreshRisk } from "../position/account-risk.ts";
+import { effectiveMargin, hasOwnMoneyOnly, refreshRisk } from "../position/account-risk.ts";
 import { fitOrderMargin } from "../position/order-margin.ts";
 import { cancelIdleReducers, closeContractOrder, mayOnlyReduce } from "./contract-order-life.ts";
 import { placeProtection } from "./protection-triggers.ts";
@@ -12,25 +12,25 @@ import { placeProtection } from "./protection-triggers.ts";
  * Refreshes everything derived from changed positions: cancels reduce-only orders with nothing to reduce, freezes what
  * the others need, cancels orders that can no longer be funded, and re-queues triggers and risk.
  */
-export function tidyPositions(state: ExchangeState): void {
-  if (!state.perpetual.isTidy) tidyTouched(state);
+export function refreshPositions(state: ExchangeState): void {
+  if (!state.perpetual.isClean) refreshTouched(state);
 }
 
 /** Kept separate from the check, which V8 inlines into its callers. */
-function tidyTouched(state: ExchangeState): void {
+function refreshTouched(state: ExchangeState): void {
   const { perpetual } = state;
-  while (!perpetual.isTidy) {
-    perpetual.isTidy = true;
+  while (!perpetual.isClean) {
+    perpetual.isClean = true;
     for (let i = 0; i < perpetual.touchedCount; i++) {
       const position = perpetual.touched[i] as Position;
-      if (position.isTidy) continue;
-      position.isTidy = true;
-      tidy(state, position);
+      if (position.isClean) continue;
+      position.isClean = true;
+      refresh(state, position);
     }
   }
 }
 
-function tidy(state: ExchangeState, position: Position): void {
+function refresh(state: ExchangeState, position: Position): void {
   if (position.lots === 0) {
     position.takeProfitTicks = 0;
     position.stopLossTicks = 0;
@@ -61,11 +61,11 @@ function newestOpening(state: ExchangeState, position: Position): number {
 }
 
 /** Emits the current state of every position that this command changed, once each. */
-export function tellPositions(state: ExchangeState): void {
+export function emitPositions(state: ExchangeState): void {
   const { perpetual } = state;
   for (let i = 0; i < perpetual.touchedCount; i++) {
     const position = perpetual.touched[i] as Position;
-    position.tell(state.out, shownLiquidationTicks(state, position));
+    position.emit(state.out, shownLiquidationTicks(state, position));
     position.cause = -1;
   }
   perpetual.touchedCount = 0;
@@ -76,7 +76,7 @@ export function shownLiquidationTicks(state: ExchangeState, position: Position):
   const { contract, lots, cost } = position;
   if (lots === 0) return 0;
   // With several cross positions, it also depends on the marks of the others.
-  if (position.shownTicks !== UNKNOWN && isAlone(position)) return position.shownTicks;
+  if (position.shownTicks !== UNKNOWN && hasOwnMoneyOnly(position)) return position.shownTicks;
   const margin = effectiveMargin(state, position);
   position.shownTicks = liquidationTicksOf(lots, cost, margin, contract.brackets, contract.factor);
   return position.shownTicks;

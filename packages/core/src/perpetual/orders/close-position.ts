@@ -1,6 +1,6 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { CloseAllPositions, ClosePosition } from "@candor/domain/commands/contract-commands";
 import { LIMITS } from "@candor/domain/limits";
+import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
 import { rejectUnavailable } from "../../market/market-status.ts";
 import { rejectQuantity } from "../../market/reject-amount.ts";
@@ -12,12 +12,10 @@ import { BY_USER, EXPIRE_TAKER, GTC, IOC, LIMIT, MARKET } from "../../state/orde
 import { BY_MARK, type Position } from "../../state/perpetual/position.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { cancelOrders } from "../order-life/contract-order-life.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { ContractTicket } from "./contract-ticket.ts";
 import { submit } from "./place-contract-order.ts";
 
-const CLOSE = commandIndex("close-position");
-const CLOSE_ALL = commandIndex("close-all-positions");
 const EVERY_MARKET = -1;
 const ticket = scratch(new ContractTicket());
 
@@ -34,7 +32,7 @@ export function closePosition(state: ExchangeState, command: ClosePosition): voi
   const hasForm = isCount(quantityLots, 4_294_967_295) && isCount(priceTicks, LIMITS.maxPriceTicks);
   if (contract === undefined || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, 0 - (CLOSE * 256 + contract.market.id), quantityLots, priceTicks, 0, 0);
+  describe(state, packCodes(KEY_CODES["close-position"], contract.market.id), quantityLots, priceTicks, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const position = contract.find(userId);
   if (position === undefined || position.lots === 0) return state.reject("trade.positionNotFound");
@@ -49,7 +47,7 @@ export function closePosition(state: ExchangeState, command: ClosePosition): voi
   applyFunding(state, position);
   fillTicket(position, quantityLots, priceTicks);
   submit(state, ticket, position, key);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /**
@@ -61,7 +59,7 @@ export function closeAllPositions(state: ExchangeState, command: CloseAllPositio
   const { userId, marketId, key } = command;
   const isMarket = marketId === EVERY_MARKET || state.markets[marketId]?.contract !== undefined;
   if (!isMarket || !state.users.isOpen(userId) || !isKey(key)) return state.reject("trade.invalidParameters");
-  describe(state, 0 - CLOSE_ALL * 256, marketId, 0, 0, 0);
+  describe(state, packCodes(KEY_CODES["close-all-positions"]), marketId, 0, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const meant = (state.perpetual.find(userId)?.positions ?? []).filter(
     (position) => marketId === EVERY_MARKET || position.contract.market.id === marketId,
@@ -69,13 +67,13 @@ export function closeAllPositions(state: ExchangeState, command: CloseAllPositio
   if (!meant.some((position) => position.lots !== 0)) return state.reject("trade.positionNotFound");
   bindKey(state, userId, key, 0);
   for (const position of meant) cancelOrders(state, position, BY_USER);
-  tidyPositions(state);
+  refreshPositions(state);
   for (const position of meant) {
     if (position.lots === 0 || position.contract.market.status !== TRADING) continue;
     applyFunding(state, position);
     fillTicket(position, 0, 0);
     submit(state, ticket, position, "");
-    tidyPositions(state);
+    refreshPositions(state);
   }
 }
 

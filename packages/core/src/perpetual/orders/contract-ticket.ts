@@ -1,7 +1,7 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { divideFloor } from "@candor/money/integer";
+import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { describe, isKey } from "../../idempotency/keyed-command.ts";
 import { Ticket } from "../../orders/ticket.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
@@ -17,7 +17,6 @@ import {
 import type { Contract } from "../../state/perpetual/contract.ts";
 import { triggerByIndex } from "../../state/perpetual/position.ts";
 
-const KIND = commandIndex("place-contract-order");
 const { maxPriceTicks } = LIMITS;
 const MAX_LEVERAGE = 255;
 /** Divisor that splits a stop-loss into two parts, to fit the other contents of a key. */
@@ -43,8 +42,8 @@ export class ContractTicket extends Ticket {
     return this.reduces !== 0;
   }
 
-  set reduceOnly(isSo: boolean) {
-    this.reduces = isSo ? 1 : 0;
+  set reduceOnly(value: boolean) {
+    this.reduces = value ? 1 : 0;
   }
 
   /**
@@ -84,21 +83,18 @@ export class ContractTicket extends Ticket {
   }
 
   /**
-   * Describes the order for its key: five safe integers. The codes are below zero, unlike those of spot orders. Ticks
-   * and lots take at most 32 bits, so the stop-loss fits into the remaining bits in two parts.
+   * Describes the order for its key. Ticks and lots take at most 32 bits, so the stop-loss fits into the remaining
+   * bits in two parts.
    */
-  private describe(state: ExchangeState): void {
-    const stopLossLow = this.stopLossTicks % SPLIT;
-    const stopLossHigh = divideFloor(this.stopLossTicks, SPLIT);
-    const terms = [this.side, this.type, this.timeInForce, this.selfTrade, this.triggerBy];
-    let codes = KIND * 256 + this.market.id;
-    for (const term of terms) codes = codes * 8 + term;
-    codes = (codes * 2 + (this.reduceOnly ? 1 : 0)) * 256 + this.leverage;
+  describe(state: ExchangeState): void {
+    const { market, side, type, timeInForce, selfTrade, triggerBy, reduceOnly, leverage } = this;
+    const reduces = reduceOnly ? 1 : 0;
+    const layout = KEY_CODES["place-contract-order"];
     describe(
       state,
-      0 - codes,
-      this.takeProfitTicks * SPLIT + stopLossLow,
-      this.quantityLots * SPLIT + stopLossHigh,
+      packCodes(layout, market.id, side, type, timeInForce, selfTrade, triggerBy, reduces, leverage),
+      this.takeProfitTicks * SPLIT + (this.stopLossTicks % SPLIT),
+      this.quantityLots * SPLIT + divideFloor(this.stopLossTicks, SPLIT),
       // An order has either a price or a trailing rate, never both; its type determines which.
       this.priceTicks + this.trailingPpm,
       this.stopTicks,

@@ -16,7 +16,7 @@ import {
 import { scratch } from "../../memory/scratch.ts";
 import { armStops } from "../../orders/arm-stops.ts";
 import { executesAtMarket } from "../../orders/execute-order.ts";
-import { noteFill, stamp, tellOrder, tellWithFill } from "../../orders/order-life.ts";
+import { emitOrder, emitOrderWithFill, noteFill, stamp } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import {
   BY_FOK,
@@ -54,13 +54,13 @@ import {
   restOrder,
 } from "../order-life/contract-order-life.ts";
 import { armProtection, protect } from "../order-life/protection-triggers.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { LIQUIDATION, PositionFill, REALIZED_PROFIT, TRADE_FEE } from "../position/position-fill.ts";
 import { canFillWhole } from "./fill-or-kill.ts";
-import { fillMaker, shareFee, tellMaker } from "./settle-maker.ts";
+import { emitMaker, fillMaker, shareFee } from "./settle-maker.ts";
 
 /** Why matching ended, or how the order ends. RESTS: it stays in the book. */
-const GOES_ON = -2;
+const CONTINUES = -2;
 const RESTS = -1;
 
 /** Terms of a taker order that the exchange itself sends to force-close a position. */
@@ -118,12 +118,12 @@ export function executeOf(
       if (state.rules >= RULES.boundedMark) position.contract.trades.add(run.lots, run.result.units);
     }
   }
-  tidyPositions(state);
+  refreshPositions(state);
   if (run.result.fills > 0) {
     armStops(state, market, run.firstTicks, run.lastTicks);
     armProtection(state, position.contract, BY_LAST, run.firstTicks);
     if (run.lastTicks !== run.firstTicks) armProtection(state, position.contract, BY_LAST, run.lastTicks);
-    tidyPositions(state);
+    refreshPositions(state);
   }
   return run.result;
 }
@@ -144,12 +144,12 @@ function conclude(
   const side = ints[row + SIDE] as number;
   if (ints[row + REMAINING_LOTS] === 0) {
     stamp(state, slot, FILLED);
-    tellWithFill(state, slot, EXECUTED, NO_REASON, 0, run.result.units, run.feeUnits);
+    emitOrderWithFill(state, slot, EXECUTED, NO_REASON, 0, run.result.units, run.feeUnits);
     leaveOrder(state, position, slot, FILLED);
     return;
   }
   let reason = stop;
-  if (stop === GOES_ON) {
+  if (stop === CONTINUES) {
     const force = forceOf(ints[row + CODES] as number);
     if (isForced) reason = BY_LIQUIDATION;
     else if (isAtMarket)
@@ -165,7 +165,7 @@ function conclude(
   restOrder(state, position, slot);
   if (!hasTraded) return;
   stamp(state, slot, PARTIALLY_FILLED);
-  tellOrder(state, slot, EXECUTED, NO_REASON, 0);
+  emitOrder(state, slot, EXECUTED, NO_REASON, 0);
 }
 
 /** One taker's walk through the book. Only one runs at a time, and the object is reused. */
@@ -215,7 +215,7 @@ class ContractMatch {
     if (forced !== undefined) result.forced = [];
   }
 
-  /** @returns why it ended; GOES_ON when the book has no more within the price, or nothing is left */
+  /** @returns why it ended; CONTINUES when the book has no more within the price, or nothing is left */
   match(): number {
     const { state, side, contract } = this;
     const { book } = contract.market;
@@ -223,7 +223,7 @@ class ContractMatch {
     while (state.fillsLeft > 0 && book.wouldTake(side, this.worst)) {
       const { ints } = state.orders.slab;
       const left = ints[(this.slot & SLOTS) + REMAINING_LOTS] as number;
-      if (left === 0) return GOES_ON;
+      if (left === 0) return CONTINUES;
       const maker = book.headOf(1 - side);
       if (ints[(maker & SLOTS) + USER_ID] === this.position.userId) {
         const mode = selfTradeOf(ints[(this.slot & SLOTS) + CODES] as number);
@@ -231,17 +231,17 @@ class ContractMatch {
         if (mode !== EXPIRE_MAKER) return BY_SELF_TRADE;
         continue;
       }
-      const stop = this.meet(maker, left);
-      if (stop !== GOES_ON) return stop;
+      const stop = this.matchMaker(maker, left);
+      if (stop !== CONTINUES) return stop;
     }
-    return GOES_ON;
+    return CONTINUES;
   }
 
   /**
    * Trades with a maker, or cancels it when it cannot trade.
-   * @returns GOES_ON, or why the taker ends
+   * @returns CONTINUES, or why the taker ends
    */
-  private meet(maker: number, left: number): number {
+  private matchMaker(maker: number, left: number): number {
     const { state, side, contract, position, makerFill } = this;
     const { ints } = state.orders.slab;
     const row = maker & SLOTS;
@@ -257,18 +257,18 @@ class ContractMatch {
     state.fillsLeft--;
     if (lots === 0) {
       closeContractOrder(state, maker, CANCELED, owner.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY);
-      return GOES_ON;
+      return CONTINUES;
     }
     const ticks = ints[row + PRICE_TICKS] as number;
     const units = contract.market.notional(ticks, lots);
     makerFill.plan(owner, 1 - side, lots, units, contract.market.makerFeePpm);
-    if (!makerFill.isPayable(state) || makerFill.isTrap(state, 1 - side, ticks)) {
+    if (!makerFill.isPayable(state) || makerFill.losesOnOpen(state, 1 - side, ticks)) {
       closeContractOrder(state, maker, CANCELED, BY_MISSING_FUNDS);
-      return GOES_ON;
+      return CONTINUES;
     }
     if (!this.planTaker(lots, units)) return BY_PROTECTION;
     this.trade(maker, owner, lots, ticks, units);
-    return GOES_ON;
+    return CONTINUES;
   }
 
   /** @returns false when the taker cannot pay for it, or would be liquidated at once */
@@ -277,12 +277,12 @@ class ContractMatch {
     takerFill.plan(position, side, lots, units, forced === undefined ? contract.market.takerFeePpm : 0);
     if (forced === undefined)
       return takerFill.isPayable(state) && !takerFill.isRisky(state) && !takerFill.leavesDebt(state);
-    takerFill.boundLoss(state);
+    takerFill.limitLoss(state);
     if (takerFill.shortfall > 0) {
       const fund = state.ledger.systemBalance("insurance", contract.market.quoteAsset);
       if (!forced.isInsured || takerFill.shortfall > fund) return false;
     }
-    takerFill.boundFee(feeInVenueFavour(units, contract.spec.liquidationFeePpm));
+    takerFill.limitFee(feeInVenueFavour(units, contract.spec.liquidationFeePpm));
     return true;
   }
 
@@ -328,7 +328,7 @@ class ContractMatch {
     this.lots += lots;
     result.units += units;
     this.feeUnits += takerFee;
-    tellMaker(state, maker, makerFill, leftLots, units, tradeId);
+    emitMaker(state, maker, makerFill, leftLots, units, tradeId);
     if (forced === undefined) {
       takerFill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
       shareFee(state, takerFill, tradeId);

@@ -6,7 +6,7 @@ import { EXPIRE_MAKER, selfTradeOf } from "../../state/orders/order-codes.ts";
 import type { Position } from "../../state/perpetual/position.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { mayOnlyReduce, positionOf } from "../order-life/contract-order-life.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { PositionFill } from "../position/position-fill.ts";
 
 const fill = scratch(new PositionFill());
@@ -14,7 +14,7 @@ const fill = scratch(new PositionFill());
 const ROUNDED_UNITS = 2;
 
 /** The part of an owner's orders that the taker would fill so far. */
-class Met {
+class OwnerFills {
   lots = 0;
   units = 0;
   /** Value of the closing lots: those filled first. */
@@ -62,8 +62,8 @@ export function canFillWhole(
   const side = ints[slot + SIDE] as number;
   if (onlyReduces && position.closable(side) < wanted) return false;
   payFundings(state, position, slot, worst);
-  const byOwner = new Map<Position, Met>();
-  const taken = new Met();
+  const byOwner = new Map<Position, OwnerFills>();
+  const taken = new OwnerFills();
   // The margin of the lots that a fill closes has to absorb that fill's loss, and prices worsen from fill to fill.
   const countsEach = !position.isCross && state.rules >= RULES.lossOfEachFill;
   let closed = 0;
@@ -78,13 +78,13 @@ export function canFillWhole(
       return false;
     }
     const owner = positionOf(state, maker);
-    const met = byOwner.get(owner) ?? new Met();
+    const met = byOwner.get(owner) ?? new OwnerFills();
     let lots = Math.min(wanted - taken.lots, ints[maker + REMAINING_LOTS] as number);
     if (mayOnlyReduce(state, maker)) lots = Math.min(lots, owner.closable(1 - side) - met.lots);
     if (lots <= 0) continue;
     met.plan(owner, 1 - side, lots, ticks, market.makerFeePpm);
     // Skips an owner who cannot pay, or would be liquidated by it. The next order may still fill.
-    if (!fill.isPayable(state, orders) || fill.isTrap(state, 1 - side, ticks, orders)) continue;
+    if (!fill.isPayable(state, orders) || fill.losesOnOpen(state, 1 - side, ticks, orders)) continue;
     met.add(owner, 1 - side, lots, ticks);
     byOwner.set(owner, met);
     taken.plan(position, side, lots, ticks, market.takerFeePpm);
@@ -112,5 +112,5 @@ function payFundings(state: ExchangeState, position: Position, slot: number, wor
     if ((side === BUY ? ticks > worst : ticks < worst) || ++orders > state.fillsLeft) break;
     applyFunding(state, positionOf(state, maker));
   }
-  tidyPositions(state);
+  refreshPositions(state);
 }

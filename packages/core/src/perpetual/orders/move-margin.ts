@@ -1,14 +1,12 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { MoveMargin } from "@candor/domain/commands/contract-commands";
+import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
 import { CONTRACT } from "../../ledger/account-number.ts";
 import { type ExchangeState, isAmount } from "../../state/exchange-state.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { certainProfit, usableFor } from "../position/account-risk.ts";
 import { initialMarginAtMark } from "../position/contract-settings.ts";
-
-const KIND = commandIndex("move-margin");
 
 /**
  * Moves margin between the contract wallet and an isolated position. After a removal, the margin minus losses must
@@ -23,13 +21,13 @@ export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   const hasForm = (adds || command.direction === "remove") && isAmount(amountUnits);
   if (contract === undefined || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, 0 - (KIND * 256 + contract.market.id), amountUnits, adds ? 1 : 0, 0, 0);
+  describe(state, packCodes(KEY_CODES["move-margin"], contract.market.id), amountUnits, adds ? 1 : 0, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const position = contract.find(userId);
   if (position === undefined || position.lots === 0) return state.reject("trade.positionNotFound");
   if (position.isCross) return state.reject("trade.notIsolated");
   applyFunding(state, position);
-  tidyPositions(state);
+  refreshPositions(state);
   const left = position.margin - amountUnits;
   const loss = Math.min(0, certainProfit(state, position));
   if (!adds && (left < 0 || left + loss < initialMarginAtMark(position)))
@@ -47,5 +45,5 @@ export function moveMargin(state: ExchangeState, command: MoveMargin): void {
   position.margin += adds ? amountUnits : 0 - amountUnits;
   position.updatedAtMs = state.timeMs;
   state.perpetual.touch(position, "margin");
-  tidyPositions(state);
+  refreshPositions(state);
 }

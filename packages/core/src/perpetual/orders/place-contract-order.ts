@@ -15,7 +15,7 @@ import {
 } from "../../memory/order-slab.ts";
 import { scratch } from "../../memory/scratch.ts";
 import { rejectsAroundTrigger } from "../../orders/order-checks.ts";
-import { tellOrder } from "../../orders/order-life.ts";
+import { emitOrder } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { TRADING } from "../../state/market/market.ts";
 import {
@@ -34,8 +34,8 @@ import {
 import type { Position } from "../../state/perpetual/position.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { dropStaleSourcesOf } from "../mark/follow-index.ts";
-import { awaitContractTrigger, enterOrder, restOrder } from "../order-life/contract-order-life.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { enterOrder, queueContractTrigger, restOrder } from "../order-life/contract-order-life.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { usableFor } from "../position/account-risk.ts";
 import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "../position/contract-settings.ts";
 import { fitOrderMargin, openingUnits, orderMarginOf, orderMarginWith } from "../position/order-margin.ts";
@@ -62,7 +62,7 @@ export function placeContractOrder(state: ExchangeState, command: PlaceContractO
   const position = contract.find(command.userId) ?? contract.open(state.perpetual.open(command.userId));
   applyFunding(state, position);
   submit(state, ticket, position, command.key);
-  tidyPositions(state);
+  refreshPositions(state);
 }
 
 /**
@@ -104,11 +104,11 @@ export function submit(
   if (leverage !== position.leverage) applyLeverage(state, position, leverage);
   const slot = openOrder(state, order, position, key);
   if (key !== "") bindKey(state, order.userId, key, state.orders.lastOrderId);
-  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  emitOrder(state, slot, ACCEPTED, NO_REASON, 0);
   if (order.type === LIMIT && order.mayRest && !market.book.wouldTake(side, order.priceTicks))
     restAtOnce(state, order, position, slot);
   else if (order.type === LIMIT || order.type === MARKET) executeOf(state, position, slot);
-  else awaitContractTrigger(state, order.contract, slot);
+  else queueContractTrigger(state, order.contract, slot);
   return true;
 }
 
@@ -118,12 +118,12 @@ export function submit(
  */
 function restAtOnce(state: ExchangeState, order: ContractTicket, position: Position, slot: number): void {
   const { perpetual } = state;
-  const { isTidy } = perpetual;
+  const { isClean } = perpetual;
   restOrder(state, position, slot);
-  if (!isTidy || order.reduceOnly || !fitOrderMargin(state, position, order.marginUnits))
-    return tidyPositions(state);
-  position.isTidy = true;
-  perpetual.isTidy = true;
+  if (!isClean || order.reduceOnly || !fitOrderMargin(state, position, order.marginUnits))
+    return refreshPositions(state);
+  position.isClean = true;
+  perpetual.isClean = true;
 }
 
 /** Rejects quantities and values outside the market's bounds. Closing orders need not meet the minimum value. */

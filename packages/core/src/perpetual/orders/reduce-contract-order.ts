@@ -1,9 +1,9 @@
 import { PRICE_TICKS, QUANTITY_LOTS, REMAINING_LOTS, SIDE } from "../../memory/order-slab.ts";
-import { noteChange, tellOrder } from "../../orders/order-life.ts";
+import { emitOrder, noteChange } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { NO_REASON, REDUCED } from "../../state/orders/order-codes.ts";
 import { mayOnlyReduce, positionOf } from "../order-life/contract-order-life.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { countResting } from "../position/order-margin.ts";
 
 /** Reduces a live contract order by `lots`, keeping its priority. `lots` must be less than its remaining quantity. */
@@ -20,7 +20,7 @@ export function reduceContractOrder(state: ExchangeState, slot: number, lots: nu
     ints[slot + REMAINING_LOTS] = (ints[slot + REMAINING_LOTS] as number) - lots;
   }
   noteChange(state, slot);
-  tellOrder(state, slot, REDUCED, NO_REASON, 0);
+  emitOrder(state, slot, REDUCED, NO_REASON, 0);
   state.perpetual.touchAgain(position, "margin");
-  tidyPositions(state);
+  refreshPositions(state);
 }

@@ -1,10 +1,10 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { SetLeverage } from "@candor/domain/commands/contract-commands";
 import { MARGIN_MODES } from "@candor/domain/enumerations";
+import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import {
   applyLeverage,
   exposureOf,
@@ -12,7 +12,6 @@ import {
   rejectsRisk,
 } from "../position/contract-settings.ts";
 
-const KIND = commandIndex("set-leverage");
 const UNCHANGED = -1;
 
 /**
@@ -31,11 +30,11 @@ export function setLeverage(state: ExchangeState, command: SetLeverage): void {
     (marginMode === "" ? leverage > 0 : mode >= 0);
   if (contract === undefined || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  describe(state, 0 - (KIND * 256 + contract.market.id), leverage, mode, 0, 0);
+  describe(state, packCodes(KEY_CODES["set-leverage"], contract.market.id), leverage, mode, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const position = contract.open(state.perpetual.open(userId));
   applyFunding(state, position);
-  tidyPositions(state);
+  refreshPositions(state);
   const isCross = mode === UNCHANGED ? position.isCross : MARGIN_MODES[mode] === "cross";
   if (isCross !== position.isCross && (position.lots !== 0 || position.orders > 0))
     return state.reject("trade.positionOpen");
@@ -49,5 +48,5 @@ export function setLeverage(state: ExchangeState, command: SetLeverage): void {
   position.updatedAtMs = state.timeMs;
   if (wanted === position.leverage) state.perpetual.touch(position, "leverage");
   else applyLeverage(state, position, wanted);
-  tidyPositions(state);
+  refreshPositions(state);
 }

@@ -1,13 +1,12 @@
-import { commandIndex } from "@candor/codec/command-layout";
 import type { SetProtection } from "@candor/domain/commands/contract-commands";
 import { TRIGGER_BYS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
+import { KEY_CODES, packCodes } from "../../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { rejectsProtection } from "./place-contract-order.ts";
 
-const KIND = commandIndex("set-protection");
 const UNCHANGED = -1;
 
 /**
@@ -27,7 +26,7 @@ export function setProtection(state: ExchangeState, command: SetProtection): voi
     !(takeProfitTicks === UNCHANGED && stopLossTicks === UNCHANGED);
   if (contract === undefined || !hasForm || !state.users.isOpen(userId) || !isKey(key))
     return state.reject("trade.invalidParameters");
-  const codes = 0 - ((KIND * 256 + contract.market.id) * 4 + triggerBy);
+  const codes = packCodes(KEY_CODES["set-protection"], contract.market.id, triggerBy);
   describe(state, codes, takeProfitTicks, stopLossTicks, 0, 0);
   if (isAnsweredByKey(state, userId, key)) return;
   const position = contract.find(userId);
@@ -44,5 +43,5 @@ export function setProtection(state: ExchangeState, command: SetProtection): voi
   position.triggerBy = triggerBy;
   position.updatedAtMs = state.timeMs;
   state.perpetual.touch(position, "tpsl");
-  tidyPositions(state);
+  refreshPositions(state);
 }

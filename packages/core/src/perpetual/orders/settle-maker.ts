@@ -1,5 +1,5 @@
 import { PRICE_TICKS, SIDE, SLOTS } from "../../memory/order-slab.ts";
-import { tellFill } from "../../orders/order-life.ts";
+import { emitFill } from "../../orders/order-life.ts";
 import { payReferral } from "../../referral/pay-referral.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { FILLED } from "../../state/orders/order-codes.ts";
@@ -25,7 +25,7 @@ export function fillMaker(state: ExchangeState, maker: number, fill: PositionFil
 }
 
 /** Completes the maker's side after its trade was emitted: order, fund records and protection. */
-export function tellMaker(
+export function emitMaker(
   state: ExchangeState,
   maker: number,
   fill: PositionFill,
@@ -34,7 +34,7 @@ export function tellMaker(
   tradeId: number,
 ): void {
   const owner: Position = fill.position;
-  tellFill(state, maker, leftLots, units, fill.fee);
+  emitFill(state, maker, leftLots, units, fill.fee);
   fill.post(state, REALIZED_PROFIT, TRADE_FEE, tradeId);
   shareFee(state, fill, tradeId);
   protect(state, owner, maker);

@@ -2,7 +2,7 @@ import { isReduceOnly, triggerByOf } from "@candor/codec/event-record";
 import { valueCapOf } from "@candor/formulas/perpetual/margin";
 import { BUY, CODES, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE, USER_ID } from "../../memory/order-slab.ts";
 import { scratch } from "../../memory/scratch.ts";
-import { stamp, tellOrder } from "../../orders/order-life.ts";
+import { emitOrder, stamp } from "../../orders/order-life.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import { TRADING } from "../../state/market/market.ts";
 import {
@@ -24,7 +24,7 @@ import {
 } from "../../state/orders/order-codes.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import { closeContractOrder, positionOf } from "../order-life/contract-order-life.ts";
-import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { refreshPositions } from "../order-life/refresh-positions.ts";
 import { usableFor } from "../position/account-risk.ts";
 import { exposureOf } from "../position/contract-settings.ts";
 import { ContractTicket } from "./contract-ticket.ts";
@@ -34,30 +34,30 @@ import { costOf } from "./place-contract-order.ts";
 const ticket = scratch(new ContractTicket());
 
 /** Triggers an armed contract order. It needs margin only from now on, and expires without it. */
-export function setOffContractStop(state: ExchangeState, slot: number): void {
+export function triggerContractStop(state: ExchangeState, slot: number): void {
   const position = positionOf(state, slot);
   const { ints } = state.orders.slab;
   const { market } = position.contract;
   if (market.status !== TRADING) {
     closeContractOrder(state, slot, EXPIRED, BY_CLOSED_MARKET);
-    tidyPositions(state);
+    refreshPositions(state);
     return;
   }
   applyFunding(state, position);
   state.orders.setStage(slot, 0);
   stamp(state, slot, OPEN);
-  tellOrder(state, slot, TRIGGERED, NO_REASON, 0);
+  emitOrder(state, slot, TRIGGERED, NO_REASON, 0);
   const side = ints[slot + SIDE] as number;
   if (isReduceOnly(ints[slot + CODES] as number)) {
     if (position.closable(side) === 0) {
       const reason = position.lots === 0 ? BY_POSITION_CLOSED : BY_REDUCE_ONLY;
       closeContractOrder(state, slot, CANCELED, reason);
-      tidyPositions(state);
+      refreshPositions(state);
       return;
     }
   } else if (!isFunded(state, slot)) {
     closeContractOrder(state, slot, EXPIRED, BY_MISSING_FUNDS);
-    tidyPositions(state);
+    refreshPositions(state);
     return;
   }
   executeContractOrder(state, slot);

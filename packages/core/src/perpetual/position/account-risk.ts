@@ -55,7 +55,7 @@ function sharesPool(other: Position, position: Position): boolean {
 }
 
 /** Whether no other open position shares its money, so that its liquidation depends only on its own mark. */
-export function isAlone(position: Position): boolean {
+export function hasOwnMoneyOnly(position: Position): boolean {
   if (position.isOnly || !position.isCross) return true;
   for (const other of position.account.positions)
     if (other !== position && sharesPool(other, position)) return false;
@@ -148,7 +148,7 @@ export function crossEquityAtIndex(state: ExchangeState, position: Position): nu
  * insurance fund would pay the difference to the buyer. Negative when their losses need a part of its own profit.
  */
 export function takeoverBacking(state: ExchangeState, position: Position): number {
-  if (state.rules < RULES.boundedMark || isAlone(position)) return backingOf(state, position);
+  if (state.rules < RULES.boundedMark || hasOwnMoneyOnly(position)) return backingOf(state, position);
   let others = 0;
   for (const other of position.account.positions)
     if (sharesPool(other, position) && other !== position)
@@ -169,7 +169,7 @@ export function bankruptcyTicks(state: ExchangeState, position: Position): numbe
 /** The margin that an isolated position would have if it were liquidated at the same mark as this cross one. */
 export function effectiveMargin(state: ExchangeState, position: Position): number {
   if (!position.isCross) return position.margin;
-  if (isAlone(position)) return crossCash(state, position);
+  if (hasOwnMoneyOnly(position)) return crossCash(state, position);
   const { equity, maintenance } = riskOf(state, position);
   return equity - maintenance - unrealizedAtMark(position) + maintenanceAtMark(position);
 }
@@ -188,7 +188,7 @@ export function refreshRisk(state: ExchangeState, position: Position): void {
     if (cross !== undefined) refreshRisk(state, cross);
     return;
   }
-  if (isAlone(position)) {
+  if (hasOwnMoneyOnly(position)) {
     enter(state, position, crossCash(state, position));
     return;
   }
@@ -219,12 +219,12 @@ function enter(state: ExchangeState, position: Position, margin: number): void {
   contract.longRisk.place(row, lots > 0 ? Math.max(0, ticks) : 0);
   contract.shortRisk.place(row, lots < 0 ? Math.max(1, ticks) * Number(isWaiting) : 0);
   position.shownTicks = UNKNOWN;
-  if (contract.isHot) state.perpetual.mayBeHot = true;
-  if (position.liquidationId !== 0 && isWaiting && !isMet(position, ticks)) position.liquidationId = 0;
+  if (contract.hasTriggered) state.perpetual.mayBeAtRisk = true;
+  if (position.liquidationId !== 0 && isWaiting && !isReached(position, ticks)) position.liquidationId = 0;
 }
 
 /** Whether the current mark has reached the trigger, so the risk must be re-examined. */
-function isMet({ contract, lots }: Position, triggerTicks: number): boolean {
+function isReached({ contract, lots }: Position, triggerTicks: number): boolean {
   if (contract.markTicks === 0) return false;
   return lots > 0 ? contract.markTicks <= triggerTicks : contract.markTicks >= triggerTicks;
 }

@@ -15,7 +15,7 @@ import {
   crossEquityAtIndex,
   crossUnknownLoss,
   crossUnrealized,
-  isAlone,
+  hasOwnMoneyOnly,
   riskOf,
 } from "./account-risk.ts";
 import { ROUNDING_UNITS } from "./order-margin.ts";
@@ -122,7 +122,7 @@ export class PositionFill {
     const profit = unrealizedOf(lotsAfter, costAfter, value);
     const maintenance = maintenanceOf(contract.brackets, value);
     if (!position.isCross) return maintenance > this.marginAfter + profit;
-    if (isAlone(position)) {
+    if (hasOwnMoneyOnly(position)) {
       const equity = crossCash(state, position) + profit + this.realized - this.fee;
       return maintenance > equity;
     }
@@ -156,7 +156,7 @@ export class PositionFill {
    * Like isRisky, for an order that rested: a price worse than the mark opens with a loss, and the money that backed it
    * at placement may be gone. The insurance fund would pay for a loss beyond the margin.
    */
-  isTrap(state: ExchangeState, side: number, ticks: number, spareUnits = 0): boolean {
+  losesOnOpen(state: ExchangeState, side: number, ticks: number, spareUnits = 0): boolean {
     const { isCross, contract } = this.position;
     const { markTicks } = contract;
     const isWorse = side === BUY ? ticks > markTicks : ticks < markTicks;
@@ -191,7 +191,7 @@ export class PositionFill {
   }
 
   /** For a liquidation: limits the loss to what the user has for these lots. The insurance fund pays the rest. */
-  boundLoss(state: ExchangeState): void {
+  limitLoss(state: ExchangeState): void {
     const { position, closedLots } = this;
     const size = Math.abs(position.lots);
     const share = position.isCross
@@ -202,7 +202,7 @@ export class PositionFill {
   }
 
   /** For a liquidation: limits the fee to what is left of the closed lots' margin. */
-  boundFee(feeUnits: number): void {
+  limitFee(feeUnits: number): void {
     this.fee = Math.max(0, Math.min(feeUnits, this.released + this.realized));
   }
 
@@ -213,7 +213,7 @@ export class PositionFill {
     const { quoteAsset } = position.contract.market;
     // The rest of its margin stays reserved while other money is freed.
     position.margin -= released;
-    thaw(state, position, added + fee - released - realized);
+    unfreeze(state, position, added + fee - released - realized);
     this.total = ledger.settleFill(position.wallet, released, added, realized - fee);
     ledger.shiftClearing(quoteAsset, 0 - realized + this.shortfall);
     if (this.shortfall > 0) ledger.shift("insurance", quoteAsset, 0 - this.shortfall);
@@ -260,12 +260,12 @@ export class PositionFill {
  * other contracts' orders and from cross positions themselves. Orders that lose their margin are canceled when
  * positions are refreshed at the end of the command.
  */
-export function thaw(state: ExchangeState, position: Position, wanted: number): void {
+export function unfreeze(state: ExchangeState, position: Position, wanted: number): void {
   const missing = wanted - state.ledger.available(position.wallet);
-  if (missing > 0) thawMissing(state, position, missing);
+  if (missing > 0) unfreezeMissing(state, position, missing);
 }
 
-function thawMissing(state: ExchangeState, position: Position, wanted: number): void {
+function unfreezeMissing(state: ExchangeState, position: Position, wanted: number): void {
   const { ledger } = state;
   const wallet = position.wallet;
   let missing = wanted;

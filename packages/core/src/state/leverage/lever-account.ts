@@ -37,10 +37,10 @@ export class LeverAccount {
   liquidationId = 0;
   isParked = false;
   /** Proceeds of orders with the effect `repay` since debts were last paid, by coin. */
-  readonly brought: [number, number] = [0, 0];
+  readonly repayProceeds: [number, number] = [0, 0];
   updatedAtMs = 0;
   /** Whether everything derived from its balances is up to date. */
-  isTidy = true;
+  isClean = true;
   /** Index into LEVER_CAUSES while the command has a change to emit, else −1. */
   cause = -1;
 

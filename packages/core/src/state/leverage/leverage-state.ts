@@ -22,9 +22,9 @@ export class LeverageState {
   lastLiquidationId = 0;
 
   /**
-   * 1 while `mayBeHot`. A number, because every command reads it and V8 tests a stored boolean with nine comparisons.
+   * 1 while `mayBeAtRisk`. A number, because every command reads it and V8 tests a stored boolean with nine comparisons.
    */
-  private hot = 0;
+  private atRisk = 0;
   /** Accounts whose changes this command must emit, in the order of their first change. */
   readonly touched: LeverAccount[] = [];
   /** Remaining budgets of this command. */
@@ -39,12 +39,12 @@ export class LeverageState {
   }
 
   /** An index or a risk has changed, so an account may have reached a price it waits for. */
-  get mayBeHot(): boolean {
-    return this.hot !== 0;
+  get mayBeAtRisk(): boolean {
+    return this.atRisk !== 0;
   }
 
-  set mayBeHot(isSo: boolean) {
-    this.hot = isSo ? 1 : 0;
+  set mayBeAtRisk(value: boolean) {
+    this.atRisk = value ? 1 : 0;
   }
 
   /** When interest is next charged. */
@@ -65,6 +65,6 @@ export class LeverageState {
     const account = this.accounts[moreInts[slot + MARGIN] as number] as LeverAccount;
     this.touch(account, "trade");
     if (moreInts[slot + EFFECT] === EFFECT_REPAY)
-      account.brought[ints[slot + SIDE] === BUY ? BASE : QUOTE] += units - feeUnits;
+      account.repayProceeds[ints[slot + SIDE] === BUY ? BASE : QUOTE] += units - feeUnits;
   }
 }

@@ -56,7 +56,7 @@ export class PriceIndex {
   }
 
   /** Forgets all source prices: there is no index until they report again. */
-  silence(): void {
+  clear(): void {
     this.prices.fill(0);
     this.observedAtMs.fill(0);
   }
@@ -94,7 +94,7 @@ export class PriceIndex {
   }
 
   /** The oldest report time among the fresh sources. */
-  heardSinceMs(nowMs: number): number {
+  oldestReportMs(nowMs: number): number {
     let sinceMs = nowMs;
     this.forEachSource((sourceId, _priceE8, atMs) => {
       if (atMs < sinceMs && this.isFresh(sourceId, nowMs)) sinceMs = atMs;

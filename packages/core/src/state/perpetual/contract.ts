@@ -87,7 +87,7 @@ export class Contract {
   readonly shortRisk = new PriceQueue(true);
   parked: Position[] = [];
   /** Positions whose liquidation is in progress. Some may have been closed, or become safe, since. */
-  readonly underway = new Set<Position>();
+  readonly inProgress = new Set<Position>();
   /** Positions that the insurance fund has taken over and not yet reduced. */
   readonly fund = new FundInventory();
   /** The ranking of the current command, if it had to deleverage. */
@@ -127,7 +127,7 @@ export class Contract {
   }
 
   /** Reads the user's position, if any, to bring it into the cache. */
-  peek(userId: number): number {
+  prefetch(userId: number): number {
     const row = this.rowOf(userId);
     if (row === NONE) return 0;
     // Goes through the table rather than the position object, which would itself have to be fetched.
@@ -223,7 +223,7 @@ export class Contract {
   }
 
   /** Whether a position has reached its liquidation price. */
-  get isHot(): boolean {
+  get hasTriggered(): boolean {
     const mark = this.markTicks;
     return mark > 0 && (this.longRisk.fires(mark) || this.shortRisk.fires(mark));
   }

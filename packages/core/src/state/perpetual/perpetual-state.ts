@@ -8,7 +8,7 @@ const CAUSES = Object.fromEntries(POSITION_CAUSES.map((cause, index) => [cause, 
 >;
 
 /** Bits for the work that commands may have left. */
-const HOT = 1;
+const AT_RISK = 1;
 const FUND_DUE = 2;
 
 /** The complete state of contracts, except books, orders and money. */
@@ -25,9 +25,9 @@ export class PerpetualState {
   /** How many of them belong to this command. Later entries are older; the array never shrinks. */
   touchedCount = 0;
   /** 1 while one of these still needs a refresh after its change. */
-  private untidy = 0;
+  private dirty = 0;
   /**
-   * HOT and FUND_DUE. Bits, because every command reads them several times and V8 tests a stored boolean with nine
+   * AT_RISK and FUND_DUE. Bits, because every command reads them several times and V8 tests a stored boolean with nine
    * comparisons.
    */
   private due = 0;
@@ -39,21 +39,21 @@ export class PerpetualState {
   stepsLeft = 0;
 
   /** Whether all touched positions have been refreshed. */
-  get isTidy(): boolean {
-    return this.untidy === 0;
+  get isClean(): boolean {
+    return this.dirty === 0;
   }
 
-  set isTidy(isSo: boolean) {
-    this.untidy = isSo ? 0 : 1;
+  set isClean(value: boolean) {
+    this.dirty = value ? 0 : 1;
   }
 
   /** A mark or a risk has changed, so a position may have reached its liquidation price. */
-  get mayBeHot(): boolean {
-    return (this.due & HOT) !== 0;
+  get mayBeAtRisk(): boolean {
+    return (this.due & AT_RISK) !== 0;
   }
 
-  set mayBeHot(isSo: boolean) {
-    this.due = isSo ? this.due | HOT : this.due & ~HOT;
+  set mayBeAtRisk(value: boolean) {
+    this.due = value ? this.due | AT_RISK : this.due & ~AT_RISK;
   }
 
   /** Whether the mark of a contract in the fund's inventory changed in this command. */
@@ -61,8 +61,8 @@ export class PerpetualState {
     return (this.due & FUND_DUE) !== 0;
   }
 
-  set isFundDue(isSo: boolean) {
-    this.due = isSo ? this.due | FUND_DUE : this.due & ~FUND_DUE;
+  set isFundDue(value: boolean) {
+    this.due = value ? this.due | FUND_DUE : this.due & ~FUND_DUE;
   }
 
   /** Whether commands have left work to do. */
@@ -96,7 +96,7 @@ export class PerpetualState {
       this.touched[this.touchedCount++] = position;
       position.cause = CAUSES[cause];
     }
-    position.isTidy = false;
-    this.isTidy = false;
+    position.isClean = false;
+    this.isClean = false;
   }
 }

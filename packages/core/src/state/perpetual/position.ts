@@ -39,7 +39,7 @@ const ISOLATED = MARGIN_MODES.indexOf("isolated");
 export const UNKNOWN = -1;
 
 const ONLY = 1;
-const TIDY = 2;
+const CLEAN = 2;
 const RISK_KNOWN = 4;
 const PARKED = 8;
 const WAITS_LONG = 16;
@@ -116,7 +116,7 @@ export class Position {
 
   /** Its numbers use `cells` from `at` on, POSITION_CELLS zeros. */
   constructor(account: ContractAccount, contract: Contract, row: number, cells: Float64Array, at: number) {
-    this.marks = ONLY | TIDY | RISK_KNOWN | (BY_MARK << WAITING_BY_SHIFT) | (BY_MARK << TRIGGER_BY_SHIFT);
+    this.marks = ONLY | CLEAN | RISK_KNOWN | (BY_MARK << WAITING_BY_SHIFT) | (BY_MARK << TRIGGER_BY_SHIFT);
     this.cells = cells;
     this.at = at;
     this.contract = contract;
@@ -142,17 +142,17 @@ export class Position {
     return (this.marks & ONLY) !== 0;
   }
 
-  set isOnly(isSo: boolean) {
-    this.marks = isSo ? this.marks | ONLY : this.marks & ~ONLY;
+  set isOnly(value: boolean) {
+    this.marks = value ? this.marks | ONLY : this.marks & ~ONLY;
   }
 
   /** Whether the consequences of a change (orders, holds, risk) have been refreshed. */
-  get isTidy(): boolean {
-    return (this.marks & TIDY) !== 0;
+  get isClean(): boolean {
+    return (this.marks & CLEAN) !== 0;
   }
 
-  set isTidy(isSo: boolean) {
-    this.marks = isSo ? this.marks | TIDY : this.marks & ~TIDY;
+  set isClean(value: boolean) {
+    this.marks = value ? this.marks | CLEAN : this.marks & ~CLEAN;
   }
 
   /** Whether its entry in the risk queue matches its lots, cost and money. */
@@ -160,8 +160,8 @@ export class Position {
     return (this.marks & RISK_KNOWN) !== 0;
   }
 
-  set isRiskKnown(isSo: boolean) {
-    this.marks = isSo ? this.marks | RISK_KNOWN : this.marks & ~RISK_KNOWN;
+  set isRiskKnown(value: boolean) {
+    this.marks = value ? this.marks | RISK_KNOWN : this.marks & ~RISK_KNOWN;
   }
 
   /** No counterparty could take it at this mark: it waits for the next one. */
@@ -169,8 +169,8 @@ export class Position {
     return (this.marks & PARKED) !== 0;
   }
 
-  set isParked(isSo: boolean) {
-    this.marks = isSo ? this.marks | PARKED : this.marks & ~PARKED;
+  set isParked(value: boolean) {
+    this.marks = value ? this.marks | PARKED : this.marks & ~PARKED;
   }
 
   /** The price that take-profit and stop-loss watch. */
@@ -187,12 +187,12 @@ export class Position {
     return (this.marks & WAITS_LONG) !== 0;
   }
 
-  set waitsLong(isSo: boolean) {
-    this.marks = isSo ? this.marks | WAITS_LONG : this.marks & ~WAITS_LONG;
+  set waitsLong(value: boolean) {
+    this.marks = value ? this.marks | WAITS_LONG : this.marks & ~WAITS_LONG;
   }
 
   /** Writes the whole position as a position-changed event. */
-  tell(out: EventWriter, liquidationTicks: number): void {
+  emit(out: EventWriter, liquidationTicks: number): void {
     out.positionChanged(
       this.cause,
       this.userId,

@@ -52,8 +52,8 @@ export class OptionState {
     return this.striking !== 0;
   }
 
-  set isStriking(isSo: boolean) {
-    this.striking = isSo ? 1 : 0;
+  set isStriking(value: boolean) {
+    this.striking = value ? 1 : 0;
   }
 
   /** Whether time or a tick has left work to do. Two comparisons when nobody has bought anything. */

@@ -84,7 +84,7 @@ export class StrikeQueue {
       this.head++;
       if (option.status === "accepted") return { option, tick: batch.tick };
     }
-    this.tidy();
+    this.clearUsedBatches();
     return undefined;
   }
 
@@ -114,7 +114,7 @@ export class StrikeQueue {
   }
 
   /** Clears the used batches: no waiting option has a strike. */
-  private tidy(): void {
+  private clearUsedBatches(): void {
     this.batches = [];
     this.batchHead = 0;
     if (this.head < MANY || this.head * 2 < this.waiting.length) return;
