@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { readEvents } from "@candor/codec/event-reader";
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import { CoreFlow } from "@candor/simulator/core-flow";
 import { MixedFlow } from "@candor/simulator/mixed-flow";
 import { FLOWS, makeOrderFlow } from "@candor/simulator/order-flow";

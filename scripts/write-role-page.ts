@@ -11,19 +11,19 @@ writeFileSync(
   PAGE,
   `# What each role may do
 
-Checked on the server with every request of the console (\`apps/server/src/operators/protocol/roles.ts\`); a test compares this page with it, and
-tries every call and command in every role. An operator with several roles may do what any of them may. The command line of
-the server's own machine asks for no role. None of this writes a price or an outcome, nor, by one person, a balance.
+The server checks these roles on every console request (\`roles.ts\`). A test compares this page with the code and tries every call and
+command in every role. An operator with several roles has all of their rights. The command line on the server's own machine requires no
+role. Nothing here writes a price or an outcome, and no one person can change a balance.
 
-\`node scripts/write-role-page.ts\` writes this page anew.
+\`node scripts/write-role-page.ts\` regenerates this page.
 
 ## Commands
-The same on the command line; looking at somebody's documents, and whatever acts, is written into the audit log.
+These work in the console and on the command line. The audit log records every action and every view of a user's documents.
 
 ${roleTable(commandRows())}
 
 ## Calls of the console
-What pages are made of. They only look; \`command\` hands on a command, with the roles above.
+Console pages use these calls. They only read, except \`command\`, which issues a command under the roles above.
 
 ${roleTable(calls)}
 `,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { FileRegister } from "../apps/server/src/engine/home/file-register.ts";
-import { foundSealingKey } from "../apps/server/src/kit/durable/sealed-value.ts";
+import { createSealingKey } from "../apps/server/src/kit/durable/sealed-value.ts";
 
 /** The file register of a home whose parts are opened separately. */
 export function openFiles(home: string): FileRegister {
@@ -14,6 +14,6 @@ export function openFiles(home: string): FileRegister {
 /** @returns the key file, created if the home is new */
 export function keyFileIn(home: string, name = path.join("keys", "sealing.key")): string {
   const file = path.join(home, name);
-  if (!existsSync(file)) foundSealingKey(file);
+  if (!existsSync(file)) createSealingKey(file);
   return file;
 }

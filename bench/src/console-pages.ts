@@ -110,7 +110,7 @@ function exchangeOf(engine: WorkerEngine, { db }: ReadModelDatabase): ConsoleExc
       searchUsers: (text, limit) => searchUsers(people, text, limit),
       closedAccount: () => undefined,
       userCount: USERS,
-      guesses: () => ({ lastHour: 0, most: 100, isShut: false }),
+      guesses: () => ({ lastHour: 0, most: 100, isExhausted: false }),
     },
     verification: { levelOf: () => 0, list: () => [], retainedUntilMs: () => undefined },
     withdrawals: { pending: () => [], waiting: () => ({ total: 0, byOperator: 0, oldestAtMs: null }) },

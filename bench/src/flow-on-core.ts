@@ -1,7 +1,7 @@
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EventWriter } from "@candor/codec/event-writer";
-import type { Exchange } from "@candor/core/exchange";
+import type { Exchange } from "@candor/core/exchange/exchange";
 import { type FlowOutcome, foldTrade, OPERATION_WORDS, type OrderFlow } from "@candor/simulator/order-flow";
 import { nanosecondsEach } from "./harness.ts";
 

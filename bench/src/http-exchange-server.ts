@@ -6,10 +6,10 @@ import type { PriceE8, Units } from "@candor/money/brand";
 import { SPOT_ORDER_JSON_SCHEMA } from "@candor/wire/spot-order-json-schema";
 import Fastify, { type FastifyInstance } from "fastify";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
-import { foundExchange } from "../../apps/server/src/config/found-exchange.ts";
+import { initializeExchange } from "../../apps/server/src/config/initialize-exchange.ts";
 import { NO_CHAINS } from "../../apps/server/src/custody/chain/no-chains.ts";
 import { LiabilityTrees } from "../../apps/server/src/custody/liabilities/liability-trees.ts";
-import { makeTreeAside } from "../../apps/server/src/custody/liabilities/tree-thread.ts";
+import { makeTreeInThread } from "../../apps/server/src/custody/liabilities/tree-thread.ts";
 import { openFunding } from "../../apps/server/src/custody/wallet-movements/funding.ts";
 import { identitySecurity } from "../../apps/server/src/custody/withdrawals/identity-security.ts";
 import { Countdowns } from "../../apps/server/src/edge/binance-api/futures/countdown/countdowns.ts";
@@ -20,7 +20,7 @@ import { attachSocket } from "../../apps/server/src/edge/socket/attach-socket.ts
 import { FileRegister } from "../../apps/server/src/engine/home/file-register.ts";
 import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
 import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";
-import { foundSealingKey } from "../../apps/server/src/kit/durable/sealed-value.ts";
+import { createSealingKey } from "../../apps/server/src/kit/durable/sealed-value.ts";
 import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
 import { MarketDataMirror } from "../../apps/server/src/market/market-data/market-data-mirror.ts";
 import { SiteSwitch } from "../../apps/server/src/operators/settings/site-switch.ts";
@@ -99,7 +99,7 @@ async function startExchange(as: ServerKind) {
     onDown: fail,
     warn: () => {},
   });
-  await foundExchange(engine, "sandbox", {
+  await initializeExchange(engine, "sandbox", {
     assets: DEFAULT_ASSETS,
     markets: DEFAULT_MARKETS,
     contracts: [],
@@ -123,7 +123,7 @@ async function startExchange(as: ServerKind) {
       observedAtMs: Date.now(),
     });
   const keyFile = path.join(home, "sealing.key");
-  foundSealingKey(keyFile);
+  createSealingKey(keyFile);
   const files = FileRegister.open({ home, nowMs: Date.now, onFailure: fail });
   const documents = openDocuments({
     home,
@@ -173,8 +173,8 @@ async function startExchange(as: ServerKind) {
     files,
     chains: NO_CHAINS,
     newestUser: () => identity.newestUser,
-    make: makeTreeAside,
-    enterIntoLog: () => undefined,
+    make: makeTreeInThread,
+    writeAuditEntry: () => undefined,
     nowMs: Date.now,
     log: { info: () => {}, warn: () => {} },
   });
@@ -309,7 +309,7 @@ function withoutHistory(engine: WorkerEngine): ReadModels {
     fundRecords: refuse,
     countFundRecords: refuse,
     fundOrigins: refuse,
-    balanceOutcomes: refuse,
+    answeredBalances: refuse,
     fundRecordsOfReference: refuse,
     placementAnswer: refuse,
     orderOutcomes: refuse,

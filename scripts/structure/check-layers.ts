@@ -28,7 +28,7 @@ export function readImports(root: string): readonly Import[] {
 /** Returns every import that goes up a layer and every ring of modules, as sentences; none: the layers hold. */
 export function layerProblems(
   imports: readonly Import[],
-  { layers, depth }: LayeredPackage,
+  { layers, apart = [], depth }: LayeredPackage,
 ): readonly string[] {
   const rank = new Map(layers.flatMap((group, at) => group.map((name) => [name, at] as const)));
   const rankOf = (file: string): number | undefined => rank.get(file.split("/")[0] as string);
@@ -41,6 +41,9 @@ export function layerProblems(
     else if (to > from) problems.push(`${each.from} imports ${each.to}, which is in a higher layer`);
     const [source, target] = [moduleOf(each.from, depth), moduleOf(each.to, depth)];
     if (source === target) continue;
+    const layer = source.split("/")[0] as string;
+    if (apart.includes(layer) && target.startsWith(`${layer}/`))
+      problems.push(`${each.from} imports ${each.to}: modules of ${layer} do not import each other`);
     const targets = edges.get(source) ?? new Map<string, Import>();
     if (!targets.has(target)) targets.set(target, each);
     edges.set(source, targets);

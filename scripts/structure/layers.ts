@@ -4,6 +4,8 @@ export interface LayeredPackage {
   readonly root: string;
   /** Groups of folders, lowest first. Folders of one group may import each other, but never in a ring. */
   readonly layers: readonly (readonly string[])[];
+  /** Layers whose modules do not import each other at all. */
+  readonly apart?: readonly string[];
   /** Path segments that name a module. Deeper folders belong to their module. */
   readonly depth: number;
 }
@@ -22,6 +24,26 @@ export const LAYERED_PACKAGES: readonly LayeredPackage[] = [
       ["edge"],
       ["start"],
     ],
+    depth: 2,
+  },
+  {
+    root: "apps/web/src",
+    layers: [
+      ["locales"],
+      ["data", "i18n"],
+      ["state", "early"],
+      ["shell"],
+      ["shared"],
+      ["trading"],
+      ["features"],
+      ["app.tsx", "main.tsx"],
+    ],
+    apart: ["features"],
+    depth: 2,
+  },
+  {
+    root: "apps/console/src",
+    layers: [["api"], ["parts"], ["session", "pages"], ["shell"], ["app.tsx", "main.tsx"]],
     depth: 2,
   },
 ];

@@ -35,7 +35,7 @@ async function decided(): Promise<void> {
   await done(bob.command("operator invite", "carl", { input: { roles: ["editor"] } }));
   await done(alice.command("operator confirm", "2"));
   office.clock.jump(YEAR_MS);
-  await expect.poll(() => office.clock.guard.takesPrices).toBe(false);
+  await expect.poll(() => office.clock.guard.acceptsPrices).toBe(false);
   await done(alice.command("clock accept", "", { reason: "another machine" }));
   await done(bob.command("clock confirm", "3"));
   const fees = { makerFeePpm: 1_000, takerFeePpm: 2_500 };
@@ -77,7 +77,7 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
   ]);
   const list = await page.locator(".decision-list").nth(1).innerText();
   expect(list).toContain("20.500000 USDT: outside world → a user (Spot)");
-  expect(list).toContain("31,536,000 s ahead of where it was expected");
+  expect(list).toContain("31,536,000 s ahead of the expected time");
   // The text of a correction is only visible to its user.
   expect(list).not.toContain("booked twice");
   expect([...(await misfitsInAllLanguages(page)), ...(await violationsByDayAndNight(page))]).toEqual([]);
@@ -110,7 +110,7 @@ test("TIME-07 in the console whoever may accepts a held clock with a reason; nob
   const accept = risk.page.getByRole("button", { name: "Accept the clock" });
   await accept.waitFor();
   expect(await accept.isDisabled()).toBe(true);
-  await finance.page.getByText("3,600 s ahead of where it was expected").first().waitFor();
+  await finance.page.getByText("3,600 s ahead of the expected time").first().waitFor();
   expect(await finance.page.getByRole("button", { name: "Accept the clock" }).count()).toBe(0);
   await risk.page.getByLabel("Why the clock is right").fill("moved to another host");
   await accept.click();

@@ -1,6 +1,6 @@
 import { attachSocket } from "../../apps/server/src/edge/socket/attach-socket.ts";
 import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { forgetfulPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
+import { noPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
 import { liveLevers } from "../../apps/server/src/market/wire-objects/live-levers.ts";
 import { livePositions } from "../../apps/server/src/market/wire-objects/live-positions.ts";
@@ -26,7 +26,7 @@ export async function serveExchange(
   patience: SocketPatience = "usual",
 ): Promise<ServedExchange> {
   const { app, engine, identity, listings, mirror, site, time } = exchange;
-  const history = new KlineStore(forgetfulPersistence);
+  const history = new KlineStore(noPersistence);
   for (const { marketId, spec, base, quote } of listings.markets)
     history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await history.load(engine.durableSeq);

@@ -18,7 +18,7 @@ import {
 import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
 import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
-import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
+import { writeDurablyAsync } from "../../apps/server/src/kit/durable/write-durably.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 
@@ -66,8 +66,8 @@ class Rounds {
   private waiting: (() => void)[] = [];
 
   constructor(service: Chains["service"]) {
-    const tellChanges = service.tellChanges.bind(service);
-    service.tellChanges = (runtime) => {
+    const tellChanges = service.emitChanges.bind(service);
+    service.emitChanges = (runtime) => {
       tellChanges(runtime);
       for (const resolve of this.waiting.splice(0)) resolve();
     };
@@ -120,7 +120,7 @@ export class ChainWorld {
         variables: COMPILE_CACHE,
         exchange: { engine, listed: LISTED, ...(isClosed === undefined ? {} : { isClosed }) },
         files: {
-          replace: (file, content) => writeDurablyAside(path.join(home, file), content),
+          replace: (file, content) => writeDurablyAsync(path.join(home, file), content),
         },
         nowMs: Date.now,
         log,

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
 import { AnvilChain } from "../../apps/server/src/custody/chain/development/anvil-chain.ts";
 import { startAnvilChain } from "../../apps/server/src/custody/chain/development/start-anvil-chain.ts";
-import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
+import { writeDurablyAsync } from "../../apps/server/src/kit/durable/write-durably.ts";
 import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import {
   ChainWorld,
@@ -104,7 +104,7 @@ test("CHAIN-01 a first start that was interrupted is begun anew, and files that 
     startAnvilChain({
       binary,
       directory,
-      keepState: (state) => writeDurablyAside(path.join(directory, "state.json"), state),
+      keepState: (state) => writeDurablyAsync(path.join(directory, "state.json"), state),
       log: new TestLog(),
       onFailure: (error) => {
         throw error;
@@ -136,7 +136,7 @@ test("CHAIN-01 a block that could not be kept is not settled; the next one is ke
       binary,
       evmChainId: 31_337,
       stateFile,
-      keepState: (state) => writeDurablyAside(stateFile, state),
+      keepState: (state) => writeDurablyAsync(stateFile, state),
       port: 0,
     },
     new TestLog(),

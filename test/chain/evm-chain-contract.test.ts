@@ -8,7 +8,7 @@ import { startAnvilChain } from "../../apps/server/src/custody/chain/development
 import { startSimulatedChain } from "../../apps/server/src/custody/chain/development/start-simulated-chain.ts";
 import type { Receipt } from "../../apps/server/src/custody/chain/evm-chain.ts";
 import { transferCall } from "../../apps/server/src/custody/signer/erc20.ts";
-import { writeDurablyAside } from "../../apps/server/src/kit/durable/write-durably.ts";
+import { writeDurablyAsync } from "../../apps/server/src/kit/durable/write-durably.ts";
 import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
@@ -31,7 +31,7 @@ const KINDS: readonly {
       if (binary === undefined) throw new Error("these tests need the development node");
       const directory = path.join(home, "anvil");
       const keepState = (state: Uint8Array): Promise<void> =>
-        writeDurablyAside(path.join(directory, "state.json"), state);
+        writeDurablyAsync(path.join(directory, "state.json"), state);
       const cache = CONTRACT_CACHE;
       return startAnvilChain({ binary, directory, keepState, cache, log: new TestLog(), onFailure });
     },

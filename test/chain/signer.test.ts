@@ -11,7 +11,7 @@ import { newMnemonic, SignerKeys } from "../../apps/server/src/custody/signer/si
 import {
   type PaymentState,
   type SignerDescription,
-  type SignerQuestion,
+  type SignerRequestInput,
   signerRequest,
 } from "../../apps/server/src/custody/signer/signer-messages.ts";
 import { readSignerSettings } from "../../apps/server/src/custody/signer/signer-settings.ts";
@@ -56,9 +56,9 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const ask = (question: SignerQuestion) => signer.answer(signerRequest.parse(question));
+const ask = (question: SignerRequestInput) => signer.answer(signerRequest.parse(question));
 
-const payment = (withdrawalId: number, more: object = {}): SignerQuestion => ({
+const payment = (withdrawalId: number, more: object = {}): SignerRequestInput => ({
   kind: "pay",
   withdrawalId,
   chainId: CHAIN,
@@ -118,13 +118,15 @@ test("SIGN-01 many at once get a nonce each, without a gap", async () => {
 
 test("SIGN-01 a higher fee is the same payment with the same nonce; less than a tenth more signs nothing", async () => {
   const first = await pay(7);
-  const raise = (gwei: bigint): SignerQuestion => ({
+  const raise = (gwei: bigint): SignerRequestInput => ({
     kind: "raise-fee",
     withdrawalId: 7,
     maxFeePerGas: String(gwei * GWEI),
     maxPriorityFeePerGas: String((gwei * GWEI) / 5n),
   });
-  expect(await ask({ ...raise(10n), maxPriorityFeePerGas: String(GWEI) } as SignerQuestion)).toEqual(first);
+  expect(await ask({ ...raise(10n), maxPriorityFeePerGas: String(GWEI) } as SignerRequestInput)).toEqual(
+    first,
+  );
   const raised = (await ask(raise(20n))) as typeof first;
   expect(raised.nonce).toBe(first.nonce);
   expect(raised.transactions).toHaveLength(2);
@@ -139,7 +141,7 @@ test("SIGN-01 a higher fee is the same payment with the same nonce; less than a 
     yParity: after?.yParity,
   });
   await expect(ask(raise(501n))).rejects.toThrow("over-fee-limit");
-  await expect(ask({ ...raise(20n), withdrawalId: 99 } as SignerQuestion)).rejects.toThrow("not-signed");
+  await expect(ask({ ...raise(20n), withdrawalId: 99 } as SignerRequestInput)).rejects.toThrow("not-signed");
 });
 
 test("SIGN-01 what was cancelled is never signed, what was signed is never cancelled, over a restart too", async () => {
@@ -240,7 +242,7 @@ test("SIGN-03 live mode refuses development chains, a missing seed and one that 
     ).rejects.toThrow("development-chain");
   const live = { CANDOR_SIGNER_DIRECTORY: directory, CANDOR_MODE: "live" };
   expect(() => readSignerSettings(live)).toThrow("CANDOR_SIGNER_MNEMONIC");
-  expect(() => readSignerSettings({ ...live, CANDOR_SIGNER_MNEMONIC: PUBLISHED })).toThrow("everybody knows");
+  expect(() => readSignerSettings({ ...live, CANDOR_SIGNER_MNEMONIC: PUBLISHED })).toThrow("publicly known");
   expect(() => readSignerSettings({ ...live, CANDOR_SIGNER_MNEMONIC: "one two three" })).toThrow("BIP-39");
   expect(readSignerSettings({ ...live, CANDOR_SIGNER_MNEMONIC: newMnemonic() }).mode).toBe("live");
   expect(() =>
@@ -269,7 +271,7 @@ test("SIGN-03 the watching half gets a public key and makes the same addresses w
   const addresses = new DepositAddresses(depositKey);
   for (const userId of [0, 1, 10_001, 2 ** 31 - 1])
     expect(addresses.of(userId)).toBe(keys.depositAccount(userId).address.toLowerCase());
-  expect(() => addresses.of(2 ** 31)).toThrow("no address");
+  expect(() => addresses.of(2 ** 31)).toThrow("out of range for an address");
   // https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki, test vector 1
   const published =
     "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi";
@@ -288,14 +290,16 @@ test("SIGN-03 the process answers, survives a kill with what it signed, refuses 
       token: TOKEN,
       decimals: 6,
     });
-    const first = await client.ask<"pay">(payment(1) as Extract<SignerQuestion, { kind: "pay" }>);
+    const first = await client.ask<"pay">(payment(1) as Extract<SignerRequestInput, { kind: "pay" }>);
     process.kill(client.pid ?? 0, "SIGKILL");
     const ended = await client.ask<"describe">({ kind: "describe" }).catch((error: Error) => error.message);
-    if (typeof ended === "string") expect(ended).toContain("not available");
+    if (typeof ended === "string") expect(ended).toContain("unavailable");
     expect(await client.ask<"describe">({ kind: "describe" })).toEqual(description);
-    expect(await client.ask<"pay">(payment(1) as Extract<SignerQuestion, { kind: "pay" }>)).toEqual(first);
+    expect(await client.ask<"pay">(payment(1) as Extract<SignerRequestInput, { kind: "pay" }>)).toEqual(
+      first,
+    );
     const malformed = { kind: "pay", withdrawalId: "1" } as unknown as Extract<
-      SignerQuestion,
+      SignerRequestInput,
       { kind: "pay" }
     >;
     await expect(client.ask<"pay">(malformed)).rejects.toThrow("malformed");

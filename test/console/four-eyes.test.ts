@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { grantsBeforeTheyWereKept } from "../../apps/server/src/operators/accounts/access-grants.ts";
+import { legacyGrants } from "../../apps/server/src/operators/accounts/access-grants.ts";
 import type { OperatorMail } from "../../apps/server/src/operators/accounts/operator-mail.ts";
 import type { JsonObject } from "../../apps/server/src/operators/protocol/operator-messages.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
@@ -92,7 +92,7 @@ test("OPS-11 a reset makes nobody a second person: who saw the link, and who pro
   await office.operator("fred", "finance");
   const reset = await alice.command("operator reset", "fred", { reason: "lost phone", input: {} });
   expect(reset.body.note).toContain(
-    "Proposal 1 waits for another owner: Let fred set a new password and code.",
+    "Proposal 1 is waiting for another owner: Let fred set a new password and code.",
   );
   expect(problemOf(await alice.command("operator confirm", "1"))).toContain("You proposed this yourself");
   const link = linkOf(await bob.command("operator confirm", "1"));
@@ -128,7 +128,7 @@ test("OPS-11 once there is a second owner of their own, every way to give access
     ["operator enable", "rita", undefined],
   ] as const) {
     const asked = await alice.command(command, target, { reason, ...(input !== undefined && { input }) });
-    expect(asked.body.note, command).toContain("waits for another owner");
+    expect(asked.body.note, command).toContain("is waiting for another owner");
     expect(asked.body.rows, command).toEqual([]);
   }
   expect(office.accounts.get("eve")).toBeUndefined();
@@ -158,7 +158,7 @@ test("OPS-11 with mail the link goes to the mailbox and nobody in the console se
   await alice.command("operator invite", "fay", { input });
   const confirmed = await bob.command("operator confirm", "1");
   expect(confirmed.body).toMatchObject({
-    note: "Operator fay is invited. The link went to fay@candor.example.",
+    note: "Operator fay is invited. The link was sent to fay@candor.example.",
     rows: [],
   });
   await joined("fay", mails.get("fay@candor.example") ?? "");
@@ -290,10 +290,10 @@ test("OPS-11 who gave whom access is there after a restart, and what older journ
     { how: "roles", by: ["carl"], atMs: 7 },
   ]);
   again.close();
-  expect(grantsBeforeTheyWereKept({ invitedBy: "carl", signedUpAtMs: 9 })).toEqual([
+  expect(legacyGrants({ invitedBy: "carl", signedUpAtMs: 9 })).toEqual([
     { how: "invited", by: ["carl"], atMs: 9 },
   ]);
-  expect(grantsBeforeTheyWereKept({ invitedBy: "first start", signedUpAtMs: 9 })).toMatchObject([
+  expect(legacyGrants({ invitedBy: "first start", signedUpAtMs: 9 })).toMatchObject([
     { how: "founded", by: [] },
   ]);
 });

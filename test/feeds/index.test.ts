@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
 import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { forgetfulPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
+import { noPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
 import { PriceService } from "../../apps/server/src/market/prices/price-service.ts";
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
@@ -90,7 +90,7 @@ test("FEED-01 a gap in the prices is a flat line in the index's chart, not a hol
   await say(PRICE);
   await clock.pass(150_000, 1_000);
   await say(PRICE * 2);
-  const store = new KlineStore(forgetfulPersistence);
+  const store = new KlineStore(noPersistence);
   const [usdt, btc] = DEFAULT_ASSETS;
   const [market] = DEFAULT_MARKETS;
   if (usdt === undefined || btc === undefined || market === undefined) throw new Error("no listing");

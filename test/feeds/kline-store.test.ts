@@ -17,8 +17,8 @@ import {
 } from "../../apps/server/src/market/prices/kline-fold.ts";
 import { type KlineMarket, klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
 import {
-  forgetfulPersistence,
   type KlinePersistence,
+  noPersistence,
 } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import {
   KlineGapError,
@@ -48,7 +48,7 @@ function marketOf(symbol: string): KlineMarket {
 /** 0.1 USDT per tick, 0.00001 BTC per lot, 0.000001 USDT per unit. */
 const BTC = marketOf("BTCUSDT");
 
-function storeOf(persistence: KlinePersistence = forgetfulPersistence, markets = [BTC]): KlineStore {
+function storeOf(persistence: KlinePersistence = noPersistence, markets = [BTC]): KlineStore {
   const store = new KlineStore(persistence);
   for (const market of markets) store.addMarket(market);
   return store;

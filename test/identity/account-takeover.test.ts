@@ -285,7 +285,7 @@ test("SEC-17 a new password by code, with the second factor, opens a frozen acco
   const secret = await enableCodes();
   people.time.ms += 8 * DAY_MS;
   const { userId } = session;
-  people.identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  people.identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   given(await freeze(linkIn(mails()[0])));
   expect(errorOf(await resetByCode())).toBe("user.secondFactorRequired");
   expect(people.identity.frozenByOwner()).toEqual([session.userId]);
@@ -393,9 +393,9 @@ test("SEC-17 acts that a thief might have done are mailed with the link: key, co
   const { userId } = session;
   await createKey("Bot");
   await addPasskey("Laptop");
-  people.identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  people.identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   const requested = { amount: "12.5", asset: "USDT", address: "0xabc", chain: "Ethereum" };
-  people.identity.tellSecurity(userId, { kind: "withdrawalRequested", ...requested });
+  people.identity.sendSecurityNotice(userId, { kind: "withdrawalRequested", ...requested });
   const told = mails();
   for (const line of [
     "An API key was created: Bot",

@@ -475,7 +475,7 @@ test("IDENT-10 labelled accounts exist in the sandbox only, are labelled, and no
   expect((await people.identity.ensureLabelledAccount("maker-btcusdt")).userId).toBe(first.userId);
   expect(people.identity.session(first.token)).toBeUndefined();
   people.reopen({ mode: "live" });
-  await expect(people.identity.ensureLabelledAccount("maker-btcusdt")).rejects.toThrow("sandbox only");
+  await expect(people.identity.ensureLabelledAccount("maker-btcusdt")).rejects.toThrow("only in the sandbox");
 });
 
 test("IDENT-11 favourites keep their order, at most 200 of them", async () => {

@@ -65,9 +65,9 @@ async function causeEveryMail(userId: number): Promise<void> {
   const { options = {} } = given(await identity.usePasskeys(ELSEWHERE, userId, begun));
   const credential = authenticator.create(options, { origin: ORIGIN });
   given(await identity.usePasskeys(ELSEWHERE, userId, { action: "finish", credential, name: "Laptop" }));
-  identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   const withdrawal = { amount: "1", asset: "USDT", address: "0xabc", chain: "Ethereum" };
-  identity.tellSecurity(userId, { kind: "withdrawalRequested", ...withdrawal });
+  identity.sendSecurityNotice(userId, { kind: "withdrawalRequested", ...withdrawal });
   await identity.mail(userId, (language) => ({ subject: language, text: `notice in ${language}` }));
 }
 
@@ -120,7 +120,7 @@ test("every message to an account is in its own language, whoever causes it and 
 test("messages follow the language that a user chooses in the app, also after a restart", async () => {
   const { userId } = await register({ ...ELSEWHERE, language: "de" });
   await people.identity.changeProfile(userId, { lang: "pl" });
-  people.identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  people.identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   expect(sent.at(-1)?.language).toBe("pl");
 });
 
@@ -128,7 +128,7 @@ test("an account from before its language was kept gets the one that its owner l
   const { userId } = await register(ELSEWHERE);
   const before = { lang: null };
   await people.identity.changeProfile(userId, before);
-  people.identity.tellSecurity(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
+  people.identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   expect(sent.at(-1)?.language).toBe("en");
   for (const language of ["fr", "hu"] as const)
     given(await people.identity.logIn({ ...ELSEWHERE, language }, { account: EMAIL, password: PASSWORD }));

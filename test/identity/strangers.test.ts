@@ -212,7 +212,7 @@ test("SEC-13 over all accounts strangers' guesses end at a bound, operators hear
   given(await sendReset(stranger(201), owner.deviceToken));
   given(await reset(people.codeOf(EMAIL), stranger(201), owner.deviceToken));
   people.time.ms += 2 * HOUR_MS;
-  expect(people.identity.guesses().isShut).toBe(false);
+  expect(people.identity.guesses().isExhausted).toBe(false);
 });
 
 test("SEC-14 strangers' wrong passwords do not push the owner's logins out of their history", async () => {

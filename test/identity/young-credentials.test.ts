@@ -232,7 +232,7 @@ test("SEC-42 a thief's wrong second factors lock neither a known place nor a ses
 test("SEC-42 the reader of the mailbox who guesses at the second factor does not keep the owner in a freeze", async () => {
   const secret = await enableCodes();
   people.time.ms += 8 * DAY_MS;
-  people.identity.tellSecurity(session.userId, {
+  people.identity.sendSecurityNotice(session.userId, {
     kind: "addressAdded",
     address: "0xabc",
     chain: "Ethereum",

@@ -21,14 +21,14 @@ export interface Reach {
   readonly writes: string;
 }
 
-const OWN = "the caller's own orders, positions and money, by the rules";
-const SETTING = "a setting, for what comes after";
-const LIMIT = "a setting that lets no more out than before and gives nobody less, for what comes after";
+const OWN = "the caller's own orders, positions and money, under the rules";
+const SETTING = "a setting, effective from then on";
+const LIMIT = "a setting that pays out no more and gives users no less than before, effective from then on";
 
 const own = (...files: string[]): Reach => ({ by: ["user"], files, writes: OWN });
 const calls = (name: string): string => `edge/gateway/calls/${name}.ts`;
 const FORMS = "operators/settings/setting-forms.ts";
-const FOUNDING = "config/found-exchange.ts";
+const FOUNDING = "config/initialize-exchange.ts";
 
 /**
  * Every command of the exchange. A new kind does not compile without a row, and a new file that creates one fails the
@@ -38,14 +38,14 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "list-asset": { by: ["founding"], files: [FOUNDING], writes: "a new asset" },
   "list-market": { by: ["founding"], files: [FOUNDING], writes: "a new market" },
   "list-contract": { by: ["founding"], files: [FOUNDING], writes: "a new market" },
-  "list-lever": { by: ["founding"], files: [FOUNDING], writes: "terms of leverage of a market without any" },
+  "list-lever": { by: ["founding"], files: [FOUNDING], writes: "margin terms of a market without any" },
   "set-market-status": { by: ["operators"], files: [FORMS], writes: SETTING },
   "set-market-fees": { by: ["operators"], files: [FORMS], writes: LIMIT },
   "set-lever-terms": { by: ["operators"], files: [FORMS], writes: LIMIT },
   "set-funding-terms": {
     by: ["operators"],
     files: [FORMS],
-    writes: "a contract's funding cap and interest, for the intervals that begin a day later",
+    writes: "a contract's funding cap and interest, for intervals that begin a day later",
   },
   "set-withdrawal-fee": {
     by: ["operators"],
@@ -59,29 +59,28 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "adopt-rules": {
     by: ["founding"],
     files: [FOUNDING],
-    writes: "by which version of the rules all that comes after is executed",
+    writes: "the rule version for everything after it",
   },
   "hold-clock": {
     by: ["clock"],
     files: ["operators/alarms/clock-guard.ts"],
     writes:
-      "that the system's clock jumped, returned or was accepted; while it is held nothing trades or falls due",
+      "that the system clock jumped, returned or was accepted; while it is held, nothing trades or falls due",
   },
   "announce-setting": {
     by: ["two operators", "founding"],
     files: ["config/announce-configured.ts", "operators/desk/setting-commands.ts"],
-    writes:
-      "a setting that lets more out or gives people less, for what comes after a day in which everybody can see it",
+    writes: "a setting that pays out more or gives users less, effective after a day of public notice",
   },
   "withdraw-announcement": {
     by: ["operators"],
     files: ["operators/desk/setting-commands.ts"],
-    writes: "that an announced setting does not come",
+    writes: "cancels an announced setting",
   },
   "set-site": {
     by: ["founding", "operators"],
     files: [FOUNDING, "operators/desk/site-commands.ts"],
-    writes: "whether people are let in",
+    writes: "whether users have access",
   },
   "endow-pool": {
     by: ["founding"],
@@ -96,7 +95,7 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "freeze-account": {
     by: ["operators", "identity"],
     files: ["people/identity/exchange-accounts.ts", "operators/desk/account-commands.ts"],
-    writes: "whether an account opens anything new",
+    writes: "whether an account can open anything new",
   },
   "open-account": {
     by: ["identity"],
@@ -106,23 +105,23 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   "set-inviter": {
     by: ["identity"],
     files: ["people/identity/exchange-accounts.ts"],
-    writes: "who invited a user, once, at the registration",
+    writes: "who invited a user, once, at registration",
   },
   "observe-price": {
     by: ["sources"],
     files: ["market/prices/price-service.ts"],
-    writes: "what one named source said; the index follows from all of them",
+    writes: "one named source's observation; the index follows from all of them",
   },
   "note-stores": {
     by: ["server"],
     files: ["engine/home/store-keeper.ts"],
-    writes: "nothing: where the server's other stores stand, for the next start to check",
+    writes: "nothing: records the state of the server's other stores, for the next start to check",
   },
   "advance-time": { by: ["clock"], files: ["market/prices/price-service.ts"], writes: "the time" },
   "credit-deposit": {
     by: ["chain"],
     files: ["custody/chain/credit-deposits.ts"],
-    writes: "a transfer that stands on a chain, once",
+    writes: "a transfer that exists on a chain, once",
   },
   "advance-withdrawal": {
     by: ["operators", "clock", "chain"],
@@ -198,6 +197,7 @@ export const OPERATOR_REACH: Readonly<Record<string, readonly CommandKind[]>> = 
     "set-market-fees",
     "set-lever-terms",
     "set-funding-terms",
+    "set-withdrawal-fee",
     "set-mining-plan",
     "set-option-terms",
     "set-referral-rate",

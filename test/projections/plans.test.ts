@@ -269,7 +269,7 @@ describeAdapters("plans", (adapter) => {
             searchUsers: async () => [],
             closedAccount: () => undefined,
             userCount: 1,
-            guesses: () => ({ lastHour: 0, most: 100, isShut: false }),
+            guesses: () => ({ lastHour: 0, most: 100, isExhausted: false }),
           },
           engine: emptyAccounts,
           verification: { levelOf: () => 0, list: () => [], retainedUntilMs: () => undefined },

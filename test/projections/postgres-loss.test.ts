@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { isPassing } from "../../apps/server/src/records/projections/passing-error.ts";
+import { isTransientError } from "../../apps/server/src/records/projections/passing-error.ts";
 import {
   openPostgresDatabase,
   ReadModelsInUseError,
@@ -37,7 +37,7 @@ describe.skipIf(postgresBinaries() === undefined)(
       way.isFrozen = true;
       const given = await ask().catch((error: unknown) => error);
       expect(given).toBeInstanceOf(Error);
-      expect(isPassing(given)).toBe(true);
+      expect(isTransientError(given)).toBe(true);
       way.isFrozen = false;
       expect((await ask()).rows).toEqual([{ seq: 0 }]);
     });

@@ -323,7 +323,7 @@ function makersOf(kind: CommandKind): readonly string[] {
 
 test("OPT-03 in the server only the price service says what sources said, and only the founding and operators' settings set terms and endow", () => {
   expect(makersOf("observe-price")).toEqual(["market/prices/price-service.ts"]);
-  const setters = ["config/found-exchange.ts", "operators/settings/setting-forms.ts"];
+  const setters = ["config/initialize-exchange.ts", "operators/settings/setting-forms.ts"];
   expect(makersOf("set-option-terms")).toEqual(setters);
   expect(makersOf("endow-pool")).toEqual(setters);
 });

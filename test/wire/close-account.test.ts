@@ -348,7 +348,7 @@ test("CLOSE-08 operators see that an account is closed, and can do nothing about
   expect(hits).toMatchObject([{ userId, username: null, email: null, closedAtMs: exchange.time.ms }]);
   expect((await usersNamed(exchange, "jon@")).hits).toEqual([]);
   const refusal = findUser(exchange.identity, String(userId));
-  expect(refusal instanceof Refusal && refusal.problem).toContain("Nothing can undo that");
+  expect(refusal instanceof Refusal && refusal.problem).toContain("This cannot be undone");
 });
 
 test("CLOSE-09 friends, inviters and the tree of liabilities go on with the number", async () => {

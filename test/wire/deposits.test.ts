@@ -202,7 +202,7 @@ test("DPST-03 the faucet sends over the chain; the money is there when the chain
     asset: "USDT",
     amount: "4000.000000",
     chain: CHAIN,
-    address: chain.knownDepositAddressOf(userId),
+    address: chain.existingDepositAddressOf(userId),
   });
   expect(await mainOf(client)).toEqual([]);
   const [seen] = accepted(await client.call("rechargeList")).records;

@@ -190,7 +190,7 @@ test("WIRE-17 metrics count calls by path and outcome on a port of their own", a
   meter.accepted(2);
   meter.accepted(3);
   meter.rejected("trade.insufficientBalance", 1);
-  metrics.gauge("candor_engine_durable_seq", "Last durable command.", () => 42);
+  metrics.gauge("candor_engine_durable_seq", "Sequence number of the last durable command.", () => 42);
   const alarms = new Alarms(Date.now);
   alarms.raise("clock-held", "an hour ahead");
   const server = await serveMetrics(metrics, alarms, "127.0.0.1", 0);

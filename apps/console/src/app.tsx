@@ -2,8 +2,8 @@ import { ToastViewport } from "@candor/ui/toast.tsx";
 import { UiProvider } from "@candor/ui/ui-context.tsx";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { HashRouter, Route, Routes } from "react-router";
+import { queryClient } from "./api/query-client.ts";
 import { JoinScreen } from "./session/join-screen.tsx";
-import { queryClient } from "./shell/query-client.ts";
 import { Shell } from "./shell/shell.tsx";
 import { UI } from "./shell/ui.tsx";
 

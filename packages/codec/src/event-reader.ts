@@ -34,7 +34,7 @@ import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { decodeContractEvent } from "./contract-event-codec.ts";
 import {
   EVENT,
-  isLabelledOrder,
+  isLabeledOrder,
   isLabelledSide,
   isLeverSide,
   isReduceOnly,
@@ -307,7 +307,7 @@ function decodeOrder(words: Float64Array, at: number): OrderChanged {
     feeUnits: field(13) as Units,
     createdAtMs: field(14),
     updatedAtMs: field(15),
-    labelled: isLabelledOrder(codes),
+    labelled: isLabeledOrder(codes),
     releasedUnits: field(16) as Units,
     key: readAscii(words, at + ORDER_WORDS, field(17)),
   };

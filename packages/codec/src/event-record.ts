@@ -66,7 +66,7 @@ export function withContractTerms(codes: number, reduceOnly: boolean, triggerBy:
 }
 
 /** Whether the codes are of a labeled account's order. */
-export function isLabelledOrder(codes: number): boolean {
+export function isLabeledOrder(codes: number): boolean {
   return ((codes >> 28) & 1) === 1;
 }
 

@@ -1,5 +1,5 @@
 import type { Ticks, Units } from "@candor/money/brand";
-import type { Command, KeyedQuestion } from "./commands/commands.ts";
+import type { Command, KeyedQuery } from "./commands/commands.ts";
 import type { EndowableAccount, MarketStatus, StatusReason, TradingWallet, Wallet } from "./enumerations.ts";
 import type { PositionState } from "./events/contract-events.ts";
 import type { ExchangeEvent, Executed, OrderState, WithdrawalState } from "./events/events.ts";
@@ -37,7 +37,7 @@ export interface EnginePort {
   /** Returns the current terms and coverage of timed options, and a user's open ones, newest first. */
   optionsView(userId?: number): Promise<OptionsView>;
   /** Returns the current answer for the command's key, so that a repetition is not asked for secrets again. */
-  keyedAnswer(question: KeyedQuestion): Promise<KeyedAnswer>;
+  keyedAnswer(question: KeyedQuery): Promise<KeyedAnswer>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
   /** Calls the listener once per durable batch, in order, without gaps. Returns a function that unsubscribes. */
   subscribe(listener: (batch: EventBatch) => void): () => void;

@@ -10,8 +10,8 @@ export const AMOUNT_SCOPES = { quantity: 0, value: 1, overLargest: 2 } as const;
  * exceed every market's maximum, so the exchange rejects them with 102 in the right order: after a used key and after a
  * closed market.
  */
-export const UNCOUNTABLE_LOTS = (LIMITS.maxQuantityLots + 1) as Lots;
-export const UNCOUNTABLE_UNITS = (LIMITS.maxUnits + 1) as Units;
+export const INVALID_LOTS = (LIMITS.maxQuantityLots + 1) as Lots;
+export const INVALID_UNITS = (LIMITS.maxUnits + 1) as Units;
 
 /** Why money cannot leave a margin account: it is not there, or the level would be too low without it. */
 export const LEVER_BOUNDS = { level: 0, available: 1 } as const;

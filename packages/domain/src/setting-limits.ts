@@ -12,7 +12,7 @@ export const NOTICE_MS = 86_400_000;
 /** Author of changes made by the program's own configuration. Operators' names cannot contain parentheses. */
 export const BY_CONFIGURATION = "(configuration)";
 /** Author of command-line decisions by the server's own account, where names are not verified. */
-export const BY_MACHINE = "(machine)";
+export const BY_SERVER_ACCOUNT = "(machine)";
 
 /**
  * Effect of changing a field. `most`: a higher value lets more out, or takes more from people. `least`: a lower one
@@ -26,7 +26,7 @@ interface SettingRule {
   /** Whether setting a first value lets money out that could not leave before. */
   readonly first: "raise" | "free";
   /** The core delays changes by its own terms, see funding-terms.ts. */
-  readonly ownNotice?: true;
+  readonly delaysChangesItself?: true;
   readonly fields: Readonly<Record<string, FieldRule>>;
 }
 
@@ -48,7 +48,11 @@ export const SETTING_RULES: Readonly<Record<string, SettingRule>> = {
       quotePairLimit: "most",
     },
   },
-  funding: { first: "raise", ownNotice: true, fields: { interestPpm: "most", fundingCapPpm: "most" } },
+  funding: {
+    first: "raise",
+    delaysChangesItself: true,
+    fields: { interestPpm: "most", fundingCapPpm: "most" },
+  },
   /**
    * A lower fee makes the platform pay more of the chain's cost, and benefits nobody else. The core does not know the
    * chain configuration, so only the operators' desk checks the first value.
@@ -103,7 +107,7 @@ export const SETTING_RULES: Readonly<Record<string, SettingRule>> = {
 
 /** Whether the core itself delays raises of this setting until their notice period has passed. */
 export function hasOwnNotice(setting: string): boolean {
-  return ruleOf(setting)?.ownNotice === true;
+  return ruleOf(setting)?.delaysChangesItself === true;
 }
 
 /**

@@ -8,7 +8,7 @@ const TRUNK_ZERO = "(0)";
 const MAX_WRITTEN = 64;
 
 /** Returns a phone number as typed, including full-width digits, without formatting characters. */
-export function narrowPhone(text: string): string {
+export function stripPhoneFormatting(text: string): string {
   const plain = text
     .normalize("NFKC")
     .replaceAll(/\p{Cf}/gu, "")
@@ -22,6 +22,6 @@ export function narrowPhone(text: string): string {
  */
 export function normalPhone(text: string): string | undefined {
   if (text.length > MAX_WRITTEN) return undefined;
-  const phone = narrowPhone(text);
+  const phone = stripPhoneFormatting(text);
   return DOMESTIC.test(phone) || FOREIGN.test(phone) ? phone : undefined;
 }

@@ -13,7 +13,7 @@ const LINE_BREAK = /[\n\r\v\f\u0085\p{Zl}\p{Zp}]/u;
  * results must not change with the runtime's Unicode version, so characters are listed by code point, except control
  * characters, which Unicode never changes. The emoji joiner is not included.
  */
-const HIDING =
+const HIDDEN_CHARACTERS =
   /[\p{Cc}\u{ad}\u{61c}\u{115f}\u{1160}\u{180e}\u{200b}\u{200c}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{2800}\u{3164}\u{feff}\u{ffa0}]/u;
 const BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** A tab counts as a space. */
@@ -36,12 +36,12 @@ export function asOneLine(text: string): string {
 }
 
 /** Whether a line contains a character that hides or forges something. */
-export function hidesSomething(text: string): boolean {
-  return HIDING.test(text) || !text.isWellFormed();
+export function hasHiddenCharacters(text: string): boolean {
+  return HIDDEN_CHARACTERS.test(text) || !text.isWellFormed();
 }
 
 /** Joins several lines into one: line breaks and control characters become spaces. */
-export function joinedAsOneLine(text: string): string {
+export function joinToOneLine(text: string): string {
   return asOneLine(text.toWellFormed().normalize("NFC").replaceAll(BREAKS_AND_CONTROLS, " "));
 }
 

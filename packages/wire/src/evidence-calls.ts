@@ -99,11 +99,9 @@ const step = z
     mark: markTerms,
     closedQuantity: quantity,
     closedQuote: amount,
-    price: price
-      .nullable()
-      .meta({
-        description: "The worst accepted price (book), or the bankruptcy price (insurance-fund, adl).",
-      }),
+    price: price.nullable().meta({
+      description: "The worst accepted price (book), or the bankruptcy price (insurance-fund, adl).",
+    }),
     fills: z.array(
       z
         .strictObject({
@@ -302,12 +300,10 @@ export const EVIDENCE_CALLS = {
       kind: z.enum(["option", "liquidation", "funding", "mining", "lever-interest"]),
       id,
       seq: seq.meta({ description: "The command that settled." }),
-      frame: z
-        .strictObject({ seq, previousHash: z.string(), hash: z.string() })
-        .meta({
-          id: "Frame",
-          description: "The journal frame with that command; `seq` is its first command.",
-        }),
+      frame: z.strictObject({ seq, previousHash: z.string(), hash: z.string() }).meta({
+        id: "Frame",
+        description: "The journal frame with that command; `seq` is its first command.",
+      }),
       inputs: z.discriminatedUnion("kind", [
         fundingInputs,
         liquidationInputs,

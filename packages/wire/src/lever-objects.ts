@@ -26,12 +26,9 @@ export const leverAccount = z
     hourlyRate: z
       .strictObject({ base: rate, quote: rate })
       .meta({ description: "Charged when borrowing and at each full hour." }),
-    marginLevel: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Assets ÷ debt at the index, four decimals, rounded down; null without debt or index.",
-      }),
+    marginLevel: z.string().nullable().meta({
+      description: "Assets ÷ debt at the index, four decimals, rounded down; null without debt or index.",
+    }),
     liquidationPrice: price.nullable().meta({ description: "Index at which the level falls to 1.1." }),
   })
   .meta({ id: "LeverAccount" });

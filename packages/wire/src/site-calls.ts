@@ -125,12 +125,9 @@ export const SITE_CALLS = {
               .strictObject({
                 name: z.string(),
                 value: z.string().meta({ description: "JSON." }),
-                before: z
-                  .string()
-                  .nullable()
-                  .meta({
-                    description: "JSON of the value then; null if there was none, or it was not kept.",
-                  }),
+                before: z.string().nullable().meta({
+                  description: "JSON of the value then; null if there was none, or it was not kept.",
+                }),
               })
               .nullable()
               .meta({ description: "Only for settings." }),

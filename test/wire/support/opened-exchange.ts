@@ -26,10 +26,10 @@ import { Listings } from "../../../apps/server/src/market/market-data/listings.t
 import { MarketDataMirror } from "../../../apps/server/src/market/market-data/market-data-mirror.ts";
 import { OrderLeverages } from "../../../apps/server/src/market/market-data/order-leverages.ts";
 import { klineMarketOf } from "../../../apps/server/src/market/prices/kline-market.ts";
-import { forgetfulPersistence } from "../../../apps/server/src/market/prices/kline-persistence.ts";
+import { noPersistence } from "../../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../../apps/server/src/market/prices/kline-store.ts";
-import { askAudit } from "../../../apps/server/src/operators/desk/ask-audit.ts";
 import { PublishedDecisions } from "../../../apps/server/src/operators/desk/published-decisions.ts";
+import { queryAuditLog } from "../../../apps/server/src/operators/desk/query-audit-log.ts";
 import { Proposals } from "../../../apps/server/src/operators/proposals/proposals.ts";
 import { announcedFundingBy } from "../../../apps/server/src/operators/settings/announced-funding.ts";
 import { settingVersions } from "../../../apps/server/src/operators/settings/setting-versions.ts";
@@ -120,7 +120,7 @@ async function openSettings(
     live,
     proposals: Proposals.open({ directory: path.join(home, "proposals"), nowMs, onFailure: fail }),
     history: settingVersions(db, projector, live),
-    setBy: () => askAudit({ kind: "set-by", home }),
+    setBy: () => queryAuditLog({ kind: "set-by", home }),
   };
 }
 
@@ -145,7 +145,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
   const listings = new Listings(START_MS);
   const mirror = new MarketDataMirror(engine, listings);
   await mirror.start();
-  const klines = new KlineStore(forgetfulPersistence);
+  const klines = new KlineStore(noPersistence);
   for (const { marketId, spec, base, quote } of listings.markets)
     klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await klines.load(engine.durableSeq);
@@ -206,7 +206,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       chains: fundingParts.chains,
       newestUser: () => identity.newestUser,
       make: (task) => Promise.resolve(makeTree(task)),
-      enterIntoLog: (treeId, facts) => publications.set(treeId, facts),
+      writeAuditEntry: (treeId, facts) => publications.set(treeId, facts),
       nowMs,
       log: { info: () => {}, warn: ({ err }: { err?: unknown }) => fail(err) },
     });

@@ -107,7 +107,7 @@ export class ScriptedChain implements ChainPort {
     return Promise.resolve(address);
   }
 
-  knownDepositAddressOf(userId: number): string | undefined {
+  existingDepositAddressOf(userId: number): string | undefined {
     return this.addresses.get(userId);
   }
 

@@ -5,11 +5,11 @@ import type { MiningPlan } from "@candor/domain/specs/mining-plan";
 import type { LeverListing } from "../../../apps/server/src/config/default-levers.ts";
 import {
   endowPools,
-  foundExchange,
   foundMining,
   foundSite,
+  initializeExchange,
   openLevers,
-} from "../../../apps/server/src/config/found-exchange.ts";
+} from "../../../apps/server/src/config/initialize-exchange.ts";
 
 export const TEST_ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
@@ -59,7 +59,7 @@ export interface TestListing {
 /** Sets up a new exchange with these tests' coins and markets. */
 export async function foundTestExchange(engine: EnginePort, options: TestListing): Promise<void> {
   await foundSite(engine);
-  await foundExchange(engine, "sandbox", {
+  await initializeExchange(engine, "sandbox", {
     assets: TEST_ASSETS,
     markets: TEST_MARKETS,
     contracts: options.contracts ?? [],

@@ -7,7 +7,7 @@ import { answerWithPasskey, hasPasskeys } from "@candor/ui/passkeys";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { callConsole } from "../api/console-api.ts";
-import { queryClient } from "../shell/query-client.ts";
+import { queryClient } from "../api/query-client.ts";
 import { Gate } from "./gate.tsx";
 
 /** Returns false if the user closed the browser's dialog. */

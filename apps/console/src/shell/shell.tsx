@@ -11,11 +11,11 @@ import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import { Suspense, useEffect, useRef } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { callConsole } from "../api/console-api.ts";
+import { queryClient } from "../api/query-client.ts";
 import { useMe } from "../api/use-console.ts";
 import { Loading } from "../parts/loading.tsx";
 import { SignInScreen } from "../session/sign-in-screen.tsx";
 import { type ConsolePage, pagesFor } from "./pages.ts";
-import { queryClient } from "./query-client.ts";
 import { useTheme } from "./use-theme.ts";
 import { useWaiting } from "./use-waiting.ts";
 

@@ -9,7 +9,10 @@ const REASON = "comes with this version of the program or its configuration";
  * raises, so that configuration cannot bypass it. No-op when already announced.
  * @returns the exchange's rejection; undefined when accepted
  */
-export async function setOrAnnounce(engine: EnginePort, command: LimitCommand): Promise<string | undefined> {
+export async function applyOrAnnounce(
+  engine: EnginePort,
+  command: LimitCommand,
+): Promise<string | undefined> {
   const { executed } = await engine.execute(command);
   if (executed.error === undefined) return undefined;
   const announced = await engine.execute({

@@ -22,10 +22,10 @@ const USDT_SCALE = 6;
  */
 export function checkListing(listing: ExchangeListing, mode: "sandbox" | "live"): void {
   const { assets, markets, contracts, levers } = listing;
-  noneTwice("assets", assets);
-  noneTwice("markets", markets);
-  noneTwice("contracts", contracts);
-  noneTwice("levers", levers);
+  rejectDuplicates("assets", assets);
+  rejectDuplicates("markets", markets);
+  rejectDuplicates("contracts", contracts);
+  rejectDuplicates("levers", levers);
   if (assets.find(({ symbol }) => symbol === "USDT")?.scale !== USDT_SCALE)
     refuse(
       `requires the asset USDT with scale ${USDT_SCALE}: mining machines, timed options and totals use it`,
@@ -107,7 +107,7 @@ function sameTerms(
   }
 }
 
-function noneTwice(where: string, entries: readonly { readonly symbol: string }[]): void {
+function rejectDuplicates(where: string, entries: readonly { readonly symbol: string }[]): void {
   const seen = new Set<string>();
   for (const { symbol } of entries) {
     if (seen.has(symbol)) refuse(`${where}: ${symbol} is listed twice, or already built in`);

@@ -1,5 +1,5 @@
 import type { ExchangeListing } from "./exchange-listing.ts";
-import type { PoolEndowment } from "./found-exchange.ts";
+import type { PoolEndowment } from "./initialize-exchange.ts";
 
 /** Play money for the pools of a sandbox. In live mode the pools start empty. */
 export const DEFAULT_ENDOWMENTS: readonly PoolEndowment[] = [

@@ -28,7 +28,7 @@ export const isFounded = (home: string): boolean => existsSync(fileOf(home));
  * must never turn into real balances.
  */
 export function openInstance(home: string, mode: Instance["mode"], nowMs: number): Instance {
-  orRefuse(() => makeDirectory(home));
+  asSettingError(() => makeDirectory(home));
   const file = fileOf(home);
   if (existsSync(file)) {
     const parsed = instanceSchema.safeParse(parseJson(readFileSync(file, "utf8")));
@@ -62,7 +62,7 @@ function founded(
     priceSecret,
     pricesSinceMs: nowMs,
   };
-  orRefuse(() => writeInstance(home, instance));
+  asSettingError(() => writeInstance(home, instance));
   return instance;
 }
 
@@ -72,7 +72,7 @@ export function writeInstance(home: string, instance: StoredInstance): void {
 }
 
 /** Reports an unusable home path as a setting error: below /proc, someone else's directory, or a file. */
-function orRefuse(make: () => void): void {
+function asSettingError(make: () => void): void {
   try {
     make();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { listensAt } from "./listening-place.ts";
+import { awaitListening } from "./listening-place.ts";
 import { SettingError } from "./setting-error.ts";
 
 const servers: Server[] = [];
@@ -15,7 +15,7 @@ async function listens(prefix: "" | "METRICS_", host: string, port: number): Pro
   servers.push(server);
   const listening = once(server, "listening");
   server.listen(port, host);
-  await listensAt({ prefix, port, host }, listening);
+  await awaitListening({ prefix, port, host }, listening);
   return (server.address() as AddressInfo).port;
 }
 
@@ -25,11 +25,11 @@ test("CONF-02 a place that is not to be had is told by the setting that chooses 
     await expect(listens(prefix, "127.0.0.1", taken)).rejects.toThrow(
       new SettingError(
         `${prefix}PORT`,
-        `${taken} is in use by another program: end it, or choose another port`,
+        `${taken} is used by another program: stop it, or choose another port`,
       ),
     );
     await expect(listens(prefix, "192.0.2.1", 0)).rejects.toThrow(
-      new SettingError(`${prefix}HOST`, 'must be an address of this machine, not "192.0.2.1"'),
+      new SettingError(`${prefix}HOST`, 'must be an address of this machine, got "192.0.2.1"'),
     );
   }
 });
@@ -37,5 +37,5 @@ test("CONF-02 a place that is not to be had is told by the setting that chooses 
 test("CONF-02 what is no matter of the place is thrown as it is", async () => {
   const problem = new Error("out of memory");
   const place = { prefix: "", port: 8080, host: "127.0.0.1" } as const;
-  await expect(listensAt(place, Promise.reject(problem))).rejects.toBe(problem);
+  await expect(awaitListening(place, Promise.reject(problem))).rejects.toBe(problem);
 });

@@ -8,7 +8,7 @@ export interface ListeningPlace {
 }
 
 /** Waits until the server listens. On failure, the error names the setting to change. */
-export async function listensAt<T>(place: ListeningPlace, listening: Promise<T>): Promise<T> {
+export async function awaitListening<T>(place: ListeningPlace, listening: Promise<T>): Promise<T> {
   try {
     return await listening;
   } catch (error) {

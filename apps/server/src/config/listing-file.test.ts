@@ -7,7 +7,7 @@ import { machineFactory } from "../engine/runtime/exchange-machine.ts";
 import { LocalEngine } from "../engine/runtime/local-engine.ts";
 import { checkUnchanged } from "./check-listing.ts";
 import { builtInListing } from "./exchange-listing.ts";
-import { foundExchange, openLevers } from "./found-exchange.ts";
+import { initializeExchange, openLevers } from "./initialize-exchange.ts";
 import { LISTING_FILE } from "./listing-file.ts";
 import { SettingError } from "./setting-error.ts";
 import { wantedListing } from "./wanted-listing.ts";
@@ -60,11 +60,11 @@ test("CONF-07 without a file an exchange lists what is built in", () => {
 
 test("CONF-07 a file's coin, market, contract and leverage are listed behind the built-in ones, also later", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", builtInListing("sandbox"));
+  await initializeExchange(engine, "sandbox", builtInListing("sandbox"));
   const { listing, operators } = wantedListing(homeWith(FILE), "sandbox");
   for (let start = 0; start < 2; start++) {
     checkUnchanged(operators, await engine.exchangeView());
-    await foundExchange(engine, "sandbox", listing);
+    await initializeExchange(engine, "sandbox", listing);
     await openLevers(engine, listing.levers);
   }
   const { assets, markets } = await engine.exchangeView();
@@ -102,12 +102,12 @@ test.each([
   [{ assets: [{ ...SHIB, scale: 9 }] }, /assets\[0\]\.scale/],
   [market({ tick: 0.01 }), /markets\[0\]\.tick/],
   [market({ tick: "0.000000001" }), /decimal/],
-  [{ assets: [{ ...SHIB, symbol: "BTC" }] }, /assets: BTC is there twice, or built in/],
+  [{ assets: [{ ...SHIB, symbol: "BTC" }] }, /assets: BTC is listed twice, or already built in/],
   [market({ base: "PEPE" }), /PEPEUSDT: the asset PEPE is not listed/],
-  [market({ lot: "1" }), /SHIBUSDT: .*not a whole quote unit/],
-  [market({ minQuantity: "2000000000" }), /SHIBUSDT: its smallest and largest quantity/],
+  [market({ lot: "1" }), /SHIBUSDT: .*must be a whole number of quote units/],
+  [market({ minQuantity: "2000000000" }), /SHIBUSDT: its minimum and maximum quantity/],
   [market({ simulated: undefined }), /SHIBUSDT: `simulated` is missing/],
-  [market({ simulated: { minuteVolume: 1 } }), /SHIBUSDT: `simulated` needs a `price`/],
+  [market({ simulated: { minuteVolume: 1 } }), /SHIBUSDT: `simulated` requires a `price`/],
   [{ ...FILE, levers: [{ ...LEVER, symbol: "XUSDT" }] }, /levers: the market XUSDT is not listed/],
   [{ ...FILE, levers: [{ ...LEVER, leverages: [3, 2] }] }, /SHIBUSDT: .*leverages 3 2/],
   [
@@ -118,7 +118,7 @@ test.each([
     { assets: FILE.assets, contracts: FILE.contracts },
     /contract SHIBUSDT: the market SHIBUSDT is not listed/,
   ],
-  [{ builtIn: false }, /needs the asset USDT/],
+  [{ builtIn: false }, /requires the asset USDT/],
 ])("CONF-07 a listing that cannot be used is refused before anything is listed: %#", (listing, problem) => {
   const attempt = () => wantedListing(homeWith(listing), "sandbox");
   expect(attempt).toThrow(SettingError);
@@ -127,12 +127,12 @@ test.each([
 
 test("CONF-07 what is listed keeps its terms; its fees and funding terms are set elsewhere", async () => {
   const engine = startEngine();
-  await foundExchange(engine, "sandbox", wantedListing(homeWith(FILE), "sandbox").listing);
+  await initializeExchange(engine, "sandbox", wantedListing(homeWith(FILE), "sandbox").listing);
   const view = await engine.exchangeView();
   const again = (change: object) => () =>
     checkUnchanged(wantedListing(homeWith(market(change)), "sandbox").operators, view);
   expect(again({ minNotional: "10" })).toThrow(
-    'listing.json says minNotional "10" of the market SHIBUSDT, which is listed with "5": what is listed keeps its terms',
+    'listing.json sets minNotional "10" for the market SHIBUSDT, which is already listed with "5": terms cannot change after listing',
   );
   expect(again({ makerFeePpm: 500 })).not.toThrow();
   const contracts = [{ ...CONTRACT, fundingCapPpm: 1_000, interestPpm: 50 }];

@@ -1,6 +1,6 @@
-/** So much waits already that this request is sent away: come back later. */
+/** Thrown when the queue is full. Try again later. */
 export class BusyError extends Error {
-  /** When another try is worth it; undefined: nobody knows. */
+  /** When to try again, in milliseconds; undefined if unknown. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, retryAfterMs?: number) {
@@ -10,7 +10,7 @@ export class BusyError extends Error {
   }
 }
 
-/** Heavy work a few at a time: a flood makes that work slow, and nothing else. */
+/** Runs heavy work a few items at a time, so that a flood slows only that work. */
 export class BoundedWork {
   private readonly maxRunning: number;
   private readonly maxWaiting: number;
@@ -18,7 +18,7 @@ export class BoundedWork {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** @param busy what is thrown when the queue is full */
+  /** @param busy creates the error thrown when the queue is full */
   constructor(maxRunning: number, maxWaiting: number, busy: () => BusyError) {
     this.maxRunning = maxRunning;
     this.maxWaiting = maxWaiting;

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** What was started, in order; closed the other way round, whatever one of them throws. */
+/** Closes everything that was started in reverse order, even when some of it throws. */
 export class Closers {
   private readonly closers: (readonly [string, () => Promise<void> | void])[] = [];
 
@@ -13,7 +13,7 @@ export class Closers {
       try {
         await close();
       } catch (error) {
-        log.error({ err: error }, `could not close ${what}`);
+        log.error({ err: error }, `failed to close ${what}`);
       }
     }
     this.closers.length = 0;

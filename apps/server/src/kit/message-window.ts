@@ -1,4 +1,4 @@
-/** Counts what a connection says in a second of the clock. */
+/** Counts a connection's messages within one second. */
 export class MessageWindow {
   private readonly most: number;
   private startMs = 0;
@@ -8,7 +8,10 @@ export class MessageWindow {
     this.most = mostPerSecond;
   }
 
-  /** Counts a message; false when there are too many in one second. A clock that was set back begins a new one. */
+  /**
+   * Counts a message. Returns false when there are too many within one second. A clock that was set back starts a new
+   * second.
+   */
   take(nowMs: number): boolean {
     if (nowMs < this.startMs || nowMs - this.startMs >= 1_000) {
       this.startMs = nowMs;

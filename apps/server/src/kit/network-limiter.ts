@@ -27,7 +27,7 @@ export class NetworkLimiter {
    * @returns 0 if counted; otherwise milliseconds until the next one is allowed
    */
   take(address: string, nowMs: number, factor = 1, weight = 1): number {
-    const waitMs = this.foresee(address, nowMs, factor, weight);
+    const waitMs = this.peek(address, nowMs, factor, weight);
     if (waitMs > 0 || this.shared.has(address)) return waitMs;
     for (const [index, level] of networkLevels(address).entries())
       this.levels[index]?.take(level.key, nowMs, factor * level.factor, weight);
@@ -35,7 +35,7 @@ export class NetworkLimiter {
   }
 
   /** Returns what `take` would return, without counting. */
-  foresee(address: string, nowMs: number, factor = 1, weight = 1): number {
+  peek(address: string, nowMs: number, factor = 1, weight = 1): number {
     if (this.shared.has(address)) return 0;
     let waitMs = 0;
     for (const [index, level] of networkLevels(address).entries()) {

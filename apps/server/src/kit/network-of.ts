@@ -2,27 +2,27 @@ import { isIPv4, isIPv6 } from "node:net";
 
 const IPV6_GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(?=[0-9]+\.)/i;
-/** What operators hand out: a /64 to a line, a /56 to a household, a /48 to a company or a rented server. */
+/** Prefixes that providers assign: a /64 per line, a /56 per household, a /48 per company or rented server. */
 const LINE_GROUPS = 4;
 const SITE_GROUPS = 3;
-/** Bits of the fourth group that the /56 still has. */
+/** Bits of the fourth group that belong to the /56. */
 const HOUSEHOLD_MASK = 0xff00;
 
-/** A network that an address belongs to, and how many times the limit of a single address it gets. */
+/** A network that contains an address, and the factor by which it multiplies the limit of one address. */
 export interface NetworkLevel {
   readonly key: string;
   readonly factor: number;
 }
 
-/** An IPv6 /56 and /48 often have one owner, so they get little more than one /64. */
+/** An IPv6 /56 or /48 often has one owner, so it gets little more than one /64. */
 const HOUSEHOLD_FACTOR = 2;
 const SITE_FACTOR = 4;
-/** An IPv4 /24 has up to 256 owners, so this bound only stops somebody who has most of it. */
+/** An IPv4 /24 has up to 256 owners, so this limit only stops somebody who has most of it. */
 const BLOCK_FACTOR = 8;
 
 /**
- * The network of one customer: an IPv4 address, or an IPv6 /64 however it is written. Everything that counts tries,
- * requests or connections counts by this, and by the wider networks of `networkLevels`.
+ * Returns the network of one customer: an IPv4 address, or an IPv6 /64 in any spelling. Limits on attempts, requests
+ * and connections count by this network and by the wider `networkLevels`.
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
@@ -30,8 +30,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * All networks that an address is counted by, the smallest first: IPv4 address and /24; IPv6 /64, /56 and /48. Whoever
- * has a whole /48 is not 65,536 strangers.
+ * Returns all networks that an address counts for, smallest first: IPv4 address and /24; IPv6 /64, /56 and /48. An
+ * owner of a whole /48 does not count as 65,536 clients.
  */
 export function networkLevels(address: string): readonly NetworkLevel[] {
   const plain = plainAddress(address);
@@ -52,18 +52,18 @@ export function networkLevels(address: string): readonly NetworkLevel[] {
 
 const OWN_MACHINE = /^(127\.|::1$|::ffff:127\.)/;
 
-/** The machine that the server runs on, where proxies and tools run. */
+/** Returns whether an address is this machine, where proxies and tools run. */
 export function isOwnMachine(address: string): boolean {
   return OWN_MACHINE.test(address);
 }
 
-/** Without a zone; an IPv4 address in IPv6 form as IPv4. */
+/** Removes the zone, and writes an IPv4 address in IPv6 form as IPv4. */
 function plainAddress(address: string): string {
   const [plain = ""] = address.split("%", 1);
   return plain.replace(MAPPED_IPV4, "");
 }
 
-/** Eight groups without leading zeros: one address has many spellings. */
+/** Returns eight groups without leading zeros, because one address has many spellings. */
 function ipv6Groups(address: string): string[] {
   const [head = "", tail] = address.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");

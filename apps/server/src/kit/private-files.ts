@@ -4,14 +4,17 @@ import path from "node:path";
 const OTHERS = 0o077;
 
 /**
- * Everything that this process writes is for its own account alone, whatever writes it: a copy of a home somewhere else, or a
- * restored one, is as closed as the home.
+ * Makes everything that this process writes readable by its own account only, so that a copied or restored home is as
+ * private as the original.
  */
 export function writePrivately(): void {
   process.umask(OTHERS);
 }
 
-/** Closes what earlier versions, or a copy, left open to others. @returns how many files and directories */
+/**
+ * Removes other accounts' access that earlier versions or a copy left. @returns the number of files and directories
+ * changed
+ */
 export function closeToOthers(home: string): number {
   let closed = 0;
   for (const entry of readdirSync(home, { withFileTypes: true, recursive: true })) {
@@ -25,7 +28,7 @@ export function closeToOthers(home: string): number {
   return closed;
 }
 
-/** undefined: it has gone meanwhile. */
+/** undefined when the file no longer exists. */
 function modeOf(file: string): number | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.mode;
 }

@@ -63,7 +63,7 @@ export class RateLimiter<Key> {
       this.counts.set(key, counts);
       return counts;
     }
-    if (slice < counts.slice) return rebased(counts, slice);
+    if (slice < counts.slice) return resetAfterClockChange(counts, slice);
     for (let next = Math.max(counts.slice + 1, slice - SLICES); next <= slice; next++) {
       const place = next % (SLICES + 1);
       counts.total -= counts.ring[place] as number;
@@ -85,7 +85,7 @@ export class RateLimiter<Key> {
 }
 
 /** The clock was set back: treat all counted calls as new, or the key would be blocked until the clock catches up. */
-function rebased(counts: Counts, slice: number): Counts {
+function resetAfterClockChange(counts: Counts, slice: number): Counts {
   counts.ring.fill(0);
   counts.ring[slice % (SLICES + 1)] = counts.total;
   counts.slice = slice;

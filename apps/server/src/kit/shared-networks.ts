@@ -5,8 +5,8 @@ const IPV4_BITS = 32;
 const IPV6_BITS = 128;
 
 /**
- * Networks with many people behind few addresses, such as a school, that the operator knows: limits by address do not
- * count them. Limits by account and by user hold there as everywhere.
+ * Networks with many people behind few addresses, such as a school, named by the operator. Limits by address skip them;
+ * limits by account and by user still apply.
  */
 export class SharedNetworks {
   static readonly NONE = new SharedNetworks([]);
@@ -35,7 +35,7 @@ export class SharedNetworks {
   }
 }
 
-/** An address, or a block as `192.0.2.0/24`. */
+/** An address, or a block such as `192.0.2.0/24`. */
 export function isNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const family = isIP(address);

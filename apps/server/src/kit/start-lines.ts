@@ -1,19 +1,19 @@
-/** A way in that a start of the sandbox hands to whoever started it. */
+/** A link that a sandbox prints at its start. */
 export interface StartLink {
   readonly name: "Outbox" | "Founders";
-  /** What is done with what is there, in one line. */
+  /** Returns one line that says what the links are for. */
   readonly use: (there: string) => string;
-  /** Secret: each lets its holder in. */
+  /** Secret: each link grants access. */
   readonly links: readonly string[];
-  /** Private, and holds the links. */
+  /** Private file that contains the links. */
   readonly file: string;
 }
 
 const LABEL_LENGTH = "Founders: ".length;
 
 /**
- * Where everything is, as plain lines at the end of a sandbox's start. Links are shown on a terminal alone: elsewhere the
- * output may be kept, copied and collected, so that it names their file.
+ * Returns the addresses of everything as plain lines for the end of a sandbox's start. Links are printed to a terminal
+ * only; elsewhere, where the output may be kept or collected, the file is named.
  */
 export function startLines(url: string, links: readonly StartLink[], isTerminal: boolean): string {
   const labeled = (name: string, text: string): string => `${`${name}:`.padEnd(LABEL_LENGTH)}${text}`;

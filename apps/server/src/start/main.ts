@@ -2,13 +2,13 @@ import { pino } from "pino";
 import { readEnvironment } from "../config/environment.ts";
 import { SettingError } from "../config/setting-error.ts";
 import { StoreLossError } from "../engine/home/store-loss-error.ts";
-import { lineForPeople } from "../kit/log-for-people.ts";
+import { lineForPeople } from "../kit/log-for-terminal.ts";
 import { writePrivately } from "../kit/private-files.ts";
 import { startLines } from "../kit/start-lines.ts";
-import { tellLastWords } from "../operators/alarms/last-words.ts";
+import { reportShutdown } from "../operators/alarms/last-words.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
-/** `npm start`: runs one server in the foreground until it is told to stop. */
+/** `npm start`: runs one server in the foreground until it is stopped. */
 const HARD_STOP_MS = 15_000;
 
 function readSettings(): ReturnType<typeof readEnvironment> {
@@ -34,32 +34,32 @@ async function stop(reason: string, exitCode: number): Promise<void> {
   if (stopping) return;
   stopping = true;
   log.info(`stopping: ${reason}`);
-  // Whatever hangs, the journal is durable already: end rather than wait for ever.
+  // The journal is durable already, so exit even when something hangs.
   setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), HARD_STOP_MS).unref();
   await server?.close();
   process.exit(exitCode);
 }
 
 const tell = (words: string): Promise<void> =>
-  tellLastWords(environment, words, (error, message) => log.warn({ err: error }, message));
+  reportShutdown(environment, words, (error, message) => log.warn({ err: error }, message));
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(signal, 0));
-// Started by another program that has gone: nobody is left to stop this one.
-process.once("disconnect", () => void stop("its starter has ended", 0));
+// Stop when the program that started this one has exited.
+process.once("disconnect", () => void stop("the program that started it has exited", 0));
 process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "uncaught");
-  void tell(`an uncaught error: ${error.message}`);
-  void stop("an uncaught error", 1);
+  void tell(`uncaught error: ${error.message}`);
+  void stop("uncaught error", 1);
 });
 process.on("unhandledRejection", (error) => {
   log.fatal({ err: error }, "unhandled rejection");
-  void stop("an unhandled rejection", 1);
+  void stop("unhandled rejection", 1);
 });
 
 try {
   server = await startServer(environment, log, (error) => {
-    log.fatal({ err: error }, "the server cannot go on");
-    void tell(`it cannot go on: ${error.message}`);
+    log.fatal({ err: error }, "the server cannot continue");
+    void tell(`it cannot continue: ${error.message}`);
     void stop("a lost part", 1);
   });
   const shownHost = ["127.0.0.1", "0.0.0.0", "::"].includes(environment.host)
@@ -67,12 +67,12 @@ try {
     : environment.host;
   const url = `http://${shownHost}:${server.port}`;
   log.info(`Candor is ready: ${url}`);
-  // For the person who starts a sandbox. Beside the log, which may go to a program that reads JSON alone.
+  // For the person who starts a sandbox. Separate from the log, which a program may read as JSON.
   if (environment.mode === "sandbox" && environment.logLevel !== "silent")
     process.stderr.write(startLines(url, server.links, process.stderr.isTTY));
 } catch (error) {
   if (error instanceof SettingError || error instanceof StoreLossError) log.fatal(error.message);
-  else log.fatal({ err: error }, "could not start");
-  await tell(`it could not start: ${error instanceof Error ? error.message : String(error)}`);
+  else log.fatal({ err: error }, "failed to start");
+  await tell(`it failed to start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 }

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { Environment } from "../config/environment.ts";
 import type { ExchangeListing } from "../config/exchange-listing.ts";
 import type { Instance } from "../config/instance-schema.ts";
-import { listensAt } from "../config/listening-place.ts";
+import { awaitListening } from "../config/listening-place.ts";
 import { chainHealth } from "../custody/chain/chain-health.ts";
 import { addChainMetrics } from "../custody/chain/chain-metrics.ts";
 import type { LiabilityTrees } from "../custody/liabilities/liability-trees.ts";
@@ -16,14 +16,14 @@ import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-
 import { ListenKeys } from "../edge/binance-api/streams/listen-keys.ts";
 import { askServer } from "../edge/binance-api/ws-api/ask-server.ts";
 import type { ConsoleExchange, ConsolePorts } from "../edge/console-api/console-ports.ts";
-import { boundByAddress, connectionsOfAddress } from "../edge/gateway/bound-by-address.ts";
-import { boundConnections, connectionsWithin, openFilesLimit } from "../edge/gateway/bound-connections.ts";
+import { connectionsOfAddress, limitConnectionsByAddress } from "../edge/gateway/bound-by-address.ts";
+import { connectionsWithin, limitConnections, openFilesLimit } from "../edge/gateway/bound-connections.ts";
 import { CallLimits } from "../edge/gateway/call-limits.ts";
 import { addressBehindProxy } from "../edge/gateway/connection-origin.ts";
 import { addIdentityMetrics } from "../edge/gateway/identity-metrics.ts";
 import { GatewayMetrics } from "../edge/gateway/metrics.ts";
 import { serveMetrics } from "../edge/gateway/metrics-server.ts";
-import { outboxTokenOf, sayWhereMailIs } from "../edge/gateway/outbox-link.ts";
+import { announceOutbox, outboxTokenOf } from "../edge/gateway/outbox-link.ts";
 import type { ReadModels } from "../edge/gateway/read-models.ts";
 import { sqlReadModels } from "../edge/gateway/sql-read-models.ts";
 import { createGateway } from "../edge/http/create-gateway.ts";
@@ -66,7 +66,7 @@ const VERSION = "0.1.0";
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../../web/dist");
 const CONSOLE_DIRECTORY = path.resolve(import.meta.dirname, "../../../console/dist");
 
-/** A running exchange, as its clients' side needs it. */
+/** A running exchange, as the code that serves clients uses it. */
 export interface RunningExchange {
   readonly environment: Environment;
   readonly instance: Instance;
@@ -93,7 +93,7 @@ export interface RunningExchange {
   readonly clock: ExchangeClock;
   readonly clockGuard: ClockGuard;
   readonly console: Omit<ConsolePorts, "exchange">;
-  /** Asks the signer whether it is there. */
+  /** Asks whether the signer is available. */
   readonly signer: ConsoleExchange["signer"];
   readonly live: LiveSettings;
   readonly countdowns: Countdowns;
@@ -103,15 +103,13 @@ export interface RunningExchange {
 }
 
 export interface ServedClients {
-  /** That it listens on. */
+  /** Port that the server listens on. */
   readonly port: number;
-  /** What whoever started it hands out or opens. */
+  /** Links for the person who started the server. */
   readonly links: readonly StartLink[];
 }
 
-/**
- * Everything that clients see of an exchange: HTTP, sockets, figures, and in the sandbox the first of them.
- */
+/** Starts everything that clients use: HTTP, sockets, metrics and, in the sandbox, liquidity. */
 export async function serveClients(exchange: RunningExchange): Promise<ServedClients> {
   const { environment, closers } = exchange;
   const site = new SiteSwitch();
@@ -124,8 +122,8 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   const warn = (message: string): void => exchange.log.warn(message);
-  if (openFiles !== undefined) boundConnections(gateway.server, most, warn);
-  boundByAddress(gateway.server, connectionsOfAddress(most), warn);
+  if (openFiles !== undefined) limitConnections(gateway.server, most, warn);
+  limitConnectionsByAddress(gateway.server, connectionsOfAddress(most), warn);
   const socket = socketOf(exchange, site, gateway, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
@@ -137,20 +135,20 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     ask: askServer(gateway),
     countRequest: (address, weight) => limits.countRequest(address, weight, Date.now()),
     ...addressing(exchange.environment),
-    reportFailure: (error) => exchange.log.error({ err: error }, "a message of the WebSocket API failed"),
+    reportFailure: (error) => exchange.log.error({ err: error }, "a WebSocket API message failed"),
   });
   const port = await listen(gateway, environment);
-  exchange.identity.servesAt(`http://localhost:${port}`);
+  exchange.identity.setLocalUrl(`http://localhost:${port}`);
   closers.add("gateway", () => gateway.close());
   closers.add("sockets", () => socket.close());
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
   if (environment.liquidity) startLiquidity(exchange, gateway);
-  const links = [sayWhereMailIs(environment, port, exchange.log), inviteFounders(exchange, port)];
+  const links = [announceOutbox(environment, port, exchange.log), inviteFounders(exchange, port)];
   return { port, links: links.filter((link) => link !== undefined) };
 }
 
-/** The log has only the path of the founders' links: each link makes an owner. */
+/** The log contains only the path of the founders' links, because each link creates an owner. */
 function inviteFounders(
   { environment, console: { accounts }, log }: RunningExchange,
   port: number,
@@ -169,7 +167,7 @@ function inviteFounders(
   };
 }
 
-/** What the gateway shares with the sockets. */
+/** Services that the gateway shares with the sockets. */
 interface Beside {
   readonly site: SiteSwitch;
   readonly metrics: GatewayMetrics;
@@ -217,7 +215,7 @@ function gatewayOf(
       exchangeMs: () => exchange.clock.time.exchangeMs(),
       health: () => ({
         clock: exchange.clockGuard.health(),
-        accounts: { resetsForStrangers: exchange.identity.guesses().isShut ? "shut" : "open" },
+        accounts: { resetsForStrangers: exchange.identity.guesses().isExhausted ? "shut" : "open" },
         feeds: prices.view(),
         chains: chainHealth(exchange.funding.chains),
         readModels: {
@@ -245,7 +243,7 @@ function gatewayOf(
   );
 }
 
-/** What the operators' console looks at. */
+/** Returns what the operators' console shows. */
 function consoleExchangeOf(
   {
     alarms,
@@ -311,13 +309,13 @@ function socketOf(
   });
 }
 
-/** Whose connection a socket is: behind a proxy all of them come from this machine. */
+/** Behind a proxy every socket comes from this machine, so the client's address is in a header. */
 const addressing = ({ people: { trustProxy } }: Environment) =>
   trustProxy ? { addressOf: addressBehindProxy } : {};
 
 async function listen(gateway: FastifyInstance, environment: Environment): Promise<number> {
   const { port, host } = environment;
-  await listensAt({ prefix: "", port, host }, gateway.listen({ port, host }));
+  await awaitListening({ prefix: "", port, host }, gateway.listen({ port, host }));
   const address = gateway.server.address();
   return typeof address === "object" && address !== null ? address.port : environment.port;
 }
@@ -329,14 +327,22 @@ async function startMetrics(
 ): Promise<void> {
   const { environment, engine, projector, identity, funding, prices, clockGuard, closers } = exchange;
   const { alarms, mail, signer } = exchange;
-  metrics.gauge("candor_durable_seq", "Last durable command.", () => engine.durableSeq);
-  metrics.gauge("candor_read_models_seq", "Last command in the read models.", () => projector.reachedSeq);
-  metrics.gauge("candor_clock_held", "1 while a jump of the system's clock is held.", () =>
+  metrics.gauge(
+    "candor_durable_seq",
+    "Sequence number of the last durable command.",
+    () => engine.durableSeq,
+  );
+  metrics.gauge(
+    "candor_read_models_seq",
+    "Sequence number of the last command in the read models.",
+    () => projector.reachedSeq,
+  );
+  metrics.gauge("candor_clock_held", "1 while the clock is held after a jump of the system clock.", () =>
     clockGuard.isHeld ? 1 : 0,
   );
   metrics.gauge(
     "candor_clock_deviation_ms",
-    "The system's clock minus where it was expected.",
+    "System clock minus its expected value, in milliseconds.",
     () => clockGuard.health().deviationMs,
   );
   metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
@@ -354,7 +360,7 @@ async function startMetrics(
     nowMs: Date.now,
   });
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
-  const server = await listensAt(place, serveMetrics(metrics, alarms, place.host, place.port));
+  const server = await awaitListening(place, serveMetrics(metrics, alarms, place.host, place.port));
   closers.add("metrics", () => void server.close());
 }
 

@@ -12,17 +12,17 @@ import { startOperators } from "./composition/start-operators.ts";
 import { startPeople } from "./composition/start-people.ts";
 
 export interface RunningServer {
-  /** The port that it listens on; differs from the setting when that was 0. */
+  /** Port that the server listens on; differs from the setting when that was 0. */
   readonly port: number;
-  /** What whoever started it hands out or opens. */
+  /** Links for the person who started the server. */
   readonly links: readonly StartLink[];
-  /** Stops taking calls, finishes what was taken, writes a snapshot. */
+  /** Stops accepting calls, finishes those in progress and writes a snapshot. */
   close(): Promise<void>;
 }
 
 /**
  * The composition root: opens everything below `environment.home`, wires it together and listens.
- * @param onFatal the server cannot go on (the engine or the read models are lost); the process has to end
+ * @param onFatal called when the engine or the read models are lost; the process must exit
  */
 export async function startServer(
   environment: Environment,
@@ -45,10 +45,10 @@ export async function startServer(
   }
 }
 
-/** Each stage needs those before it. What was started is closed the other way round. */
+/** Each stage needs those before it. They close in reverse order. */
 async function compose(start: Start): Promise<RunningServer> {
   const { environment, log, closers } = start;
-  // While database and engine begin in their own threads this one loads what faces the clients.
+  // Loads the client-facing modules while database and engine start in their own threads.
   const [exchange, { serveClients }] = await Promise.all([
     startExchange(start),
     import("./serve-clients.ts"),

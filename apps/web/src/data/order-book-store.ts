@@ -21,7 +21,7 @@ export interface BookRow {
 
 export interface OrderBookView {
   readonly status: BookStatus;
-  /** Best first. */
+  /** Position of the level on its side, best first. */
   readonly asks: readonly BookRow[];
   readonly bids: readonly BookRow[];
   readonly bestAsk: string | null;

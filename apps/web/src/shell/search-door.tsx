@@ -1,22 +1,26 @@
 import { SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
-import type { KeyboardEvent as ReactKeyboardEvent } from "react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { ComponentType, KeyboardEvent as ReactKeyboardEvent, RefObject } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { withWords } from "../i18n/i18n.ts";
 import { useT } from "../i18n/use-t.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { loadPart } from "./load-part.ts";
 import { searchDoor } from "./open-search.ts";
 
-const SearchResults = lazy(async () => ({
-  default: (
-    await loadPart(() =>
-      withWords(["search", "trade"], () => import("../features/search/search-results.tsx")),
-    )
-  ).SearchResults,
-}));
+export interface SearchResultsProps {
+  readonly text: string;
+  /** Enter was pressed before this component was loaded. */
+  readonly isEntered: boolean;
+  readonly onText: (text: string) => void;
+  /** Called with the id of the active row. */
+  readonly onActive: (id: string | undefined) => void;
+  /** Handles key events of the field. */
+  readonly keyRef: RefObject<((event: ReactKeyboardEvent) => void) | null>;
+  readonly onLeave: () => void;
+}
+
+export type SearchResultsPart = ComponentType<SearchResultsProps>;
 
 /** Shortcuts: "/" outside fields and open sheets; Ctrl+K or Cmd+K anywhere. */
 function opensSearch(event: KeyboardEvent): boolean {
@@ -27,7 +31,7 @@ function opensSearch(event: KeyboardEvent): boolean {
 }
 
 /** Search over any page. The field is rendered at once, so that no input is lost; results are loaded later. */
-export function SearchDoor() {
+export function SearchDoor({ Results }: { readonly Results: SearchResultsPart }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
@@ -83,7 +87,7 @@ export function SearchDoor() {
       />
       <ErrorBoundary renderFallback={() => <p role="alert">{t("shell.loadFailed")}</p>}>
         <Suspense fallback={<div className="skel" />}>
-          <SearchResults
+          <Results
             text={text}
             isEntered={isEntered}
             onText={setText}

@@ -15,7 +15,7 @@ import { hasNewBuild } from "./new-build.ts";
 import { RouteGuard } from "./route-guard.tsx";
 import { HOME, routeAt } from "./routes.ts";
 import { useScrollMemory } from "./scroll-memory.ts";
-import { SearchDoor } from "./search-door.tsx";
+import { SearchDoor, type SearchResultsPart } from "./search-door.tsx";
 import "./shell.css";
 import { useDesktop } from "./use-desktop.ts";
 import { useSite } from "./use-site.ts";
@@ -37,8 +37,12 @@ function useFocusOnNavigation() {
   return main;
 }
 
+interface ShellProps {
+  readonly SearchResults: SearchResultsPart;
+}
+
 /** Frame around all screens. */
-export function Shell() {
+export function Shell({ SearchResults }: ShellProps) {
   const t = useT();
   const { pathname } = useLocation();
   const isDesktop = useDesktop();
@@ -86,7 +90,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      {route.isBare !== true && <SearchDoor key={pathname} />}
+      {route.isBare !== true && <SearchDoor key={pathname} Results={SearchResults} />}
       {hasTabBar && <MainTabs current={route.tab} />}
       <ToastViewport />
     </div>

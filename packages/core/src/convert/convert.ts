@@ -4,13 +4,13 @@ import { FUND_RECORD_KINDS, WALLETS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import type { Ppm, Ticks, Units } from "@candor/money/brand";
-import { BUY } from "../book/order-slab.ts";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN, MAIN } from "../ledger/account-number.ts";
-import { type Market, TRADING } from "../market/market.ts";
-import { sideIndex } from "../orders/order-codes.ts";
+import { BUY } from "../memory/order-slab.ts";
 import { placeOrder } from "../spot/place-order.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
+import { type Market, TRADING } from "../state/market/market.ts";
+import { sideIndex } from "../state/orders/order-codes.ts";
 import { describeConversion } from "./describe-conversion.ts";
 import { type WalkResult, walkExactly } from "./exact-walk.ts";
 

@@ -9,8 +9,8 @@ import {
 } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
-import { hidesSomething } from "@candor/text/visible-text";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
+import { hasHiddenCharacters } from "@candor/text/visible-text";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
 const ADJUSTMENT = FUND_RECORD_KINDS.indexOf("adjustment");
 const MAX_NAME_LENGTH = 40;
@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 40;
 export function correctBalance(state: ExchangeState, command: CorrectBalance): void {
   const { proposalId, userId, wallet, assetId, amountUnits, account } = command;
   const { ledger, corrections, lastSeq, out } = state;
-  const hides = state.rules >= RULES.visibleTexts && hidesSomething(command.reason);
+  const hides = state.rules >= RULES.visibleTexts && hasHiddenCharacters(command.reason);
   if (!isComplete(command) || hides || !isTrader(state, userId) || state.assets[assetId] === undefined)
     return state.reject("request.parameterError");
   const isCredit = amountUnits > 0;

@@ -4,9 +4,9 @@ import type { LoanKind } from "@candor/domain/events/lever-events";
 import type { LeverTerms } from "@candor/domain/specs/lever-listing";
 import { hoursDue, interestOf, nextHourMs } from "@candor/formulas/leverage/interest";
 import type { Units } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { Debt, LeverAccount } from "./lever-account.ts";
-import { BASE, QUOTE } from "./lever-pair.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Debt, LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
 
 /** The details of a debt change, other than the resulting debt. */
 interface LoanStep {

@@ -2,7 +2,7 @@ import type { ListAsset } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import type { AssetSpec } from "@candor/domain/specs/listing";
 import { parseDecimal } from "@candor/money/decimal";
-import type { Asset, ExchangeState } from "../exchange-state.ts";
+import type { Asset, ExchangeState } from "../state/exchange-state.ts";
 
 const SYMBOL = /^[A-Z0-9]{2,10}$/;
 const MAX_SCALE = 8;

@@ -1,6 +1,6 @@
-import { AMOUNT_SCOPES, UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/domain/rejection-params";
+import { AMOUNT_SCOPES, INVALID_LOTS, INVALID_UNITS } from "@candor/domain/rejection-params";
 import { RULES } from "@candor/domain/rules";
-import type { ExchangeState } from "../exchange-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 const { quantity, value, overLargest } = AMOUNT_SCOPES;
 
@@ -19,7 +19,7 @@ export function rejectQuantity(
   leastLots: number,
   mostLots: number,
 ): void {
-  const isOver = lots > mostLots && lots !== UNCOUNTABLE_LOTS;
+  const isOver = lots > mostLots && lots !== INVALID_LOTS;
   rejectBetween(state, leastLots, mostLots, quantity, isOver);
 }
 
@@ -30,7 +30,7 @@ export function rejectValue(
   leastUnits: number,
   mostUnits: number,
 ): void {
-  const isOver = units > mostUnits && units !== UNCOUNTABLE_UNITS;
+  const isOver = units > mostUnits && units !== INVALID_UNITS;
   rejectBetween(state, leastUnits, mostUnits, value, isOver);
 }
 

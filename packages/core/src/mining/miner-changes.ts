@@ -2,10 +2,10 @@ import { writeMinerChanged } from "@candor/codec/mining-event-codec";
 import { FUND_RECORD_KINDS, type MinerCause, type MinerReleaseReason } from "@candor/domain/enumerations";
 import type { ErrorName } from "@candor/domain/errors";
 import type { Units } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
 import { describe } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";
-import type { Miner } from "./mining-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Miner } from "../state/mining-state.ts";
 
 const INCOME = FUND_RECORD_KINDS.indexOf("mining-income");
 const REFUND = FUND_RECORD_KINDS.indexOf("mining-refund");

@@ -2,9 +2,9 @@ import type { SetMiningPlan } from "@candor/domain/commands/mining-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { miningPlanSetting } from "@candor/domain/setting-names";
 import { type MiningPlan, miningPlanScale } from "@candor/domain/specs/mining-plan";
-import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "../settings/settings-register.ts";
-import type { Plan } from "./mining-state.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Plan } from "../state/mining-state.ts";
 
 /**
  * Adds a plan, or changes one for machines bought from now on; its asset cannot change. Rejection:

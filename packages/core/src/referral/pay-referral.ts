@@ -1,8 +1,8 @@
 import { EVENT } from "@candor/codec/event-record";
 import { boundedProductRatioFloor, multiplyDivideFloor } from "@candor/money/integer";
-import type { ExchangeState } from "../exchange-state.ts";
 import { MAIN } from "../ledger/account-number.ts";
-import type { Market } from "../market/market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Market } from "../state/market/market.ts";
 
 const PPM = 1_000_000;
 /** The coin in which earnings are valued. */

@@ -1,6 +1,6 @@
 import { EVENT } from "@candor/codec/event-record";
 import type { SetInviter } from "@candor/domain/commands/referral-commands";
-import type { ExchangeState } from "../exchange-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
  * Records who invited a user. Repeating it is accepted without effect. Rejection: request.parameterError (not two

@@ -1,8 +1,8 @@
 import { EVENT } from "@candor/codec/event-record";
 import type { SetReferralRate } from "@candor/domain/commands/referral-commands";
 import { REFERRAL_RATE_SETTING } from "@candor/domain/setting-names";
-import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "../settings/settings-register.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 const ALL_PPM = 1_000_000;
 

@@ -5,9 +5,9 @@ import {
 } from "@candor/domain/commands/setting-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
-import { hidesSomething } from "@candor/text/visible-text";
-import type { ExchangeState } from "../exchange-state.ts";
-import { endAnnouncement } from "./announcements.ts";
+import { hasHiddenCharacters } from "@candor/text/visible-text";
+import { endAnnouncement } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 import { changeOf, execute, hidesName, paysOutTooMuch } from "./set-limit.ts";
 
 const MAX_NAME_LENGTH = 40;
@@ -64,7 +64,7 @@ function isComplete({ command, proposalId, reason, proposedBy, confirmedBy }: An
     Number.isSafeInteger(proposalId) &&
     proposalId >= 0 &&
     isText(reason, LIMITS.maxReasonLength) &&
-    !hidesSomething(reason) &&
+    !hasHiddenCharacters(reason) &&
     isText(proposedBy, MAX_NAME_LENGTH) &&
     isText(confirmedBy, MAX_NAME_LENGTH) &&
     (isByTwo || isConfigured)

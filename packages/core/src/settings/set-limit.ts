@@ -15,20 +15,20 @@ import {
   WITHDRAWAL_RULES_SETTING,
   withdrawalFeeSetting,
 } from "@candor/domain/setting-names";
-import { miningPlanScale, yieldsTooMuch } from "@candor/domain/specs/mining-plan";
+import { exceedsMaxOutput, miningPlanScale } from "@candor/domain/specs/mining-plan";
 import { readWithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import { parseDecimal } from "@candor/money/decimal";
-import { hidesSomething } from "@candor/text/visible-text";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
-import { endowPool } from "../ledger/endow-pool.ts";
+import { hasHiddenCharacters } from "@candor/text/visible-text";
 import { copyLever } from "../leverage/list-lever.ts";
+import { leverScaleOf, setLeverTerms } from "../leverage/set-lever-terms.ts";
+import { setMarketFees } from "../market/set-market-fees.ts";
 import { copyPlan, planOf, setMiningPlan } from "../mining/set-mining-plan.ts";
 import { setReferralRate } from "../referral/set-referral-rate.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 import { activeTerms, setOptionTerms, termsValue } from "../timed-option/set-option-terms.ts";
-import { leverScaleOf, setLeverTerms } from "./set-lever-terms.ts";
-import { setMarketFees } from "./set-market-fees.ts";
-import { setWithdrawalFee } from "./set-withdrawal-fee.ts";
-import { setWithdrawalRules } from "./set-withdrawal-rules.ts";
+import { setWithdrawalFee } from "../wallet-movements/set-withdrawal-fee.ts";
+import { setWithdrawalRules } from "../wallet-movements/set-withdrawal-rules.ts";
+import { endowPool } from "./endow-pool.ts";
 
 /** A setting, with its current value and the value that a command would set. */
 export interface LimitChange {
@@ -88,7 +88,7 @@ export function paysOutTooMuch(state: ExchangeState, command: LimitCommand): boo
   if (command.kind !== "set-mining-plan") return false;
   const asset = state.assets.find(({ spec }) => spec.symbol === command.plan.asset);
   const scale = asset === undefined ? undefined : miningPlanScale(command.plan, asset.spec);
-  return scale !== undefined && yieldsTooMuch(scale);
+  return scale !== undefined && exceedsMaxOutput(scale);
 }
 
 /** Whether a plan's name contains characters that hide its real text. */
@@ -96,7 +96,7 @@ export function hidesName(state: ExchangeState, command: LimitCommand): boolean 
   return (
     state.rules >= RULES.visibleTexts &&
     command.kind === "set-mining-plan" &&
-    hidesSomething(command.plan.name)
+    hasHiddenCharacters(command.plan.name)
   );
 }
 

@@ -3,10 +3,10 @@ import type { TickSource } from "@candor/domain/events/option-events";
 import { RULES } from "@candor/domain/rules";
 import { OPTION_WINDOW_MS } from "@candor/formulas/timed-option/settlement";
 import type { PriceE8 } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { Market } from "../market/market.ts";
-import type { Tick } from "./open-option.ts";
-import type { OptionMarket } from "./option-market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Market } from "../state/market/market.ts";
+import type { Tick } from "../state/timed-option/open-option.ts";
+import type { OptionMarket } from "../state/timed-option/option-market.ts";
 
 /**
  * Handles a recorded observation, which is a tick if there is an index. Ticks that an option needs are kept and

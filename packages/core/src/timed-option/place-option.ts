@@ -5,16 +5,16 @@ import { DIRECTIONS, FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/domain/enu
 import { LIMITS } from "@candor/domain/limits";
 import { incomeOf } from "@candor/formulas/timed-option/settlement";
 import type { Units } from "@candor/money/brand";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { OPTION } from "../ledger/account-number.ts";
-import { TRADING } from "../market/market.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectValue } from "../market/reject-amount.ts";
-import { escrowOf, type OpenOption, UNSTRUCK } from "./open-option.ts";
-import type { OptionMarket } from "./option-market.ts";
-import { freeCover, incomeWithinCaps, offerable, stakeForIncome, stakeWithinCap } from "./option-room.ts";
-import type { ActiveTerms } from "./option-state.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
+import { TRADING } from "../state/market/market.ts";
+import { escrowOf, type OpenOption, UNSTRUCK } from "../state/timed-option/open-option.ts";
+import type { OptionMarket } from "../state/timed-option/option-market.ts";
+import type { ActiveTerms } from "../state/timed-option/option-state.ts";
+import { freeCover, incomeWithinCaps, offerable, stakeForIncome, stakeWithinCap } from "./option-capacity.ts";
 
 const KIND = commandIndex("place-option");
 const STAKE = FUND_RECORD_KINDS.indexOf("option-stake");

@@ -9,11 +9,11 @@ import {
   payoutOf,
 } from "@candor/formulas/timed-option/settlement";
 import type { PriceE8, Units } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
 import { OPTION } from "../ledger/account-number.ts";
 import { dropStaleSources } from "../market/follow-index.ts";
-import { escrowOf, type OpenOption, strike } from "./open-option.ts";
-import type { OptionMarket } from "./option-market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { escrowOf, type OpenOption, strike } from "../state/timed-option/open-option.ts";
+import type { OptionMarket } from "../state/timed-option/option-market.ts";
 
 const STRUCK = OPTION_CAUSES.indexOf("struck");
 const SETTLED = OPTION_CAUSES.indexOf("settled");

@@ -71,7 +71,7 @@ export type CommandKind = Command["kind"];
 export type SecretCommand = Transfer | RequestWithdrawal;
 
 /** A command whose key is looked up before, or instead of, executing it. */
-export type KeyedQuestion = SecretCommand | QuotedConversion;
+export type KeyedQuery = SecretCommand | QuotedConversion;
 
 /** Binary numbers of the kinds; append only. */
 export const COMMAND_KINDS = [

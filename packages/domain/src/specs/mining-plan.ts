@@ -63,6 +63,6 @@ export function miningPlanScale(plan: MiningPlan, asset: AssetSpec): MiningPlanS
 }
 
 /** Whether a machine would yield more than MAX_OUTPUT_PPM of its price. */
-export function yieldsTooMuch({ priceUnits, totalOutputUnits }: MiningPlanScale): boolean {
+export function exceedsMaxOutput({ priceUnits, totalOutputUnits }: MiningPlanScale): boolean {
   return BigInt(totalOutputUnits) * BigInt(PPM) > BigInt(priceUnits) * BigInt(MAX_OUTPUT_PPM);
 }

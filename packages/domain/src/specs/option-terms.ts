@@ -66,7 +66,7 @@ export function optionScale(terms: OptionTerms, asset: AssetSpec): OptionScale |
     scale.minStakeUnits <= scale.maxStakeUnits &&
     scale.maxStakeUnits <= LIMITS.maxUnits &&
     terms.offers.length <= LIMITS.maxMarkets &&
-    terms.offers.every(({ durations }) => areDurations(durations, scale.minStakeUnits));
+    terms.offers.every(({ durations }) => areValidDurations(durations, scale.minStakeUnits));
   return fits ? scale : undefined;
 }
 
@@ -74,7 +74,7 @@ export function optionScale(terms: OptionTerms, asset: AssetSpec): OptionScale |
  * Whether durations are unique and ascending, with rates that pay something on the minimum stake and are not above
  * even.
  */
-function areDurations(durations: readonly OptionDuration[], minStakeUnits: number): boolean {
+function areValidDurations(durations: readonly OptionDuration[], minStakeUnits: number): boolean {
   let last = LIMITS.minOptionSeconds - 1;
   for (const { durationSeconds, payoutPpm } of durations) {
     if (!Number.isInteger(durationSeconds) || durationSeconds <= last) return false;

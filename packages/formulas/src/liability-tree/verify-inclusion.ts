@@ -102,7 +102,7 @@ function faultOf(
   rootHash: string,
 ): InclusionFault | undefined {
   if (!HASH.test(leaf.nonce) || leaf.hash !== leafHash) return "leaf";
-  if (!isPlaceOf(leaf.index, path, published.leaves)) return "place";
+  if (!isPathValid(leaf.index, path, published.leaves)) return "place";
   const areTotals = top.sums.every(({ amount }, index) => amount === published.totals[index]?.amount);
   if (!areTotals) return "totals";
   return treeId === published.treeId && told === rootHash && published.rootHash === rootHash
@@ -111,7 +111,7 @@ function faultOf(
 }
 
 /** Whether the path has the tree's height and its turns match the leaf's index. */
-function isPlaceOf(index: number, path: InclusionProof["path"], leaves: number): boolean {
+function isPathValid(index: number, path: InclusionProof["path"], leaves: number): boolean {
   if (2 ** path.length !== leaves || !(Number.isInteger(index) && index >= 0 && index < leaves)) return false;
   return path.every(({ side, hash }, level) => {
     const isRightChild = Math.floor(index / 2 ** level) % 2 === 1;

@@ -107,13 +107,13 @@ export function changeReading(
     .map((field) => {
       const was = fieldReading(setting, field, before[field], before);
       const is = fieldReading(setting, field, after[field], after);
-      return `${fieldName(field)} ${withoutUnitOf(is, was)} → ${is}`;
+      return `${fieldName(field)} ${omitSharedUnit(is, was)} → ${is}`;
     })
     .join(", ");
 }
 
 /** Shows a unit that both values share only once: "1 → 2 USDT". */
-function withoutUnitOf(other: string, reading: string): string {
+function omitSharedUnit(other: string, reading: string): string {
   const coin = / [A-Z0-9]{2,10}$/.exec(other)?.[0];
   return coin !== undefined && reading.endsWith(coin) ? reading.slice(0, -coin.length) : reading;
 }

@@ -16,7 +16,7 @@ export interface ChainPort {
   /** Returns the user's own address, the same on every EVM chain. Created and stored at the first request. */
   depositAddressOf(userId: number): Promise<string>;
   /** The same, but never creates an address. */
-  knownDepositAddressOf(userId: number): string | undefined;
+  existingDepositAddressOf(userId: number): string | undefined;
   /**
    * Checks the format and, for mixed-case addresses, the checksum. Rejects the zero address and token contracts, from
    * which nothing can be recovered.

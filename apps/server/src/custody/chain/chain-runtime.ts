@@ -99,7 +99,9 @@ export class ChainRuntime {
   get isBusy(): boolean {
     const { store } = this.options;
     return (
-      this.executor.isUnderWay || this.sweeper.isUnderWay || store.state.open(this.spec.chainIndex).length > 0
+      this.executor.isUnderWay ||
+      this.sweeper.isInProgress ||
+      store.state.open(this.spec.chainIndex).length > 0
     );
   }
 
@@ -160,7 +162,7 @@ export class ChainRuntime {
     const { nowMs, sweepEveryMs } = this.options;
     const isNew = await this.watcher.advance();
     await this.confirm();
-    this.nameMissing();
+    this.logMissingDeposits();
     if (this.pause !== undefined) return;
     await this.crediting.run();
     if (isNew) await this.surplus.run();
@@ -169,7 +171,7 @@ export class ChainRuntime {
       this.mayHaveWithdrawals = await this.payOut();
     }
     const isShort = this.spec.assets.some(({ assetId }) => this.executor.shortfall(assetId) > 0n);
-    this.maySweep ||= isNew || this.sweeper.isUnderWay;
+    this.maySweep ||= isNew || this.sweeper.isInProgress;
     if (this.maySweep && (isShort || nowMs() - this.lastSweepMs >= sweepEveryMs)) {
       this.lastSweepMs = nowMs();
       await this.sweeper.run();
@@ -194,7 +196,7 @@ export class ChainRuntime {
   }
 
   /** The operator has to know which deposits these are. */
-  private nameMissing(): void {
+  private logMissingDeposits(): void {
     const { store, log } = this.options;
     const missing = store.state.orphaned(this.spec.chainIndex).map(({ depositId }) => depositId);
     const names = missing.join(" ");

@@ -100,7 +100,7 @@ export class ChainService implements ChainPort {
     const { store, depositAddresses } = this.options;
     const beingIssued = this.issuing.get(userId);
     if (beingIssued !== undefined) return beingIssued;
-    const known = this.knownDepositAddressOf(userId);
+    const known = this.existingDepositAddressOf(userId);
     if (known !== undefined) return Promise.resolve(known);
     const address = depositAddresses.of(userId);
     const issued = store
@@ -111,7 +111,7 @@ export class ChainService implements ChainPort {
     return issued;
   }
 
-  knownDepositAddressOf(userId: number): string | undefined {
+  existingDepositAddressOf(userId: number): string | undefined {
     const address = this.options.store.state.issuedAddressOf(userId);
     return address === undefined || this.issuing.has(userId) ? undefined : getAddress(address);
   }
@@ -282,7 +282,7 @@ export class ChainService implements ChainPort {
   }
 
   /** Reports durable changes after a round of a chain. */
-  tellChanges(runtime: ChainRuntime): void {
+  emitChanges(runtime: ChainRuntime): void {
     const { state } = this.options.store;
     const ids = new Set(state.takeChanged());
     for (const { depositId } of state.open(runtime.spec.chainIndex)) ids.add(depositId);

@@ -51,7 +51,7 @@ export class ChainWatcher {
   }
 
   /** Whether coins may have arrived that the blocks read so far do not show. */
-  get mayMissCoins(): boolean {
+  get mayHaveMissedCoins(): boolean {
     return this.isBlind;
   }
 

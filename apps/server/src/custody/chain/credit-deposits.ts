@@ -90,7 +90,7 @@ export class DepositCrediting {
 
   private async settle(deposits: readonly DepositRecord[]): Promise<readonly string[]> {
     const { store, nowMs } = this.options;
-    const doubts = await Promise.all(deposits.map((deposit) => this.doubtOf(deposit)));
+    const doubts = await Promise.all(deposits.map((deposit) => this.creditObstacle(deposit)));
     const ignored: string[] = [];
     const sure = deposits.filter((_, index) => doubts[index] === undefined);
     for (const [index, deposit] of deposits.entries()) {
@@ -150,7 +150,7 @@ export class DepositCrediting {
   }
 
   /** Final check before the credit. Returns undefined when the deposit can be credited. */
-  private async doubtOf(deposit: DepositRecord): Promise<DepositReason | "later" | undefined> {
+  private async creditObstacle(deposit: DepositRecord): Promise<DepositReason | "later" | undefined> {
     const { chain, watcher, store } = this.options;
     const asset = this.assetOf(deposit);
     if (asset === undefined) return "not-offered";
@@ -172,7 +172,7 @@ export class DepositCrediting {
     if (address === undefined) return "unknown-token";
     if (!(await this.isTransferThere(deposit, asset, address, receipt.transfers)))
       return isInternal(deposit.position) ? "unproven" : "unknown-token";
-    return (await this.isMoneyThere(asset, address)) ? undefined : this.refuseToken(deposit, asset);
+    return (await this.isBalanceSufficient(asset, address)) ? undefined : this.refuseToken(deposit, asset);
   }
 
   private async isTransferThere(
@@ -211,7 +211,7 @@ export class DepositCrediting {
    * A token may report more than arrived (a transfer fee, or a lie), so the address must hold at least the sum of all
    * transfers.
    */
-  private async isMoneyThere(asset: ChainAsset, address: Hex): Promise<boolean> {
+  private async isBalanceSufficient(asset: ChainAsset, address: Hex): Promise<boolean> {
     const { chain, watcher } = this.options;
     const at = watcher.headBlock;
     const has =

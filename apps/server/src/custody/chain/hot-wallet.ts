@@ -1,13 +1,13 @@
 import type { Hex } from "../../kit/hex.ts";
 import { transferCall } from "../signer/erc20.ts";
-import type { SignerAnswers, SignerQuestion } from "../signer/signer-messages.ts";
+import type { SignerAnswers, SignerRequestInput } from "../signer/signer-messages.ts";
 import { type ChainAsset, weiOf } from "./chain-spec.ts";
 import type { ContractCall, FeeRates, Receipt } from "./evm-chain.ts";
 
 /** Connection to the signer, for callers that need signatures. */
 export interface SignerPort {
-  ask<K extends SignerQuestion["kind"]>(
-    question: Extract<SignerQuestion, { kind: K }>,
+  ask<K extends SignerRequestInput["kind"]>(
+    question: Extract<SignerRequestInput, { kind: K }>,
   ): Promise<SignerAnswers[K]>;
 }
 
@@ -46,7 +46,13 @@ export function transferOf(asset: ChainAsset, from: Hex, to: Hex, wei: bigint): 
 }
 
 /** Whether the transaction really paid: a token may do nothing without an error. */
-export function hasPaid(receipt: Receipt, asset: ChainAsset, from: Hex, to: Hex, units: number): boolean {
+export function transferSucceeded(
+  receipt: Receipt,
+  asset: ChainAsset,
+  from: Hex,
+  to: Hex,
+  units: number,
+): boolean {
   if (!receipt.succeeded) return false;
   if (asset.token === null) return true;
   const amount = weiOf(asset, units);

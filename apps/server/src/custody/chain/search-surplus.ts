@@ -51,7 +51,7 @@ export class SurplusSearch {
   async run(): Promise<void> {
     const { spec, store, watcher } = this.options;
     const native = spec.assets.find(({ token }) => token === null);
-    if (native === undefined || !watcher.mayMissCoins) return;
+    if (native === undefined || !watcher.mayHaveMissedCoins) return;
     const issued = store.state.issuedAddresses();
     const some = issued.slice(this.next, this.next + ADDRESSES_A_ROUND);
     this.next = this.next + some.length >= issued.length ? 0 : this.next + some.length;

@@ -254,7 +254,7 @@ async function makeRuntime(
     sweepEveryMs,
     nowMs,
     log,
-    changed: () => service.tellChanges(runtime),
+    changed: () => service.emitChanges(runtime),
     progressed: (withdrawalId, progress) => service.tellProgress(withdrawalId, progress),
   });
   return runtime;

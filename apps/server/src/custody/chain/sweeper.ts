@@ -53,7 +53,7 @@ export class Sweeper {
   }
 
   /** Whether transactions are pending and need blocks. */
-  get isUnderWay(): boolean {
+  get isInProgress(): boolean {
     return this.sent.size > 0;
   }
 

@@ -253,11 +253,16 @@ export class WatchState {
   private see(chainIndex: number, blockNumber: number, move: DepositMove, timeMs: number): void {
     const known = this.depositById.get(depositIdOf(chainIndex, move.txHash, move.position));
     if (known === undefined) this.add(entryOf(chainIndex, blockNumber, move, timeMs));
-    else this.seeAgain(known, blockNumber, move, timeMs);
+    else this.updateReorganized(known, blockNumber, move, timeMs);
   }
 
   /** Updates a deposit whose transaction was mined again after a reorganization, perhaps with a different outcome. */
-  private seeAgain(entry: DepositEntry, blockNumber: number, move: DepositMove, timeMs: number): void {
+  private updateReorganized(
+    entry: DepositEntry,
+    blockNumber: number,
+    move: DepositMove,
+    timeMs: number,
+  ): void {
     if (entry.status === "credited") {
       entry.blockNumber = blockNumber;
       entry.updatedAtMs = timeMs;

@@ -11,7 +11,7 @@ import type { WithdrawalProgress } from "./chain-port.ts";
 import { type ChainAsset, type ChainSpec, weiOf } from "./chain-spec.ts";
 import type { ChainWatcher } from "./chain-watcher.ts";
 import type { EvmChain, Receipt } from "./evm-chain.ts";
-import { feesFor, hasPaid, raisedFees, type SignerPort, transferOf } from "./hot-wallet.ts";
+import { feesFor, raisedFees, type SignerPort, transferOf, transferSucceeded } from "./hot-wallet.ts";
 import { PaymentRound } from "./payment-round.ts";
 import { isToBeMined, mostGasOf, newestOf, type SignedState } from "./signed-payment.ts";
 
@@ -46,7 +46,7 @@ export class WithdrawalExecutor {
   private readonly options: ExecutorOptions;
   private readonly progressById = new Map<number, WithdrawalProgress>();
   private readonly offeredAtMs = new Map<number, number>();
-  private readonly complaints = new Map<number, string>();
+  private readonly lastWarnings = new Map<number, string>();
   private readonly shortfallByAsset = new Map<number, bigint>();
   private underWay = 0;
 
@@ -104,7 +104,7 @@ export class WithdrawalExecutor {
     }
     for (const [withdrawal, payment] of open) {
       const asset = this.assetOf(withdrawal);
-      if (asset === undefined) this.complain(withdrawal, "its asset is no longer configured");
+      if (asset === undefined) this.warnOnce(withdrawal, "its asset is no longer configured");
       else await this.carry(withdrawal, asset, payment, receipts.get(withdrawal.withdrawalId), round);
     }
     return open.length;
@@ -121,14 +121,14 @@ export class WithdrawalExecutor {
       case "cancelled":
         return this.giveBack(withdrawal, "recipient-refused");
       case "unsigned":
-        // The exchange knows of a signature that the signer does not: the signer's journal has been replaced.
+        // The exchange has a signature that the signer does not have: the signer's journal has been replaced.
         if (withdrawal.status !== "approved")
-          return this.complain(withdrawal, "the signer has no record of its signature; not signing again");
+          return this.warnOnce(withdrawal, "the signer has no record of its signature; not signing again");
         return this.begin(withdrawal, asset, round);
       case "signed":
         if (receipt !== undefined) return this.follow(withdrawal, asset, receipt, round);
         if (!isToBeMined(payment))
-          return this.complain(withdrawal, "the signer recorded it as final, but it is not on the chain");
+          return this.warnOnce(withdrawal, "the signer recorded it as final, but it is not on the chain");
         return this.push(withdrawal, payment, round);
     }
   }
@@ -139,7 +139,7 @@ export class WithdrawalExecutor {
     const to = withdrawal.address.toLowerCase() as Hex;
     if (!this.isCovered(withdrawal, asset, wei, round)) return;
     const outcome = await chain.simulate(transferOf(asset, hotWallet, to, wei));
-    if (outcome.kind === "unfunded") return this.complain(withdrawal, "the hot wallet has no coins for gas");
+    if (outcome.kind === "unfunded") return this.warnOnce(withdrawal, "the hot wallet has no coins for gas");
     if (outcome.kind === "reverts") return this.decline(withdrawal, "recipient-refused");
     const gasLimit = (outcome.gas * GAS_MARGIN_NUMERATOR) / GAS_MARGIN_DENOMINATOR;
     if (gasLimit > MAX_GAS_LIMIT) return this.decline(withdrawal, "recipient-refused");
@@ -147,7 +147,7 @@ export class WithdrawalExecutor {
     const gas = gasLimit * fees.maxFeePerGas;
     // Coins pay their own gas. A signed transaction that cannot pay it is never mined and blocks all later ones.
     if (asset.token === null && !this.isCovered(withdrawal, asset, wei + gas, round)) return;
-    if (!round.hasGas(gas)) return this.complain(withdrawal, "the hot wallet has no coins for gas");
+    if (!round.hasGas(gas)) return this.warnOnce(withdrawal, "the hot wallet has no coins for gas");
     try {
       const signed = await signer.ask<"pay">({
         kind: "pay",
@@ -175,7 +175,7 @@ export class WithdrawalExecutor {
     if (refusal === "over-transaction-limit") return this.decline(withdrawal, "over-limit");
     if (refusal === "own-address") return this.decline(withdrawal, "address-refused");
     // All other refusals are temporary or need an operator; the money stays frozen and visible.
-    this.complain(withdrawal, `rejected by the signer: ${refusal}`);
+    this.warnOnce(withdrawal, `rejected by the signer: ${refusal}`);
   }
 
   /** Returns the money after the signer has promised never to sign the withdrawal. */
@@ -200,7 +200,7 @@ export class WithdrawalExecutor {
     else if (offeredAtMs !== undefined && (await chain.transaction(newest.hash)) !== undefined) return;
     const result = await chain.broadcast(newest.raw);
     if (result.kind === "refused")
-      return this.complain(withdrawal, `rejected by the chain: ${result.reason}`);
+      return this.warnOnce(withdrawal, `rejected by the chain: ${result.reason}`);
     if (result.kind === "underpriced") newest = await this.raise(withdrawal, newest, round);
     if (!this.offeredAtMs.has(withdrawalId)) this.offeredAtMs.set(withdrawalId, nowMs());
     await this.advance(withdrawal, "broadcast", newest.hash);
@@ -266,7 +266,7 @@ export class WithdrawalExecutor {
         txHash,
         reason: "",
       });
-      if (executed.error !== undefined) return this.complain(withdrawal, executed.error);
+      if (executed.error !== undefined) return this.warnOnce(withdrawal, executed.error);
     }
     await signer.ask<"forget">({ kind: "forget", withdrawalId });
   }
@@ -281,7 +281,7 @@ export class WithdrawalExecutor {
       txHash: "",
       reason,
     });
-    if (executed.error !== undefined) this.complain(withdrawal, executed.error);
+    if (executed.error !== undefined) this.warnOnce(withdrawal, executed.error);
     else log.warn({ withdrawalId, reason }, "withdrawal returned");
   }
 
@@ -296,7 +296,7 @@ export class WithdrawalExecutor {
     const command = { kind: "advance-withdrawal", withdrawalId, status, txHash } as const;
     const { executed } = await this.options.engine.execute(command);
     if (executed.error === undefined) return true;
-    this.complain(withdrawal, `the exchange rejects the status ${status}: ${executed.error}`);
+    this.warnOnce(withdrawal, `the exchange rejects the status ${status}: ${executed.error}`);
     return false;
   }
 
@@ -342,14 +342,14 @@ export class WithdrawalExecutor {
     const lacking = round.lacking(asset, wei);
     if (lacking <= 0n) return true;
     this.shortfallByAsset.set(asset.assetId, this.shortfall(asset.assetId) + lacking);
-    this.complain(withdrawal, "the hot wallet's balance is too low");
+    this.warnOnce(withdrawal, "the hot wallet's balance is too low");
     return false;
   }
 
   private isPaid(withdrawal: WithdrawalState, asset: ChainAsset, receipt: Receipt): boolean {
     const to = withdrawal.address.toLowerCase() as Hex;
     const net = (withdrawal.amountUnits - withdrawal.feeUnits) as Units;
-    return hasPaid(receipt, asset, this.options.hotWallet, to, net);
+    return transferSucceeded(receipt, asset, this.options.hotWallet, to, net);
   }
 
   private assetOf({ assetId }: WithdrawalState): ChainAsset | undefined {
@@ -367,15 +367,15 @@ export class WithdrawalExecutor {
 
   private forgetEnded(open: readonly (readonly [WithdrawalState, PaymentState])[]): void {
     const ids = new Set(open.map(([{ withdrawalId }]) => withdrawalId));
-    for (const map of [this.progressById, this.offeredAtMs, this.complaints])
+    for (const map of [this.progressById, this.offeredAtMs, this.lastWarnings])
       for (const id of map.keys()) if (!ids.has(id)) map.delete(id);
   }
 
   /** Warns once per new problem of a withdrawal, not once per second. */
-  private complain({ withdrawalId }: WithdrawalState, problem: string): void {
-    if (this.complaints.get(withdrawalId) === problem) return;
-    this.complaints.set(withdrawalId, problem);
-    this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "a withdrawal waits");
+  private warnOnce({ withdrawalId }: WithdrawalState, problem: string): void {
+    if (this.lastWarnings.get(withdrawalId) === problem) return;
+    this.lastWarnings.set(withdrawalId, problem);
+    this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "withdrawal stalled");
   }
 }
 

@@ -7,7 +7,7 @@ import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { KEPT_HOURS } from "./kept-trees.ts";
 import {
   EARLY_TREE_GAP_MS,
-  EARLY_TREE_REST,
+  EARLY_TREE_MIN_GAP_FACTOR,
   FIRST_TREE_DELAY_MS,
   LiabilityTrees,
   NEWCOMER_DELAY_MS,
@@ -78,7 +78,7 @@ function open(atSeq = 5): LiabilityTrees {
     chains: { custody: () => Promise.resolve([]) },
     newestUser: () => newestUser,
     make,
-    enterIntoLog: (treeId) => log.push(`${treeId} beside ${files().join(" ")}`),
+    writeAuditEntry: (treeId) => log.push(`${treeId} beside ${files().join(" ")}`),
     nowMs: Date.now,
     log: { info: () => {}, warn: (_details, message) => log.push(message) },
   });
@@ -228,9 +228,9 @@ test("PROOF-12 early trees cost a bounded share of the machine: the longer one t
   const madeAtMs = Date.now();
   expect(trees.newest).toMatchObject({ treeId: "lt-1", madeAtMs });
   newestUser++;
-  expect(trees.nextAtMs).toBe(madeAtMs + EARLY_TREE_REST * takesMs);
+  expect(trees.nextAtMs).toBe(madeAtMs + EARLY_TREE_MIN_GAP_FACTOR * takesMs);
   takesMs = TREE_INTERVAL_MS;
-  await vi.advanceTimersByTimeAsync(EARLY_TREE_REST * 6_000 + takesMs);
+  await vi.advanceTimersByTimeAsync(EARLY_TREE_MIN_GAP_FACTOR * 6_000 + takesMs);
   expect(trees.newest?.treeId).toBe("lt-2");
   newestUser++;
   // Never later than the interval.

@@ -22,9 +22,9 @@ export const NEWCOMER_DELAY_MS = 2 * 60_000;
 /** Minimum time between an early tree and the last one … */
 export const EARLY_TREE_GAP_MS = 5 * 60_000;
 /** … and its minimum as a multiple of the last tree's build time: early trees use at most 1 % of a core. */
-export const EARLY_TREE_REST = 100;
+export const EARLY_TREE_MIN_GAP_FACTOR = 100;
 /** Interval between checks for new users. */
-const LOOK_EVERY_MS = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 
 export interface LiabilityTreesOptions {
   /** CANDOR_HOME */
@@ -36,7 +36,7 @@ export interface LiabilityTreesOptions {
   readonly newestUser: () => number;
   readonly make: (task: TreeTask, signal: AbortSignal) => Promise<MadeTree>;
   /** Writes a root into the hash-chained log; returns when it is on disk. */
-  readonly enterIntoLog: (treeId: string, facts: AuditFacts) => void;
+  readonly writeAuditEntry: (treeId: string, facts: AuditFacts) => void;
   readonly nowMs: () => number;
   readonly log: {
     info(details: object, message: string): void;
@@ -55,11 +55,11 @@ export class LiabilityTrees {
   /** Oldest first. */
   private trees: PublishedTree[];
   private readonly closing = new AbortController();
-  private inMaking: Promise<PublishedTree> | undefined;
+  private building: Promise<PublishedTree> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private dueAtMs: number;
   /** Build time of the last tree; 0 if there was none since the start. */
-  private tookMs = 0;
+  private buildMs = 0;
 
   constructor(options: LiabilityTreesOptions) {
     this.options = options;
@@ -73,7 +73,7 @@ export class LiabilityTrees {
 
   /** Builds trees on schedule from now on. */
   start(): void {
-    const waitMs = Math.min(LOOK_EVERY_MS, this.nextAtMs - this.options.nowMs());
+    const waitMs = Math.min(CHECK_INTERVAL_MS, this.nextAtMs - this.options.nowMs());
     this.timer = setTimeout(() => void this.makeDue(), waitMs);
     this.timer.unref();
   }
@@ -81,7 +81,7 @@ export class LiabilityTrees {
   async close(): Promise<void> {
     clearTimeout(this.timer);
     this.closing.abort();
-    await this.inMaking?.catch(() => undefined);
+    await this.building?.catch(() => undefined);
   }
 
   /** Time of the next tree or retry. */
@@ -91,7 +91,7 @@ export class LiabilityTrees {
     // A clock that was set back would delay the next tree by as much.
     this.dueAtMs = Math.min(this.dueAtMs, nowMs() + TREE_INTERVAL_MS);
     if (newest !== undefined && newestUser() > (newest.newestUser ?? 0)) {
-      const restMs = Math.max(EARLY_TREE_GAP_MS, EARLY_TREE_REST * this.tookMs);
+      const restMs = Math.max(EARLY_TREE_GAP_MS, EARLY_TREE_MIN_GAP_FACTOR * this.buildMs);
       this.dueAtMs = Math.min(this.dueAtMs, Math.max(nowMs() + NEWCOMER_DELAY_MS, newest.madeAtMs + restMs));
     }
     return this.dueAtMs;
@@ -123,10 +123,10 @@ export class LiabilityTrees {
 
   /** One at a time: concurrent calls share the tree being built. */
   makeNow(): Promise<PublishedTree> {
-    this.inMaking ??= this.make().finally(() => {
-      this.inMaking = undefined;
+    this.building ??= this.make().finally(() => {
+      this.building = undefined;
     });
-    return this.inMaking;
+    return this.building;
   }
 
   private async makeDue(): Promise<void> {
@@ -143,7 +143,7 @@ export class LiabilityTrees {
   }
 
   private async make(): Promise<PublishedTree> {
-    const { home, engine, files, make, enterIntoLog, nowMs, log } = this.options;
+    const { home, engine, files, make, writeAuditEntry: enterIntoLog, nowMs, log } = this.options;
     const begunAtMs = nowMs();
     const treeId = this.directory.nextId();
     const file = this.directory.treeFile(treeId);
@@ -154,7 +154,7 @@ export class LiabilityTrees {
     await files.keep(names.tree, made.written);
     enterIntoLog(treeId, { root: rootHash, atSeq, stateHash, leaves });
     await files.keep(names.root, digestOf(this.directory.publish(published)));
-    this.tookMs = nowMs() - begunAtMs;
+    this.buildMs = nowMs() - begunAtMs;
     this.dueAtMs = nowMs() + TREE_INTERVAL_MS;
     this.trees = keptTrees([...this.trees, published], nowMs());
     await this.directory.keepOnly(this.trees, (name) => files.drop(name));

@@ -108,7 +108,7 @@ export function nodesOf(leaves: number): number {
 }
 
 /** Returns the sibling positions on the path from a leaf to the root, lowest first. */
-export function wayUp(
+export function siblingPath(
   leaf: number,
   leaves: number,
 ): readonly { readonly side: "left" | "right"; readonly at: number }[] {

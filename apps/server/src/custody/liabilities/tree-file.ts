@@ -7,9 +7,9 @@ import {
   NONCE_BYTES,
   nodesOf,
   SumTree,
+  siblingPath,
   type TreeAsset,
   toHex,
-  wayUp,
 } from "./sum-tree.ts";
 
 /**
@@ -97,7 +97,7 @@ export async function findLeaf(
     const index = await leafOf(handle, layout, userId);
     if (index === undefined) return undefined;
     const path = [];
-    for (const { side, at } of wayUp(index, layout.leaves))
+    for (const { side, at } of siblingPath(index, layout.leaves))
       path.push({ side, ...(await readNode(handle, layout, assets, at)) });
     const nonce = toHex(await bytesAt(handle, nonceAt(layout, index), NONCE_BYTES));
     return { index, nonce, node: await readNode(handle, layout, assets, index), path };

@@ -5,7 +5,7 @@ import type { MadeTree, TreeTask } from "./make-tree.ts";
  * Builds a tree in a separate thread, independent of the engine: it reads from disk, and its memory is freed when it
  * ends. Rejects with an error in the history, or of the thread.
  */
-export function makeTreeAside(task: TreeTask, signal: AbortSignal): Promise<MadeTree> {
+export function makeTreeInThread(task: TreeTask, signal: AbortSignal): Promise<MadeTree> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./tree-worker.ts", import.meta.url), {
       name: "liabilities",

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { forkSigner } from "./fork-signer.ts";
-import type { SignerAnswers, SignerQuestion, SignerRefusal, SignerReply } from "./signer-messages.ts";
+import type { SignerAnswers, SignerRefusal, SignerReply, SignerRequestInput } from "./signer-messages.ts";
 
 const ANSWER_TIMEOUT_MS = 15_000;
 const START_TIMEOUT_MS = 60_000;
@@ -64,8 +64,8 @@ export class SignerClient {
   }
 
   /** Rejects with SignerRefusedError or SignerUnavailableError; after the latter the outcome is unknown: ask again. */
-  async ask<K extends SignerQuestion["kind"]>(
-    question: Extract<SignerQuestion, { kind: K }>,
+  async ask<K extends SignerRequestInput["kind"]>(
+    question: Extract<SignerRequestInput, { kind: K }>,
   ): Promise<SignerAnswers[K]> {
     const child = await this.running();
     const id = ++this.lastId;

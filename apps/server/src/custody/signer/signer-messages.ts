@@ -70,7 +70,7 @@ export const signerRequest = z.discriminatedUnion("kind", [
 ]);
 export type SignerRequest = z.output<typeof signerRequest>;
 /** The same before parsing: amounts are digits. */
-export type SignerQuestion = z.input<typeof signerRequest>;
+export type SignerRequestInput = z.input<typeof signerRequest>;
 
 export const signerEnvelope = z.strictObject({ id: z.int(), request: z.unknown() });
 

@@ -56,7 +56,7 @@ function givenMnemonic(variables: Readonly<Record<string, string | undefined>>):
   const { [WORDS]: words, [FILE]: file } = variables;
   if (words !== undefined && words !== "") return { variable: WORDS, words };
   if (file === undefined || file === "") return undefined;
-  return { variable: FILE, words: readPrivately(file, FILE) };
+  return { variable: FILE, words: readPrivateFile(file, FILE) };
 }
 
 function keysOf({ variable, words }: GivenMnemonic): SignerKeys {
@@ -73,11 +73,11 @@ function keysOf({ variable, words }: GivenMnemonic): SignerKeys {
 function keptMnemonic(directory: string): string {
   const file = path.join(directory, SEED_FILE);
   if (!existsSync(file)) writeDurably(file, newMnemonic());
-  return readPrivately(file, file);
+  return readPrivateFile(file, file);
 }
 
 /** @param name name of the file in error messages */
-function readPrivately(file: string, name: string): string {
+function readPrivateFile(file: string, name: string): string {
   let mode: number;
   let text: string;
   try {

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const MIN_OUTDATED = 10_000;
 
 /** A faucet payment over the development chain. */
-export interface GiftRecord {
+export interface FaucetRecord {
   readonly userId: number;
   readonly assetId: number;
   readonly units: number;
@@ -18,17 +18,17 @@ export interface GiftRecord {
 }
 
 /** Faucet payments per user and UTC day, so that the allowance survives a restart. */
-export class FaucetGifts implements RecordedState<GiftRecord> {
+export class FaucetPayments implements RecordedState<FaucetRecord> {
   outdated = 0;
-  private readonly byUser = new Map<number, GiftRecord[]>();
+  private readonly byUser = new Map<number, FaucetRecord[]>();
 
-  apply(gift: GiftRecord): void {
+  apply(gift: FaucetRecord): void {
     const kept = (this.byUser.get(gift.userId) ?? []).filter(({ atMs }) => atMs > gift.atMs - 2 * DAY_MS);
     this.outdated += (this.byUser.get(gift.userId)?.length ?? 0) - kept.length;
     this.byUser.set(gift.userId, [...kept, gift]);
   }
 
-  *dump(nowMs: number): Iterable<GiftRecord> {
+  *dump(nowMs: number): Iterable<FaucetRecord> {
     for (const gifts of this.byUser.values()) {
       for (const gift of gifts) if (gift.atMs > nowMs - 2 * DAY_MS) yield gift;
     }
@@ -42,13 +42,13 @@ export class FaucetGifts implements RecordedState<GiftRecord> {
   }
 
   /** Returns the payment requested with this key while the key is remembered. */
-  ofKey(userId: number, key: string, nowMs: number): GiftRecord | undefined {
+  ofKey(userId: number, key: string, nowMs: number): FaucetRecord | undefined {
     return this.byUser
       .get(userId)
       ?.find(({ request, atMs }) => request?.key === key && atMs > nowMs - LIMITS.keyLifetimeMs);
   }
 }
 
-export function giftsAreWorthRewriting({ outdated }: FaucetGifts): boolean {
+export function giftsAreWorthRewriting({ outdated }: FaucetPayments): boolean {
   return outdated > MIN_OUTDATED;
 }

@@ -14,7 +14,7 @@ import type { WithdrawalRecord } from "../withdrawals/withdrawal-records.ts";
 import { type RiskRules, riskRulesOf } from "../withdrawals/withdrawal-rules.ts";
 import { type WithdrawalHistory, Withdrawals } from "../withdrawals/withdrawal-service.ts";
 import type { TrackedWithdrawal } from "../withdrawals/withdrawal-tracker.ts";
-import { FaucetGifts, type GiftRecord, giftsAreWorthRewriting } from "./faucet-gifts.ts";
+import { FaucetPayments, type FaucetRecord, giftsAreWorthRewriting } from "./faucet-gifts.ts";
 import { Movements } from "./movements.ts";
 
 /** A journal with fewer outdated records is never rewritten. */
@@ -54,7 +54,7 @@ export interface Funding {
   readonly addresses: AddressBook;
   /** For the operators' tools. */
   readonly desk: WithdrawalDesk;
-  readonly gifts: RecordStore<GiftRecord, FaucetGifts>;
+  readonly gifts: RecordStore<FaucetRecord, FaucetPayments>;
   /** Returns a user's withdrawal, pending or finished; undefined if they have none with this id. */
   find(userId: number, withdrawalId: number): Promise<TrackedWithdrawal | undefined>;
   close(): Promise<void>;
@@ -71,9 +71,9 @@ export async function openFunding(parts: FundingParts): Promise<Funding> {
     nowMs,
     onFailure,
   });
-  const gifts = RecordStore.open<GiftRecord, FaucetGifts>(path.join(directory, "faucet"), {
+  const gifts = RecordStore.open<FaucetRecord, FaucetPayments>(path.join(directory, "faucet"), {
     name: "faucet",
-    newState: () => new FaucetGifts(),
+    newState: () => new FaucetPayments(),
     worthRewriting: giftsAreWorthRewriting,
     nowMs,
     onFailure,

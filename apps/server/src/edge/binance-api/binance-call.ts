@@ -21,7 +21,7 @@ export type PublicCall = Call<undefined>;
 export interface KeyedCall extends Call<CallerContext> {
   readonly permission: ApiKeyPermission;
   /** Reads only, although the method is not GET. It makes no wire call, so the limits are checked here. */
-  readonly looksOnly?: true;
+  readonly readsOnly?: true;
   /** Places orders: the response carries the user's order count. */
   readonly placesOrders?: true;
 }

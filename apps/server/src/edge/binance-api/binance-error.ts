@@ -47,7 +47,7 @@ export const BINANCE = {
     ),
   signature: () => bad(-1022, "Signature for this request is not valid."),
   /** Only keys with the program's own key pair can open a session. */
-  cannotLogOn: (kind: "HMAC_SHA256" | "RSA") => bad(-4056, `${kind} API key is not supported.`),
+  logonUnsupported: (kind: "HMAC_SHA256" | "RSA") => bad(-4056, `${kind} API key is not supported.`),
   permission: () => new BinanceError(401, -1002, "You are not authorized to execute this request."),
   jsonRequest: () => bad(-1135, "Invalid JSON Request"),
   malformed: (name: string) => bad(-1100, `Illegal characters found in parameter '${name}'.`),

@@ -1,4 +1,4 @@
-import type { CallDoor } from "../gateway/call-door.ts";
+import type { InternalCalls } from "../gateway/call-door.ts";
 import type { GatewayDependencies } from "../gateway/dependencies.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
@@ -20,6 +20,6 @@ export interface BinancePorts
   > {
   readonly countdowns: Countdowns;
   readonly listenKeys: ListenKeys;
-  readonly door: CallDoor;
+  readonly door: InternalCalls;
   readonly nowMs: () => number;
 }

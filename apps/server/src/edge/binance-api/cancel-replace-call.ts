@@ -2,10 +2,10 @@ import type { CallerContext, SignedCall } from "./binance-call.ts";
 import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf } from "./market-of.ts";
-import { place, tryOut } from "./order-calls.ts";
+import { tryOut as checkSpotOrder, place } from "./order-calls.ts";
 import { cancelIdOf } from "./order-request.ts";
 import { canceledView } from "./order-view.ts";
-import { cancelWanted } from "./own-orders.ts";
+import { cancelRequested } from "./own-orders.ts";
 import { Parameters } from "./parameters.ts";
 import { orderCall } from "./signed-calls.ts";
 
@@ -29,10 +29,10 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   const mode = parameters.oneOf("cancelReplaceMode", MODES, malformed);
   const canceled = canceledOrderOf(parameters);
   // An invalid new order must not cancel the old one.
-  tryOut(ports, parameters, context);
+  checkSpotOrder(ports, parameters, context);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);
-    return canceledView(await cancelWanted(ports, listed, canceled, context), cancelIdOf(canceled));
+    return canceledView(await cancelRequested(ports, listed, canceled, context), cancelIdOf(canceled));
   });
   const isTried = "done" in cancel || mode === "ALLOW_FAILURE";
   const order = isTried ? await attempt(() => place(ports, parameters, context)) : undefined;

@@ -10,7 +10,7 @@ export function marketOf(
   parameters: Parameters,
   kind: MarketKind = "spot",
 ): MirroredMarket {
-  return marketCalled(mirror, parameters.needed("symbol"), kind);
+  return marketByName(mirror, parameters.needed("symbol"), kind);
 }
 
 /** Returns the requested market, or undefined when none is named. */
@@ -20,7 +20,7 @@ export function namedMarket(
   kind: MarketKind = "spot",
 ): MirroredMarket | undefined {
   const symbol = parameters.text("symbol");
-  return symbol === undefined ? undefined : marketCalled(mirror, symbol, kind);
+  return symbol === undefined ? undefined : marketByName(mirror, symbol, kind);
 }
 
 /** Returns the named markets, or all when none is named. */
@@ -30,11 +30,11 @@ export function marketsOf(
   kind: MarketKind = "spot",
 ): readonly MirroredMarket[] {
   if (symbols === undefined) return mirror.markets.filter(({ listed }) => listed.kind === kind);
-  return symbols.map((symbol) => marketCalled(mirror, symbol, kind));
+  return symbols.map((symbol) => marketByName(mirror, symbol, kind));
 }
 
 /** Finds a market by name in any letter case. Throws -1121. */
-export function marketCalled(
+export function marketByName(
   mirror: BinancePorts["mirror"],
   symbol: string,
   kind: MarketKind,

@@ -10,7 +10,7 @@ import { canceledListView } from "./order-list-view.ts";
 import { cancelIdOf, readOrder, refusedOrder } from "./order-request.ts";
 import { canceledView, listIdOf, orderView, placedView } from "./order-view.ts";
 import {
-  cancelWanted,
+  cancelRequested,
   catchUp,
   findOrder,
   listsOf,
@@ -26,7 +26,7 @@ import { historyCall, orderCall, readCall, tradeCall } from "./signed-calls.ts";
 export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
   const tried: SignedCall = {
     ...tradeCall("POST", "/order/test", (parameters, context) => tryOut(ports, parameters, context)),
-    looksOnly: true,
+    readsOnly: true,
   };
   return [
     orderCall("POST", "/order", (parameters, context) => place(ports, parameters, context)),
@@ -75,7 +75,7 @@ export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { sessi
 
 async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed } = marketOf(ports, parameters);
-  return canceledView(await cancelWanted(ports, listed, parameters, context), cancelIdOf(parameters));
+  return canceledView(await cancelRequested(ports, listed, parameters, context), cancelIdOf(parameters));
 }
 
 async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {

@@ -43,7 +43,7 @@ export async function liveOrders(
 }
 
 /** Matches the order a request names: `orderId`, or else `origClientOrderId`. Throws -1102 without either. */
-export function wantedOrder(parameters: Parameters, names = ORDER_NAMES): (order: WireOrder) => boolean {
+export function orderMatcher(parameters: Parameters, names = ORDER_NAMES): (order: WireOrder) => boolean {
   const orderId = parameters.integer(names.orderId);
   const clientId = parameters.text(names.clientId);
   if (orderId !== undefined) return (order) => order.orderId === String(orderId);
@@ -65,7 +65,7 @@ export async function liveOrder(
   market: ListedMarket,
   parameters: Parameters,
 ): Promise<LiveOrder | undefined> {
-  const isWanted = wantedOrder(parameters);
+  const isWanted = orderMatcher(parameters);
   const { orders, contracts } = await engine.accountView(userId);
   const isProtected = ({ orderId }: OrderState) => contracts?.protectedOrders?.includes(orderId) === true;
   return orders
@@ -94,7 +94,7 @@ export async function findOrderIn(
   product: Product,
   names: typeof ORDER_NAMES,
 ): Promise<WireOrder> {
-  const isWanted = wantedOrder(parameters, names);
+  const isWanted = orderMatcher(parameters, names);
   const only = markets.length === 1 ? markets[0] : undefined;
   const { orders, asOfSeq } = await liveOrders(ports, userId, product, only);
   const live = orders.find(isWanted);
@@ -153,14 +153,14 @@ export function timesOf(parameters: Parameters) {
 }
 
 /** Cancels the live order a request names. Throws -1102 and -2011. */
-export async function cancelWanted(
+export async function cancelRequested(
   ports: Pick<BinancePorts, "engine" | "listings" | "door">,
   market: ListedMarket,
   parameters: Parameters,
   context: CallerContext,
   product: Product = market.kind,
 ): Promise<WireOrder> {
-  const isWanted = wantedOrder(parameters);
+  const isWanted = orderMatcher(parameters);
   const live = await liveOrders(ports, context.session.userId, product, market);
   const found = live.orders.find(isWanted);
   if (found === undefined) throw BINANCE.cancelRefused();

@@ -3,7 +3,7 @@ import type { Rejected } from "@candor/wire/rejection";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { BusyError } from "../../kit/bounded-work.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
-import { isPassing } from "../../records/projections/passing-error.ts";
+import { isTransientError } from "../../records/projections/passing-error.ts";
 import { compressOnSend } from "../gateway/compress-reply.ts";
 import { accountCalls } from "./account-calls.ts";
 import { amendOrderCall } from "./amend-order-call.ts";
@@ -179,7 +179,7 @@ class ServedApi {
       key.touch();
       const session = sessionOf(key);
       // Wire calls check state and limits themselves.
-      if (call.method === "GET" || call.looksOnly === true) this.admit(session, call.weight);
+      if (call.method === "GET" || call.readsOnly === true) this.admit(session, call.weight);
       const answered = await call.answer(parameters, { session, request });
       if (call.placesOrders === true)
         void reply.header(ORDER_COUNT, String(this.ports.door.usedOrders(session.userId)));
@@ -200,7 +200,7 @@ class ServedApi {
   }
 
   private admit(session: LiveSession, weight = 1): void {
-    const refused: Rejected | undefined = this.ports.door.refuseReader(session, weight);
+    const refused: Rejected | undefined = this.ports.door.checkReadLimit(session, weight);
     if (refused !== undefined) throw refusalOf(refused);
   }
 }
@@ -236,7 +236,7 @@ function formOf(body: unknown): string {
 
 function errorOf(error: unknown): BinanceError {
   if (error instanceof BinanceError) return error;
-  if (error instanceof EngineUnavailableError || error instanceof BusyError || isPassing(error))
+  if (error instanceof EngineUnavailableError || error instanceof BusyError || isTransientError(error))
     return BINANCE.unavailable();
   const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
   return status < 500 ? BINANCE.combination() : BINANCE.unknown();

@@ -11,7 +11,7 @@ import type { ConsoleExchange } from "./console-ports.ts";
 /** An engine query that takes longer is waiting behind other work. */
 const SLOW_ENGINE_MS = 1_000;
 /** Read models further behind than this show outdated data. */
-const FAR_BEHIND = 10_000;
+const MAX_READ_MODEL_LAG = 10_000;
 
 /** Maximum number of markets named per line. */
 const MAX_NAMES = 5;
@@ -47,7 +47,7 @@ export function healthLines(
     {
       part: "read models",
       name: "Read models",
-      state: behind > FAR_BEHIND ? "delayed" : "well",
+      state: behind > MAX_READ_MODEL_LAG ? "delayed" : "well",
       detail: behind === 0 ? "up to date" : `${number(behind)} commands behind`,
     },
     ...clockLines(exchange),
@@ -82,7 +82,7 @@ function clockLines({ clock }: ConsoleExchange): HealthLine[] {
 
 /** While codes from unknown callers are refused, someone is trying to take over accounts. */
 function codeLine({ identity }: ConsoleExchange): HealthLine {
-  const { isShut, lastHour, most } = identity.guesses();
+  const { isExhausted: isShut, lastHour, most } = identity.guesses();
   const count =
     lastHour === 0 ? "no wrong codes" : `${number(lastHour)} wrong ${lastHour === 1 ? "code" : "codes"}`;
   const tried = `${count} for password resets from unknown devices in the last hour`;

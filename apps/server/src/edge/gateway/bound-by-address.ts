@@ -6,9 +6,9 @@ import { onceAMinute } from "../../kit/once-a-minute.ts";
  * Connections allowed per address: enough for its sockets and streams, which have their own limits, plus as many again
  * for calls.
  */
-const MOST_OF_ADDRESS = 600;
+const MAX_PER_ADDRESS = 600;
 /** Upper bound for small totals: one address gets at most 1/4 of all connections. */
-const ADDRESS_PART = 4;
+const MAX_ADDRESS_SHARE_DIVISOR = 4;
 const RETRY_AFTER_SECONDS = 10;
 /** Time a rejected client gets to read the response before its connection is closed. */
 const GOODBYE_MS = 1_000;
@@ -16,7 +16,7 @@ const GOODBYE = `HTTP/1.1 429 Too Many Requests\r\nRetry-After: ${RETRY_AFTER_SE
 
 /** Returns how many connections one address may have open, given the total. */
 export function connectionsOfAddress(most: number): number {
-  return Math.min(MOST_OF_ADDRESS, Math.floor(most / ADDRESS_PART));
+  return Math.min(MAX_PER_ADDRESS, Math.floor(most / MAX_ADDRESS_SHARE_DIVISOR));
 }
 
 /**
@@ -25,7 +25,7 @@ export function connectionsOfAddress(most: number): number {
  * listens.
  * @param warn called for the first rejection, and at most once a minute after that
  */
-export function boundByAddress(
+export function limitConnectionsByAddress(
   server: Server,
   most: number,
   warn: (message: string) => void,

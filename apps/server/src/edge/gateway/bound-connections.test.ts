@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { boundConnections, connectionsWithin } from "./bound-connections.ts";
+import { connectionsWithin, limitConnections } from "./bound-connections.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -32,7 +32,7 @@ async function comes(): Promise<{ readonly socket: Socket; readonly isIn: boolea
 test("SRV-06 connections are turned away beyond the bound, said once a minute, and let in when others have gone", async () => {
   const said: string[] = [];
   let nowMs = 0;
-  boundConnections(
+  limitConnections(
     server,
     2,
     (message) => said.push(message),
@@ -46,7 +46,7 @@ test("SRV-06 connections are turned away beyond the bound, said once a minute, a
     false,
   ]);
   expect(said).toEqual([
-    "connections: 2 are open, as many as the system's limit of open files leaves room for: new ones are turned away",
+    "connections: 2 are open, the maximum within the system's limit of open files: rejecting new ones",
   ]);
   nowMs = MINUTE_MS;
   expect((await comes()).isIn).toBe(false);

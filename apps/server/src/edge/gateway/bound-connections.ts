@@ -7,7 +7,7 @@ const OPEN_FILES = /^Max open files +([0-9]+)/m;
 /** Reserved for the exchange's own files and connections: about 150 after a start, 300 seen under load. */
 const OWN_FILES = 512;
 /** Minimum share for clients when the limit is too low to reserve that many. */
-const LEAST_SHARE = 0.25;
+const MIN_CLIENT_SHARE = 0.25;
 
 /** Returns how many files this process may have open, or `undefined` if the system does not report it. */
 export function openFilesLimit(): number | undefined {
@@ -23,7 +23,7 @@ export function openFilesLimit(): number | undefined {
 
 /** Returns how many connections can be accepted while keeping enough file descriptors for the exchange itself. */
 export function connectionsWithin(openFiles: number): number {
-  return Math.max(openFiles - OWN_FILES, Math.floor(openFiles * LEAST_SHARE));
+  return Math.max(openFiles - OWN_FILES, Math.floor(openFiles * MIN_CLIENT_SHARE));
 }
 
 /**
@@ -31,7 +31,7 @@ export function connectionsWithin(openFiles: number): number {
  * process would have to exit.
  * @param warn called for the first rejection, and at most once a minute after that
  */
-export function boundConnections(
+export function limitConnections(
   server: Server,
   most: number,
   warn: (message: string) => void,

@@ -12,7 +12,7 @@ import type { CallMeter } from "./metrics.ts";
  * Gives another API access to the wire's calls, with the same limits, checks and handlers, so that its orders are
  * processed like any other.
  */
-export class CallDoor {
+export class InternalCalls {
   private readonly dispatcher: Dispatcher;
   private readonly handlers: CallHandlers;
   private readonly meterOf: (name: CallName) => CallMeter;
@@ -40,7 +40,7 @@ export class CallDoor {
   }
 
   /** Returns why the caller may not read now, or `undefined` if they may. Counts as `weight` reads. */
-  refuseReader(session: LiveSession, weight: number): Rejected | undefined {
+  checkReadLimit(session: LiveSession, weight: number): Rejected | undefined {
     return this.dispatcher.refuseReader({ ...CALLS.record, weight }, session);
   }
 

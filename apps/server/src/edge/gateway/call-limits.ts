@@ -7,7 +7,7 @@ import { SharedNetworks } from "../../kit/shared-networks.ts";
 import {
   ADDRESS_LIMITS,
   DEVICE_LIMITS,
-  LABELLED_FACTOR,
+  LABELED_FACTOR,
   PAGES_OF_ADDRESS,
   SESSION_READS_OF_ADDRESS,
   USER_LIMITS,
@@ -77,7 +77,7 @@ export class CallLimits {
   }
 
   /** Returns what `refuseUser` would return for a call by an unlabeled user now. Counts nothing. */
-  foresee(call: WireCall, userId: number, nowMs: number): Rejected | undefined {
+  peek(call: WireCall, userId: number, nowMs: number): Rejected | undefined {
     const waitMs = this.byUser.get(call.rateClass)?.foresee(userId, nowMs, this.factor, call.weight) ?? 0;
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }
@@ -89,7 +89,7 @@ export class CallLimits {
   refuseUser(call: WireCall, userId: number, labelled: boolean, nowMs: number): Rejected | undefined {
     const limiter = this.byUser.get(call.rateClass);
     if (limiter === undefined || userId === 0) return undefined;
-    const factor = labelled ? this.factor * LABELLED_FACTOR : this.factor;
+    const factor = labelled ? this.factor * LABELED_FACTOR : this.factor;
     const waitMs = limiter.take(userId, nowMs, factor, call.weight);
     return waitMs === 0 ? undefined : tooFast(call, waitMs);
   }

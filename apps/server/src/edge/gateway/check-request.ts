@@ -16,12 +16,12 @@ export function checkRequest(call: WireCall, payload: Payload): unknown {
   }
   const result = call.request.safeParse(payload);
   if (result.success) return result.data;
-  const fields = oneEach(result.error.issues.flatMap((issue) => problemsOf(issue, payload)));
+  const fields = firstPerField(result.error.issues.flatMap((issue) => problemsOf(issue, payload)));
   return new Rejected(parameterError(call.family), undefined, fields.slice(0, MAX_PROBLEMS));
 }
 
 /** A value may break several rules; list its field once, with the first. */
-function oneEach(problems: readonly FieldProblem[]): FieldProblem[] {
+function firstPerField(problems: readonly FieldProblem[]): FieldProblem[] {
   const first = new Map<string, FieldProblem>();
   for (const problem of problems) if (!first.has(problem.path)) first.set(problem.path, problem);
   return [...first.values()];

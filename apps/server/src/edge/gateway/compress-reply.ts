@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Minimum size worth compressing. */
-const LEAST_BYTES = 1_000;
+const MIN_BYTES = 1_000;
 /** Level 1 takes 0.1 ms for 25 kB and compresses to a fifth; higher levels gain little. */
 const LEVEL = 1;
 
@@ -12,7 +12,7 @@ const LEVEL = 1;
  */
 export function compressReply(request: FastifyRequest, text: string): Buffer | undefined {
   const bytes = Buffer.byteLength(text);
-  if (bytes < LEAST_BYTES || !acceptsGzip(request.headers["accept-encoding"])) return undefined;
+  if (bytes < MIN_BYTES || !acceptsGzip(request.headers["accept-encoding"])) return undefined;
   return gzipSync(text, { level: LEVEL });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { decodePayloadText } from "./decode-payload.ts";
 
 /** Reference implementation with the platform's own functions. */
-function plainly(text: string): string | undefined {
+function decodeReference(text: string): string | undefined {
   if (!/^[A-Za-z0-9+/]*$/.test(text) || text.length % 4 === 1) return undefined;
   const bytes = Buffer.from(text, "base64");
   try {
@@ -29,7 +29,7 @@ test("WIRE-01 any base64 at all decodes as the platform's functions would, or no
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       const base64 = Buffer.from(bytes).toString("base64").replaceAll("=", "");
-      const expected = plainly(base64);
+      const expected = decodeReference(base64);
       // Bytes that become valid text only after percent-decoding are accepted too.
       if (expected !== undefined) expect(decodePayloadText(base64)).toBe(expected);
       else expect(Buffer.from(bytes).includes("%") || decodePayloadText(base64) === undefined).toBe(true);

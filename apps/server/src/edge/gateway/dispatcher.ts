@@ -10,7 +10,7 @@ import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
-import { isPassing } from "../../records/projections/passing-error.ts";
+import { isTransientError } from "../../records/projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
@@ -44,7 +44,7 @@ const CACHED_BRIEFLY = [
 ] as const;
 
 /** Rate classes where an earlier login from the device matters. */
-const ASKS_DEVICE: ReadonlySet<RateClass> = new Set(["credential", "code"]);
+const DEVICE_COUNTED: ReadonlySet<RateClass> = new Set(["credential", "code"]);
 /** Counted by user even if the call ignores sessions: a session must not bypass the limit by address. */
 const USER_COUNTED: ReadonlySet<RateClass> = new Set(["read", "credential", "code"]);
 
@@ -161,7 +161,7 @@ export class Dispatcher {
       return reject("request.tooLarge", { max: "4 KiB" });
     if (!engineReady()) return reject("system.unavailable");
     const address = request.ip;
-    const shown = ASKS_DEVICE.has(call.rateClass) ? deviceTokenOf(request) : undefined;
+    const shown = DEVICE_COUNTED.has(call.rateClass) ? deviceTokenOf(request) : undefined;
     const device = shown === undefined ? undefined : this.dependencies.identity.issuedDevice(shown);
     const origin = { address, hasSession: session !== undefined, device };
     const crowded = this.limits.refuseAddress(call, origin, nowMs);
@@ -200,7 +200,7 @@ export class Dispatcher {
     nowMs: number,
   ): LiveSession | undefined | Rejected {
     const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
-    const turnedAway = this.turnAway(call, user, token);
+    const turnedAway = this.rejectCaller(call, user, token);
     if (turnedAway !== undefined && user === undefined) return turnedAway;
     const known = user === undefined || isBlocked(user) || call.login === "public" ? undefined : session;
     const isLabelled = user?.kind === "labelled";
@@ -213,7 +213,11 @@ export class Dispatcher {
   }
 
   /** Steps 4 and 5: returns why the call is rejected now or for this caller. */
-  private turnAway(call: WireCall, user: User | undefined, token: string | undefined): Rejected | undefined {
+  private rejectCaller(
+    call: WireCall,
+    user: User | undefined,
+    token: string | undefined,
+  ): Rejected | undefined {
     const { closing, identity, site } = this.dependencies;
     const { open, message } = site.current();
     if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
@@ -239,7 +243,7 @@ export class Dispatcher {
 
   /** Runs step 6 of a call without counting it. */
   refuseOrder(call: WireCall, session: LiveSession): Rejected | undefined {
-    return this.limits.foresee(call, session.userId, this.nowMs());
+    return this.limits.peek(call, session.userId, this.nowMs());
   }
 
   /** Runs steps 1 and 4 to 6 for a read that another API performs itself, with the limits of `call`. */
@@ -327,7 +331,7 @@ export class Dispatcher {
       return reject("system.unavailable", { retryAfterMs: error.retryAfterMs });
     if (error instanceof EngineUnavailableError || error instanceof BusyError)
       return reject("system.unavailable");
-    if (isPassing(error)) {
+    if (isTransientError(error)) {
       this.dependencies.log.warn({ err: error, call: call.path }, "read models unavailable during a call");
       return reject("system.unavailable");
     }

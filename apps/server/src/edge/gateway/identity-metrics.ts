@@ -13,7 +13,7 @@ export function addIdentityMetrics(metrics: GatewayMetrics, identity: Pick<Ident
   metrics.gauge(
     "candor_resets_shut",
     "1 while strangers' codes for resets are rejected without a check.",
-    () => (identity.guesses().isShut ? 1 : 0),
+    () => (identity.guesses().isExhausted ? 1 : 0),
   );
   for (const lane of HASH_LANES) {
     const view = () => HashingThreads.shared().view(lane);

@@ -17,7 +17,7 @@ export function outboxTokenOf({ keyFile }: Pick<Environment, "keyFile">): string
  * not to the log, which is kept, copied and collected.
  * @returns the link, or `undefined` if none is needed
  */
-export function sayWhereMailIs(
+export function announceOutbox(
   { home, mode, keyFile, people }: Pick<Environment, "home" | "mode" | "keyFile" | "people">,
   port: number,
   log: { info(message: string): void },

@@ -41,4 +41,4 @@ export const USER_LIMITS: Readonly<Partial<Record<RateClass, RateLimit>>> = {
 };
 
 /** The sandbox's own traders update ten order books every second. */
-export const LABELLED_FACTOR = 20;
+export const LABELED_FACTOR = 20;

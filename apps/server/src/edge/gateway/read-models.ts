@@ -97,7 +97,7 @@ export interface ReadModels {
   /** Returns the origin of one user's records by record id; kinds that are self-explanatory have no entry. */
   fundOrigins(userId: number, records: readonly FundRecord[]): Promise<ReadonlyMap<number, FundOrigin>>;
   /** Returns the balances in the answer to the user's transfer or withdrawal request. */
-  balanceOutcomes(userId: number, seq: number): Promise<readonly BalanceState[]>;
+  answeredBalances(userId: number, seq: number): Promise<readonly BalanceState[]>;
   /** Returns the user's records of one transfer, deposit or withdrawal. */
   fundRecordsOfReference(userId: number, refId: number): Promise<readonly FundRecord[]>;
   placementAnswer(userId: number, seq: number, fillLimit: number): Promise<PlacementAnswer>;

@@ -84,7 +84,7 @@ export function sqlReadModels(
     fundRecords: (filter, limit, cursor) => fundRecords(db, filter, limit, cursor),
     countFundRecords: (filter, most) => countFundRecords(db, filter, most),
     fundOrigins: (userId, records) => fundOrigins(db, userId, records),
-    balanceOutcomes: (userId, seq) => balanceOutcomes(db, userId, seq),
+    answeredBalances: (userId, seq) => balanceOutcomes(db, userId, seq),
     fundRecordsOfReference: (userId, refId) => fundRecordsOfReference(db, userId, refId),
     placementAnswer: (userId, seq, fillLimit) => placementAnswer(db, userId, seq, fillLimit),
     orderOutcomes: (userId, seq) => orderOutcomes(db, userId, seq),

@@ -15,7 +15,7 @@ export interface UploadForm {
 export type UploadedFile = Buffer | "too-large" | undefined;
 
 /** In this scope of the gateway, handlers read multipart forms themselves. */
-export async function takeForms(scope: FastifyInstance): Promise<void> {
+export async function allowForms(scope: FastifyInstance): Promise<void> {
   scope.removeContentTypeParser("multipart/form-data");
   await scope.register(multipart, {
     throwFileSizeLimit: false,

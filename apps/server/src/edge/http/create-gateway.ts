@@ -14,7 +14,7 @@ import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import { serveConsoleApi } from "../console-api/serve-console-api.ts";
 import { serveConsolePages } from "../console-api/serve-console-pages.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
-import { CallDoor } from "../gateway/call-door.ts";
+import { InternalCalls } from "../gateway/call-door.ts";
 import { callHandlers } from "../gateway/call-handlers.ts";
 import { CallLimits } from "../gateway/call-limits.ts";
 import { serveCoinIcons } from "../gateway/coin-icons.ts";
@@ -31,7 +31,7 @@ import { serveFundExport } from "../gateway/serve-fund-export.ts";
 import { serveOutbox } from "../gateway/serve-outbox.ts";
 import { servePictures } from "../gateway/serve-pictures.ts";
 import { serveUploads } from "../gateway/serve-uploads.ts";
-import { takeForms } from "../gateway/upload-form.ts";
+import { allowForms } from "../gateway/upload-form.ts";
 import { serveWebApp, webAppIndex } from "../gateway/web-app.ts";
 import { serveDocs } from "./docs.ts";
 import type { HttpDependencies } from "./http-dependencies.ts";
@@ -84,7 +84,7 @@ export function createGateway(
   const handlers = callHandlers(dependencies, options, exportLinks);
   registerCalls(app, handlers, dispatcher, metrics);
   serveFundExport(app, dependencies, exportLinks, dispatcher, nowMs);
-  const door = new CallDoor(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
+  const door = new InternalCalls(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
   const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
   const forBinancePrograms = serveBinanceApi(app, { ...dependencies, listenKeys, door, nowMs });
   serveHealth(app, dependencies, options);
@@ -102,7 +102,7 @@ export function createGateway(
     if (options.webDirectory !== undefined && index !== undefined)
       await serveWebApp(pages, options.webDirectory, options.offlineAppOff);
   });
-  answerTheRest(app, dependencies, dispatcher);
+  handleUnmatched(app, dependencies, dispatcher);
   return app;
 }
 
@@ -188,7 +188,7 @@ function registerCalls(
     CALL_NAMES.filter((name) => !isUpload(name)),
   );
   void app.register(async (scope) => {
-    await takeForms(scope);
+    await allowForms(scope);
     register(scope, CALL_NAMES.filter(isUpload));
   });
 }
@@ -201,7 +201,7 @@ function pathsOf({ path }: WireCall): string[] {
 /**
  * Handles unknown paths, wrong methods, and bodies or queries that are too large, in the envelope like everything else.
  */
-function answerTheRest(app: FastifyInstance, dependencies: HttpDependencies, dispatcher: Dispatcher): void {
+function handleUnmatched(app: FastifyInstance, dependencies: HttpDependencies, dispatcher: Dispatcher): void {
   const methods = new Map<string, string>();
   for (const name of CALL_NAMES) {
     const call: WireCall = CALLS[name];

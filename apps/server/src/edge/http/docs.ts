@@ -21,8 +21,8 @@ export function serveDocs(
   forBinancePrograms: readonly ServedCall[],
 ): void {
   const documents = {
-    "/openapi.json": madeOnce(() => openApiDocument(version)),
-    "/openapi-binance.json": madeOnce(() => binanceOpenApi(version, forBinancePrograms)),
+    "/openapi.json": lazy(() => openApiDocument(version)),
+    "/openapi-binance.json": lazy(() => binanceOpenApi(version, forBinancePrograms)),
   };
   for (const [url, document] of Object.entries(documents))
     pages.get(url, (_request, reply) =>
@@ -35,7 +35,7 @@ export function serveDocs(
 }
 
 /** Built on first use, because it takes 0.1 s and most starts do not need it. */
-function madeOnce(make: () => object): () => string {
+function lazy(make: () => object): () => string {
   let made: string | undefined;
   return () => (made ??= JSON.stringify(make()));
 }

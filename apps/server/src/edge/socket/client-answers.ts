@@ -30,7 +30,7 @@ export interface ClientAnswerSources {
 export class ClientAnswers {
   private readonly sources: ClientAnswerSources;
   /** Sessions that ended while a bind's session lookup was in progress. */
-  private readonly endedMeanwhile = new Set<string>();
+  private readonly endedDuringLookup = new Set<string>();
   private lookups = 0;
 
   constructor(sources: ClientAnswerSources) {
@@ -75,7 +75,7 @@ export class ClientAnswers {
 
   /** Ends a session: its connections keep only public channels and get the reason. */
   endSession(sessionId: string, userId: number): void {
-    if (this.lookups > 0) this.endedMeanwhile.add(sessionId);
+    if (this.lookups > 0) this.endedDuringLookup.add(sessionId);
     for (const connection of this.sources.users.of(userId) ?? []) {
       if (connection.session?.sessionId !== sessionId) continue;
       this.release(connection);
@@ -144,10 +144,10 @@ export class ClientAnswers {
       const session = await this.sources.sessions.sessionByToken(token);
       if (session === undefined || String(session.userId) !== uid) return undefined;
       if (session.expiresAtMs <= this.sources.now()) return undefined;
-      return this.endedMeanwhile.has(session.sessionId) ? undefined : { ...session, token };
+      return this.endedDuringLookup.has(session.sessionId) ? undefined : { ...session, token };
     } finally {
       this.lookups -= 1;
-      if (this.lookups === 0) this.endedMeanwhile.clear();
+      if (this.lookups === 0) this.endedDuringLookup.clear();
     }
   }
 

@@ -32,10 +32,12 @@ export async function adoptFiles(
   files: FileRegister,
   accepted: readonly AcceptedLoss[],
 ): Promise<void> {
-  const asTheyAre = new Set(accepted.map(({ store }) => store));
-  const isNew = files.files.size === 0 || asTheyAre.has(FILES_STORE);
+  const acceptedNames = new Set(accepted.map(({ store }) => store));
+  const isNew = files.files.size === 0 || acceptedNames.has(FILES_STORE);
   const names = [...SINGLE_FILES, ...(isNew ? FOLDERS.flatMap((folder) => filesBelow(home, folder)) : [])];
-  for (const file of new Set([...names, ...asTheyAre].filter((name) => isWanted(name, files, asTheyAre)))) {
+  for (const file of new Set(
+    [...names, ...acceptedNames].filter((name) => isWanted(name, files, acceptedNames)),
+  )) {
     const where = placeOfFile(home, keyFile, file);
     if (existsSync(where)) await files.keep(file, digestOfFile(where));
   }

@@ -3,7 +3,7 @@ import { unknownRecord } from "../../kit/durable/unknown-record.ts";
 /** A file that must exist. */
 export interface KnownFile {
   readonly bytes: number;
-  /** In hexadecimal. */
+  /** Signatures in hexadecimal. */
   readonly sha256: string;
   /** Hash of the previous version, which may still be on disk: the file is replaced after its record is written. */
   readonly before?: string;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { digestOf, type FileDigest, type FileKeeper } from "../../kit/durable/file-keeper.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
-import { writeDurablyAside } from "../../kit/durable/write-durably.ts";
+import { writeDurablyAsync } from "../../kit/durable/write-durably.ts";
 import { type FileRecord, FileRegisterState, type KnownFile } from "./file-register-state.ts";
 
 /** The register's path in the home. */
@@ -67,9 +67,9 @@ export class FileRegister implements FileKeeper {
     const digest = digestOf(content);
     if (this.has(file)) {
       await this.store.commit({ type: "replacing", file, ...digest });
-      await writeDurablyAside(where, content);
+      await writeDurablyAsync(where, content);
     } else {
-      await writeDurablyAside(where, content);
+      await writeDurablyAsync(where, content);
       await this.keep(file, digest);
     }
   }

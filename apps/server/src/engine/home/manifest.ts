@@ -4,7 +4,7 @@ import path from "node:path";
 import type { StorePosition } from "@candor/domain/commands/store-commands";
 import { z } from "zod";
 import { instanceSchema } from "../../config/instance-schema.ts";
-import { writeDurably, writeDurablyAside } from "../../kit/durable/write-durably.ts";
+import { writeDurably, writeDurablyAsync } from "../../kit/durable/write-durably.ts";
 
 const MANIFEST = "manifest.json";
 
@@ -57,8 +57,8 @@ export function writeManifest(home: string, manifest: Manifest): void {
 }
 
 /** Asynchronous version. */
-export async function writeManifestAside(home: string, manifest: Manifest): Promise<void> {
-  await writeDurablyAside(manifestFile(home), Buffer.from(textOf(manifest)));
+export async function writeManifestAsync(home: string, manifest: Manifest): Promise<void> {
+  await writeDurablyAsync(manifestFile(home), Buffer.from(textOf(manifest)));
 }
 
 export function placeOf(home: string): HomePlace {

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Environment } from "../../config/environment.ts";
 import { INSTANCE_FILE, openInstance } from "../../config/instance.ts";
 import type { Instance } from "../../config/instance-schema.ts";
-import { foundSealingKey } from "../../kit/durable/sealed-value.ts";
+import { createSealingKey } from "../../kit/durable/sealed-value.ts";
 import { adoptFiles } from "./adopt-files.ts";
 import { digestOfFile } from "./check-files.ts";
 import { type CheckedHome, checkHome } from "./check-home.ts";
@@ -34,7 +34,7 @@ export async function openHome(
   // Stores change from here on: the noted positions of a stopped home become lower bounds.
   if (checked.manifest !== undefined)
     writeManifest(home, { ...checked.manifest, running: placeOf(home), instance });
-  if (!existsSync(keyFile)) foundSealingKey(keyFile);
+  if (!existsSync(keyFile)) createSealingKey(keyFile);
   const files = FileRegister.open({ home, nowMs: Date.now, onFailure });
   try {
     for (const { store } of checked.accepted)

@@ -5,7 +5,7 @@ import type { Instance } from "../../config/instance-schema.ts";
 import { exchangeHome } from "../runtime/exchange-home.ts";
 import type { CheckedHome } from "./check-home.ts";
 import { EXCHANGE_STORE, type FoundStore, findStores } from "./find-stores.ts";
-import { type Manifest, newManifest, placeOf, writeManifestAside } from "./manifest.ts";
+import { type Manifest, newManifest, placeOf, writeManifestAsync } from "./manifest.ts";
 import { readPosition, writeMark } from "./store-position.ts";
 
 /** Interval between checks of the stores. */
@@ -140,7 +140,7 @@ export class StoreKeeper {
       instance,
       ...(state === "running" ? { running: placeOf(home) } : {}),
     });
-    await writeManifestAside(home, manifest);
+    await writeManifestAsync(home, manifest);
     this.writtenSeq = seq;
     this.writtenAtMs = nowMs();
   }

@@ -1,5 +1,5 @@
-import type { StateMachine } from "@candor/core/state-machine";
-import type { KeyedQuestion } from "@candor/domain/commands/commands";
+import type { StateMachine } from "@candor/core/exchange/state-machine";
+import type { KeyedQuery } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -24,7 +24,7 @@ export interface EngineMachine extends StateMachine {
   settingsView(): Omit<SettingsView, "asOfSeq">;
   solvencyView(): Omit<SolvencyView, "asOfSeq">;
   miningView(userId?: number): Omit<MiningView, "asOfSeq">;
-  keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq">;
+  keyedAnswer(question: KeyedQuery): Omit<KeyedAnswer, "asOfSeq">;
 }
 
 /** Creates the engine's machine. A module for the engine's worker exports one as `machineFactory`. */

@@ -1,4 +1,4 @@
-import type { KeyedQuestion } from "@candor/domain/commands/commands";
+import type { KeyedQuery } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -24,7 +24,7 @@ export type Query =
   | { readonly kind: "open-positions-view" }
   | { readonly kind: "settings-view" }
   | { readonly kind: "mining-view"; readonly userId: number | undefined }
-  | { readonly kind: "keyed-answer"; readonly question: KeyedQuestion }
+  | { readonly kind: "keyed-answer"; readonly question: KeyedQuery }
   | { readonly kind: "state-hash" };
 
 export interface StateHash {

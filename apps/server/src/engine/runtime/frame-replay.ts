@@ -2,7 +2,7 @@ import { CommandReader } from "@candor/codec/command-reader";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import { EventWriter } from "@candor/codec/event-writer";
-import type { StateMachine } from "@candor/core/state-machine";
+import type { StateMachine } from "@candor/core/exchange/state-machine";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { Frame } from "@candor/journal/frame";
 import { DigestChecker } from "./digest-checker.ts";

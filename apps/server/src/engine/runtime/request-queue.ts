@@ -1,5 +1,5 @@
 import { CommandWriter } from "@candor/codec/command-writer";
-import type { Command, KeyedQuestion } from "@candor/domain/commands/commands";
+import type { Command, KeyedQuery } from "@candor/domain/commands/commands";
 import {
   type AccountView,
   type BookView,
@@ -110,7 +110,7 @@ export abstract class RequestQueue implements EnginePort {
     return this.ask({ kind: "options-view", userId });
   }
 
-  keyedAnswer(question: KeyedQuestion): Promise<KeyedAnswer> {
+  keyedAnswer(question: KeyedQuery): Promise<KeyedAnswer> {
     return this.ask({ kind: "keyed-answer", question });
   }
 

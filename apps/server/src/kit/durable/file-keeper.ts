@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 export interface FileDigest {
   readonly bytes: number;
-  /** In hexadecimal. */
+  /** Signatures in hexadecimal. */
   readonly sha256: string;
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { foundSealingKey, SealError, SealingKey } from "./sealed-value.ts";
+import { createSealingKey, SealError, SealingKey } from "./sealed-value.ts";
 
 let home: string;
 beforeEach(() => (home = mkdtempSync(path.join(tmpdir(), "candor-seal-"))));
@@ -10,7 +10,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const fileOf = (name = "sealing.key") => {
   const file = path.join(home, "keys", name);
-  if (!existsSync(file)) foundSealingKey(file);
+  if (!existsSync(file)) createSealingKey(file);
   return file;
 };
 

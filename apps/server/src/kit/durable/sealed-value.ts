@@ -17,7 +17,7 @@ export class SealError extends Error {
 }
 
 /** Creates the key of a new home. Never call it for a home with sealed values: they could not be opened any more. */
-export function foundSealingKey(file: string): void {
+export function createSealingKey(file: string): void {
   writeDurably(file, `${randomBytes(KEY_BYTES).toString("hex")}\n`);
 }
 

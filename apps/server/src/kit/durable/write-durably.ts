@@ -27,7 +27,7 @@ export function writeDurably(file: string, content: string | Uint8Array): void {
  * The same without blocking the event loop, for large or frequent writes. Leaves nothing behind on failure, such as a
  * full disk.
  */
-export async function writeDurablyAside(file: string, content: Uint8Array): Promise<void> {
+export async function writeDurablyAsync(file: string, content: Uint8Array): Promise<void> {
   const directory = path.dirname(file);
   makeDirectory(directory);
   const draft = draftOf(file);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 
 /** The part of the public gateway that handles a request as if it came over the network. */
-export type GatewayDoor = Pick<FastifyInstance, "inject">;
+export type InternalClient = Pick<FastifyInstance, "inject">;
 
 export interface GatewayReply {
   readonly code: number;
@@ -18,10 +18,10 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
  * second.
  */
 export class GatewayClient {
-  private readonly gateway: GatewayDoor;
+  private readonly gateway: InternalClient;
   private readonly timeoutMs: number;
 
-  constructor(gateway: GatewayDoor, timeoutMs: number = TIMEOUT_MS) {
+  constructor(gateway: InternalClient, timeoutMs: number = TIMEOUT_MS) {
     this.gateway = gateway;
     this.timeoutMs = timeoutMs;
   }

@@ -5,9 +5,9 @@ import type { MarketKind } from "../market-data/listings.ts";
 import type { GatewayClient } from "./gateway-client.ts";
 import {
   DEFAULT_LADDER,
-  inOrder,
   type LadderMarket,
   planLadder,
+  prioritizeChanges,
   type QuoteChange,
   type RestingQuote,
   type WantedQuote,
@@ -80,7 +80,7 @@ export class MarketMaker {
     this.allowance = Math.min(BURST_CHANGES, this.allowance + refill);
     this.allowedAtMs = nowMs;
     const plan = planLadder(indexTicks, await this.resting(), this.ladderMarket, this.shape, this.random);
-    const changes = inOrder(plan, indexTicks).slice(0, Math.floor(this.allowance));
+    const changes = prioritizeChanges(plan, indexTicks).slice(0, Math.floor(this.allowance));
     this.allowance -= changes.length;
     // New quotes would match those on the wrong side, so these go first; the rest is sent at once, as one batch for the
     // engine.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_LADDER, inOrder, planLadder, type RestingQuote } from "./quote-ladder.ts";
+import { DEFAULT_LADDER, planLadder, prioritizeChanges, type RestingQuote } from "./quote-ladder.ts";
 import { seededRandom } from "./random.ts";
 
 const market = { minLots: 1, maxLots: 10_000_000, minValue: 5, valuePerTickLot: 0.000_001 };
@@ -66,7 +66,7 @@ test("LIQ-02 a maker that may do little while the price moves on leaves no side 
     const plan = planLadder(index, resting, market, DEFAULT_LADDER, seededRandom(round));
     // Quotes on the wrong side are removed first, whatever it costs.
     const wrong = resting.filter(({ side, priceTicks }) => side === "sell" && priceTicks <= index).length;
-    for (const change of inOrder(plan, index).slice(0, wrong + changesARound)) {
+    for (const change of prioritizeChanges(plan, index).slice(0, wrong + changesARound)) {
       if ("cancel" in change) resting = resting.filter((quote) => quote !== change.cancel);
       else resting = [...resting, { ...change.place, orderId: `${round}/${resting.length}` }];
     }

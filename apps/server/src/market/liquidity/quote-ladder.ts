@@ -102,7 +102,7 @@ export function planLadder(
  * everybody would take the order; then new quotes, innermost first, alternating with cancels of those that are only too
  * far away. So a moving price never empties a side of the book.
  */
-export function inOrder({ cancel, place }: LadderChange, indexTicks: number): QuoteChange[] {
+export function prioritizeChanges({ cancel, place }: LadderChange, indexTicks: number): QuoteChange[] {
   const isWrong = ({ side, priceTicks }: RestingQuote): boolean =>
     direction(side) * (priceTicks - indexTicks) <= 0;
   const remoteness = ({ priceTicks }: { readonly priceTicks: number }): number =>

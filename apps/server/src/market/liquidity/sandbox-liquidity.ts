@@ -2,7 +2,7 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { AssetSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
 import { powerOfTen } from "@candor/money/decimal";
-import { GatewayClient, type GatewayDoor } from "./gateway-client.ts";
+import { GatewayClient, type InternalClient } from "./gateway-client.ts";
 import { MarketMaker, type MarketTerms } from "./market-maker.ts";
 import { MarketTaker } from "./market-taker.ts";
 import { secretRandom } from "./random.ts";
@@ -14,7 +14,7 @@ import { secretRandom } from "./random.ts";
  */
 export interface LiquidityDependencies {
   readonly engine: EnginePort;
-  readonly gateway: GatewayDoor;
+  readonly gateway: InternalClient;
   readonly markets: readonly (MarketTerms & { readonly baseId: number; readonly quoteId: number })[];
   readonly assets: readonly AssetSpec[];
   /** Returns a labeled account with that name, created on first use, and a session for it. */

@@ -1,5 +1,5 @@
 import { EventCursor } from "@candor/codec/event-reader";
-import { EVENT, isLabelledOrder } from "@candor/codec/event-record";
+import { EVENT, isLabeledOrder } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 import type { OrderStatus } from "@candor/domain/enumerations";
 import type { ContractListed } from "@candor/domain/events/contract-events";
@@ -109,7 +109,7 @@ export class OrderLeverages {
         });
         return;
       case EVENT.orderChanged:
-        if (isLabelledOrder(cursor.field(ORDER.codes))) return;
+        if (isLabeledOrder(cursor.field(ORDER.codes))) return;
         if (this.listings.market(cursor.field(ORDER.market)).kind !== "contract") return;
         this.orderChanged(cursor.decode() as OrderChanged);
         return;

@@ -42,7 +42,7 @@ export interface KlinePersistence {
 }
 
 /** For an exchange without read models: stores nothing. */
-export const forgetfulPersistence: KlinePersistence = {
+export const noPersistence: KlinePersistence = {
   loadOwn: (ranges) => Promise.resolve(ranges.map(() => [])),
   loadHistory: (ranges) => Promise.resolve(ranges.map(() => [])),
   saveHistory: () => Promise.resolve(),

@@ -37,7 +37,7 @@ const MAX_WAITING = 64;
  * Markets whose charts are read together: a statement for each would cost more than the bars, and all at once would
  * block the thread.
  */
-const FILLED_AT_ONCE = 8;
+const FILL_BATCH_SIZE = 8;
 
 export interface KlineQuery extends SeriesKey {
   /** Selects bars that open before this. */
@@ -167,8 +167,8 @@ export class KlineStore implements PriceHistory {
   async fill(): Promise<void> {
     const markets = [...this.charts.keys()];
     for (const period of PERIODS)
-      for (let start = 0; start < markets.length; start += FILLED_AT_ONCE)
-        await this.fillCharts(markets.slice(start, start + FILLED_AT_ONCE), period);
+      for (let start = 0; start < markets.length; start += FILL_BATCH_SIZE)
+        await this.fillCharts(markets.slice(start, start + FILL_BATCH_SIZE), period);
   }
 
   /** Loads all charts of these markets for a period. */
@@ -235,7 +235,7 @@ export class KlineStore implements PriceHistory {
     const bars = historyUntilStart(period, history, await this.finerHistory(symbol, period), nowMs);
     this.unkept.set(historyKey(symbol, period), bars);
     for (const { market, series, day } of followers) {
-      for (const [price, periods] of series) periods.get(period)?.prepend(inFront(market, price, bars));
+      for (const [price, periods] of series) periods.get(period)?.prepend(adaptHistory(market, price, bars));
       if (period === "1min") day.forget();
     }
   }
@@ -304,9 +304,9 @@ export class KlineStore implements PriceHistory {
       const bars = own[index] ?? [];
       const market = this.market(range.marketId);
       const history = reachesBack(index) ? (histories[next++] ?? []) : [];
-      return (market === undefined ? bars : joinHistory(inFront(market, range.price, history), bars)).slice(
-        -limit,
-      );
+      return (
+        market === undefined ? bars : joinHistory(adaptHistory(market, range.price, history), bars)
+      ).slice(-limit);
     });
   }
 
@@ -331,7 +331,7 @@ const historyKey = (symbol: string, period: Period): string => `${symbol} ${peri
 /**
  * Adapts a source's history for prepending to a market's own bars: an index has no volume, and a mark has no source.
  */
-function inFront(market: KlineMarket, price: KlinePrice, history: readonly Bar[]): readonly Bar[] {
+function adaptHistory(market: KlineMarket, price: KlinePrice, history: readonly Bar[]): readonly Bar[] {
   if (price === "mark" || (market.isContract && price === "index")) return [];
   return market.isContract || price === "index" ? history.map(withoutVolume) : history;
 }

@@ -11,7 +11,7 @@ export interface PriceBeatOptions {
 }
 
 /** Emits the prices of a source that computes them from time: all of them at its start and on every beat. */
-export class PriceBeat {
+export class PriceTicker {
   private readonly options: PriceBeatOptions;
   private timer: Timer | undefined;
   private listener: PriceSourceListener | undefined;

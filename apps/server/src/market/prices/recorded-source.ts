@@ -1,7 +1,7 @@
 import type { Period } from "@candor/domain/enumerations";
 import type { Clock } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
-import { PriceBeat } from "./price-beat.ts";
+import { PriceTicker } from "./price-beat.ts";
 import {
   type PriceObservation,
   type PriceSource,
@@ -25,13 +25,13 @@ export class RecordedSource implements PriceSource {
   readonly symbols: readonly string[];
   private readonly clock: Clock;
   private readonly replays: ReadonlyMap<string, TapeReplay>;
-  private readonly beat: PriceBeat;
+  private readonly beat: PriceTicker;
 
   /** Reads the files. Throws RecordingError, and file system errors. */
   constructor({ directory, speed }: RecordedSettings, clock: Clock) {
     if (!Number.isSafeInteger(speed) || speed < 1) throw new RangeError(`${speed} is no speed`);
     this.clock = clock;
-    this.beat = new PriceBeat({
+    this.beat = new PriceTicker({
       clock,
       everyMs: REPLAY_TICK_MS,
       detail: "prices are replayed from files",

@@ -2,7 +2,7 @@ import type { Period } from "@candor/domain/enumerations";
 import type { SimulatedCoins } from "../../config/simulated-profiles.ts";
 import type { Clock } from "./clock.ts";
 import type { Bar } from "./kline-bar.ts";
-import { PriceBeat } from "./price-beat.ts";
+import { PriceTicker } from "./price-beat.ts";
 import {
   type PriceObservation,
   type PriceSource,
@@ -39,11 +39,11 @@ export class SimulatedSource implements PriceSource {
   readonly symbols: readonly string[];
   private readonly clock: Clock;
   private readonly bySymbol: ReadonlyMap<string, SimulatedSymbol>;
-  private readonly beat: PriceBeat;
+  private readonly beat: PriceTicker;
 
   constructor(settings: SimulationSettings, clock: Clock) {
     this.clock = clock;
-    this.beat = new PriceBeat({
+    this.beat = new PriceTicker({
       clock,
       everyMs: TICK_MS,
       detail: "prices are simulated, not observed",

@@ -27,7 +27,7 @@ interface SignedUp {
 type Find = (name: string) => Granted | undefined;
 
 /** Derives grants for a record from before they were stored: the inviter also had the link. */
-export function grantsBeforeTheyWereKept({
+export function legacyGrants({
   invitedBy,
   signedUpAtMs,
 }: SignedUp & { readonly invitedBy: string }): readonly AccessGrant[] {

@@ -1,5 +1,5 @@
 import type { RecordedState } from "../../kit/durable/record-store.ts";
-import { grantsBeforeTheyWereKept } from "./access-grants.ts";
+import { legacyGrants } from "./access-grants.ts";
 import type { OperatorAccount, OperatorAccountRecord } from "./operator-account.ts";
 
 /** Operators' accounts by name. */
@@ -14,7 +14,7 @@ export class OperatorAccountState implements RecordedState<OperatorAccountRecord
     this.accounts.set(key, {
       passkeys: [],
       mailbox: null,
-      grants: grantsBeforeTheyWereKept(account),
+      grants: legacyGrants(account),
       ...account,
     });
   }

@@ -211,7 +211,7 @@ export class OperatorAccounts {
         : undefined) ??
       passwordProblem(password, name);
     if (problem !== undefined) return new Refusal(problem);
-    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
     const verdict = judgeTotp(secret, totp, 0, this.nowMs());
     if (verdict.is !== "right") return new Refusal("The code is wrong. Wait for the next one.");
     // The link was valid, so this is an operator.
@@ -277,7 +277,7 @@ export class OperatorAccounts {
     }
     this.passwordGuard.succeeded(tried);
     if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
-    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
     // From here on it is one step of the event loop: of two requests with one code, one is too late.
     const current = this.get(name);
     if (current === undefined || !isActive(current) || current.passwordHash !== account.passwordHash)
@@ -305,7 +305,7 @@ export class OperatorAccounts {
 
   /** Has no side effects: the code is only used up after the password was correct. */
   private async isRightCode(account: OperatorAccount | undefined, totp: string): Promise<boolean> {
-    const { judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
     if (account === undefined || account.totpSecret === null) return false;
     const secret = this.sealing.openText(account.totpSecret, sealContext(account.name));
     return judgeTotp(secret, totp, account.totpLastStep, this.nowMs()).is === "right";

@@ -1,10 +1,10 @@
 import type { PasskeyRecord } from "../../people/identity/identity-records.ts";
 import {
   creationOptions,
-  madePasskey,
   provenAnswer,
   questionOptions,
   readAnswer,
+  verifyNewPasskey,
   type WebAuthnJson,
 } from "../../people/identity/passkey-ceremony.ts";
 import { PasskeyChallenges } from "../../people/identity/passkey-challenges.ts";
@@ -67,7 +67,7 @@ export class OperatorPasskeys {
     // Meanwhile it may have been removed, or its owner disabled.
     const now = this.holderOf(answer.assertion.id);
     if (proven === undefined || now === undefined || !isActive(now.account)) return undefined;
-    if (proven.wentBack)
+    if (proven.counterRegressed)
       this.ports.report(
         `counter of synced passkey ${now.passkey.passkeyId} of operator ${now.account.name} went backwards`,
       );
@@ -99,7 +99,7 @@ export class OperatorPasskeys {
     const createdAtMs = this.ports.nowMs();
     const given = { name: label, createdAtMs, requireUserVerification: true };
     const isKnown = (id: string): boolean => this.holderOf(id) !== undefined;
-    const made = await madePasskey(this.challenges, name, json, given, isKnown);
+    const made = await verifyNewPasskey(this.challenges, name, json, given, isKnown);
     const account = this.ports.get(name);
     if (made === undefined || made === "malformed" || account === undefined || !isActive(account))
       return new Refusal("This passkey could not be verified. Try again.");

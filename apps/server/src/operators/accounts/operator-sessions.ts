@@ -30,13 +30,13 @@ export class OperatorSessions {
   }
 
   /**
-   * @param isAsleep an automatic request by the page, which does not keep a session alive
+   * @param isAutomatic an automatic request by the page, which does not keep a session alive
    * @returns the owner of the session
    */
-  find(token: string, isAsleep: boolean): string | undefined {
+  find(token: string, isAutomatic: boolean): string | undefined {
     const session = isTokenForm(token) ? this.sessions.get(tokenHash(token)) : undefined;
     if (session === undefined || !this.isLive(session)) return undefined;
-    if (!isAsleep) session.lastSeenAtMs = this.nowMs();
+    if (!isAutomatic) session.lastSeenAtMs = this.nowMs();
     return session.name;
   }
 

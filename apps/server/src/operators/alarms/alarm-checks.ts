@@ -185,7 +185,7 @@ async function indexProblems({ engine }: CheckedExchange): Promise<readonly Prob
 }
 
 function codeProblems({ identity }: CheckedExchange): readonly Problems[] {
-  const { isShut, lastHour, most } = identity.guesses();
+  const { isExhausted: isShut, lastHour, most } = identity.guesses();
   const words = `${lastHour} wrong codes from unknown devices in the last hour, the limit is ${most}: only known devices can reset a password`;
   return [only(isShut, words)];
 }

@@ -9,7 +9,7 @@ import type { AlarmPort } from "./alarms.ts";
 
 const LOOK_EVERY_MS = 200;
 /** A clock that lags by an accepted jump drifts: report it again only after another minute of change. */
-const TOLD_AGAIN_MS = 60_000;
+const REPORT_STEP_MS = 60_000;
 const ACCEPTED_WITHIN_MS = 5_000;
 const ACCEPTED_STEP_MS = 20;
 
@@ -62,7 +62,7 @@ export class ClockGuard {
   }
 
   /** Whether the exchange accepts prices: only after the journal says that the clock is no longer held. */
-  get takesPrices(): boolean {
+  get acceptsPrices(): boolean {
     return !this.isHeld && !clockOf(this.parts.live).isHeld;
   }
 
@@ -104,7 +104,7 @@ export class ClockGuard {
     else alarms.clear("clock-held");
     const known = clockOf(live);
     const wanted = isHeld || isAhead ? deviationMs : 0;
-    const isTold = isHeld || Math.abs(wanted - known.deviationMs) <= TOLD_AGAIN_MS;
+    const isTold = isHeld || Math.abs(wanted - known.deviationMs) <= REPORT_STEP_MS;
     if (known.isHeld === isHeld && isTold) return;
     const { executed } = await engine.execute({ kind: "hold-clock", isHeld, deviationMs: wanted });
     if (executed.error !== undefined) throw new Error(`hold-clock was rejected: ${executed.error}`);

@@ -17,12 +17,12 @@ const MAX_TEXT = 400;
  * Notifies mailboxes and the webhook that the server cannot start or continue, since no running process can raise that
  * alarm. Takes at most a few seconds. Does nothing on the first start of a home, when an operator is watching.
  */
-export async function tellLastWords(
+export async function reportShutdown(
   environment: Environment,
   text: string,
   warn: (error: unknown, message: string) => void,
 ): Promise<void> {
-  if (!isFounded(environment.home) || wasToldLately(environment.home, text)) return;
+  if (!isFounded(environment.home) || wasReportedRecently(environment.home, text)) return;
   const { delivery } = environment.people;
   // Without a mail server, no process is left to show the outbox.
   const nowhere = { send: () => Promise.reject(new Error("no mail server is configured")) };
@@ -45,7 +45,7 @@ export async function tellLastWords(
 }
 
 /** Stored outside the home, which belongs to the exchange. If it cannot be stored, the message is sent every time. */
-function wasToldLately(home: string, text: string): boolean {
+function wasReportedRecently(home: string, text: string): boolean {
   const digest = (value: string): string => createHash("sha256").update(value).digest("hex");
   const file = path.join(tmpdir(), `candor-last-words-${digest(home).slice(0, 16)}`);
   const said = digest(text);

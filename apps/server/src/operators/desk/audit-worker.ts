@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { AuditAnswers, AuditQuestion } from "./audit-question.ts";
+import type { AuditAnswers, AuditQuestion } from "./audit-query.ts";
 import { auditRows, setBy, verifyAuditLog } from "./audit-views.ts";
 
 /** Reads the audit log and exits. */

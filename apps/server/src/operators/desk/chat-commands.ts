@@ -6,13 +6,13 @@ import { CHAT_LIMITS } from "../../people/support-chat/chat-limits.ts";
 import type { ChatMessage, ChatService } from "../../people/support-chat/chat-service.ts";
 import { readDeskHours, writeDeskHours } from "../../people/support-chat/desk-hours.ts";
 import {
-  type AskedRequest,
+  type ChannelRequest,
   type OperatorFile,
   type OperatorResult,
   Refusal,
 } from "../protocol/operator-messages.ts";
 import { findUser } from "./find-user.ts";
-import { inboxConversation, talkerName } from "./inbox-conversation.ts";
+import { displayNameOf, inboxConversation } from "./inbox-conversation.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
@@ -67,7 +67,7 @@ function list({ chat, identity }: ChatPorts, which: "waiting" | "all"): Operator
 
 async function show(
   { chat, identity, uploads }: ChatPorts,
-  { target, flags }: AskedRequest,
+  { target, flags }: ChannelRequest,
 ): Promise<OperatorResult | Refusal> {
   const user = findUser(identity, target);
   if (user instanceof Refusal) return user;
@@ -75,7 +75,7 @@ async function show(
   const messages = chat.messages(userId, SHOWN).reverse();
   const data: ConsoleConversation = {
     userId,
-    name: talkerName(user),
+    name: displayNameOf(user),
     messages: messages.map(
       ({ number, from, operator, text: said, image, timeMs }): ConsoleChatMessage => ({
         number,
@@ -111,7 +111,7 @@ async function pictures(
   return files;
 }
 
-function reply({ chat, identity }: ChatPorts, { target, input }: AskedRequest): PlannedAction | Refusal {
+function reply({ chat, identity }: ChatPorts, { target, input }: ChannelRequest): PlannedAction | Refusal {
   const user = findUser(identity, target);
   if (user instanceof Refusal) return user;
   const read = replyInput.safeParse(input);
@@ -159,7 +159,7 @@ function close({ chat, identity }: ChatPorts, target: string): PlannedAction | R
 /** "" if no hours are announced. */
 const hoursOf = ({ hours }: ChatService): string => (hours === null ? "" : writeDeskHours(hours));
 
-function setHours(chat: ChatService, input: AskedRequest["input"]): PlannedAction | Refusal {
+function setHours(chat: ChatService, input: ChannelRequest["input"]): PlannedAction | Refusal {
   const read = hoursInput.safeParse(input);
   const given = read.data?.hours.trim() ?? "";
   const hours = readDeskHours(given);

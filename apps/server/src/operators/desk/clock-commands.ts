@@ -1,7 +1,7 @@
 import { LIMITS } from "@candor/domain/limits";
-import { BY_MACHINE } from "@candor/domain/setting-limits";
+import { BY_SERVER_ACCOUNT } from "@candor/domain/setting-limits";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
-import { type AskedRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../protocol/roles.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
@@ -27,7 +27,7 @@ export function clockCommands(ports: Ports) {
 }
 
 /** The command line needs no second person, because anyone with access to the machine can set its clock. */
-function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function plan(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const jump = heldJump(ports);
   if (jump instanceof Refusal) return jump;
   const { deviationMs } = jump;
@@ -43,14 +43,14 @@ function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
         before: { deviationMs },
         act: async () => {
           const { proposals } = ports.settings;
-          const proposal = await proposals.propose(jump, BY_MACHINE, reason);
-          await proposals.decide(proposal, "confirmed", BY_MACHINE, 0);
+          const proposal = await proposals.propose(jump, BY_SERVER_ACCOUNT, reason);
+          await proposals.decide(proposal, "confirmed", BY_SERVER_ACCOUNT, 0);
           return await accept(ports, deviationMs);
         },
       };
 }
 
-function propose(ports: Ports, request: AskedRequest, jump: AcceptedJump): PlannedAction | Refusal {
+function propose(ports: Ports, request: ChannelRequest, jump: AcceptedJump): PlannedAction | Refusal {
   const { operators, settings } = ports;
   const waiting = settings.proposals
     .all()
@@ -77,7 +77,7 @@ function propose(ports: Ports, request: AskedRequest, jump: AcceptedJump): Plann
   };
 }
 
-function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function confirm(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const proposal = confirmable(ports, request, "clock");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;

@@ -2,14 +2,14 @@ import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/domain/enumerat
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import { changeReading } from "@candor/wire/console/setting-words";
 import { z } from "zod";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import { jumpInWords } from "../proposals/describe-jump.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
-import { type AskedRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../protocol/roles.ts";
 import { refusedByExchange } from "../protocol/sentences.ts";
 import { findUser } from "./find-user.ts";
@@ -67,7 +67,7 @@ export function correctionCommands(ports: Ports) {
   } as const satisfies Record<string, OperatorCommand>;
 }
 
-function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function propose(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const { identity, listings, settings } = ports;
   const { reason } = request;
   const input = correctionInput.safeParse(request.input);
@@ -117,13 +117,13 @@ function propose(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
   };
 }
 
-function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function confirm(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const { engine, settings } = ports;
   const proposal = confirmable(ports, request, "correction");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;
   // Older reasons were stored as typed.
-  const reason = joinedAsOneLine(proposal.reason);
+  const reason = joinToOneLine(proposal.reason);
   if (act.kind !== "correction") throw new Error(`proposal ${proposalId} is not a correction`);
   const { kind: _, amountUnits, ...where } = act;
   return {

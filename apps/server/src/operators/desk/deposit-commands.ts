@@ -79,7 +79,7 @@ function listDeposits({ chains, listings }: DepositPorts): OperatorCommand {
               asset: symbolOf(listings, deposit),
               amount: decimalOf(BigInt(deposit.amountWei), deposit.chainDecimals),
               reason: deposit.reason,
-              why: wordsOf(deposit),
+              why: describe(deposit),
               txHash: deposit.txHash,
               address: deposit.address,
             }),
@@ -171,7 +171,7 @@ const symbolOf = (listings: DepositPorts["listings"], { assetId }: DepositView):
   listings.asset(assetId).spec.symbol;
 
 /** Returns why it was not credited, or how it was settled. */
-function wordsOf({ note, reason }: DepositView): string | null {
+function describe({ note, reason }: DepositView): string | null {
   if (note !== null) return `Settled: ${note}`;
   return reason === null ? null : REASON_WORDS[reason];
 }

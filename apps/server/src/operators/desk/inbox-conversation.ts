@@ -8,7 +8,7 @@ export function inboxConversation(row: InboxRow, user: User | undefined): InboxC
   const { userId, last, messages, waitingSinceMs } = row;
   return {
     userId,
-    name: talkerName(user),
+    name: displayNameOf(user),
     lastText: last.text,
     lastFrom: last.from,
     lastAtMs: last.timeMs,
@@ -18,7 +18,7 @@ export function inboxConversation(row: InboxRow, user: User | undefined): InboxC
 }
 
 /** Returns a name to address the user by; contacts are masked. */
-export function talkerName(user: User | undefined): string {
+export function displayNameOf(user: User | undefined): string {
   if (user === undefined) return "";
   const { username, email, phone } = user;
   if (username !== null) return username;

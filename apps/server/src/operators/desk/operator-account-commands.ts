@@ -3,7 +3,7 @@ import { maskContact } from "../../people/identity/identifier-rules.ts";
 import { handsOf, settledAtMs } from "../accounts/access-grants.ts";
 import type { OperatorAccount } from "../accounts/operator-account.ts";
 import type { OperatorChange } from "../proposals/proposal-records.ts";
-import { type AskedRequest, type JsonObject, Refusal, type Row } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, type JsonObject, Refusal, type Row } from "../protocol/operator-messages.ts";
 import { ROLES, type Role } from "../protocol/roles.ts";
 import {
   type ChangePorts,
@@ -73,7 +73,7 @@ function rowOf({ operators }: Ports, account: OperatorAccount): Row {
     since: account.signedUpAtMs === null ? null : timeOf(account.signedUpAtMs),
     mailbox: to === null ? null : maskContact(to),
     /** Accounts that count as the same person. */
-    onePersonWith: hands.map((hand) => operators.get(hand)?.name ?? hand).join(", "),
+    samePersonAs: hands.map((hand) => operators.get(hand)?.name ?? hand).join(", "),
     countsFrom: settled === 0 ? null : timeOf(settled),
   };
 }
@@ -93,7 +93,7 @@ function readInvitation({
 }
 
 /** Carried out at once from the command line, or by an owner without another owner to confirm; otherwise proposed. */
-function change(ports: Ports, read: (request: AskedRequest) => OperatorChange | Refusal): ActCommand {
+function change(ports: Ports, read: (request: ChannelRequest) => OperatorChange | Refusal): ActCommand {
   return {
     kind: "act",
     plan: (request) => {
@@ -118,7 +118,7 @@ function change(ports: Ports, read: (request: AskedRequest) => OperatorChange | 
 
 function proposed(
   { operatorMail, settings: { proposals } }: Ports,
-  request: AskedRequest,
+  request: ChannelRequest,
   wanted: OperatorChange,
   before: PlannedAction["before"],
 ): PlannedAction {
@@ -136,7 +136,7 @@ function proposed(
   };
 }
 
-function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function confirm(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const proposal = confirmable(ports, request, "operator");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;
@@ -172,7 +172,7 @@ function disable({ operators }: Ports, target: string): PlannedAction | Refusal 
 }
 
 /** Only the command line can detach an account from the operators who granted its access. */
-function vouch({ operators }: Ports, { target, via }: AskedRequest): PlannedAction | Refusal {
+function vouch({ operators }: Ports, { target, via }: ChannelRequest): PlannedAction | Refusal {
   if (via === "console")
     return new Refusal("Only someone with the server's own account can vouch, on its command line.");
   const account = operators.get(target);

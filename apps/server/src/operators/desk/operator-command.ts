@@ -1,5 +1,5 @@
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
-import type { AskedRequest, OperatorResult, Refusal, Row } from "../protocol/operator-messages.ts";
+import type { ChannelRequest, OperatorResult, Refusal, Row } from "../protocol/operator-messages.ts";
 
 /** A permitted action: the state before it, and the function that carries it out. */
 export interface PlannedAction {
@@ -18,13 +18,13 @@ export interface ReadCommand {
   readonly kind: "read";
   /** Whether personal documents are shown: the access is logged first. */
   readonly isAudited?: boolean;
-  readonly read: (request: AskedRequest) => Promise<OperatorResult | Refusal> | OperatorResult | Refusal;
+  readonly read: (request: ChannelRequest) => Promise<OperatorResult | Refusal> | OperatorResult | Refusal;
 }
 
 /** A command that changes something; always logged. */
 export interface ActCommand {
   readonly kind: "act";
-  readonly plan: (request: AskedRequest) => Promise<PlannedAction | Refusal> | PlannedAction | Refusal;
+  readonly plan: (request: ChannelRequest) => Promise<PlannedAction | Refusal> | PlannedAction | Refusal;
 }
 
 export type OperatorCommand = ReadCommand | ActCommand;

@@ -1,10 +1,10 @@
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "../../kit/durable/audit-log.ts";
 import { maskContact, readAccount } from "../../people/identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";
 import { COMMAND_TEXTS, type CommandWords } from "../protocol/command-texts.ts";
 import {
-  type AskedRequest,
+  type ChannelRequest,
   NAME_RULE,
   OPERATOR_NAME,
   type OperatorChannel,
@@ -88,7 +88,7 @@ export class OperatorDesk {
   perform(request: OperatorRequest, via: OperatorChannel): Promise<OperatorResult | Refusal> {
     if (!OPERATOR_NAME.test(request.operator) || request.operator.toLowerCase() === DEMO_REVIEWER)
       return Promise.resolve(new Refusal(NAME_RULE));
-    return this.inTurn({ ...request, via });
+    return this.enqueue({ ...request, via });
   }
 
   /** Logs what operators do with their own console accounts, such as signing in; durable on return. */
@@ -110,13 +110,13 @@ export class OperatorDesk {
       readonly command: "verification pass" | "verification refuse";
     },
   ): Promise<OperatorResult | Refusal> {
-    return this.inTurn({ ...request, operator: DEMO_REVIEWER, via: "command-line" });
+    return this.enqueue({ ...request, operator: DEMO_REVIEWER, via: "command-line" });
   }
 
   /** Acts run one at a time. Reads, which may take seconds, neither wait nor block. */
-  private inTurn(asked: AskedRequest): Promise<OperatorResult | Refusal> {
+  private enqueue(asked: ChannelRequest): Promise<OperatorResult | Refusal> {
     // Normalized once here: reasons go to the log, to public lists, and to users.
-    const request = { ...asked, reason: joinedAsOneLine(asked.reason) };
+    const request = { ...asked, reason: joinToOneLine(asked.reason) };
     if (!isCommand(request.command))
       return Promise.resolve(new Refusal(`There is no command "${request.command}".`));
     const command = this.commands[request.command];
@@ -126,7 +126,7 @@ export class OperatorDesk {
     return done;
   }
 
-  private async read(command: ReadCommand, request: AskedRequest): Promise<OperatorResult | Refusal> {
+  private async read(command: ReadCommand, request: ChannelRequest): Promise<OperatorResult | Refusal> {
     const signed = signedBy(request, request.target);
     // Logged before anything is shown, so that no access is hidden.
     if (command.isAudited === true)
@@ -134,7 +134,7 @@ export class OperatorDesk {
     return await command.read(request);
   }
 
-  private async act(command: ActCommand, request: AskedRequest): Promise<OperatorResult | Refusal> {
+  private async act(command: ActCommand, request: ChannelRequest): Promise<OperatorResult | Refusal> {
     const plan = isReasonMissing(request)
       ? new Refusal(`The command ${request.command} needs a --reason.`)
       : await command.plan(request);
@@ -167,7 +167,7 @@ export class OperatorDesk {
 }
 
 /** The log is permanent, so it must not contain a mailbox or phone. */
-function signedBy({ operator, via, command, reason }: AskedRequest, target: string): Signed {
+function signedBy({ operator, via, command, reason }: ChannelRequest, target: string): Signed {
   const account = readAccount(target);
   const isContact = account !== undefined && account.kind !== "username";
   return {
@@ -183,6 +183,6 @@ function isCommand(words: string): words is CommandWords {
   return Object.hasOwn(COMMAND_TEXTS, words);
 }
 
-function isReasonMissing({ command, reason }: AskedRequest): boolean {
+function isReasonMissing({ command, reason }: ChannelRequest): boolean {
   return isCommand(command) && COMMAND_TEXTS[command].reason === "needed" && reason === "";
 }

@@ -16,7 +16,7 @@ import type { OperatorDesk } from "./operator-desk.ts";
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024;
 const IDLE_MS = 30_000;
 const OWNER_ONLY_MODE = 0o600;
-const NURSERY = "op-";
+const privateDirectory = "op-";
 
 const requestSchema = z.strictObject({
   operator: z.string().max(100),
@@ -60,7 +60,7 @@ export function listenForOperators(
     serve(connection, desk, log);
   });
   // Created in a private directory, so that it is never open to others.
-  const nursery = mkdtempSync(path.join(home, NURSERY));
+  const nursery = mkdtempSync(path.join(home, privateDirectory));
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(path.join(nursery, "s"), () => {

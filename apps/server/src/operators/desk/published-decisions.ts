@@ -1,5 +1,5 @@
 import { formatDecimal } from "@candor/money/decimal";
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import type { CallReply } from "@candor/wire/calls";
 import { EN_FUND_NOTES } from "@candor/wire/messages/fund-notes/en";
 import type { Listings } from "../../market/market-data/listings.ts";
@@ -8,7 +8,7 @@ import { describeJump } from "../proposals/describe-jump.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { Proposals } from "../proposals/proposals.ts";
-import { valueForPeople } from "../settings/endowment-value.ts";
+import { formatSettingValue } from "../settings/endowment-value.ts";
 
 type Published = CallReply<"decisions">;
 type Names = Pick<Listings, "asset" | "assetBySymbol">;
@@ -36,7 +36,7 @@ export class PublishedDecisions {
   announced(): Published["announced"] {
     return this.live.announced().map(({ setting, value, fromMs, reason, proposedBy, confirmedBy }) => ({
       setting,
-      value: JSON.stringify(valueForPeople(setting, value, this.listings)),
+      value: JSON.stringify(formatSettingValue(setting, value, this.listings)),
       before: this.inForce(setting),
       fromMs,
       reason,
@@ -48,7 +48,7 @@ export class PublishedDecisions {
   /** Returns the current value as text: the one set, or the configured one recorded in the proposal. */
   private inForce(setting: string): string | null {
     const set = this.live.find(setting);
-    if (set !== undefined) return JSON.stringify(valueForPeople(setting, set.value, this.listings));
+    if (set !== undefined) return JSON.stringify(formatSettingValue(setting, set.value, this.listings));
     for (const { act } of this.proposals.all())
       if (act.kind === "setting" && act.setting === setting) return jsonOrNull(act.before);
     return null;
@@ -76,7 +76,7 @@ export class PublishedDecisions {
       kind: act.kind,
       what: describe(act, this.listings),
       // Older reasons were stored as typed.
-      reason: act.kind === "setting" || act.kind === "clock" ? joinedAsOneLine(reason) : null,
+      reason: act.kind === "setting" || act.kind === "clock" ? joinToOneLine(reason) : null,
       proposedBy,
       proposedAtMs,
       confirmedBy: decided?.decidedBy ?? "",

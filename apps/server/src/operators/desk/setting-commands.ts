@@ -9,15 +9,15 @@ import type { SettingState } from "@candor/domain/engine-port";
 import { LIMITS } from "@candor/domain/limits";
 import { raisedLimits } from "@candor/domain/setting-limits";
 import { SITE_SETTING } from "@candor/domain/setting-names";
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import { changeReading, fieldName } from "@candor/wire/console/setting-words";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import type { ProposedAct } from "../proposals/proposal-records.ts";
-import { type AskedRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, Refusal, type Row } from "../protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../protocol/roles.ts";
 import { refusedByExchange } from "../protocol/sentences.ts";
 import { allSettings } from "../settings/configured-settings.ts";
-import { valueForPeople } from "../settings/endowment-value.ts";
+import { formatSettingValue } from "../settings/endowment-value.ts";
 import { readSetting } from "../settings/setting-forms.ts";
 import type { OperatorCommand, PlannedAction } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
@@ -49,7 +49,7 @@ function announcedRows(ports: Ports) {
   const present = new Map(settingsOf(ports).map(({ setting, value }) => [setting, value]));
   const rows = live.announced().map(({ value, fromMs, ...announced }) => {
     const { setting } = announced;
-    const next = valueForPeople(setting, value, listings);
+    const next = formatSettingValue(setting, value, listings);
     return {
       ...announced,
       value: JSON.stringify(next),
@@ -74,7 +74,7 @@ async function history(ports: Ports, name: string) {
   const kept = await settings.history(name, MAX_VERSIONS);
   const set = kept.map((version) => ({
     ...version,
-    value: valueForPeople(name, version.value, ports.listings),
+    value: formatSettingValue(name, version.value, ports.listings),
   }));
   const versions = set.length > 0 ? set : settingsOf(ports).filter(({ setting }) => setting === name);
   if (versions.length === 0) return new Refusal(`There is no setting "${name}", or nobody has set it yet.`);
@@ -117,7 +117,7 @@ function rowOf(state: SettingState, by: WhoSet): Row {
 }
 
 /** Target is `NAME`, or `NAME@VERSION` to change only that version. */
-function plan(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function plan(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const { mode } = ports.settings;
   const [setting = "", version, ...more] = request.target.split("@");
   if (setting === SITE_SETTING) return new Refusal("Use site open or site close instead.");
@@ -162,7 +162,7 @@ function withdraw({ engine, settings: { live } }: Ports, setting: string): Plann
 
 function propose(
   { operators, settings: { proposals } }: Ports,
-  request: AskedRequest,
+  request: ChannelRequest,
   act: ProposedSetting,
 ): PlannedAction | Refusal {
   const { raises, setting, value } = act;
@@ -188,13 +188,13 @@ function propose(
   };
 }
 
-function confirm(ports: Ports, request: AskedRequest): PlannedAction | Refusal {
+function confirm(ports: Ports, request: ChannelRequest): PlannedAction | Refusal {
   const { live, mode, proposals } = ports.settings;
   const proposal = confirmable(ports, request, "setting");
   if (proposal instanceof Refusal) return proposal;
   const { act, proposalId, proposedBy } = proposal;
   // Older reasons were stored as typed.
-  const reason = joinedAsOneLine(proposal.reason);
+  const reason = joinToOneLine(proposal.reason);
   if (act.kind !== "setting") throw new Error(`proposal ${proposalId} is not a setting`);
   const { setting } = act;
   const before = settingsOf(ports).find((each) => each.setting === setting);
@@ -255,7 +255,7 @@ async function apply({ engine, listings }: Ports, setting: string, command: Comm
         after: {
           seq,
           version: changed.version,
-          value: JSON.stringify(valueForPeople(setting, changed.value, listings)),
+          value: JSON.stringify(formatSettingValue(setting, changed.value, listings)),
         },
         note: `The setting ${setting} is at version ${changed.version}, starting with command ${seq}.`,
       };

@@ -3,7 +3,7 @@ import { isActive, type OperatorAccount } from "../accounts/operator-account.ts"
 import type { OperatorAccounts } from "../accounts/operator-accounts.ts";
 import type { Proposal } from "../proposals/proposal-state.ts";
 import type { Proposals } from "../proposals/proposals.ts";
-import { type AskedRequest, Refusal } from "../protocol/operator-messages.ts";
+import { type ChannelRequest, Refusal } from "../protocol/operator-messages.ts";
 import { mayUse, type Role } from "../protocol/roles.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
@@ -14,7 +14,7 @@ type Ports = Pick<OperatorPorts, "operators" | "nowMs"> & {
 };
 
 /** The command line does not authenticate names: one person could act as two. */
-export function refusesUnproven({ via }: AskedRequest): Refusal | undefined {
+export function refusesUnproven({ via }: ChannelRequest): Refusal | undefined {
   return via === "console"
     ? undefined
     : new Refusal("This needs two people, so it requires the console, where each of them logs in.");
@@ -33,7 +33,7 @@ export function openProposal(proposals: Proposals, target: string): Proposal | R
 /** Returns the proposal if this operator may confirm it. */
 export function confirmable(
   ports: Ports,
-  request: AskedRequest,
+  request: ChannelRequest,
   kind: Proposal["act"]["kind"],
 ): Proposal | Refusal {
   const proposal = openProposal(ports.settings.proposals, request.target);
@@ -78,7 +78,7 @@ export function whyNotTwo(
   return hand === undefined
     ? undefined
     : new Refusal(
-        `${first.name} and ${second.name} count as one person, because ${hand} granted or saw the access of one of them. Another operator must confirm this, or someone on the server's machine must vouch for one of the two (npm run operator -- operator vouch NAME).`,
+        `Together, ${first.name} and ${second.name} count as one person, because ${hand} granted or saw the access of one of them. Another operator must confirm this, or someone on the server's machine must vouch for one of the two (npm run operator -- operator vouch NAME).`,
       );
 }
 
@@ -102,7 +102,7 @@ export function othersThan(
 /** Rejects a proposal that nobody could confirm, and says what to do first. */
 export function refusesAlone(
   operators: Accounts,
-  { operator }: AskedRequest,
+  { operator }: ChannelRequest,
   roles: readonly Role[],
 ): Refusal | undefined {
   return othersThan(operators, operator, roles).length > 0

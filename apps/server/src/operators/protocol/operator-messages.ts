@@ -17,7 +17,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export type OperatorChannel = "console" | "command-line";
 
 /** A request with its channel: only in the console is the name authenticated. */
-export interface AskedRequest extends OperatorRequest {
+export interface ChannelRequest extends OperatorRequest {
   readonly via: OperatorChannel;
 }
 

@@ -4,7 +4,7 @@ import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import { contractOf, type Listings } from "../../market/market-data/listings.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
-import { valueForPeople } from "./endowment-value.ts";
+import { formatSettingValue } from "./endowment-value.ts";
 
 export interface ConfiguredPorts {
   readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "contracts" | "levers" | "market">;
@@ -20,7 +20,7 @@ export interface ConfiguredPorts {
 export function allSettings({ listings, chains, live, mode }: ConfiguredPorts): readonly SettingState[] {
   const set = live
     .all()
-    .map((state) => ({ ...state, value: valueForPeople(state.setting, state.value, listings) }));
+    .map((state) => ({ ...state, value: formatSettingValue(state.setting, state.value, listings) }));
   const known = new Set(set.map(({ setting }) => setting));
   const configured = [
     ...fundingOf(listings),

@@ -8,7 +8,7 @@ import type { Listings } from "../../market/market-data/listings.ts";
  * Formats a setting's value for operators: the journal has an endowment in the smallest units, people use coins. All
  * other values are as in the journal.
  */
-export function valueForPeople(
+export function formatSettingValue(
   setting: string,
   value: SettingValue,
   listings: Pick<Listings, "assetBySymbol">,

@@ -29,7 +29,7 @@ import { sentenceOfIssue } from "../protocol/sentences.ts";
  * Settings by the first word of their name: the schema of the value, and the command that sets it. The journal only
  * accepts values that match the schema; the exchange decides whether they are valid for it.
  */
-export interface SettingPlaces {
+export interface SettingContext {
   readonly listings: Pick<Listings, "asset" | "assetBySymbol" | "marketBySymbol">;
   readonly chains: Pick<ChainPort, "chains">;
 }
@@ -154,7 +154,7 @@ export const SETTING_FORMS = {
 export function readSetting(
   setting: string,
   value: unknown,
-  places: SettingPlaces,
+  places: SettingContext,
   mode: "sandbox" | "live",
 ): Reading {
   const { listings } = places;
@@ -206,7 +206,7 @@ function readWithdrawalFee(
   setting: string,
   [chain = "", symbolOfFee = "", ...more]: readonly string[],
   value: unknown,
-  { chains, listings }: SettingPlaces,
+  { chains, listings }: SettingContext,
 ): Reading {
   const asset = chains.chains
     .find((each) => each.chain === chain)
@@ -235,7 +235,7 @@ function readEndowment(
   setting: string,
   [account = "", asset = "", ...more]: readonly string[],
   value: unknown,
-  listings: SettingPlaces["listings"],
+  listings: SettingContext["listings"],
 ): Reading {
   const pool = ENDOWABLE_ACCOUNTS.find((each) => each === account);
   const listed = listings.assetBySymbol(asset);
@@ -251,7 +251,7 @@ function readEndowment(
 
 function marketIdOf(
   [kind, name = "", ...more]: readonly string[],
-  listings: SettingPlaces["listings"],
+  listings: SettingContext["listings"],
 ): number | undefined {
   if ((kind !== "spot" && kind !== "contract") || more.length > 0) return undefined;
   return listings.marketBySymbol(name, kind satisfies MarketKind)?.marketId;

@@ -10,7 +10,7 @@ import type { NoticeService } from "../notices/notice-service.ts";
 import type { Documents } from "../verification/open-documents.ts";
 import { ClosingGate } from "./closing-gate.ts";
 import { CLOSING_LIMITS, documentsKeptMs } from "./closing-limits.ts";
-import { type ObstacleParts, type Standing, standingOf } from "./closing-obstacles.ts";
+import { closingStatusOf, type ObstacleParts, type Standing } from "./closing-obstacles.ts";
 
 export interface ClosingParts extends ObstacleParts {
   readonly identity: Identity;
@@ -61,7 +61,7 @@ export class AccountClosing {
   }
 
   standing(userId: number): Promise<Standing> {
-    return standingOf(this.parts, userId);
+    return closingStatusOf(this.parts, userId);
   }
 
   /** Rejects 350, then the errors of `proveClosing`; 212 when the user's calls take too long to finish. */

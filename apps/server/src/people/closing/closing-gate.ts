@@ -30,7 +30,7 @@ export class ClosingGate {
       if ((this.underWay.get(userId) ?? 0) <= own) settled.resolve(true);
     };
     this.shut.set(userId, look);
-    const timer = setTimeout(() => settled.resolve(false), CLOSING_LIMITS.settlingMs);
+    const timer = setTimeout(() => settled.resolve(false), CLOSING_LIMITS.callTimeoutMs);
     try {
       look();
       return (await settled.promise) ? await work() : undefined;

@@ -17,7 +17,7 @@ export const CLOSING_LIMITS = {
   documentsKeptYears: { live: 5, sandbox: 0 },
   toldDays: IDENTITY_LIMITS.closedToldMs / DAY_MS,
   /** Time limit for the user's calls in progress. */
-  settlingMs: 10_000,
+  callTimeoutMs: 10_000,
   /** Interval for deleting documents whose retention has ended. */
   forgettingStepMs: DAY_MS,
 } as const;

@@ -30,7 +30,7 @@ export interface Standing {
 }
 
 /** Returns what currently prevents closing an account. */
-export async function standingOf(parts: ObstacleParts, userId: number): Promise<Standing> {
+export async function closingStatusOf(parts: ObstacleParts, userId: number): Promise<Standing> {
   const { engine, listings, mirror, chains } = parts;
   const [view, { withdrawals }, { miners }, { open: options }] = await Promise.all([
     engine.accountView(userId),

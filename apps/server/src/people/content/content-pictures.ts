@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Outcome, reject } from "@candor/wire/rejection";
-import { remakePicture } from "../uploads/picture.ts";
+import { reencodePicture } from "../uploads/picture.ts";
 import type { UploadFiles } from "../uploads/upload-files.ts";
 import { PICTURE_PATH } from "./content-input.ts";
 import { CONTENT_LIMITS } from "./content-limits.ts";
@@ -22,7 +22,7 @@ export class ContentPictures {
     if ((await this.files.list(FOLDER)).length >= CONTENT_LIMITS.pictures)
       return new ContentProblem(`The maximum of ${CONTENT_LIMITS.pictures} pictures is reached.`);
     // Re-encoded as JPEG, so that public pictures contain no metadata.
-    const made = await remakePicture(bytes, "chat");
+    const made = await reencodePicture(bytes, "chat");
     if (made === undefined) return reject("upload.imageFormat");
     const name = randomBytes(NAME_BYTES).toString("base64url");
     await this.files.write(FOLDER, name, made);

@@ -176,7 +176,7 @@ export class Content {
   published(id: string, input: PublishInput): Item | ContentProblem {
     const before = this.item(id);
     if (before === undefined) return new ContentProblem(`There is no page ${id}.`);
-    const conflict = conflictOf(before, input.revision) ?? lackOf(before);
+    const conflict = conflictOf(before, input.revision) ?? missingForPublishing(before);
     if (conflict !== undefined) return conflict;
     const nowMs = this.nowMs();
     if (input.atMs !== undefined && input.atMs > nowMs + CONTENT_LIMITS.publishAheadMs)
@@ -247,7 +247,7 @@ function conflictOf(before: Item | undefined, revision: number | undefined): Con
 }
 
 /** Returns what a draft needs before it can be published. */
-function lackOf({ id, kind, draft }: Item): ContentProblem | undefined {
+function missingForPublishing({ id, kind, draft }: Item): ContentProblem | undefined {
   const english = draft.texts[FALLBACK_LANGUAGE];
   if (english === undefined) return new ContentProblem(`The page ${id} has no English text.`);
   if (kind === "advert")

@@ -4,9 +4,9 @@ import { checkOwnPassword } from "./check-password.ts";
 import { allNoticeContacts, contactsOf } from "./contacts.ts";
 import { maskContact, newEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
+import { notifyUser } from "./notify-user.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import { codeCaller } from "./send-code.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -66,7 +66,7 @@ export async function bindContact(
   // Sent to the previous contacts, including a replaced one; if there were none, to the new one.
   const recipients = before.length === 0 ? contactsOf(user) : before;
   const notice = replaced === null ? "contactBound" : "contactReplaced";
-  tellUser(context, user, { kind: notice, target: maskContact(target) }, recipients);
+  notifyUser(context, user, { kind: notice, target: maskContact(target) }, recipients);
   return {
     kind,
     target: maskContact(target),

@@ -51,7 +51,10 @@ export async function checkOwnPassword(
 }
 
 /** Returns the hash queue slot of a caller who has proved to own the account. */
-export function ownPlace({ address }: Pick<Caller, "address">, { userId }: Pick<User, "userId">): HashPlace {
+export function ownerHashSlot(
+  { address }: Pick<Caller, "address">,
+  { userId }: Pick<User, "userId">,
+): HashPlace {
   return { lane: "known", address, account: String(userId) };
 }
 

@@ -3,7 +3,7 @@ import type { Account } from "./identifier-rules.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ClosedAccount } from "./identity-records.ts";
-import { closingMessage } from "./tell-user.ts";
+import { closingMessage } from "./notify-user.ts";
 import type { User } from "./user-and-session.ts";
 
 type Name = NonNullable<Account>;

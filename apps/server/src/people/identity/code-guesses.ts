@@ -10,7 +10,7 @@ export interface GuessView {
   readonly lastHour: number;
   /** Limit above which strangers' codes are no longer checked. */
   readonly most: number;
-  readonly isShut: boolean;
+  readonly isExhausted: boolean;
 }
 
 const ALL = "all";
@@ -41,14 +41,14 @@ export class WrongCodes {
 
   /**
    * Returns milliseconds until a stranger's next code is checked; 0 means now.
-   * @param isApart ignore others' guesses for the same recipient
+   * @param ignoresOthers ignore others' guesses for the same recipient
    */
-  waitMs(recipient: string, event: CodeEvent, address: string, isApart = false): number {
+  waitMs(recipient: string, event: CodeEvent, address: string, ignoresOthers = false): number {
     const now = this.nowMs();
     return Math.max(
-      isApart ? 0 : this.waits.waitMs(recipient),
-      isApart ? 0 : this.byAccount.foresee(recipient, now),
-      this.byNetwork.foresee(address, now),
+      ignoresOthers ? 0 : this.waits.waitMs(recipient),
+      ignoresOthers ? 0 : this.byAccount.foresee(recipient, now),
+      this.byNetwork.peek(address, now),
       takesOver(event) ? this.ofAll.foresee(ALL, now) : 0,
     );
   }
@@ -60,7 +60,7 @@ export class WrongCodes {
     this.byNetwork.take(address, now);
     if (!takesOver(event)) return;
     this.ofAll.take(ALL, now);
-    if (this.view().isShut)
+    if (this.view().isExhausted)
       this.alarm(
         `verification codes: strangers sent ${IDENTITY_LIMITS.wrongCodesOfAll.count} wrong codes for password resets within an hour; until that hour is over, only devices and networks that have logged in before can reset a password`,
       );
@@ -68,7 +68,11 @@ export class WrongCodes {
 
   view(): GuessView {
     const isShut = this.ofAll.foresee(ALL, this.nowMs()) > 0;
-    return { lastHour: this.ofAll.used(ALL), most: IDENTITY_LIMITS.wrongCodesOfAll.count, isShut };
+    return {
+      lastHour: this.ofAll.used(ALL),
+      most: IDENTITY_LIMITS.wrongCodesOfAll.count,
+      isExhausted: isShut,
+    };
   }
 }
 

@@ -21,7 +21,7 @@ export function contactsOf({ email, phone }: Contacts): readonly NoticeRecipient
 }
 
 /** Returns contacts added so recently that a thief may have added them. */
-export function doubtedContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
+export function recentContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
   return contactsOf(user).filter((contact) => isInDoubt(user, sinceMs(user, contact), nowMs));
 }
 
@@ -32,7 +32,7 @@ export function trustedContacts(user: DatedContacts, nowMs: number): readonly No
 
 /** Returns when a contact becomes able to recover the account, or `undefined` if it already is. */
 export function contactDoubtEndsAtMs(user: DatedContacts, to: string, nowMs: number): number | undefined {
-  const doubted = doubtedContacts(user, nowMs).find((contact) => contact.to === to);
+  const doubted = recentContacts(user, nowMs).find((contact) => contact.to === to);
   return doubted && doubtEndsAtMs(sinceMs(user, doubted));
 }
 
@@ -47,14 +47,14 @@ export function allNoticeContacts(user: DatedContacts, nowMs: number): readonly 
   if (trusted.length === 0) return contactsOf(user);
   return [
     ...trusted,
-    ...doubtedContacts(user, nowMs).map((contact) => ({ ...contact, noLink: true as const })),
+    ...recentContacts(user, nowMs).map((contact) => ({ ...contact, noLink: true as const })),
   ];
 }
 
 /** Returns the recipients of a change notice: the first contact, or all contacts while one of them is recent. */
 export function noticeContacts(user: DatedContacts, nowMs: number): readonly NoticeRecipient[] {
   const all = allNoticeContacts(user, nowMs);
-  return doubtedContacts(user, nowMs).length > 0 ? all : all.slice(0, 1);
+  return recentContacts(user, nowMs).length > 0 ? all : all.slice(0, 1);
 }
 
 const sinceMs = (user: DatedContacts, { channel }: NoticeRecipient): number =>

@@ -1,5 +1,5 @@
 import type { IdentityContext } from "./identity-context.ts";
-import { tellUser } from "./tell-user.ts";
+import { notifyUser } from "./notify-user.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
 import type { User } from "./user-and-session.ts";
 
@@ -11,6 +11,6 @@ export async function endApiKeys(context: IdentityContext, user: User): Promise<
     user,
     keys.map(({ apiKeyId }) => apiKeyId),
   );
-  tellUser(context, user, { kind: "apiKeysEnded", name: keys.map(nameOfApiKey).join(", ") });
+  notifyUser(context, user, { kind: "apiKeysEnded", name: keys.map(nameOfApiKey).join(", ") });
   return keys.length;
 }

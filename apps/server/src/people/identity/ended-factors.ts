@@ -1,4 +1,4 @@
-import { contactsOf, doubtedContacts } from "./contacts.ts";
+import { contactsOf, recentContacts } from "./contacts.ts";
 import { isInDoubt } from "./doubt.ts";
 import { maskContact } from "./identifier-rules.ts";
 import type { IdentityContext } from "./identity-context.ts";
@@ -34,7 +34,7 @@ export const NOTHING_ENDS: EndingFactors = {
  * one: all API keys are revoked, as well as passkeys, one-time codes and contacts added within the last days. The
  * factor used in this request belongs to the owner and stays.
  */
-export function endingWith(
+export function factorsToRevoke(
   { nowMs }: IdentityContext,
   user: User,
   { code, endApiKeys, removePasskeys, secondFactor }: EndingRequest,
@@ -48,7 +48,7 @@ export function endingWith(
     endedApiKeyIds: byCode || endApiKeys === true ? user.apiKeys.map(({ apiKeyId }) => apiKeyId) : [],
     removedPasskeyIds: user.passkeys.filter(ends).map(({ passkeyId }) => passkeyId),
     removedContacts: byCode
-      ? doubtedContacts(user, nowMs()).map(({ channel }) => (channel === "ems" ? "email" : "phone"))
+      ? recentContacts(user, nowMs()).map(({ channel }) => (channel === "ems" ? "email" : "phone"))
       : [],
     removesTotp: byCode && secondFactor?.totp === undefined && isTotpInDoubt(user, nowMs()),
   };

@@ -4,7 +4,7 @@ import { ownerOfFreezeLink } from "./freeze-links.ts";
 import { maskContact } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { noteLogin } from "./login-history.ts";
-import { tellUser } from "./tell-user.ts";
+import { notifyUser } from "./notify-user.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
 import type { User } from "./user-and-session.ts";
 
@@ -58,7 +58,7 @@ export async function freezeAccount(
   const noted = noteLogin(context, user, { deviceName, address, method, result: "froze" });
   const ended = context.sessions.end(context.sessions.list(userId), "frozen");
   const [endedSessions] = await Promise.all([ended, frozen, noted]);
-  tellUser(context, user, { kind: "accountFrozen" }, contactsOf(user));
+  notifyUser(context, user, { kind: "accountFrozen" }, contactsOf(user));
   return { userId, account, frozen: true, opensByCode, endedSessions, endedApiKeys };
 }
 

@@ -7,7 +7,7 @@ const FIRST_GUESS_MS = 50;
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 /** Weight of the newest hash in the moving average of hash time. */
-const NEWEST_PART = 0.1;
+const NEWEST_WEIGHT = 0.1;
 
 interface Entry<Job> {
   readonly account: string;
@@ -65,7 +65,7 @@ export class HashQueue<Job> {
 
   /** Records how long a hash in this lane took. */
   took(milliseconds: number): void {
-    this.meanMs += (milliseconds - this.meanMs) * NEWEST_PART;
+    this.meanMs += (milliseconds - this.meanMs) * NEWEST_WEIGHT;
   }
 
   /** Time until half of the queue is done. */

@@ -68,7 +68,7 @@ export const IDENTITY_LIMITS = {
   /** How long a key without addresses may trade. */
   openKeyTradesMs: 90 * 86_400_000,
   /** Minimum notice the owner gets before that. */
-  openKeyWarnedMs: 14 * 86_400_000,
+  openKeyNoticeMs: 14 * 86_400_000,
   /** A reset by code removes passkeys younger than this: the owner may not have added them. */
   doubtMs: 7 * 86_400_000,
   /** How long a security mail's link can freeze the account. */

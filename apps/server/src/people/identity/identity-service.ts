@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Language, SessionEnd } from "@candor/domain/enumerations";
 import type { Outcome, Rejected } from "@candor/wire/rejection";
-import { type AcceptedLosses, agreeOnAccounts } from "./agree-on-accounts.ts";
 import { phraseOf } from "./anti-phishing.ts";
 import { type EndedApiKeys, type LiveApiKey } from "./api-key-register.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
@@ -25,11 +24,13 @@ import { loginsOf } from "./login-history.ts";
 import { mailUser } from "./mail-user.ts";
 import { DEFAULT_SETTINGS, type IdentityOptions, identityContext } from "./make-identity-context.ts";
 import type { MessageSender } from "./message-sender.ts";
+import { notifyUser } from "./notify-user.ts";
 import { openMissingAccounts } from "./open-exchange-account.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import type { PaymentGrant } from "./payment-grants.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { randomInvitation, tokenHash } from "./random-codes.ts";
+import { type AcceptedLosses, reconcileAccounts } from "./reconcile-accounts.ts";
 import { type Registration, registerUser, unusedInvitation } from "./register-user.ts";
 import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
 import { searchUsers } from "./search-users.ts";
@@ -39,7 +40,6 @@ import type { SecurityNotice } from "./security-notice.ts";
 import { type CodeRequest, type CodeSent, sendCode } from "./send-code.ts";
 import { type EndedSession, type LiveSession, type OpenedSession } from "./session-register.ts";
 import { setBanned } from "./set-banned.ts";
-import { tellUser } from "./tell-user.ts";
 import { type ApiKeyReply, type ApiKeyRequest, useApiKeys } from "./use-api-keys.ts";
 import {
   logInWithPasskey,
@@ -101,7 +101,7 @@ export class Identity {
   }
 
   /** Sets the local URL of the site, used for links in mails while there is no public URL. */
-  servesAt(localUrl: string): void {
+  setLocalUrl(localUrl: string): void {
     this.localUrl = localUrl;
   }
 
@@ -130,8 +130,8 @@ export class Identity {
   }
 
   /** Reconciles identity and exchange on who has an account, see agreeOnAccounts. */
-  agreeWithExchange(newestAccount: number, accepted: AcceptedLosses): Promise<void> {
-    return agreeOnAccounts(this.context, newestAccount, accepted);
+  reconcileWithExchange(newestAccount: number, accepted: AcceptedLosses): Promise<void> {
+    return reconcileAccounts(this.context, newestAccount, accepted);
   }
 
   userByAccount(account: NonNullable<Account>): User | undefined {
@@ -265,8 +265,8 @@ export class Identity {
   }
 
   /** Sends a user a security mail about something outside identity. */
-  tellSecurity(userId: number, notice: SecurityNotice): void {
-    tellUser(this.context, this.known(userId), notice);
+  sendSecurityNotice(userId: number, notice: SecurityNotice): void {
+    notifyUser(this.context, this.known(userId), notice);
   }
 
   /** Freezes an account by the link of a security mail, or the account of a session (`userId`). */

@@ -51,7 +51,7 @@ export class LoginGuard {
     const waitMs = Math.max(
       this.pairs.waitMs(pairOf(tried)),
       isStranger ? this.strangers.waitMs(account) : 0,
-      isStranger ? this.networks.foresee(address, this.nowMs()) : 0,
+      isStranger ? this.networks.peek(address, this.nowMs()) : 0,
     );
     if (waitMs > 0) return { waitMs };
     if (isStranger) this.strangers.count(account);

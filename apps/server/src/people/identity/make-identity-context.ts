@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DeliverySettings } from "../../config/delivery-settings.ts";
 import { DEFAULT_REGISTRATIONS_PER_DAY } from "../../config/people-settings.ts";
-import { foundSealingKey, SealingKey } from "../../kit/durable/sealed-value.ts";
+import { createSealingKey, SealingKey } from "../../kit/durable/sealed-value.ts";
 import { NetworkLimiter } from "../../kit/network-limiter.ts";
 import type { SharedNetworks } from "../../kit/shared-networks.ts";
 import { ApiKeyRegister } from "./api-key-register.ts";
@@ -68,7 +68,7 @@ const DAY_MS = 86_400_000;
 /** Returns the key in the store's own directory; creates one if there are no users yet. */
 function ownSealingKey(directory: string, isNew: boolean): SealingKey {
   const file = join(directory, "sealing.key");
-  if (isNew && !existsSync(file)) foundSealingKey(file);
+  if (isNew && !existsSync(file)) createSealingKey(file);
   return SealingKey.ofFile(file);
 }
 

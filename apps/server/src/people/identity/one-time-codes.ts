@@ -28,7 +28,7 @@ export type TotpVerdict =
  * Checks a one-time code.
  * @param lastStep step of the last accepted code, so that no code works twice
  */
-export function judgeTotp(secret: string, code: string, lastStep: number, nowMs: number): TotpVerdict {
+export function checkTotp(secret: string, code: string, lastStep: number, nowMs: number): TotpVerdict {
   const step = stepOf(secret, code, nowMs);
   if (step === undefined) return { is: "wrong" };
   if (step > lastStep) return { is: "right", step };

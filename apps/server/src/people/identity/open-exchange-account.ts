@@ -58,7 +58,7 @@ async function reopenExchangeAccount(context: IdentityContext, user: User): Prom
 }
 
 /** Sends an exchange that lost its history a user it used to have: the account, the inviter, a ban. */
-export async function retellExchange({ exchange }: IdentityContext, user: User): Promise<void> {
+export async function resendToExchange({ exchange }: IdentityContext, user: User): Promise<void> {
   const { userId, kind, invitedBy, inviterTold, banTold } = user;
   await exchange.openAccount(userId, kind, false);
   if (invitedBy !== 0 && inviterTold) await exchange.setInviter(userId, invitedBy);
@@ -69,7 +69,7 @@ export async function retellExchange({ exchange }: IdentityContext, user: User):
 export async function openMissingAccounts(context: IdentityContext): Promise<number> {
   let opened = 0;
   for (const user of context.store.state.allUsers()) {
-    if (!isUntold(user)) continue;
+    if (!needsExchangeSync(user)) continue;
     await reopenExchangeAccount(context, user);
     opened++;
   }
@@ -77,6 +77,6 @@ export async function openMissingAccounts(context: IdentityContext): Promise<num
 }
 
 /** Returns whether the exchange may be missing data of a user. */
-function isUntold({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
+function needsExchangeSync({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
   return !accountOpened || (invitedBy !== 0 && !inviterTold) || banned !== banTold;
 }

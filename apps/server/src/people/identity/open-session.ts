@@ -2,9 +2,9 @@ import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { LoginMethod } from "./identity-records.ts";
 import { keepLanguage } from "./keep-language.ts";
 import { isNewDevice, noteLogin } from "./login-history.ts";
+import { notifyUser } from "./notify-user.ts";
 import { openExchangeAccount } from "./open-exchange-account.ts";
 import type { OpenedSession } from "./session-register.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 
 /** Opens a session for a user with proven identity; a mail reports a new device. */
@@ -22,6 +22,6 @@ export async function openSession(
   const known = context.places.remember(user, caller.device, caller.address);
   const session = await context.sessions.open(user.userId, deviceName, caller.address);
   const [deviceToken] = await Promise.all([known, noted]);
-  if (isNew) tellUser(context, user, { kind: "newDevice", deviceName, address: caller.address });
+  if (isNew) notifyUser(context, user, { kind: "newDevice", deviceName, address: caller.address });
   return { ...session, deviceToken };
 }

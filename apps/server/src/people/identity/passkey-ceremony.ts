@@ -71,7 +71,7 @@ export async function questionOptions(
  * @param isKnown whether there is already a passkey with this id
  * @param isAllowed whether this challenge may still add one
  */
-export async function madePasskey(
+export async function verifyNewPasskey(
   challenges: PasskeyChallenges,
   owner: number | string,
   json: WebAuthnJson | undefined,
@@ -143,7 +143,7 @@ export function readAnswer(json: WebAuthnJson | undefined): GivenAnswer | undefi
 export interface ProvenAnswer {
   readonly counter: number;
   /** Whether the counter went backwards, as happens with a passkey on several devices. */
-  readonly wentBack: boolean;
+  readonly counterRegressed: boolean;
 }
 
 /**
@@ -182,7 +182,7 @@ export async function provenAnswer(
     const wentBack = newCounter <= passkey.counter && (newCounter > 0 || passkey.counter > 0);
     const isSynced =
       passkey.isSynced !== false && credentialDeviceType === "multiDevice" && credentialBackedUp;
-    return wentBack && !isSynced ? undefined : { counter: newCounter, wentBack };
+    return wentBack && !isSynced ? undefined : { counter: newCounter, counterRegressed: wentBack };
   } catch {
     return undefined; // As above, the library throws if it is invalid.
   }

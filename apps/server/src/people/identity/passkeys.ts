@@ -4,10 +4,10 @@ import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { PasskeyRecord } from "./identity-records.ts";
 import {
   creationOptions,
-  madePasskey,
   provenAnswer,
   questionOptions,
   readAnswer,
+  verifyNewPasskey,
   type WebAuthnJson,
 } from "./passkey-ceremony.ts";
 import type { OpenChallenge } from "./passkey-challenges.ts";
@@ -51,7 +51,7 @@ export async function readNewPasskey(
   // A factor set up since the challenge was issued has not been checked.
   const isAllowed = ({ showedFactor }: OpenChallenge): boolean =>
     showedFactor === true || secondFactorsOf(user).length === 0;
-  const made = await madePasskey(context.challenges, user.userId, json, given, isKnown, isAllowed);
+  const made = await verifyNewPasskey(context.challenges, user.userId, json, given, isKnown, isAllowed);
   if (made === "malformed") return badCredential(json);
   return made ?? reject("user.secondFactorError");
 }
@@ -92,7 +92,7 @@ export async function provenPasskey(
   // It may have been removed in the meantime.
   if (proven === undefined || context.store.state.userByCredential(id) !== owner) return undefined;
   const { passkeyId } = passkey;
-  if (proven.wentBack)
+  if (proven.counterRegressed)
     context.report(
       undefined,
       `counter of synced passkey ${passkeyId} of user ${owner.userId} went backwards`,

@@ -1,5 +1,5 @@
 import { type Rejected, reject } from "@candor/wire/rejection";
-import { ownPlace } from "./check-password.ts";
+import { ownerHashSlot } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { User } from "./user-and-session.ts";
@@ -19,7 +19,7 @@ export function checkPaymentPassword(
 ): Promise<Rejected | undefined> {
   // Sequential: concurrent correct attempts would lock each other out while their outcomes are pending.
   const before = lastChecks.get(user) ?? Promise.resolve();
-  const check = before.then(() => checkAlone(context, caller, user, given));
+  const check = before.then(() => checkOne(context, caller, user, given));
   lastChecks.set(
     user,
     check.catch(() => undefined),
@@ -27,7 +27,7 @@ export function checkPaymentPassword(
   return check;
 }
 
-async function checkAlone(
+async function checkOne(
   context: IdentityContext,
   caller: Pick<Caller, "address">,
   user: User,
@@ -42,7 +42,7 @@ async function checkAlone(
   if (given === undefined) return reject("wallet.paymentPasswordError", { attemptsLeft: attemptsLeft(user) });
   if (
     await context.hasher.verify(user.paymentHash, given, {
-      ...ownPlace(caller, user),
+      ...ownerHashSlot(caller, user),
       // Separate, so that it can wait in addition to a login password of the same user.
       account: `${user.userId} payment`,
     })

@@ -1,20 +1,20 @@
 import { areTrivialDigits } from "@candor/text/trivial-digits";
 import { type FieldProblem, type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
-import { checkOwnPassword, ownPlace } from "./check-password.ts";
+import { checkOwnPassword, ownerHashSlot } from "./check-password.ts";
 import { contactDoubtEndsAtMs, mainContact, noticeContacts, trustedContacts } from "./contacts.ts";
-import { endingWith, factorsOf, isEveryFactorInDoubt, NOTHING_ENDS } from "./ended-factors.ts";
+import { factorsOf, factorsToRevoke, isEveryFactorInDoubt, NOTHING_ENDS } from "./ended-factors.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
 import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { OwnerFreeze } from "./identity-records.ts";
 import { findUser } from "./log-in.ts";
+import { notifyUser } from "./notify-user.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
 import { passwordFormatError } from "./register-user.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import type { FactorCaller } from "./second-factor-guard.ts";
 import type { EndedFactors, SecurityNotice } from "./security-notice.ts";
 import { codeCaller } from "./send-code.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -82,7 +82,7 @@ export async function resetPassword(
     (await checkDifference(context, caller, user, request, newPassword)) ??
     (await checkFactor(context, { ...caller, hasSession: own !== undefined }, user, request));
   if (unproven !== undefined) return unproven;
-  const hash = await context.hasher.hash(newPassword, ownPlace(caller, user));
+  const hash = await context.hasher.hash(newPassword, ownerHashSlot(caller, user));
   // Another request may have used the code in the meantime.
   const again =
     request.code === undefined
@@ -90,11 +90,11 @@ export async function resetPassword(
       : checkCode(context, caller, own?.user, user, request, request.code);
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
-  const ended = kind === "login" ? endingWith(context, user, request) : NOTHING_ENDS;
+  const ended = kind === "login" ? factorsToRevoke(context, user, request) : NOTHING_ENDS;
   // Contacts removed here get the mail too.
   const recipients = noticeContacts(user, context.nowMs());
   const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
-  const factors = withKeysOfFreeze(factorsOf(user, ended), isUnfrozen ? user.frozenByOwner : null);
+  const factors = withFreezeKeys(factorsOf(user, ended), isUnfrozen ? user.frozenByOwner : null);
   const isFirstPayment = kind === "payment" && present === null;
   const isProvenByOld = trustedContacts(user, context.nowMs()).length > 0;
   const changed = context.store.commit({
@@ -115,7 +115,7 @@ export async function resetPassword(
     kind === "login"
       ? { deviceToken: await context.places.remember(user, caller.device, caller.address) }
       : {};
-  tellUser(context, user, noticeOf(kind, present, factors), recipients);
+  notifyUser(context, user, noticeOf(kind, present, factors), recipients);
   const hold = withdrawalHoldOf(user, context.nowMs());
   return {
     success: "user.passwordReset",
@@ -127,7 +127,7 @@ export async function resetPassword(
 }
 
 /** API keys revoked by a freeze are reported after it: until then nobody could log in to see it. */
-function withKeysOfFreeze(
+function withFreezeKeys(
   factors: ReturnType<typeof factorsOf>,
   freeze: OwnerFreeze | null,
 ): ReturnType<typeof factorsOf> {
@@ -155,7 +155,7 @@ async function checkDifference(
   newPassword: string,
 ): Promise<Rejected | undefined> {
   const present = kind === "payment" ? user.paymentHash : user.passwordHash;
-  if (present !== null && (await hasher.verify(present, newPassword, ownPlace(caller, user))))
+  if (present !== null && (await hasher.verify(present, newPassword, ownerHashSlot(caller, user))))
     return reject("user.passwordUnchanged");
   if (kind === "payment" && areTrivialDigits(newPassword)) return reject("user.paymentPasswordTrivial");
   return kind === "login" && isGuessable(newPassword, settings.passwordRule, namesOf(user))

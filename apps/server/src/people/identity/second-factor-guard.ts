@@ -35,14 +35,14 @@ export class SecondFactorGuard extends LoginGuard {
   }
 
   /** Sessions from unknown places are slowed down together too, separately from callers without a session. */
-  tryOf(user: User, { address, device, hasSession }: FactorCaller): PasswordTry {
+  attemptOf(user: User, { address, device, hasSession }: FactorCaller): PasswordTry {
     const known = this.places.deviceOf(user, device);
     const isStranger = known === undefined && !this.places.isKnownNetwork(user, address);
     return { account: `${user.userId}${hasSession ? " session" : ""}`, address, device: known, isStranger };
   }
 
   /** Returns whether the owner should be mailed about a stranger's wrong second factor: at most once a day. */
-  isNews({ userId }: User): boolean {
+  isNoticeDue({ userId }: User): boolean {
     const now = this.clock();
     const toldAtMs = this.toldAtMs.get(userId);
     if (toldAtMs !== undefined && now - toldAtMs < IDENTITY_LIMITS.secondFactorToldMs) return false;

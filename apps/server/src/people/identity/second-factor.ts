@@ -1,12 +1,12 @@
 import { type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import type { IdentityContext } from "./identity-context.ts";
+import { notifyUser } from "./notify-user.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import { passkeyQuestion, passkeysAt, provenPasskey } from "./passkeys.ts";
 import { recoveryHash } from "./recovery-codes.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying-party.ts";
 import type { FactorCaller } from "./second-factor-guard.ts";
 import { type SecondFactorMethod, secondFactorsOf } from "./second-factors-of.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 
 /** Second factor sent by a caller. */
@@ -34,7 +34,7 @@ export async function checkSecondFactor(
   if (given?.totp === undefined && given?.passkey === undefined)
     return await required(context, user, relyingPartyOf(caller.host, context.publicUrl));
   const { factorGuard } = context;
-  const tried = factorGuard.tryOf(user, caller);
+  const tried = factorGuard.attemptOf(user, caller);
   const admission = factorGuard.begin(tried);
   if (!("attemptsLeft" in admission))
     return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
@@ -57,7 +57,8 @@ export async function checkSecondFactor(
     return undefined;
   }
   factorGuard.failed(tried);
-  if (tried.isStranger && factorGuard.isNews(user)) tellUser(context, user, { kind: "secondFactorTried" });
+  if (tried.isStranger && factorGuard.isNoticeDue(user))
+    notifyUser(context, user, { kind: "secondFactorTried" });
   return reject("user.secondFactorError", { attemptsLeft: admission.attemptsLeft });
 }
 
@@ -82,7 +83,7 @@ async function required(
 async function takeCode(context: IdentityContext, user: User, code: string): Promise<Outcome<boolean>> {
   // The library is loaded with the first code. From here on, checking and recording a code is one step of the event
   // loop.
-  const { judgeTotp } = await import("./one-time-codes.ts");
+  const { checkTotp: judgeTotp } = await import("./one-time-codes.ts");
   if (user.totpSecret === null) return false;
   const { userId } = user;
   const secret = openTotpSecret(context, user, user.totpSecret);

@@ -63,7 +63,7 @@ export class SmtpSender implements MessageSender {
 
 /** Builds HTML with one paragraph per line and no external resources. */
 export function htmlOf({ language, subject, text }: OutgoingMessage): string {
-  const paragraphs = text.split("\n").map((line) => `<p style="margin:0 0 12px">${emphasised(line)}</p>`);
+  const paragraphs = text.split("\n").map((line) => `<p style="margin:0 0 12px">${highlightCode(line)}</p>`);
   const style =
     "margin:0;padding:24px;background:#f6f7f9;color:#0b1220;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif";
   return [
@@ -77,7 +77,7 @@ export function htmlOf({ language, subject, text }: OutgoingMessage): string {
 }
 
 /** Highlights the code, because that is what the reader looks for. */
-function emphasised(line: string): string {
+function highlightCode(line: string): string {
   return escapeHtml(line).replace(
     /(?<=[:：] ?)[0-9]{6}$/,
     (code) => `<strong style="font-size:20px;letter-spacing:2px">${code}</strong>`,

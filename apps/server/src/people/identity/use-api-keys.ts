@@ -4,10 +4,10 @@ import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyPermission, ApiKeyRecord } from "./identity-records.ts";
+import { notifyUser } from "./notify-user.ts";
 import { type ProgramKeyKind, programKeyKind, readProgramKey, writeProgramKey } from "./program-key.ts";
 import { randomApiText, randomId, tokenHash } from "./random-codes.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 
 export interface ApiKeyRequest {
@@ -95,7 +95,7 @@ async function create(
     lastUsedAtMs: null,
   };
   await context.store.commit({ type: "api-key-added", userId: user.userId, key });
-  tellUser(context, user, { kind: "apiKeyAdded", name: nameOfApiKey(key) });
+  notifyUser(context, user, { kind: "apiKeyAdded", name: nameOfApiKey(key) });
   return { list: listOf(context, user), apiKey, ...(secret !== undefined && { secret }) };
 }
 
@@ -116,7 +116,7 @@ async function remove(
   const key = own();
   if (key === undefined) return reject("request.unknownId");
   await context.apiKeys.end(user, [apiKeyId]);
-  tellUser(context, user, { kind: "apiKeyRemoved", name: nameOfApiKey(key) });
+  notifyUser(context, user, { kind: "apiKeyRemoved", name: nameOfApiKey(key) });
   return { list: listOf(context, user) };
 }
 

@@ -3,6 +3,7 @@ import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { blockedError, isBlocked } from "./is-blocked.ts";
 import { noteLogin } from "./login-history.ts";
+import { notifyUser } from "./notify-user.ts";
 import { openSession } from "./open-session.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import {
@@ -17,7 +18,6 @@ import { relyingPartyOf } from "./relying-party.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
 import { secondFactorsOf } from "./second-factors-of.ts";
 import type { OpenedSession } from "./session-register.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -116,7 +116,7 @@ async function finish(
     passkey,
     withdrawalHoldUntilMs: isFirst ? 0 : newHoldUntilMs(context),
   });
-  tellUser(context, user, { kind: "passkeyAdded", name: passkey.name });
+  notifyUser(context, user, { kind: "passkeyAdded", name: passkey.name });
   return listReply(context, user);
 }
 
@@ -144,7 +144,7 @@ async function remove(
     passkeyId,
     withdrawalHoldUntilMs: newHoldUntilMs(context),
   });
-  tellUser(context, user, { kind: "passkeyRemoved", name: passkey.name });
+  notifyUser(context, user, { kind: "passkeyRemoved", name: passkey.name });
   return listReply(context, user);
 }
 

@@ -2,10 +2,10 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejec
 import { checkOwnPassword } from "./check-password.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
+import { notifyUser } from "./notify-user.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
 import { checkSecondFactor, type GivenSecondFactor, totpSealContext } from "./second-factor.ts";
 import { secondFactorsOf } from "./second-factors-of.ts";
-import { tellUser } from "./tell-user.ts";
 import type { User } from "./user-and-session.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
@@ -67,9 +67,9 @@ async function enable(
     (await checkOwnPassword(context, caller, user, request.password)) ??
     (await checkSecondFactor(context, { ...caller, hasSession: true }, user, request.secondFactor));
   if (wrong !== undefined) return wrong;
-  const { judgeTotp } = await import("./one-time-codes.ts");
+  const { checkTotp: judgeTotp } = await import("./one-time-codes.ts");
   const { factorGuard } = context;
-  const tried = factorGuard.tryOf(user, { ...caller, hasSession: true });
+  const tried = factorGuard.attemptOf(user, { ...caller, hasSession: true });
   const admission = factorGuard.begin(tried);
   if (!("attemptsLeft" in admission))
     return new Rejected("request.tooFast", { retryAfterMs: admission.waitMs });
@@ -93,7 +93,7 @@ async function enable(
     atMs: context.nowMs(),
     withdrawalHoldUntilMs: isFirst ? 0 : newHoldUntilMs(context),
   });
-  tellUser(context, user, { kind: "totpEnabled" });
+  notifyUser(context, user, { kind: "totpEnabled" });
   return { ...stateOf(context, user), recoveryCodes: [...codes] };
 }
 
@@ -117,7 +117,7 @@ async function disable(
     userId: user.userId,
     withdrawalHoldUntilMs: newHoldUntilMs(context),
   });
-  tellUser(context, user, { kind: "totpDisabled" });
+  notifyUser(context, user, { kind: "totpDisabled" });
   return stateOf(context, user);
 }
 

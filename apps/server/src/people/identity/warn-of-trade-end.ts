@@ -3,7 +3,7 @@ import { tradeEndsAtMs } from "./api-key-register.ts";
 import type { IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyRecord } from "./identity-records.ts";
-import { tellUser } from "./tell-user.ts";
+import { notifyUser } from "./notify-user.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function warnOfTradeEnd(context: IdentityContext): Promise<number> 
       // The key may have been removed, or the account closed, while others were warned.
       if (!isDue(key, nowMs) || !user.apiKeys.includes(key)) continue;
       if (context.store.state.user(user.userId) !== user) break;
-      const endsAtMs = Math.max(tradeEndsAtMs(key) ?? 0, nowMs + IDENTITY_LIMITS.openKeyWarnedMs);
+      const endsAtMs = Math.max(tradeEndsAtMs(key) ?? 0, nowMs + IDENTITY_LIMITS.openKeyNoticeMs);
       await context.store.commit({
         type: "api-key-warned",
         userId: user.userId,
@@ -31,7 +31,7 @@ export async function warnOfTradeEnd(context: IdentityContext): Promise<number> 
         name: nameOfApiKey(key),
         until: utcMinute(endsAtMs),
       } as const;
-      tellUser(context, user, notice);
+      notifyUser(context, user, notice);
       warned++;
     }
   }
@@ -43,6 +43,6 @@ function isDue(key: ApiKeyRecord, nowMs: number): boolean {
   return (
     key.tradeEndsAtMs === undefined &&
     endsAtMs !== undefined &&
-    endsAtMs - nowMs <= IDENTITY_LIMITS.openKeyWarnedMs
+    endsAtMs - nowMs <= IDENTITY_LIMITS.openKeyNoticeMs
   );
 }

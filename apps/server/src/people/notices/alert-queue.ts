@@ -1,5 +1,5 @@
 /** An entry waiting for a price. */
-export interface Awaited {
+export interface PendingAlert {
   readonly alertId: number;
   readonly targetE8: number;
 }
@@ -8,7 +8,7 @@ export interface Awaited {
  * Alerts of one market and direction in a binary heap with the nearest target on top. An index tick checks only the
  * top, however many alerts wait, and removes only those it has reached.
  */
-export class AlertQueue<Alert extends Awaited> {
+export class AlertQueue<Alert extends PendingAlert> {
   private readonly heap: Alert[] = [];
   private readonly direction: "above" | "below";
 

@@ -4,7 +4,7 @@ import { type CallChange, WatchedAccount } from "./watched-account.ts";
 import { WatchedContract } from "./watched-contract.ts";
 
 /** Current state of a position; 0 lots means there is none. */
-export type PositionNow = Omit<OpenPosition, "walletUnits" | "markTicks">;
+export type CurrentPosition = Omit<OpenPosition, "walletUnits" | "markTicks">;
 
 /**
  * Tracks all open positions of people from the exchange's events, and whether they need a margin call. It runs outside
@@ -37,7 +37,7 @@ export class MarginWatch {
     this.wallet(open.userId, this.contract(open.marketId).quoteAssetId, open.walletUnits);
   }
 
-  position({ userId, marketId, lots, entryCostUnits, marginUnits, marginMode }: PositionNow): void {
+  position({ userId, marketId, lots, entryCostUnits, marginUnits, marginMode }: CurrentPosition): void {
     const known = this.accounts.get(userId);
     if (lots === 0) {
       if (known !== undefined) this.closed(known, marketId);

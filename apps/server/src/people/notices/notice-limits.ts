@@ -7,7 +7,7 @@ export const NOTICE_LIMITS = {
   /**
    * How long a message may wait for others to share its write: fills come in bursts, and orders must not wait for it.
    */
-  tellingMs: 100,
+  writeDelayMs: 100,
   /** Steps of one liquidation within this time give one notice. */
   liquidationQuietMs: 10 * 60_000,
   /** Active price alerts per user. */

@@ -84,12 +84,12 @@ export class NoticeService implements PersonalMessages, PersonalPort {
 
   /** Throws the journal's errors for a locked or damaged directory. */
   static open(options: NoticeOptions): NoticeService {
-    const isWorth = ({ outdated }: NoticeState) => outdated > NOTICE_LIMITS.outdatedRecords;
+    const needsRewrite = ({ outdated }: NoticeState) => outdated > NOTICE_LIMITS.outdatedRecords;
     const store = RecordStore.open<NoticeRecord, NoticeState>(options.directory, {
       name: JOURNAL_NAME,
       newState: () => new NoticeState(),
-      worthRewriting: isWorth,
-      worthRewritingNow: isWorth,
+      worthRewriting: needsRewrite,
+      worthRewritingNow: needsRewrite,
       nowMs: options.nowMs,
       onFailure: options.onFailure,
     });
@@ -128,7 +128,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
       content,
       timeMs: Math.max(this.options.nowMs(), (last?.timeMs ?? 0) + 1),
     };
-    await this.store.commit(told, NOTICE_LIMITS.tellingMs);
+    await this.store.commit(told, NOTICE_LIMITS.writeDelayMs);
     this.toSockets(told);
   }
 
@@ -243,7 +243,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
   /** Records that a margin call has started or ended; shares one write with its notice. */
   async noteCall(userId: number, pool: string, isCalled: boolean): Promise<void> {
     const type = isCalled ? "margin-called" : "margin-eased";
-    await this.store.commit({ type, userId, pool }, NOTICE_LIMITS.tellingMs);
+    await this.store.commit({ type, userId, pool }, NOTICE_LIMITS.writeDelayMs);
   }
 
   devices(userId: number): readonly PushDevice[] {

@@ -3,7 +3,7 @@ import type { RecordedState } from "../../kit/durable/record-store.ts";
 import { unknownRecord } from "../../kit/durable/unknown-record.ts";
 import { NOTICE_LIMITS } from "./notice-limits.ts";
 import type { NoticeRecord, PriceAlert, PushDevice, Switched, Told } from "./notice-records.ts";
-import { isOnAtFirst } from "./notice-switches.ts";
+import { isOnByDefault } from "./notice-switches.ts";
 
 interface UserNotices {
   /** Oldest first. */
@@ -37,7 +37,7 @@ export class NoticeState implements RecordedState<NoticeRecord> {
 
   isOn(userId: number, kind: NoticeKind, channel: NoticeChannel): boolean {
     const set = this.byUser.get(userId)?.switches.get(switchKey(kind, channel));
-    return set?.on ?? isOnAtFirst(kind, channel);
+    return set?.on ?? isOnByDefault(kind, channel);
   }
 
   /** Oldest first. */

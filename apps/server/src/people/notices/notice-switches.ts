@@ -7,7 +7,7 @@ import type { NoticeChannel, NoticeKind } from "@candor/domain/notice-kinds";
 const NOT_MAILED: ReadonlySet<NoticeKind> = new Set(["order", "chat"]);
 
 /** Returns the default of a switch. */
-export function isOnAtFirst(kind: NoticeKind, channel: NoticeChannel): boolean {
+export function isOnByDefault(kind: NoticeKind, channel: NoticeChannel): boolean {
   return channel !== "mail" || !NOT_MAILED.has(kind);
 }
 

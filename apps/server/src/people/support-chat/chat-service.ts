@@ -38,7 +38,7 @@ export interface ChatMessage extends ChatContent {
 }
 
 /** A message to send. `image` is the user's own upload of purpose `chat`, or a link to it. */
-export interface ChatWords {
+export interface ChatInput {
   readonly text: string | undefined;
   readonly image: string | undefined;
   readonly key: string | undefined;
@@ -102,7 +102,7 @@ export class ChatService {
   /** Stores a user's message. Resolves once it is durable. Rejects 210, 300. */
   async send(
     userId: number,
-    words: ChatWords,
+    words: ChatInput,
   ): Promise<Outcome<{ readonly message: ChatMessage; readonly replayed: boolean }>> {
     const { key } = words;
     const image = words.image === undefined ? null : await this.ownImage(userId, words.image);

@@ -52,7 +52,7 @@ export function pictureForm(bytes: Uint8Array): PictureForm | undefined {
  * applies the rotation. Avatars become WebP, photos JPEG.
  * @returns `undefined` if it is not a valid JPEG, PNG or WebP within the limits. Throws BusyError.
  */
-export function remakePicture(bytes: Uint8Array, purpose: UploadPurpose): Promise<Buffer | undefined> {
+export function reencodePicture(bytes: Uint8Array, purpose: UploadPurpose): Promise<Buffer | undefined> {
   const form = pictureForm(bytes);
   return form === undefined
     ? Promise.resolve(undefined)

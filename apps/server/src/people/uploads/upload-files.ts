@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { digestOf, type FileKeeper } from "../../kit/durable/file-keeper.ts";
-import { isDraft, writeDurablyAside } from "../../kit/durable/write-durably.ts";
+import { isDraft, writeDurablyAsync } from "../../kit/durable/write-durably.ts";
 
 /** Storage of pictures. Names are `<folder>/<name>`; contents are already sealed. */
 export interface UploadFiles {
@@ -29,7 +29,7 @@ export class LocalUploadFiles implements UploadFiles {
   }
 
   async write(folder: string, name: string, content: Uint8Array): Promise<void> {
-    await writeDurablyAside(this.fileOf(folder, name), content);
+    await writeDurablyAsync(this.fileOf(folder, name), content);
     await this.files.keep(`${this.below}/${folder}/${name}`, digestOf(content));
   }
 

@@ -4,7 +4,7 @@ import type { UploadPurpose } from "@candor/wire/verification-calls";
 import { BusyError } from "../../kit/bounded-work.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import type { UserKeys } from "../../kit/durable/user-keys.ts";
-import { remakePicture } from "./picture.ts";
+import { reencodePicture } from "./picture.ts";
 import type { UploadFiles } from "./upload-files.ts";
 import { UPLOAD_LIMITS } from "./upload-limits.ts";
 import {
@@ -79,7 +79,7 @@ export class Uploads {
 
   /** Resolves when the picture is durable. Rejects 210. */
   async keep(userId: number, purpose: UploadPurpose, bytes: Uint8Array): Promise<Outcome<StoredUpload>> {
-    const made = await remakePicture(bytes, purpose);
+    const made = await reencodePicture(bytes, purpose);
     if (made === undefined) return reject("upload.imageFormat");
     const reference = newReference(userId, purpose);
     const url = referenceUrl(reference);

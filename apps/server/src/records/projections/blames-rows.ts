@@ -3,7 +3,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 const OUTSIDE_CLASSES = new Set(["08", "53", "57", "58"]);
 
 /** Returns whether an error from the embedded database on a write means that its rows are wrong. */
-export function blamesRows(error: unknown): boolean {
+export function impliesCorruptRows(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   return code !== undefined && SQLSTATE.test(code) && !OUTSIDE_CLASSES.has(code.slice(0, 2));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { Kysely, sql } from "kysely";
-import { blamesRows } from "./blames-rows.ts";
+import { impliesCorruptRows } from "./blames-rows.ts";
 import { bootId } from "./boot-id.ts";
 import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
 import { SCHEMA } from "./migrations.ts";
@@ -149,7 +149,7 @@ function databaseOf(
     discarded,
     isTransient: () => false,
     distrust(error) {
-      if (blamesRows(error)) whereabouts.distrusted();
+      if (impliesCorruptRows(error)) whereabouts.distrusted();
     },
     async maintain(rowsWritten) {
       if (analyze.isDue(rowsWritten)) {

@@ -1,29 +1,30 @@
 import { expect, test } from "vitest";
-import { isPassing } from "./passing-error.ts";
+import { isTransientError } from "./passing-error.ts";
 
 const failure = (code: string | undefined, message = ""): Error =>
   Object.assign(new Error(message), { code });
 
 test("READ-25 a database that no way leads to, that is busy or starting, is asked again; one without the tables is not", () => {
   for (const code of ["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN"])
-    expect(isPassing(failure(code)), code).toBe(true);
-  for (const code of ["57P03", "53300", "08006", "40001"]) expect(isPassing(failure(code)), code).toBe(true);
+    expect(isTransientError(failure(code)), code).toBe(true);
+  for (const code of ["57P03", "53300", "08006", "40001"])
+    expect(isTransientError(failure(code)), code).toBe(true);
   for (const code of ["42P01", "25P02", "58P01", "EACCES"])
-    expect(isPassing(failure(code)), code).toBe(false);
-  expect(isPassing(failure(undefined, "Connection terminated unexpectedly"))).toBe(true);
-  expect(isPassing(failure(undefined, "no such table"))).toBe(false);
-  expect(isPassing("ECONNREFUSED")).toBe(false);
+    expect(isTransientError(failure(code)), code).toBe(false);
+  expect(isTransientError(failure(undefined, "Connection terminated unexpectedly"))).toBe(true);
+  expect(isTransientError(failure(undefined, "no such table"))).toBe(false);
+  expect(isTransientError("ECONNREFUSED")).toBe(false);
 });
 
 test("READ-27 a database that lets nobody in or nothing be written is asked again: that is somebody's work on it", () => {
   // Failover to a standby; password or database replaced; timeouts and locks of others; a failing disk.
   for (const code of ["25006", "28P01", "28000", "3D000", "25P03", "25P04", "55P03", "53100", "58030"])
-    expect(isPassing(failure(code)), code).toBe(true);
+    expect(isTransientError(failure(code)), code).toBe(true);
 });
 
 test("READ-27 whatever hinders a connection may be over at the next try", () => {
   // The local socket's file is missing while the database is stopped; this process has too many files open.
   for (const code of ["ENOENT", "EMFILE", "EACCES"])
-    expect(isPassing(Object.assign(failure(code), { syscall: "connect" })), code).toBe(true);
-  expect(isPassing(Object.assign(failure("ENOSPC"), { syscall: "write" }))).toBe(false);
+    expect(isTransientError(Object.assign(failure(code), { syscall: "connect" })), code).toBe(true);
+  expect(isTransientError(Object.assign(failure("ENOSPC"), { syscall: "write" }))).toBe(false);
 });

@@ -20,13 +20,13 @@ const TRANSIENT_CODES = new Set([
   "EAI_AGAIN",
 ]);
 /** Any failure of these calls is a connection problem, such as a missing local socket or too many open files. */
-const WAY_CALLS = new Set(["connect", "getaddrinfo"]);
+const CONNECTION_CALLS = new Set(["connect", "getaddrinfo"]);
 
 /** Returns whether a database error or timeout may be gone on the next try. */
-export function isPassing(error: unknown): boolean {
+export function isTransientError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined) return /connection terminated|timeout|not queryable/i.test(error.message);
-  if (TRANSIENT_CODES.has(code) || (syscall !== undefined && WAY_CALLS.has(syscall))) return true;
+  if (TRANSIENT_CODES.has(code) || (syscall !== undefined && CONNECTION_CALLS.has(syscall))) return true;
   return code.length === 5 && (TRANSIENT_CLASSES.has(code.slice(0, 2)) || TRANSIENT_STATES.has(code));
 }

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { readInt8 } from "./integer-column.ts";
 import { SCHEMA } from "./migrations.ts";
-import { isPassing } from "./passing-error.ts";
+import { isTransientError } from "./passing-error.ts";
 import { prepareSchema } from "./prepare-schema.ts";
 import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
 import type { ReadModelTables } from "./tables.ts";
@@ -57,7 +57,7 @@ export async function openPostgresDatabase(
     application_name: "candor",
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    stream: () => listeningSocket(silenceMs),
+    stream: () => socketWithTimeout(silenceMs),
     types: { getTypeParser },
   });
   pool.on("error", (error) => listener.warned("an idle database connection was lost", error));
@@ -79,7 +79,7 @@ export async function openPostgresDatabase(
     db,
     adapter: "postgres",
     discarded,
-    isTransient: isPassing,
+    isTransient: isTransientError,
     distrust() {
       // Nothing to discard: the database belongs to its owners, who are notified.
     },
@@ -94,7 +94,7 @@ export async function openPostgresDatabase(
 }
 
 /** A socket that ends when the other side is silent: only awaited ones can time out, because idle ones end before. */
-function listeningSocket(silenceMs: number): Socket {
+function socketWithTimeout(silenceMs: number): Socket {
   const socket = new Socket();
   socket.setTimeout(silenceMs, () =>
     socket.destroy(new Error(`connection terminated: the database was silent for ${silenceMs / 1_000} s`)),

@@ -6,7 +6,7 @@ import type { ReadModelTables } from "./tables.ts";
 /** Statements that create the missing indexes; the table exists only while some are missing. */
 const POSTPONED = "postponed_indexes";
 /** Rows of these tables are only inserted and never looked up by writers, so even their keys can be created later. */
-const KEYS_THAT_WAIT: readonly (keyof ReadModelTables)[] = ["fund_records", "fills", "trades"];
+const POSTPONED_KEYS: readonly (keyof ReadModelTables)[] = ["fund_records", "fills", "trades"];
 /** Used to remove the entries of ended withdrawals. */
 const NEEDED_BY_WRITERS: readonly string[] = ["fund_records_by_reference"];
 
@@ -64,7 +64,7 @@ async function keysOf(db: Kysely<ReadModelTables>): Promise<Definition[]> {
       format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
     from pg_constraint
     where contype = 'p' and connamespace = ${SCHEMA}::regnamespace
-      and conrelid in (${sql.join(KEYS_THAT_WAIT.map((table) => sql`${`${SCHEMA}.${table}`}::regclass`))})`.execute(
+      and conrelid in (${sql.join(POSTPONED_KEYS.map((table) => sql`${`${SCHEMA}.${table}`}::regclass`))})`.execute(
     db,
   );
   return [...rows];

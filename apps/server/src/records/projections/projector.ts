@@ -15,7 +15,7 @@ const URGENT_BYTES = MEBIBYTE;
 /** Maximum events per transaction, whether they produce rows or not. */
 const MAX_GROUP_BYTES = 16 * MEBIBYTE;
 /** Events decoded between two checks of the clock. */
-const EVENTS_PER_LOOK = 64;
+const EVENTS_PER_CLOCK_CHECK = 64;
 
 /** A batch does not follow the last accepted one: the commands in between must be replayed first. */
 export class ProjectionGapError extends Error {
@@ -326,7 +326,7 @@ export class Projector {
         if (seq > group.seq + 1) throw new ProjectionGapError(group.seq + 1, seq);
       }
       if (!known) group.add(cursor.decode());
-      if (events % EVENTS_PER_LOOK === 0) await this.pause.whenDue();
+      if (events % EVENTS_PER_CLOCK_CHECK === 0) await this.pause.whenDue();
     }
     return true;
   }

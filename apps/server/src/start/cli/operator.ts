@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { joinedAsOneLine } from "@candor/text/visible-text";
+import { joinToOneLine } from "@candor/text/visible-text";
 import { readEnvironment } from "../../config/environment.ts";
 import { acceptLoss } from "../../engine/home/accept-loss.ts";
 import { ACCEPT_LOSS } from "../../engine/home/accepted-losses.ts";
@@ -195,10 +195,10 @@ function saveFiles(directory: string, files: readonly OperatorFile[]): void {
 function accept(home: string, [store = "", ...more]: readonly string[], options: Options): number {
   const { reason = "", operator = process.env.USER ?? "" } = options;
   if (store === "" || more.length > 0) throw new UsageError(`${ACCEPT_LOSS} requires exactly one STORE`);
-  if (joinedAsOneLine(reason) === "") throw new UsageError(`${ACCEPT_LOSS} needs a --reason`);
+  if (joinToOneLine(reason) === "") throw new UsageError(`${ACCEPT_LOSS} needs a --reason`);
   if (!OPERATOR_NAME.test(operator)) throw new UsageError("no operator name: set --operator NAME");
   const { keyFile } = readEnvironment({ ...process.env, CANDOR_HOME: home });
-  const loss = { home, keyFile, store, operator, reason: joinedAsOneLine(reason), nowMs: Date.now };
+  const loss = { home, keyFile, store, operator, reason: joinToOneLine(reason), nowMs: Date.now };
   for (const text of acceptLoss(loss)) print(text);
   return 0;
 }

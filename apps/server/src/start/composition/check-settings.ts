@@ -5,7 +5,7 @@ import { checkSignerLimits } from "../../config/chain/check-network.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import { isFounded } from "../../config/instance.ts";
-import { type ListeningPlace, listensAt } from "../../config/listening-place.ts";
+import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
 import { SettingError } from "../../config/setting-error.ts";
 import { checkSigner } from "../../custody/chain/check-signer.ts";
 import { confirmChainFile } from "../../custody/chain/confirm-chain-file.ts";
@@ -57,7 +57,7 @@ async function checkPlaces({ port, host, metricsPort, metricsHost }: Environment
   ];
   if (metricsPort !== 0 && metricsPort === port)
     throw new SettingError("METRICS_PORT", `must differ from PORT, got ${port} for both`);
-  for (const place of places) await listensAt(place, listenOnce(place));
+  for (const place of places) await awaitListening(place, listenOnce(place));
 }
 
 /** Binds a port and releases it. */

@@ -6,13 +6,13 @@ import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import {
   adoptNewestRules,
   endowPools,
-  foundExchange,
   foundMining,
   foundSettings,
   foundSite,
+  initializeExchange,
   offerOptions,
   openLevers,
-} from "../../config/found-exchange.ts";
+} from "../../config/initialize-exchange.ts";
 import { riskRulesOf } from "../../custody/withdrawals/withdrawal-rules.ts";
 
 /** Creates everything in the listing that does not exist yet. Throws FoundingError. */
@@ -23,7 +23,7 @@ export async function foundAll(
 ): Promise<void> {
   await foundSite(engine);
   await adoptNewestRules(engine);
-  await foundExchange(engine, mode, listing);
+  await initializeExchange(engine, mode, listing);
   if (mode === "sandbox") {
     await endowPools(engine, endowmentsOf(listing));
     await foundMining(engine, DEFAULT_MINING_PLANS);

@@ -49,7 +49,7 @@ export interface StartedExchange {
   readonly clock: ExchangeClock;
   readonly clockGuard: ClockGuard;
   readonly signer: OpeningChains["signer"];
-  readonly knowPeople: OpeningChains["knowPeople"];
+  readonly allowCrediting: OpeningChains["knowPeople"];
   /** The chains start during the next stages and may already submit commands. */
   readonly beginningChains: Promise<ChainPort>;
   /** All batches since before the chains started, for the notices. */
@@ -123,7 +123,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     clock,
     clockGuard,
     signer,
-    knowPeople,
+    allowCrediting: knowPeople,
     beginningChains,
     sinceFounded,
   };

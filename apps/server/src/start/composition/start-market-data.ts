@@ -80,7 +80,7 @@ export function startPrices(
     sources: chosen.sources,
     mode: environment.mode,
     clock,
-    isHeld: () => !clockGuard.takesPrices,
+    isHeld: () => !clockGuard.acceptsPrices,
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
   prices.start();

@@ -1,14 +1,14 @@
 import path from "node:path";
 import { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
-import { makeTreeAside } from "../../custody/liabilities/tree-thread.ts";
+import { makeTreeInThread } from "../../custody/liabilities/tree-thread.ts";
 import { PUBLISH_ACTION } from "../../custody/liabilities/verify-tree.ts";
 import type { ConsolePorts } from "../../edge/console-api/console-ports.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { OperatorAccounts } from "../../operators/accounts/operator-accounts.ts";
 import { type OperatorMail, operatorMail } from "../../operators/accounts/operator-mail.ts";
-import { askAudit } from "../../operators/desk/ask-audit.ts";
 import { openOperators } from "../../operators/desk/open-operators.ts";
 import { PublishedDecisions } from "../../operators/desk/published-decisions.ts";
+import { queryAuditLog } from "../../operators/desk/query-audit-log.ts";
 import { Proposals } from "../../operators/proposals/proposals.ts";
 import { settingVersions } from "../../operators/settings/setting-versions.ts";
 import { SmtpSender } from "../../people/identity/smtp-sender.ts";
@@ -69,7 +69,7 @@ export async function startOperators(
         live,
         proposals,
         history: settingVersions(database.db, projector, live),
-        setBy: () => askAudit({ kind: "set-by", home }),
+        setBy: () => queryAuditLog({ kind: "set-by", home }),
       },
     },
     demoReviewer: environment.demoReviewer,
@@ -84,8 +84,8 @@ export async function startOperators(
     files,
     chains: funding.chains,
     newestUser: () => identity.newestUser,
-    make: makeTreeAside,
-    enterIntoLog: (treeId, facts) => desk.notePublication(PUBLISH_ACTION, treeId, facts),
+    make: makeTreeInThread,
+    writeAuditEntry: (treeId, facts) => desk.notePublication(PUBLISH_ACTION, treeId, facts),
     nowMs: () => clock.nowMs(),
     log,
   });

@@ -45,7 +45,7 @@ export async function startPeople(
   const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
   const identity = await openIdentity(start, exchange);
-  exchange.knowPeople((userId) => identity.closedAccount(userId) !== undefined);
+  exchange.allowCrediting((userId) => identity.closedAccount(userId) !== undefined);
   const documents = openDocuments({
     home,
     keyFile,
@@ -121,7 +121,7 @@ async function openIdentity(
   });
   closers.add("identity", () => identity.close());
   const { newestUser } = await engine.exchangeView();
-  await identity.agreeWithExchange(newestUser, {
+  await identity.reconcileWithExchange(newestUser, {
     identity: hasAccepted(checked, "identity"),
     exchange: hasAccepted(checked, "exchange"),
   });

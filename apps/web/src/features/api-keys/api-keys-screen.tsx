@@ -7,11 +7,11 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { type ApiKey, nameOfKey } from "../../shared/account/api-key.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { useCall } from "../../shell/use-call.ts";
-import { type ApiKey, nameOfKey } from "./api-key.ts";
-import "../security/security.css";
+import "../../shared/account/security.css";
 import { CreateKeySheet } from "./create-key-sheet.tsx";
 import { RemoveKeySheet } from "./remove-key-sheet.tsx";
 

@@ -6,8 +6,8 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useCopy } from "../../shell/use-copy.ts";
-import { LoginPasswordInput } from "../security/login-password-input.tsx";
 import { type Made, useKeyForm } from "./use-key-form.ts";
 
 /** Limit of the wire format. */

@@ -5,11 +5,11 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { type ApiKey, nameOfKey } from "../../shared/account/api-key.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { LoginPasswordInput } from "../security/login-password-input.tsx";
-import { useGuardedAct } from "../security/use-guarded-act.tsx";
-import { type ApiKey, nameOfKey } from "./api-key.ts";
 
 interface Props {
   readonly apiKey: ApiKey;

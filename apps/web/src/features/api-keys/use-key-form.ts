@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { useGuardedAct } from "../security/use-guarded-act.tsx";
 
 export interface Made {
   readonly apiKey: string;

@@ -1,7 +1,7 @@
 import { MARKET_PARAM } from "../../shell/routes.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
-import { ChartPanel } from "./chart-panel.tsx";
-import { MarketPage } from "./market-page.tsx";
+import { ChartPanel } from "../../trading/chart/chart-panel.tsx";
+import { MarketPage } from "../../trading/chart/market-page.tsx";
 
 /** One market's chart at full window size. */
 export function Screen() {

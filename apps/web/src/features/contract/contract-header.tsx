@@ -8,11 +8,11 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { chartPath } from "../../shell/routes.ts";
-import { FavouriteButton } from "../market/favourite-button.tsx";
-import { Freshness } from "../trade/market/freshness.tsx";
-import "../trade/market/market-head.css";
-import { PairButton, type PairHeaderProps } from "../trade/market/pair-header.tsx";
-import { useMarketFigures } from "../trade/market/use-market-figures.ts";
+import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
+import { Freshness } from "../../trading/market/freshness.tsx";
+import "../../trading/market/market-head.css";
+import { PairButton, type PairHeaderProps } from "../../trading/market/pair-header.tsx";
+import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
 import { useMark } from "./contract-live.ts";
 import { FundingCountdown } from "./funding-countdown.tsx";
 

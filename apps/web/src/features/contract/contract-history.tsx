@@ -1,8 +1,8 @@
-import { OrderRows } from "../records/order-rows.tsx";
-import "../records/records.css";
-import type { RecordsFilter } from "../records/records-filter.ts";
-import { TradeRows } from "../records/trade-rows.tsx";
-import { useContractTrades } from "../records/use-records.ts";
+import { OrderRows } from "../../trading/records/order-rows.tsx";
+import "../../trading/records/records.css";
+import type { RecordsFilter } from "../../trading/records/records-filter.ts";
+import { TradeRows } from "../../trading/records/trade-rows.tsx";
+import { useContractTrades } from "../../trading/records/use-records.ts";
 
 const ALL: RecordsFilter = { symbol: null, side: null, since: null, until: null };
 

@@ -10,8 +10,8 @@ import { live } from "../../shell/services.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
-import { marketTerms } from "../trade/market/market-terms.ts";
-import { useLiveValue } from "../trade/market/use-live-value.ts";
+import { marketTerms } from "../../trading/market/market-terms.ts";
+import { useLiveValue } from "../../trading/market/use-live-value.ts";
 import { type ContractTerms, contractTerms, type ListedBrackets, ticksOf } from "./contract-terms.ts";
 import {
   type AccountFigures,

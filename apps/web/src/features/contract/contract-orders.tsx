@@ -6,13 +6,19 @@ import type { WireOrder } from "@candor/wire/objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useRoomy } from "../../shell/use-desktop.ts";
-import type { MarketLook } from "../trade/market/market-look.ts";
-import { CancelAllButton, type OrderActions, OrderActs } from "../trade/orders/order-acts.tsx";
-import { useOrderColumns } from "../trade/orders/order-columns.tsx";
-import { FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "../trade/orders/order-text.tsx";
-import { RecordCard } from "../trade/orders/record-card.tsx";
-import { useGradually } from "../trade/orders/use-gradually.ts";
-import { contractName } from "./contract-name.tsx";
+import { contractName } from "../../trading/market/contract-name.tsx";
+import type { MarketLook } from "../../trading/market/market-look.ts";
+import { CancelAllButton, type OrderActions, OrderActs } from "../../trading/orders/order-acts.tsx";
+import { useOrderColumns } from "../../trading/orders/order-columns.tsx";
+import {
+  FilledText,
+  PriceText,
+  SideBadge,
+  TriggerText,
+  useTypeText,
+} from "../../trading/orders/order-text.tsx";
+import { RecordCard } from "../../trading/orders/record-card.tsx";
+import { useGradually } from "../../trading/orders/use-gradually.ts";
 import { TRIGGER_BY_WORDS } from "./contract-problem-text.ts";
 
 export interface ContractOrdersProps {

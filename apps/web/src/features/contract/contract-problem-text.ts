@@ -2,8 +2,8 @@ import type { TriggerBy } from "@candor/domain/enumerations";
 import type { Formats } from "@candor/ui/formats";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
-import { problemText } from "../trade/ticket/problem-text.ts";
-import type { TicketProblem } from "../trade/ticket/ticket-problems.ts";
+import { problemText } from "../../trading/ticket/problem-text.ts";
+import type { TicketProblem } from "../../trading/ticket/ticket-problems.ts";
 
 /** Labels of the trigger price types. */
 export const TRIGGER_BY_WORDS: Readonly<Record<TriggerBy, MessageKey>> = {

@@ -1,7 +1,7 @@
 import type { Bracket } from "@candor/formulas/perpetual/margin";
 import { parseDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
-import type { MarketTerms } from "../trade/market/market-terms.ts";
+import type { MarketTerms } from "../../trading/market/market-terms.ts";
 
 /** A contract's terms as integers: market terms, tiers and funding parameters. */
 export interface ContractTerms extends MarketTerms {

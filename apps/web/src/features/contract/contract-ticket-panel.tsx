@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import type { ShownMarket } from "../trade/market/use-market.ts";
-import { useMarketFigures } from "../trade/market/use-market-figures.ts";
-import { useMarketTurn } from "../trade/market/use-market-turn.ts";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
+import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
+import { useMarketTurn } from "../../trading/market/use-market-turn.ts";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
 import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";

@@ -1,13 +1,13 @@
 import type { OrderType, TriggerBy } from "@candor/domain/enumerations";
 import { trimZeros } from "@candor/money/decimal";
-import { type MarketTerms, quantityText } from "../trade/market/market-terms.ts";
-import type { TicketState } from "../trade/ticket/ticket.ts";
+import { type MarketTerms, quantityText } from "../../trading/market/market-terms.ts";
+import type { TicketState } from "../../trading/ticket/ticket.ts";
 import {
   newTicket,
   reduceTicket,
   type TicketAction,
   type TicketField,
-} from "../trade/ticket/ticket-state.ts";
+} from "../../trading/ticket/ticket-state.ts";
 
 /** Order types of contracts: those of spot without OCO, which take-profit and stop-loss replace. */
 export const CONTRACT_TYPES: readonly OrderType[] = [

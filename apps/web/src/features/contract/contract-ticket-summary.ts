@@ -1,15 +1,15 @@
 import type { Side } from "@candor/domain/enumerations";
 import { formatDecimal } from "@candor/money/decimal";
-import { priceText, quantityText, readLots, readTicks } from "../trade/market/market-terms.ts";
-import type { Payload } from "../trade/orders/use-placing.ts";
+import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
+import type { Payload } from "../../trading/orders/use-placing.ts";
 import {
   type MarketNow,
   readPrices,
   referenceTicks,
   type TicketPrices,
   touchTicks,
-} from "../trade/ticket/ticket-prices.ts";
-import { findProblems, type TicketProblem } from "../trade/ticket/ticket-problems.ts";
+} from "../../trading/ticket/ticket-prices.ts";
+import { findProblems, type TicketProblem } from "../../trading/ticket/ticket-problems.ts";
 import type { ContractField, ContractTicket } from "./contract-ticket-state.ts";
 import { hasTrigger } from "./contract-ticket-state.ts";
 import {

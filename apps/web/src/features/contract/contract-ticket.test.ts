@@ -1,6 +1,6 @@
 import { contractOrder } from "@candor/wire/contract-calls";
 import { describe, expect, test } from "vitest";
-import { marketTerms, priceText } from "../trade/market/market-terms.ts";
+import { marketTerms, priceText } from "../../trading/market/market-terms.ts";
 import { contractTerms } from "./contract-terms.ts";
 import {
   type ContractTicket,

@@ -2,7 +2,7 @@ import { riskRatePpm } from "@candor/formulas/perpetual/profit";
 import { Button } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useMoveFunds } from "../wallet/use-move-funds.tsx";
+import { useMoveFunds } from "../../shared/funds/use-move-funds.tsx";
 import type { ContractTerms } from "./contract-terms.ts";
 import { MoneyText, usePpmText } from "./figure-text.tsx";
 import type { AccountFigures } from "./held-position.ts";

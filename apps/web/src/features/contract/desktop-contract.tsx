@@ -1,7 +1,7 @@
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { TerminalFrame } from "../trade/terminal/terminal-frame.tsx";
+import { TerminalFrame } from "../../trading/terminal/terminal-frame.tsx";
 import { ContractBar } from "./contract-header.tsx";
 import { useLiveContracts, useMark } from "./contract-live.ts";
 import { ContractRecords } from "./contract-records.tsx";

@@ -9,7 +9,7 @@ import { Segmented } from "@candor/ui/segmented.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
+import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import type { LivePosition } from "./contract-live.ts";
 import { MoneyText, TicksText, usePpmText, useUnitsText } from "./figure-text.tsx";
 import { type AccountFigures, type HeldPosition, positionFigures, valueUnits } from "./held-position.ts";

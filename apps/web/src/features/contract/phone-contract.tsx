@@ -1,7 +1,7 @@
 import { useT } from "../../i18n/use-t.ts";
-import { BookColumn } from "../trade/book/book-column.tsx";
-import type { ShownMarket } from "../trade/market/use-market.ts";
-import "../trade/terminal/terminal.css";
+import { BookColumn } from "../../trading/book/book-column.tsx";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
+import "../../trading/terminal/terminal.css";
 import { ContractHeaderPhone } from "./contract-header.tsx";
 import { useLiveContracts, useMark } from "./contract-live.ts";
 import { ContractRecords } from "./contract-records.tsx";

@@ -1,7 +1,7 @@
 import { KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
+import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import { LotsText, MoneyText } from "./figure-text.tsx";
 

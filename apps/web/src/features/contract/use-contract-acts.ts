@@ -9,9 +9,13 @@ import { useT } from "../../i18n/use-t.ts";
 import { contractPath } from "../../shell/routes.ts";
 import { api, live } from "../../shell/services.ts";
 import { refresh } from "../../shell/use-call.ts";
-import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
-import { type ChangesOf, type OrderChanges, useOrderChanges } from "../trade/orders/use-order-changes.ts";
-import { useTellPlaced } from "../trade/orders/use-orders.ts";
+import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
+import {
+  type ChangesOf,
+  type OrderChanges,
+  useOrderChanges,
+} from "../../trading/orders/use-order-changes.ts";
+import { useTellPlaced } from "../../trading/orders/use-orders.ts";
 import {
   type Payload,
   type Placing,
@@ -20,7 +24,7 @@ import {
   TRIES,
   usePlacing,
   useTellFailure,
-} from "../trade/orders/use-placing.ts";
+} from "../../trading/orders/use-placing.ts";
 import { contractStore } from "./contract-live.ts";
 
 export interface Protection {

@@ -1,10 +1,10 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import type { DrawnOrder } from "../chart/candle-chart.tsx";
-import { priceText, quantityText } from "../trade/market/market-terms.ts";
-import { linePriceOf } from "../trade/orders/order-figures.ts";
-import { useTriggers } from "../trade/orders/trailing-triggers.ts";
+import type { DrawnOrder } from "../../trading/chart/candle-chart.tsx";
+import { priceText, quantityText } from "../../trading/market/market-terms.ts";
+import { linePriceOf } from "../../trading/orders/order-figures.ts";
+import { useTriggers } from "../../trading/orders/trailing-triggers.ts";
 import type { LiveContracts } from "./contract-live.ts";
 
 /** The user's lines on a contract's chart: entry price, liquidation price and open orders. */

@@ -1,10 +1,10 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
 import { live } from "../../shell/services.ts";
-import type { PickFromBook } from "../trade/book/order-book-view.tsx";
-import { type MarketTerms, readLots, readTicks } from "../trade/market/market-terms.ts";
-import { useLiveValue } from "../trade/market/use-live-value.ts";
-import type { ShownMarket } from "../trade/market/use-market.ts";
+import type { PickFromBook } from "../../trading/book/order-book-view.tsx";
+import { type MarketTerms, readLots, readTicks } from "../../trading/market/market-terms.ts";
+import { useLiveValue } from "../../trading/market/use-live-value.ts";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { type LiveContracts, useMark } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ticksOf } from "./contract-terms.ts";

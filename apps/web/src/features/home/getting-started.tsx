@@ -15,7 +15,7 @@ import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
 const FaucetSheet = lazy(async () => ({
-  default: (await loadPart(() => withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))))
+  default: (await loadPart(() => withWords(["wallet"], () => import("../../shared/funds/faucet-sheet.tsx"))))
     .FaucetSheet,
 }));
 

@@ -25,7 +25,7 @@ import { contractPath, tradePath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
-import { lookPath, PairName } from "../market/pair-name.tsx";
+import { lookPath, PairName } from "../../trading/market/pair-name.tsx";
 import { firstList, type MarketList, orderMarkets } from "./market-order.ts";
 
 /** Number of rows that fit the rest of the screen. */

@@ -5,13 +5,13 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { REGISTER, TEAM } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
-import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
 import "./invite.css";
 import { drawPoster } from "./poster.ts";
 

@@ -1,7 +1,7 @@
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import { expect, test } from "vitest";
-import { BTC_TERMS } from "../trade/market/testing/bitcoin-market.ts";
-import { newTicket } from "../trade/ticket/ticket-state.ts";
+import { BTC_TERMS } from "../../trading/market/testing/bitcoin-market.ts";
+import { newTicket } from "../../trading/ticket/ticket-state.ts";
 import { loanAhead, paysAtMost } from "./lever-room.ts";
 
 const terms = BTC_TERMS;

@@ -8,9 +8,9 @@ import {
   readLots,
   readQuoteUnits,
   unitsOf,
-} from "../trade/market/market-terms.ts";
-import type { TicketState } from "../trade/ticket/ticket.ts";
-import { amountUnit } from "../trade/ticket/ticket-state.ts";
+} from "../../trading/market/market-terms.ts";
+import type { TicketState } from "../../trading/ticket/ticket.ts";
+import { amountUnit } from "../../trading/ticket/ticket-state.ts";
 import type { LeverChoice } from "./use-lever.ts";
 
 const PPM_DECIMALS = 6;

@@ -2,7 +2,7 @@ import { formatDecimal } from "@candor/money/decimal";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { type MarketTerms, shownDecimals } from "../trade/market/market-terms.ts";
+import { type MarketTerms, shownDecimals } from "../../trading/market/market-terms.ts";
 import type { LoanAhead } from "./lever-room.ts";
 
 interface Props {

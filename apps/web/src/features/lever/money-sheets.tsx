@@ -12,10 +12,10 @@ import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import { type ReactNode, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
-import { MoveFundsLink } from "../wallet/use-move-funds.tsx";
 import type { LeverActs } from "./use-lever.ts";
 
 interface SheetProps {

@@ -10,16 +10,20 @@ import { api, live } from "../../shell/services.ts";
 import { refresh, useCall } from "../../shell/use-call.ts";
 import { useFollowAccount } from "../../shell/use-pages.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { useFollowTrailing } from "../trade/orders/trailing-triggers.ts";
-import { type ChangesOf, type OrderChanges, useOrderChanges } from "../trade/orders/use-order-changes.ts";
-import { useTellPlaced } from "../trade/orders/use-orders.ts";
+import { useFollowTrailing } from "../../trading/orders/trailing-triggers.ts";
+import {
+  type ChangesOf,
+  type OrderChanges,
+  useOrderChanges,
+} from "../../trading/orders/use-order-changes.ts";
+import { useTellPlaced } from "../../trading/orders/use-orders.ts";
 import {
   type Payload,
   type Placing,
   TRIES,
   usePlacing,
   useTellFailure,
-} from "../trade/orders/use-placing.ts";
+} from "../../trading/orders/use-placing.ts";
 
 const STALE = ["leverCurrency", "orderLRecord", "walletIndex", "moneyLog", "marketBalance"] as const;
 /** Refetch interval: margin level and borrowing limit change with the index. */

@@ -14,8 +14,8 @@ import { useCall } from "../../shell/use-call.ts";
 import { usePages } from "../../shell/use-pages.ts";
 import { WALLET_NAMES } from "../../shell/wallets.ts";
 import "./liabilities.css";
-import { changedLines, roleText, settingName } from "./setting-changes.ts";
-import { useCoinsOf } from "./use-coins-of.ts";
+import { changedLines, roleText, settingName } from "../../shared/announced-terms/setting-changes.ts";
+import { useCoinsOf } from "../../shared/announced-terms/use-coins-of.ts";
 
 type Decided = CallReply<"decisions">["list"][number];
 type Announced = CallReply<"decisions">["announced"][number];

@@ -12,7 +12,7 @@ import { DECISIONS } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import "../records/records.css";
+import "../../trading/records/records.css";
 import "./liabilities.css";
 import { isUnknown } from "./is-unknown.ts";
 import { MyPart } from "./my-part.tsx";

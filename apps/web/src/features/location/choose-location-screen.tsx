@@ -9,12 +9,12 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
+import { useChosenLocation } from "../../shared/location/chosen-location.ts";
+import type { Coordinates } from "../../shared/location/coordinates.ts";
+import { parseCoordinates, writeCoordinates } from "../../shared/location/coordinates.ts";
 import { Page } from "../../shell/page.tsx";
 import { useGoBack } from "../../shell/page-title.ts";
 import { VERIFICATION } from "../../shell/routes.ts";
-import { useChosenLocation } from "./chosen-location.ts";
-import type { Coordinates } from "./coordinates.ts";
-import { parseCoordinates, writeCoordinates } from "./coordinates.ts";
 import { LocationMap } from "./location-map.tsx";
 import "./location.css";
 import { countryNames, nearestPlace, searchPlaces } from "./place-search.ts";
@@ -35,7 +35,7 @@ function usePlaceChoice() {
   // The initial location of the calling page is valid for this visit only.
   useEffect(() => () => ask(null), [ask]);
   const nameOf = useMemo(() => countryNames(formats.tag), [formats.tag]);
-  /** Where the map is told to move; `at` is where the user has moved it since. */
+  /** Requested position of the map; `at` is its position after the user moved it. */
   const [shown, setShown] = useState<Coordinates | null>(asked?.at ?? null);
   const [at, setAt] = useState<Coordinates | null>(asked?.at ?? null);
   const [address, setAddress] = useState(asked?.address ?? "");

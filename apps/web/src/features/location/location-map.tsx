@@ -4,9 +4,9 @@ import type { Map as LeafletMap } from "leaflet";
 import leaflet from "leaflet";
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import type { Coordinates } from "../../shared/location/coordinates.ts";
+import { wrapLongitude } from "../../shared/location/coordinates.ts";
 import { BASE_MAP } from "./base-map.ts";
-import type { Coordinates } from "./coordinates.ts";
-import { wrapLongitude } from "./coordinates.ts";
 import "./location.css";
 import { labelPlaces } from "./place-labels.ts";
 

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
+import {
+  distanceKm,
+  parseCoordinates,
+  wrapLongitude,
+  writeCoordinates,
+} from "../../shared/location/coordinates.ts";
 import { BASE_MAP, decodeLine } from "./base-map.ts";
-import { distanceKm, parseCoordinates, wrapLongitude, writeCoordinates } from "./coordinates.ts";
 import { countryNames, nearestPlace, searchPlaces } from "./place-search.ts";
 import { PLACES } from "./places.ts";
 

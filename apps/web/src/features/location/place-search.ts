@@ -1,5 +1,5 @@
-import type { Coordinates } from "./coordinates.ts";
-import { distanceKm } from "./coordinates.ts";
+import type { Coordinates } from "../../shared/location/coordinates.ts";
+import { distanceKm } from "../../shared/location/coordinates.ts";
 import type { Place } from "./places.ts";
 import { PLACES } from "./places.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Coordinates } from "./coordinates.ts";
+import type { Coordinates } from "../../shared/location/coordinates.ts";
 
 /** After this long a device is unlikely to find its position. */
 const TIMEOUT_MS = 15_000;

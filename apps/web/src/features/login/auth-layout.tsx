@@ -12,7 +12,7 @@ import { loadPart } from "../../shell/load-part.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { HOME } from "../../shell/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import "./auth.css";
+import "../../shared/account/auth.css";
 
 const LanguageSheet = lazy(async () => ({
   default: (await loadPart(() => import("../../shell/language-sheet.tsx"))).LanguageSheet,

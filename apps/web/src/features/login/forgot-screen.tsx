@@ -6,17 +6,17 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
+import { CodeField } from "../../shared/account/code-field.tsx";
+import { NewPassword } from "../../shared/account/new-password.tsx";
+import { isCode, isEmail, isPhone, looksLikePhone, plainAccount } from "../../shared/account/rules.ts";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
+import { passwordProblem, usePasswordRule } from "../../shared/account/use-password-rule.ts";
 import { LOGIN } from "../../shell/routes.ts";
 import { keepSessionEnd } from "../../shell/session-end.ts";
 import { messageOf } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { useGuardedAct } from "../security/use-guarded-act.tsx";
 import { AuthLayout } from "./auth-layout.tsx";
-import { CodeField } from "./code-field.tsx";
-import { NewPassword } from "./new-password.tsx";
 import { PasswordReset } from "./password-reset.tsx";
-import { isCode, isEmail, isPhone, looksLikePhone, plainAccount } from "./rules.ts";
-import { passwordProblem, usePasswordRule } from "./use-password-rule.ts";
 
 interface Problems {
   readonly account?: string;

@@ -9,18 +9,18 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { PASSWORD_FIELD_LENGTH, plainAccount } from "../../shared/account/rules.ts";
+import type { FactorDemand } from "../../shared/account/second-factor.ts";
+import { demandOf, isFactorRefused } from "../../shared/account/second-factor.ts";
 import { deviceName } from "../../shell/device-name.ts";
 import { FORGOT, REGISTER } from "../../shell/routes.ts";
 import type { SecondFactor } from "../../shell/second-factor.tsx";
 import { beginSession } from "../../shell/session.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import type { FactorDemand } from "../security/second-factor.ts";
-import { demandOf, isFactorRefused } from "../security/second-factor.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { LoginFactor } from "./login-factor.tsx";
 import { FrozenLogin, SessionEnded } from "./login-notices.tsx";
-import { PASSWORD_FIELD_LENGTH, plainAccount } from "./rules.ts";
 import { usePasskeyLogin } from "./use-passkey-login.ts";
 
 interface Problems {

@@ -8,17 +8,24 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
+import { CodeField } from "../../shared/account/code-field.tsx";
+import { NewPassword } from "../../shared/account/new-password.tsx";
+import {
+  isCode,
+  isEmail,
+  isPhone,
+  isUsername,
+  PHONE_LENGTH,
+  plainAccount,
+} from "../../shared/account/rules.ts";
+import { passwordProblem, usePasswordRule } from "../../shared/account/use-password-rule.ts";
 import { deviceName } from "../../shell/device-name.ts";
 import { LOGIN } from "../../shell/routes.ts";
 import { beginSession } from "../../shell/session.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { AuthLayout } from "./auth-layout.tsx";
-import { CodeField } from "./code-field.tsx";
-import { NewPassword } from "./new-password.tsx";
 import { fieldOfError, type Problems, type RegisterForm, type RegisterKind } from "./register-form.ts";
-import { isCode, isEmail, isPhone, isUsername, PHONE_LENGTH, plainAccount } from "./rules.ts";
-import { passwordProblem, usePasswordRule } from "./use-password-rule.ts";
 
 const EMPTY: RegisterForm = {
   email: "",

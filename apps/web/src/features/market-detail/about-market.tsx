@@ -3,7 +3,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { useTicker } from "../../shell/market-data.ts";
-import type { ShownMarket } from "../trade/market/use-market.ts";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
 
 /** The market's order rules, and the share of its volume made by sandbox traders. */
 export function AboutMarket({ shown }: { readonly shown: ShownMarket }) {

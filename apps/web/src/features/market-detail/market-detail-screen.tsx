@@ -2,11 +2,11 @@ import { Tabs } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
-import { ChartPanel } from "../chart/chart-panel.tsx";
-import { MarketPage } from "../chart/market-page.tsx";
-import { BookColumn, PanelHead } from "../trade/book/book-column.tsx";
-import { TapeColumn } from "../trade/book/tape-column.tsx";
-import type { ShownMarket } from "../trade/market/use-market.ts";
+import { BookColumn, PanelHead } from "../../trading/book/book-column.tsx";
+import { TapeColumn } from "../../trading/book/tape-column.tsx";
+import { ChartPanel } from "../../trading/chart/chart-panel.tsx";
+import { MarketPage } from "../../trading/chart/market-page.tsx";
+import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { AboutMarket } from "./about-market.tsx";
 import "./market-detail.css";
 

@@ -16,8 +16,8 @@ import { marketKey } from "../../shell/market-key.ts";
 import { MARKETS } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { FavouriteButton } from "./favourite-button.tsx";
-import { lookPath, PairName } from "./pair-name.tsx";
+import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
+import { lookPath, PairName } from "../../trading/market/pair-name.tsx";
 import type { MarketRows, MarketTab } from "./use-market-rows.ts";
 
 export interface MarketListProps {

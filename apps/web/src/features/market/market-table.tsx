@@ -10,12 +10,12 @@ import { useT } from "../../i18n/use-t.ts";
 import { pairOf, usePricePicture, useTurnover } from "../../shell/market-data.ts";
 import { marketKey } from "../../shell/market-key.ts";
 import { chartPath, contractPath, tradePath } from "../../shell/routes.ts";
-import { FavouriteButton } from "./favourite-button.tsx";
+import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
+import { lookPath, PairName } from "../../trading/market/pair-name.tsx";
 import type { MarketListProps } from "./market-list.tsx";
 import { MarketStatus, useNoRows } from "./market-list.tsx";
 import type { Sort, SortKey } from "./market-sort.ts";
 import { nextSort } from "./market-sort.ts";
-import { lookPath, PairName } from "./pair-name.tsx";
 
 interface Props extends MarketListProps {
   readonly sort: Sort;

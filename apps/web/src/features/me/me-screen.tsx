@@ -1,6 +1,6 @@
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button, IconButton } from "@candor/ui/button.tsx";
-import { LogOutEverywhere } from "../security/log-out-everywhere.tsx";
+import { LogOutEverywhere } from "../../shared/account/log-out-everywhere.tsx";
 import "@candor/ui/display.css";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import {
@@ -35,6 +35,8 @@ import { lazy, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { verificationWords } from "../../shared/account/levels.ts";
+import { securityLevel } from "../../shared/account/security-level.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { loadPart } from "../../shell/load-part.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
@@ -65,14 +67,12 @@ import { useCopy } from "../../shell/use-copy.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { securityLevel } from "../security/security-level.ts";
-import { verificationWords } from "../verification/levels.ts";
 import { ColorSettings } from "./color-settings.tsx";
 import "./me.css";
 import { Setting, SettingLink } from "./setting.tsx";
 
 const FaucetSheet = lazy(async () => ({
-  default: (await loadPart(() => withWords(["wallet"], () => import("../wallet/faucet-sheet.tsx"))))
+  default: (await loadPart(() => withWords(["wallet"], () => import("../../shared/funds/faucet-sheet.tsx"))))
     .FaucetSheet,
 }));
 const LanguageSheet = lazy(async () => ({

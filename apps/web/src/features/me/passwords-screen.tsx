@@ -1,11 +1,11 @@
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordForm } from "../../shared/account/login-password-form.tsx";
+import { PaymentPasswordForm } from "../../shared/account/payment-password-form.tsx";
 import { useGoBack } from "../../shell/page-title.ts";
 import { RETRIEVE } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
-import { LoginPasswordForm } from "./login-password-form.tsx";
 import { PasswordPage } from "./password-page.tsx";
-import { PaymentPasswordForm } from "./payment-password-form.tsx";
 
 /** Changes the login or payment password, confirmed by the current one. */
 export function Screen() {

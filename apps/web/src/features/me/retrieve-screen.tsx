@@ -1,9 +1,9 @@
 import { useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordForm } from "../../shared/account/login-password-form.tsx";
+import { PaymentPasswordForm } from "../../shared/account/payment-password-form.tsx";
 import { SECURITY } from "../../shell/routes.ts";
-import { LoginPasswordForm } from "./login-password-form.tsx";
 import { PasswordPage } from "./password-page.tsx";
-import { PaymentPasswordForm } from "./payment-password-form.tsx";
 
 /** Recovers a forgotten password with a code to the bound mailbox or phone. */
 export function Screen() {

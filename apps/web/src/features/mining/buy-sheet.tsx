@@ -10,10 +10,10 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireMinerPlan } from "@candor/wire/mining-objects";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
+import { useMoveFunds } from "../../shared/funds/use-move-funds.tsx";
 import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { DEPOSIT } from "../../shell/routes.ts";
-import { AnnouncedTerms } from "../liabilities/announced-terms.tsx";
-import { useMoveFunds } from "../wallet/use-move-funds.tsx";
 import { useMiningActs } from "./use-mining-acts.ts";
 
 /** In USDT. */

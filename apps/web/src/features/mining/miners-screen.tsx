@@ -10,7 +10,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { LoadMore } from "../../shell/load-more.tsx";
 import { MINERS, MINING } from "../../shell/routes.ts";
-import { useNow } from "../wallet/use-now.ts";
+import { useNow } from "../../shell/use-now.ts";
 import { ReleasedCard, RunningCard } from "./miner-card.tsx";
 import { amountOf, figuresAt, type TimedMiner, unitsOf, unitsPerSecond } from "./miner-figures.ts";
 import { MiningPage } from "./mining-page.tsx";

@@ -12,7 +12,7 @@ import {
   REASON_TOAST_MS,
   TRIES,
   usePlacing,
-} from "../trade/orders/use-placing.ts";
+} from "../../trading/orders/use-placing.ts";
 import { noteSeq } from "./known-seq.ts";
 
 const STALE = ["miningIndex", "miningRecord", "walletIndex", "moneyLog", "marketBalance"] as const;

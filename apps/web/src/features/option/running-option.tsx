@@ -3,7 +3,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { WireOption } from "@candor/wire/option-objects";
 import { useT } from "../../i18n/use-t.ts";
 import { useServerNow } from "../../shell/use-server-now.ts";
-import { DirectionText } from "../records/option-text.tsx";
+import { DirectionText } from "../../trading/records/option-text.tsx";
 import { clockText, leadOf } from "./option-figures.ts";
 
 const BEAT_MS = 250;

@@ -10,7 +10,7 @@ import {
   TRIES,
   usePlacing,
   useTellFailure,
-} from "../trade/orders/use-placing.ts";
+} from "../../trading/orders/use-placing.ts";
 import { useOptionStore } from "./option-live.ts";
 
 /** Buys timed options one at a time, each with its own idempotency key that retries reuse. */

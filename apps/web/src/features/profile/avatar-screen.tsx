@@ -5,16 +5,16 @@ import { CameraIcon } from "@candor/ui/page-icons.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import type { CropArea } from "../../shared/pictures/crop-picture.ts";
+import { areaOfPercent, cropToJpeg } from "../../shared/pictures/crop-picture.ts";
+import type { OpenPicture, PictureProblem } from "../../shared/pictures/picture-file.ts";
+import { openPicture, PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
 import { Page } from "../../shell/page.tsx";
 import { useGoBack } from "../../shell/page-title.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { CropFrame } from "./crop-frame.tsx";
-import type { CropArea } from "./crop-picture.ts";
-import { areaOfPercent, cropToJpeg } from "./crop-picture.ts";
-import type { OpenPicture, PictureProblem } from "./picture-file.ts";
-import { openPicture, PICTURE_TYPES } from "./picture-file.ts";
 import "./profile.css";
-import { useUpload } from "./use-upload.ts";
+import { useUpload } from "../../shared/pictures/use-upload.ts";
 
 const PROBLEM_TEXTS = {
   format: "profile.pictureFormat",

@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { PercentCrop } from "react-image-crop";
 import { ReactCrop } from "react-image-crop";
 import { useT } from "../../i18n/use-t.ts";
-import type { CropArea } from "./crop-picture.ts";
+import type { CropArea } from "../../shared/pictures/crop-picture.ts";
+import type { OpenPicture } from "../../shared/pictures/picture-file.ts";
 import { middleSquare, zoomOf, zoomSquare } from "./crop-square.ts";
-import type { OpenPicture } from "./picture-file.ts";
 import "./profile.css";
 
 /** Minimum size of the frame when dragged by its corners. */

@@ -1,4 +1,4 @@
-import type { CropArea } from "./crop-picture.ts";
+import type { CropArea } from "../../shared/pictures/crop-picture.ts";
 
 interface Size {
   readonly width: number;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { areaOfPercent } from "./crop-picture.ts";
+import { areaOfPercent } from "../../shared/pictures/crop-picture.ts";
 import { middleSquare, zoomOf, zoomSquare } from "./crop-square.ts";
 
 const WIDE = { width: 4000, height: 3000 };

@@ -8,6 +8,8 @@ import type { ReactNode } from "react";
 import { lazy, Suspense, useState } from "react";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { AntiPhishingSheet } from "../../shared/account/anti-phishing-sheet.tsx";
+import { verificationWords } from "../../shared/account/levels.ts";
 import { AvatarImage } from "../../shell/avatar-image.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { loadPart } from "../../shell/load-part.ts";
@@ -16,8 +18,6 @@ import { AUTHENTICATION, AVATAR, INVITE, SECURITY } from "../../shell/routes.ts"
 import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { AntiPhishingSheet } from "../security/anti-phishing-sheet.tsx";
-import { verificationWords } from "../verification/levels.ts";
 import { NicknameSheet } from "./nickname-sheet.tsx";
 import "./profile.css";
 

@@ -8,7 +8,7 @@ import { EVIDENCE_KINDS } from "../../shell/routes.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { Proof } from "./evidence/proof.tsx";
-import "./records.css";
+import "../../trading/records/records.css";
 
 /** The user has no such settlement, or it is not settled yet. */
 const REFUSALS: ReadonlySet<string> = new Set<ErrorName>([

@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
-import { countOf, type RecordsFilter, type SideChoice } from "./records-filter.ts";
+import { countOf, type RecordsFilter, type SideChoice } from "../../trading/records/records-filter.ts";
 
 /** The unfiltered option; a select only holds strings. */
 const ANY = "";

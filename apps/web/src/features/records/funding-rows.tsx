@@ -4,12 +4,12 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireFundingPayment } from "@candor/wire/contract-objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";
-import { RecordCard } from "../trade/orders/record-card.tsx";
-import { EvidenceLink, PositionSideBadge, PositionSideText } from "./record-text.tsx";
-import { countOf, type RecordsFilter } from "./records-filter.ts";
-import { RowList } from "./row-list.tsx";
-import { useFundings } from "./use-records.ts";
+import { DateText, ShortDateText } from "../../trading/orders/order-text.tsx";
+import { RecordCard } from "../../trading/orders/record-card.tsx";
+import { EvidenceLink, PositionSideBadge, PositionSideText } from "../../trading/records/record-text.tsx";
+import { countOf, type RecordsFilter } from "../../trading/records/records-filter.ts";
+import { RowList } from "../../trading/records/row-list.tsx";
+import { useFundings } from "../../trading/records/use-records.ts";
 
 /** Funding paid and received. */
 export function FundingRows({ filter }: { readonly filter: RecordsFilter }) {

@@ -6,15 +6,21 @@ import { useMarkets } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { OrderRows } from "../../trading/records/order-rows.tsx";
 import { AnnouncedFunding } from "./announced-funding.tsx";
 import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import { FundingRows } from "./funding-rows.tsx";
 import { LiquidationRows } from "./liquidation-rows.tsx";
-import { OrderRows } from "./order-rows.tsx";
-import "./records.css";
-import { countOf, type RecordsFilter, readFilter, type SideChoice, writeFilter } from "./records-filter.ts";
-import { TradeRows } from "./trade-rows.tsx";
-import { useContractTrades } from "./use-records.ts";
+import "../../trading/records/records.css";
+import {
+  countOf,
+  type RecordsFilter,
+  readFilter,
+  type SideChoice,
+  writeFilter,
+} from "../../trading/records/records-filter.ts";
+import { TradeRows } from "../../trading/records/trade-rows.tsx";
+import { useContractTrades } from "../../trading/records/use-records.ts";
 
 const VIEWS = ["orders", "trades", "funding", "liquidations"] as const;
 type View = (typeof VIEWS)[number];

@@ -3,13 +3,13 @@ import type { Column } from "@candor/ui/table.tsx";
 import type { WireLiquidation } from "@candor/wire/contract-objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { DateText, ShortDateText } from "../trade/orders/order-text.tsx";
-import { RecordCard } from "../trade/orders/record-card.tsx";
+import { DateText, ShortDateText } from "../../trading/orders/order-text.tsx";
+import { RecordCard } from "../../trading/orders/record-card.tsx";
+import { EvidenceLink, PositionSideBadge, PositionSideText } from "../../trading/records/record-text.tsx";
+import { countOf, type RecordsFilter } from "../../trading/records/records-filter.ts";
+import { RowList } from "../../trading/records/row-list.tsx";
+import { useLiquidations } from "../../trading/records/use-records.ts";
 import { METHOD_WORDS } from "./method-words.ts";
-import { EvidenceLink, PositionSideBadge, PositionSideText } from "./record-text.tsx";
-import { countOf, type RecordsFilter } from "./records-filter.ts";
-import { RowList } from "./row-list.tsx";
-import { useLiquidations } from "./use-records.ts";
 
 /** Positions closed by liquidation: on the book, by the insurance fund, by auto-deleveraging. */
 export function LiquidationRows({ filter }: { readonly filter: RecordsFilter }) {

@@ -12,18 +12,23 @@ import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
+import { OptionCard } from "../../trading/records/option-rows.tsx";
+import { DirectionText } from "../../trading/records/option-text.tsx";
+import { EvidenceLink, PositionSideText } from "../../trading/records/record-text.tsx";
 import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import { FundingCard } from "./funding-rows.tsx";
 import { LiquidationCard } from "./liquidation-rows.tsx";
 import { METHOD_WORDS } from "./method-words.ts";
-import { OptionCard } from "./option-rows.tsx";
-import { DirectionText } from "./option-text.tsx";
-import { EvidenceLink, PositionSideText } from "./record-text.tsx";
-import "./records.css";
-import { DateText } from "../trade/orders/order-text.tsx";
-import { countOf, type RecordsFilter, readFilter, writeFilter } from "./records-filter.ts";
-import { RowList } from "./row-list.tsx";
-import { marketsOf } from "./trade-products.ts";
+import "../../trading/records/records.css";
+import { DateText } from "../../trading/orders/order-text.tsx";
+import {
+  countOf,
+  type RecordsFilter,
+  readFilter,
+  writeFilter,
+} from "../../trading/records/records-filter.ts";
+import { RowList } from "../../trading/records/row-list.tsx";
+import { marketsOf } from "../../trading/records/trade-products.ts";
 import {
   keeping,
   mapPages,
@@ -32,7 +37,7 @@ import {
   useLeverLiquidations,
   useLiquidations,
   useOptions,
-} from "./use-records.ts";
+} from "../../trading/records/use-records.ts";
 
 /** Settlements made by the exchange. A product with settlements adds its kind and list here. */
 const KINDS = ["funding", "liquidation", "option"] as const;

@@ -7,16 +7,21 @@ import { Page } from "../../shell/page.tsx";
 import { refresh } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { FilterBar, FilterButton } from "./filter-bar.tsx";
-import "./records.css";
-import { countOf, type RecordsFilter, readFilter, writeFilter } from "./records-filter.ts";
+import "../../trading/records/records.css";
+import {
+  countOf,
+  type RecordsFilter,
+  readFilter,
+  writeFilter,
+} from "../../trading/records/records-filter.ts";
 import {
   marketsOf,
   offeredChoices,
   TRADE_CHOICE_WORDS,
   TRADE_CHOICES,
   type TradeChoice,
-} from "./trade-products.ts";
-import { ofOption, type TradeRow, TradeRows } from "./trade-rows.tsx";
+} from "../../trading/records/trade-products.ts";
+import { ofOption, type TradeRow, TradeRows } from "../../trading/records/trade-rows.tsx";
 import {
   mapPages,
   mergePages,
@@ -24,7 +29,7 @@ import {
   useLeverTrades,
   useOptions,
   useSpotTrades,
-} from "./use-records.ts";
+} from "../../trading/records/use-records.ts";
 
 const SIDES = ["buy", "sell"] as const;
 

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useOffered } from "../../shell/offered.ts";
+import type { SearchResultsProps } from "../../shell/search-door.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { PAGES, pageRow } from "./pages.ts";
 import { useRecentSearches } from "./recent-searches.ts";
@@ -13,18 +14,6 @@ import "./search.css";
 import type { FoundRow } from "./found-row.ts";
 import type { FoundGroup } from "./use-found.ts";
 import { useFound } from "./use-found.ts";
-
-interface Props {
-  readonly text: string;
-  /** Enter was pressed before this component was loaded. */
-  readonly isEntered: boolean;
-  readonly onText: (text: string) => void;
-  /** Called with the id of the active row. */
-  readonly onActive: (id: string | undefined) => void;
-  /** Handles key events of the field. */
-  readonly keyRef: RefObject<((event: KeyboardEvent) => void) | null>;
-  readonly onLeave: () => void;
-}
 
 const GROUP_WORDS: Readonly<Record<FoundGroup["key"], MessageKey>> = {
   own: "search.own",
@@ -39,7 +28,7 @@ const FIRST_PAGES = 7;
 const idOf = (at: number): string => `found-${at}`;
 
 /** Search results, or recent searches; arrow keys move through them while the focus stays in the field. */
-export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLeave }: Props) {
+export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLeave }: SearchResultsProps) {
   const t = useT();
   const { groups, isWaiting } = useFound(text);
   const recent = useRecent();
@@ -132,7 +121,7 @@ function useStartingPages(): readonly FoundGroup[] {
   return [{ key: "pages", rows }];
 }
 
-interface Walk extends Pick<Props, "text" | "isEntered" | "onActive" | "keyRef"> {
+interface Walk extends Pick<SearchResultsProps, "text" | "isEntered" | "onActive" | "keyRef"> {
   readonly count: number;
   readonly startsAtFirst: boolean;
   readonly isWaiting: boolean;

@@ -15,8 +15,8 @@ import {
   SECOND_CONTRACTS,
   tradePath,
 } from "../../shell/routes.ts";
-import { STATUS_WORDS, TYPE_WORDS } from "../trade/orders/order-words.ts";
-import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
+import { STATUS_WORDS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
+import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
 import { coinWords } from "./coin-names.ts";
 import type { FoundRow } from "./found-row.ts";
 

@@ -6,13 +6,13 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import type { Channel } from "../../shared/account/code-field.tsx";
+import { CodeField } from "../../shared/account/code-field.tsx";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { isCode, isEmail, isPhone, PHONE_LENGTH, plainAccount } from "../../shared/account/rules.ts";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import type { Channel } from "../login/code-field.tsx";
-import { CodeField } from "../login/code-field.tsx";
-import { isCode, isEmail, isPhone, PHONE_LENGTH, plainAccount } from "../login/rules.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
   readonly target?: string;

@@ -7,14 +7,14 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { CodeField } from "../../shared/account/code-field.tsx";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { isCode, isPaymentPassword } from "../../shared/account/rules.ts";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { HOME } from "../../shell/routes.ts";
 import { endSession, logOutWith } from "../../shell/services.ts";
 import { messageOf } from "../../shell/use-call.ts";
-import { CodeField } from "../login/code-field.tsx";
-import { isCode, isPaymentPassword } from "../login/rules.ts";
 import type { Closing } from "./closing.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
   readonly password?: string;

@@ -8,9 +8,9 @@ import { showToast } from "@candor/ui/toast-store";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LogOutEverywhere } from "../../shared/account/log-out-everywhere.tsx";
 import { deviceName } from "../../shell/device-name.ts";
 import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
-import { LogOutEverywhere } from "./log-out-everywhere.tsx";
 
 type Device = CallReply<"sessions">["list"][number];
 

@@ -5,8 +5,8 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
-import type { Protection, Strength } from "./security-level.ts";
-import { PROTECTIONS, securityLevel } from "./security-level.ts";
+import type { Protection, Strength } from "../../shared/account/security-level.ts";
+import { PROTECTIONS, securityLevel } from "../../shared/account/security-level.ts";
 
 const STRENGTH_WORDS = {
   weak: "security.weak",

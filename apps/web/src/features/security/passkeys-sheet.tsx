@@ -12,10 +12,10 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { deviceName } from "../../shell/device-name.ts";
 import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 type Passkey = NonNullable<CallReply<"passkey">["list"]>[number];
 

@@ -17,19 +17,19 @@ import {
 import "@candor/ui/list.css";
 import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { AntiPhishingSheet } from "../../shared/account/anti-phishing-sheet.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { loadPart } from "../../shell/load-part.ts";
 import { Page } from "../../shell/page.tsx";
 import { API_KEYS, PASSWORDS } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
-import { AntiPhishingSheet } from "./anti-phishing-sheet.tsx";
 import { BindSheet } from "./bind-sheet.tsx";
 import { DevicesGroup } from "./devices-group.tsx";
 import { FreezeSheet } from "./freeze-sheet.tsx";
 import { HistorySheet } from "./history-sheet.tsx";
 import { LevelCard, WithdrawalHold } from "./level-card.tsx";
 import { PasskeysSheet } from "./passkeys-sheet.tsx";
-import "./security.css";
+import "../../shared/account/security.css";
 import { SecurityRow } from "./security-row.tsx";
 
 /** Lazy: the only sheet with a QR code. */

@@ -4,10 +4,10 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 /** Disables the authenticator app; needs the password and one more second factor. */
 export function TotpOff({ onDone }: { readonly onDone: () => void }) {

@@ -4,15 +4,15 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
+import { isCode } from "../../shared/account/rules.ts";
+import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { queryClient } from "../../shell/services.ts";
 import { messageOf, useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { isCode } from "../login/rules.ts";
-import { LoginPasswordInput } from "./login-password-input.tsx";
-import { useGuardedAct } from "./use-guarded-act.tsx";
 
 interface Problems {
   readonly totp?: string;

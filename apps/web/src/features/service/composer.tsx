@@ -8,9 +8,9 @@ import type { WireChatMessage } from "@candor/wire/chat-calls";
 import { useId, useRef, useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
+import { useHandIn } from "../../shared/pictures/use-hand-in.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
-import { PICTURE_TYPES } from "../profile/picture-file.ts";
-import { useHandIn } from "../profile/use-hand-in.ts";
 
 /** Counted as on the server. */
 const MOST_CHARACTERS = 1_000;

@@ -1,22 +1,22 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import { useOldPrices } from "../../shell/fresh-prices.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { TRADE } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
-import { FirstSteps } from "../first-steps/first-steps.tsx";
-import { MarketState } from "./market/market-state.tsx";
-import { PairSheet } from "./market/pair-sheet.tsx";
-import { pendingMarket } from "./market/pending-market.ts";
-import { useLiveValue } from "./market/use-live-value.ts";
-import { useMarket, useSymbol } from "./market/use-market.ts";
-import { DesktopTerminal } from "./terminal/desktop-terminal.tsx";
-import { PendingTerminal } from "./terminal/pending-terminal.tsx";
-import { PHONE_BOOK_ROWS, PhoneTerminal } from "./terminal/phone-terminal.tsx";
-import { ProductTabs } from "./terminal/product-tabs.tsx";
-import { PendingTicket } from "./ticket/pending-ticket.tsx";
+import { MarketState } from "../../trading/market/market-state.tsx";
+import { PairSheet } from "../../trading/market/pair-sheet.tsx";
+import { pendingMarket } from "../../trading/market/pending-market.ts";
+import { useLiveValue } from "../../trading/market/use-live-value.ts";
+import { useMarket, useSymbol } from "../../trading/market/use-market.ts";
+import { PendingTerminal } from "../../trading/terminal/pending-terminal.tsx";
+import { ProductTabs } from "../../trading/terminal/product-tabs.tsx";
+import { PendingTicket } from "../../trading/ticket/pending-ticket.tsx";
+import { DesktopTerminal } from "./desktop-terminal.tsx";
+import { PHONE_BOOK_ROWS, PhoneTerminal } from "./phone-terminal.tsx";
 
 /** Spot trading: ticket, book, chart, trades and orders of one market. */
 export function Screen() {

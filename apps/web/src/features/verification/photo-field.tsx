@@ -3,8 +3,8 @@ import { CheckIcon } from "@candor/ui/icons.tsx";
 import { CameraIcon } from "@candor/ui/page-icons.tsx";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { PICTURE_TYPES } from "../profile/picture-file.ts";
-import { useHandIn } from "../profile/use-hand-in.ts";
+import { PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
+import { useHandIn } from "../../shared/pictures/use-hand-in.ts";
 import type { DraftPhoto } from "./verification-draft.ts";
 
 interface Props {

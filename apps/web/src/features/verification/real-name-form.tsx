@@ -7,11 +7,11 @@ import { Select } from "@candor/ui/select.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import type { ChosenLocation } from "../../shared/location/chosen-location.ts";
+import { useChosenLocation } from "../../shared/location/chosen-location.ts";
 import { CHOOSE_LOCATION, OPEN_LOCATION } from "../../shell/routes.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import type { ChosenLocation } from "../location/chosen-location.ts";
-import { useChosenLocation } from "../location/chosen-location.ts";
 import { PhotoField } from "./photo-field.tsx";
 import type { Draft, OwnDraft } from "./verification-draft.ts";
 

@@ -11,16 +11,16 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { FullAddress } from "../../shared/funds/chain-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
 import { useServerNow } from "../../shell/use-server-now.ts";
 import { AddAddressSheet } from "./add-address-sheet.tsx";
 import { LOCK_LOOK_MS, SiteBadge } from "./address-picker.tsx";
-import { FullAddress } from "./chain-text.tsx";
 import { useAddressBook } from "./use-address-book.ts";
-import "./chain.css";
-import "./wallet.css";
+import "../../shared/funds/chain.css";
+import "../../shared/funds/wallet.css";
 
 /** Withdrawal addresses: added with the payment password, labeled and removed. */
 export function Screen() {

@@ -7,9 +7,9 @@ import "@candor/ui/list.css";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { shortHex } from "../../shared/funds/chain-text.tsx";
 import { ADDRESS_BOOK } from "../../shell/routes.ts";
 import { useServerNow } from "../../shell/use-server-now.ts";
-import { shortHex } from "./chain-text.tsx";
 
 /** Interval for checking whether a lock has ended. */
 export const LOCK_LOOK_MS = 5_000;

@@ -12,9 +12,9 @@ import { useT } from "../../i18n/use-t.ts";
 import { fundOrderPath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { refresh, toastError, useAct } from "../../shell/use-call.ts";
+import { useNow } from "../../shell/use-now.ts";
 import { isUsualWay, priceOf } from "./convert-price.ts";
 import type { HeldQuote } from "./use-conversion.ts";
-import { useNow } from "./use-now.ts";
 
 type Quote = CallReply<"convertQuote">;
 

@@ -3,12 +3,12 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { CopyIcon, ExternalIcon } from "@candor/ui/page-icons.tsx";
 import type { WireDepositSite } from "@candor/wire/deposit-calls";
 import { useT } from "../../i18n/use-t.ts";
+import { FullAddress } from "../../shared/funds/chain-text.tsx";
+import type { DepositChoice } from "../../shared/funds/use-deposits.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
 import { useCall } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
-import { FullAddress } from "./chain-text.tsx";
-import type { DepositChoice } from "./use-deposits.ts";
 
 const ADDRESS_FRESH_MS = 60_000;
 

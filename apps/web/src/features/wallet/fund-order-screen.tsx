@@ -12,22 +12,22 @@ import type { ReactNode } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { FullAddress, TransactionHash } from "../../shared/funds/chain-text.tsx";
+import { DepositCard } from "../../shared/funds/deposit-card.tsx";
+import { useDeposits } from "../../shared/funds/use-deposits.ts";
 import { Page } from "../../shell/page.tsx";
 import type { FundOrderKind } from "../../shell/routes.ts";
 import { FUND_RECORDS, SERVICE } from "../../shell/routes.ts";
 import { messageOf } from "../../shell/use-call.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
-import { FullAddress, TransactionHash } from "./chain-text.tsx";
-import { DepositCard } from "./deposit-card.tsx";
 import { RecordRows } from "./fund-record-list.tsx";
 import { walletOf } from "./record-words.ts";
-import { useDeposits } from "./use-deposits.ts";
 import type { FundOrder, WireConversion, WireTransfer } from "./use-fund-order.ts";
 import { isConversion, isDeposit, isWithdrawal, useFundOrder } from "./use-fund-order.ts";
 import { isFinal } from "./withdrawal-path.ts";
 import { WithdrawalSteps } from "./withdrawal-steps.tsx";
-import "./chain.css";
-import "./wallet.css";
+import "../../shared/funds/chain.css";
+import "../../shared/funds/wallet.css";
 
 const TITLES: Readonly<Record<FundOrderKind, MessageKey>> = {
   deposit: "wallet.kindDeposit",

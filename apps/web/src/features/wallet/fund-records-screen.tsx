@@ -20,7 +20,7 @@ import { RecordFilters } from "./record-filters.tsx";
 import { GROUP_WORDS, RECORD_GROUPS } from "./record-words.ts";
 import { useExport } from "./use-export.ts";
 import { useRecords } from "./use-records.ts";
-import "./wallet.css";
+import "../../shared/funds/wallet.css";
 
 /** All balance changes, newest first. */
 export function Screen() {

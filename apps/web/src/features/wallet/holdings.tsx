@@ -10,11 +10,11 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
 import { useSpotMarkets, useTicker } from "../../shell/market-data.ts";
 import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routes.ts";
 import type { Holding } from "../../shell/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { FaucetSheet } from "./faucet-sheet.tsx";
 import { useMovableAssets } from "./movable-assets.ts";
 
 interface Rows {

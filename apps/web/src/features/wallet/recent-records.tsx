@@ -4,7 +4,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { FUND_RECORDS } from "../../shell/routes.ts";
 import { RecordRows } from "./fund-record-list.tsx";
 import { useRecentRecords } from "./use-records.ts";
-import "./wallet.css";
+import "../../shared/funds/wallet.css";
 
 const SHOWN = 5;
 

@@ -10,16 +10,16 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { newerOf } from "../../data/movement-store.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { DepositCard } from "../../shared/funds/deposit-card.tsx";
+import { movementStore } from "../../shared/funds/movements.ts";
+import { type DepositChoice, useDeposits } from "../../shared/funds/use-deposits.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
 import { useLive } from "../../shell/use-live.ts";
-import { DepositCard } from "./deposit-card.tsx";
-import { movementStore } from "./movements.ts";
-import { type DepositChoice, useDeposits } from "./use-deposits.ts";
-import "./chain.css";
-import "./wallet.css";
+import "../../shared/funds/chain.css";
+import "../../shared/funds/wallet.css";
 
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 

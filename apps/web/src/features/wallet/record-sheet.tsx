@@ -16,7 +16,7 @@ import {
   tradePath,
 } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
-import { RECORDS_PARAM } from "../trade/orders/records-tab.ts";
+import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
 import { evidenceOf, fundOrderOf, isOfTrade, KINDS, walletOf } from "./record-words.ts";
 import { ResultBadge } from "./result-badge.tsx";
 

@@ -10,10 +10,10 @@ import { useOwnFigure } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { messageOf } from "../../shell/use-call.ts";
+import { useNow } from "../../shell/use-now.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import type { SmallBalance } from "./small-balances.ts";
 import { leftOf, SMALL_LIMIT, SMALL_TO, smallBalances, sumOf } from "./small-balances.ts";
-import { useNow } from "./use-now.ts";
 import type { SmallConversions, Step } from "./use-small-conversions.ts";
 import { useSmallConversions } from "./use-small-conversions.ts";
 

@@ -10,6 +10,11 @@ import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { GrantNote } from "../../shared/funds/grant-note.tsx";
+import { MaxButton } from "../../shared/funds/max-button.tsx";
+import { PaymentSheet } from "../../shared/funds/payment-sheet.tsx";
+import { AMOUNT_ERRORS, useTransferFault } from "../../shared/funds/transfer-amount.ts";
+import { useTransfer } from "../../shared/funds/use-transfer.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
@@ -18,14 +23,10 @@ import { FUND_RECORDS } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
-import { GrantNote } from "./grant-note.tsx";
-import { MaxButton } from "./max-button.tsx";
-import { PaymentSheet } from "./payment-sheet.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { RouteChoice } from "./route-choice.tsx";
-import { useTransferFault } from "./transfer-amount.ts";
 import { useTransferForm } from "./use-transfer-form.ts";
-import "./wallet.css";
+import "../../shared/funds/wallet.css";
 
 /** Of a transfer between two wallets, only the incoming half. */
 const TRANSFER_KINDS = ["transfer-in"] as const;

@@ -4,6 +4,8 @@ import type { WireFundRecord } from "@candor/wire/objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { newerOf } from "../../data/movement-store.ts";
+import { movementStore } from "../../shared/funds/movements.ts";
+import { useOnRebind } from "../../shared/funds/use-deposits.ts";
 import { askWhileBehind } from "../../shell/ask-while-behind.ts";
 import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
 import type { FundOrderKind } from "../../shell/routes.ts";
@@ -11,8 +13,6 @@ import { api, live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { refetchAfterMs } from "./fund-order-refetch.ts";
-import { movementStore } from "./movements.ts";
-import { useOnRebind } from "./use-deposits.ts";
 
 /** Delay before refetching entries after a message, so that a burst causes one fetch. */
 const SETTLE_MS = 300;

@@ -1,9 +1,9 @@
 import type { Wallet } from "@candor/domain/enumerations";
 import { WALLETS } from "@candor/domain/enumerations";
 import { useState } from "react";
+import { AMOUNT_ERRORS } from "../../shared/funds/transfer-amount.ts";
+import { useTransfer } from "../../shared/funds/use-transfer.ts";
 import { messageOf } from "../../shell/use-call.ts";
-import { AMOUNT_ERRORS } from "./transfer-amount.ts";
-import { useTransfer } from "./use-transfer.ts";
 
 const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
 

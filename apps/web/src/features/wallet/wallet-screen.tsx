@@ -1,7 +1,7 @@
 import type { FundRecordKind, Wallet } from "@candor/domain/enumerations";
 import { ButtonLink, IconLink } from "@candor/ui/button.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
-import { FirstSteps } from "../first-steps/first-steps.tsx";
+import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import "@candor/ui/display.css";
 import { Skeleton, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
@@ -17,6 +17,7 @@ import { Tabs } from "@candor/ui/tabs.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
+import { HideToggle } from "../../shared/funds/balance-hero.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useSpotMarkets } from "../../shell/market-data.ts";
 import { OUTSIDE } from "../../shell/outside-words.ts";
@@ -27,11 +28,10 @@ import { useDesktop } from "../../shell/use-desktop.ts";
 import type { Wallets } from "../../shell/wallets.ts";
 import { useWallets } from "../../shell/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { HideToggle } from "../home/balance-hero.tsx";
 import { HoldingList, HoldingTable, NoHoldings } from "./holdings.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { smallBalances } from "./small-balances.ts";
-import "./wallet.css";
+import "../../shared/funds/wallet.css";
 
 /** Holdings below this many USDT are small. */
 const SMALL = "1";

@@ -4,15 +4,15 @@ import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { WithdrawIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
+import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { Page } from "../../shell/page.tsx";
 import { DEPOSIT, FUND_RECORDS } from "../../shell/routes.ts";
 import { useCall } from "../../shell/use-call.ts";
-import { FirstSteps } from "../first-steps/first-steps.tsx";
 import { RecentRecords } from "./recent-records.tsx";
 import { WithdrawForm } from "./withdraw-panel.tsx";
-import "./chain.css";
-import "./wallet.css";
+import "../../shared/funds/chain.css";
+import "../../shared/funds/wallet.css";
 
 const REFETCH_MS = 30_000;
 const WITHDRAWAL_KINDS = ["withdrawal"] as const;

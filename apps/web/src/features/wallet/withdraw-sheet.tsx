@@ -6,11 +6,11 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { FullAddress } from "../../shared/funds/chain-text.tsx";
+import { PaymentGuard } from "../../shared/funds/payment-sheet.tsx";
+import { PaymentStep } from "../../shared/funds/payment-step.tsx";
 import { live } from "../../shell/services.ts";
 import { useAct } from "../../shell/use-call.ts";
-import { FullAddress } from "./chain-text.tsx";
-import { PaymentGuard } from "./payment-sheet.tsx";
-import { PaymentStep } from "./payment-step.tsx";
 import type { CashTypes, WithdrawDraft, WithdrawTerms } from "./withdraw-form.ts";
 import { netOf } from "./withdraw-form.ts";
 

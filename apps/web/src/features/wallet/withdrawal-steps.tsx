@@ -6,7 +6,7 @@ import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import type { ReactNode } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { Confirmations } from "./confirmations.tsx";
+import { Confirmations } from "../../shared/funds/confirmations.tsx";
 import { HOLD_WORDS } from "./hold-words.ts";
 import { isFinal, stepsOf } from "./withdrawal-path.ts";
 

@@ -6,7 +6,7 @@ import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
-import { findOrderIn, liveOrders, ownOrderRows, wantedOrder } from "../own-orders.ts";
+import { findOrderIn, liveOrders, orderMatcher, ownOrderRows } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
 import { contractOfOrder } from "./futures-order-calls.ts";
@@ -37,7 +37,7 @@ export function futuresAlgoCalls(ports: BinancePorts): readonly SignedCall[] {
       return algoView(order, market);
     }),
     tradeCall("DELETE", "/v1/algoOrder", async (parameters, context) => {
-      const isWanted = wantedOrder(parameters, ALGO_NAMES);
+      const isWanted = orderMatcher(parameters, ALGO_NAMES);
       const orders = await waiting(ports, context.session.userId, undefined);
       const found = orders.find(isWanted);
       if (found === undefined) throw BINANCE.cancelRefused();

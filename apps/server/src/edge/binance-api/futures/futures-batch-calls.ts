@@ -2,7 +2,7 @@ import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE, BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
-import { cancelLive, liveOrders, wantedOrder } from "../own-orders.ts";
+import { cancelLive, liveOrders, orderMatcher } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { orderCall, tradeCall } from "../signed-calls.ts";
 import { FUTURES } from "./futures-error.ts";
@@ -48,12 +48,12 @@ async function placed(ports: BinancePorts, parameters: Parameters, context: Call
 
 async function cancelSeveral(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed } = marketOf(ports, parameters, KIND);
-  const wanted = canceledOf(parameters);
+  const wanted = ordersToCancel(parameters);
   const { orders } = await liveOrders(ports, context.session.userId, KIND, listed);
   return await Promise.all(
     wanted.map((each) =>
       resultOf(async () => {
-        const found = orders.find(wantedOrder(each));
+        const found = orders.find(orderMatcher(each));
         if (found === undefined) throw BINANCE.cancelRefused();
         return futuresOrderView(await cancelLive(ports, found, context), listed);
       }),
@@ -84,7 +84,7 @@ function ordersOf(parameters: Parameters): readonly Parameters[] {
 }
 
 /** Returns the orders in `orderIdList`, or else `origClientOrderIdList`. */
-function canceledOf(parameters: Parameters): readonly Parameters[] {
+function ordersToCancel(parameters: Parameters): readonly Parameters[] {
   // Binance also accepts these two names in lower case, and common clients send them so.
   const listed = (list: string) => parameters.text(list) ?? parameters.text(list.toLowerCase());
   const numbers = listed("orderIdList");

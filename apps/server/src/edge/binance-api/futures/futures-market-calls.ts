@@ -4,7 +4,7 @@ import { toWireFundingRound } from "../../../market/wire-objects/funding.ts";
 import type { PublicCall } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { rateLimits } from "../exchange-info.ts";
-import { marketCalled, marketOf, marketsOf, namedMarket } from "../market-of.ts";
+import { marketByName, marketOf, marketsOf, namedMarket } from "../market-of.ts";
 import { aggregateRows, klineRows, marketRows, tradeRows } from "../market-rows.ts";
 import { catchUp, timesOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
@@ -45,7 +45,7 @@ export function futuresMarketCalls(ports: BinancePorts): readonly PublicCall[] {
     get("/v1/klines", (parameters) => klineRows(ports, contract(parameters), parameters)),
     get("/v1/markPriceKlines", (parameters) => klineRows(ports, contract(parameters), parameters, "mark")),
     get("/v1/indexPriceKlines", (parameters) =>
-      klineRows(ports, marketCalled(ports.mirror, parameters.needed("pair"), KIND), parameters, "index"),
+      klineRows(ports, marketByName(ports.mirror, parameters.needed("pair"), KIND), parameters, "index"),
     ),
     get("/v1/premiumIndex", rows(premiumIndex)),
     get("/v1/fundingRate", (parameters) => fundingRates(ports, parameters)),

@@ -7,12 +7,12 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
 import {
-  cancelWanted,
+  cancelRequested,
   findOrder,
   liveOrders,
+  orderMatcher,
   ownFillRows,
   ownOrderRows,
-  wantedOrder,
 } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
@@ -38,12 +38,12 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
         checkFuturesOrder(ports, parameters, context);
         return {};
       }),
-      looksOnly: true,
+      readsOnly: true,
     },
     orderCall("PUT", "/v1/order", (parameters, context) => modifyOrder(ports, parameters, context)),
     tradeCall("DELETE", "/v1/order", async (parameters, context) => {
       const listed = contract(parameters);
-      return futuresOrderView(await cancelWanted(ports, listed, parameters, context), listed);
+      return futuresOrderView(await cancelRequested(ports, listed, parameters, context), listed);
     }),
     tradeCall("DELETE", "/v1/allOpenOrders", (parameters, context) => cancelAll(ports, parameters, context)),
     readCall("/v1/order", async (parameters, { session }) => {
@@ -52,7 +52,7 @@ export function futuresOrderCalls(ports: BinancePorts): readonly SignedCall[] {
     }),
     readCall("/v1/openOrder", async (parameters, { session }) => {
       const listed = contract(parameters);
-      const isWanted = wantedOrder(parameters);
+      const isWanted = orderMatcher(parameters);
       const { orders } = await liveOrders(ports, session.userId, KIND, listed);
       const found = orders.find(isWanted);
       if (found === undefined) throw BINANCE.noSuchOrder();

@@ -36,7 +36,7 @@ function fixed(path: string, name: string, unchanged: () => BinanceError): reado
       method: "POST",
       path,
       permission: "trade",
-      looksOnly: true,
+      readsOnly: true,
       answer: (parameters) => {
         parameters.needed(name);
         throw parameters.flag(name) === true ? BINANCE.unsupported(name) : unchanged();

@@ -56,7 +56,7 @@ export async function modifyOrder(ports: BinancePorts, parameters: Parameters, c
   const canceled = await cancelLive(ports, order, context);
   if ((readLots(canceled.executedQuantity, listed) ?? 0) >= (lots ?? 0))
     return futuresOrderView(canceled, listed);
-  const placed = await inItsPlace(ports, replacementOf(canceled, change, mode, listed), context);
+  const placed = await placeReplacement(ports, replacementOf(canceled, change, mode, listed), context);
   return futuresOrderView(placed.order, listed);
 }
 
@@ -95,7 +95,7 @@ async function reduce(
 }
 
 /** The old order is already canceled, and the rejection must say so. */
-async function inItsPlace(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
+async function placeReplacement(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   try {
     return await placeFuturesOrder(ports, parameters, context);
   } catch (error) {

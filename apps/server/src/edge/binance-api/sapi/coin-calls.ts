@@ -22,7 +22,7 @@ export function coinCalls(ports: BinancePorts): readonly SignedCall[] {
     method: "POST",
     path,
     permission: "read",
-    looksOnly: true,
+    readsOnly: true,
     answer,
   });
   return [

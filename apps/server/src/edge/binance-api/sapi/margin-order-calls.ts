@@ -7,7 +7,7 @@ import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { cancelIdOf, readOrder, refusedOrder } from "../order-request.ts";
 import { canceledView, orderView, ownTradeView, placedView } from "../order-view.ts";
-import { cancelWanted, catchUp, findOrder, liveOrders, ownOrderOf } from "../own-orders.ts";
+import { cancelRequested, catchUp, findOrder, liveOrders, ownOrderOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { refusalOf } from "../refusal.ts";
 import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
@@ -100,7 +100,7 @@ const borrowedBy = ({ borrowed }: CallReply<"leverOrder">) =>
 
 async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const market = isolatedMarket(ports, parameters);
-  const canceled = await cancelWanted(ports, market, parameters, context, "lever");
+  const canceled = await cancelRequested(ports, market, parameters, context, "lever");
   return marked(canceledView(canceled, cancelIdOf(parameters)));
 }
 

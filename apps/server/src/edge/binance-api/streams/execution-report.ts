@@ -21,12 +21,12 @@ const NOTHING = "0";
 const UNTOUCHED = { executedLots: 0 as Lots, executedQuoteUnits: 0 as Units, feeUnits: 0 as Units };
 
 /** Returns an order as it was when accepted; its later changes in the same command are reported afterwards. */
-export function whenAccepted(order: OrderState): OrderState {
+export function acceptedState(order: OrderState): OrderState {
   return { ...order, ...UNTOUCHED, status: order.status === "untriggered" ? "untriggered" : "open" };
 }
 
 export function acceptedReport(order: OrderState, market: ListedMarket, times: NewsTimes): object {
-  return executionReport(whenAccepted(order), market, { ...times, type: "NEW" });
+  return executionReport(acceptedState(order), market, { ...times, type: "NEW" });
 }
 
 /** Returns an order's state after each of its trades in one command. */

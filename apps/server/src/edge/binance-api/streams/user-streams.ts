@@ -55,7 +55,7 @@ export class UserStreams {
 
   /** Returns false when the name is not a valid listen key. */
   subscribe(connection: StreamListener, name: string): boolean {
-    const key = this.goodKey(name);
+    const key = this.validKey(name);
     if (key === undefined) return false;
     const { connections } = this.members.get(key.userId) ?? this.begin(key.userId);
     connections.set(connection, (connections.get(connection) ?? new Set()).add(name));
@@ -76,7 +76,7 @@ export class UserStreams {
   /** Closes connections whose API key has ended, even when there is nothing to send. */
   private closeEnded(userId: number): void {
     for (const [connection, names] of this.members.get(userId)?.connections ?? [])
-      if ([...names].some((name) => this.goodKey(name) === undefined)) connection.close("listenKey expired");
+      if ([...names].some((name) => this.validKey(name) === undefined)) connection.close("listenKey expired");
   }
 
   private begin(userId: number): Listeners {
@@ -117,7 +117,7 @@ export class UserStreams {
     for (const event of this.events.of(report)) {
       for (const [connection, names] of connections) {
         for (const name of names) {
-          if (this.goodKey(name) !== undefined) connection.send(new StreamMessage(name, event));
+          if (this.validKey(name) !== undefined) connection.send(new StreamMessage(name, event));
           // Expired, closed, its API key revoked, or its user frozen. Checked before each message.
           else connection.close("listenKey expired");
         }
@@ -125,7 +125,7 @@ export class UserStreams {
     }
   }
 
-  private goodKey(name: string): ListenKey | undefined {
+  private validKey(name: string): ListenKey | undefined {
     const key = NAME.test(name) ? this.ports.listenKeys.find(name) : undefined;
     if (key?.kind !== this.events.kind) return undefined;
     const user = this.ports.identity.user(key.userId);

@@ -29,8 +29,8 @@ export class ApiLogon {
     const shown = { apiKey, query, form: "", address: this.address };
     const key = keyOf(this.identity, shown, undefined);
     checkSignature(shown, new Parameters(query, ""), key, Date.now());
-    if (key.publicKey === undefined) throw BINANCE.cannotLogOn("HMAC_SHA256");
-    if (programKeyKind(key.publicKey) === "rsa") throw BINANCE.cannotLogOn("RSA");
+    if (key.publicKey === undefined) throw BINANCE.logonUnsupported("HMAC_SHA256");
+    if (programKeyKind(key.publicKey) === "rsa") throw BINANCE.logonUnsupported("RSA");
     key.touch();
     this.current = { apiKey, sinceMs: Date.now() };
   }
@@ -40,7 +40,7 @@ export class ApiLogon {
   }
 
   /** Logs off when the key has been removed or may no longer be used from this address. */
-  leaveUnlessGood(): void {
+  logOffIfInvalid(): void {
     if (this.current === undefined) return;
     const key = this.identity.apiKey(this.current.apiKey);
     if (key === undefined || !key.admits(this.address)) this.leave();

@@ -167,7 +167,7 @@ export class WsApiSession {
     });
     const body = JSON.parse(reply.body) as object;
     // The key was removed, or may no longer be used from this address.
-    if (loggedOn !== undefined && reply.status === 401) this.logon.leaveUnlessGood();
+    if (loggedOn !== undefined && reply.status === 401) this.logon.logOffIfInvalid();
     const retry = Number(reply.headers["retry-after"]);
     const answer =
       reply.status === 200

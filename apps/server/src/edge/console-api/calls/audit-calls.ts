@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askAudit } from "../../../operators/desk/ask-audit.ts";
+import { queryAuditLog } from "../../../operators/desk/query-audit-log.ts";
 import { Refusal } from "../../../operators/protocol/operator-messages.ts";
 import type { Role } from "../../../operators/protocol/roles.ts";
 import { asSentence } from "../../../operators/protocol/sentences.ts";
@@ -14,7 +14,7 @@ export const auditCalls = {
     roles: READERS,
     input: z.strictObject({ limit: z.int().min(1).max(MAX_ENTRIES).default(100) }),
     handle: ({ limit }, { ports: { home, desk } }) =>
-      askAudit({ kind: "list", home, limit, lastNumber: desk.auditHead.number }).then(
+      queryAuditLog({ kind: "list", home, limit, lastNumber: desk.auditHead.number }).then(
         (rows) => rows.toReversed(),
         // An altered log cannot be read past the alteration; show that error.
         (error: unknown) => new Refusal(asSentence(error instanceof Error ? error.message : String(error))),
@@ -25,6 +25,6 @@ export const auditCalls = {
     roles: READERS,
     input: z.strictObject({}),
     handle: (_input, { ports: { home, desk } }) =>
-      askAudit({ kind: "verify", home, known: [desk.auditHead] }),
+      queryAuditLog({ kind: "verify", home, known: [desk.auditHead] }),
   }),
 } as const;

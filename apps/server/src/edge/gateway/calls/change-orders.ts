@@ -33,7 +33,7 @@ function orderNumber(id: string): number | undefined {
  * Returns what a change moved from frozen to available. The held asset is the base coin for a spot sell, otherwise the
  * quote coin.
  */
-function releasedOf(order: OrderState, units: number, market: ListedMarket) {
+function releasedAmount(order: OrderState, units: number, market: ListedMarket) {
   const { spec } = order.side === "sell" && market.kind === "spot" ? market.base : market.quote;
   return { asset: spec.symbol, amount: formatDecimal(units, spec.scale) };
 }
@@ -74,7 +74,7 @@ export function cancelOrder({
     const units = changes.reduce((sum, change) => sum + change.releasedUnits, 0);
     return {
       order: toWireOrder(asked, market, orderLeverages.of(asked)),
-      released: releasedOf(asked, units, market),
+      released: releasedAmount(asked, units, market),
       asOfSeq: result.executed.seq,
     };
   };
@@ -83,13 +83,13 @@ export function cancelOrder({
 export function cancelAllOrders(dependencies: GatewayDependencies): CallHandler<"cancelAll"> {
   const { engine, listings } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"cancelAll">>> => {
-    const marketIds = meantMarkets(listings, request);
+    const marketIds = targetMarkets(listings, request);
     if (marketIds instanceof Rejected) return marketIds;
     // No market of that product is listed.
     if (marketIds.length === 0) return { canceled: [], asOfSeq: engine.durableSeq };
     const replies: CallReply<"cancelAll">[] = [];
     for (const [at, marketId] of marketIds.entries()) {
-      const key = keyOfPart(request.requestId ?? "", at);
+      const key = partKey(request.requestId ?? "", at);
       const reply = await cancelIn(dependencies, userOf(context), marketId, request.product, key);
       if (reply instanceof Rejected) return reply;
       replies.push(reply);
@@ -103,7 +103,7 @@ export function cancelAllOrders(dependencies: GatewayDependencies): CallHandler<
 }
 
 /** Derives a key for each command of a call from the caller's key, so that each runs only once. */
-function keyOfPart(key: string, part: number): string {
+function partKey(key: string, part: number): string {
   if (key === "" || part === 0) return key;
   return hash("sha256", `${key} ${part}`, "base64url").slice(0, LIMITS.maxKeyLength);
 }
@@ -114,7 +114,7 @@ const MAX_CANCELED = 1_000;
  * Returns the markets of a cancel-all: one command covers all of them, or one market. Margin orders are in spot
  * markets.
  */
-function meantMarkets(
+function targetMarkets(
   listings: Listings,
   { product, symbol }: CallRequest<"cancelAll">,
 ): Outcome<readonly number[]> {
@@ -184,7 +184,7 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
       await readModels.waitFor(executed.replayedSeq, REPLAY_WAIT_MS);
       const [first] = await readModels.orderOutcomes(userId, executed.replayedSeq);
       if (first === undefined) return reject("system.unavailable");
-      const released = releasedOf(first.order, first.releasedUnits, market);
+      const released = releasedAmount(first.order, first.releasedUnits, market);
       return {
         order: toWireOrder(first.order, market, first.order.leverage),
         released,
@@ -196,7 +196,7 @@ export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"red
     if (change === undefined) throw new Error(`reduce ${executed.seq} was accepted but changed no order`);
     return {
       order: toWireOrder(change, market, orderLeverages.of(change)),
-      released: releasedOf(change, change.releasedUnits, market),
+      released: releasedAmount(change, change.releasedUnits, market),
       asOfSeq: executed.seq,
     };
   };

@@ -4,7 +4,7 @@ import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { CALLS, type CallReply, type CallRequest } from "@candor/wire/calls";
 import type { WireTrade } from "@candor/wire/objects";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
-import { makeQuote, type QuoteWish } from "../../../custody/convert/make-quote.ts";
+import { makeQuote, type QuoteWish as QuoteAmount } from "../../../custody/convert/make-quote.ts";
 import { QuoteBook } from "../../../custody/convert/quote-book.ts";
 import { readQuoteId } from "../../../custody/convert/quote-id.ts";
 import type { QuotedLeg } from "../../../custody/convert/quote-leg.ts";
@@ -46,7 +46,7 @@ function convertQuote(dependencies: GatewayDependencies, quotes: QuoteBook): Cal
   return async (request, context): Promise<Outcome<CallReply<"convertQuote">>> => {
     const pair = readPair(dependencies.listings, request);
     if (pair instanceof Rejected) return pair;
-    const wish = readWish(request, pair);
+    const wish = readQuoteAmount(request, pair);
     if (wish instanceof Rejected) return wish;
     const legs = await makeQuote(dependencies, pair.from, pair.to, wish);
     const [first] = legs ?? [];
@@ -93,7 +93,10 @@ function readPair(
 }
 
 /** Requires exactly one of the two amounts. */
-function readWish({ fromAmount, toAmount }: CallRequest<"convertQuote">, pair: Pair): QuoteWish | Rejected {
+function readQuoteAmount(
+  { fromAmount, toAmount }: CallRequest<"convertQuote">,
+  pair: Pair,
+): QuoteAmount | Rejected {
   if (fromAmount !== undefined && toAmount !== undefined)
     return rejectFields("request.parameterError", { path: "toAmount", reason: "conflict" });
   const { scale } = (fromAmount === undefined ? pair.to : pair.from).spec;
@@ -174,7 +177,7 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
     // Accepting a quote again without a key, for example after a lost reply, means the same conversion.
     const key = request.requestId ?? request.quoteId;
     const command = quotes.accept(userId, request.quoteId, key);
-    if (command === undefined) return await answerFromBefore(dependencies, userId, request.quoteId, key);
+    if (command === undefined) return await findEarlierReply(dependencies, userId, request.quoteId, key);
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, CALLS.convertAccept.path, listings);
     if (refused !== undefined) {
@@ -198,7 +201,7 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
  * A restart drops quotes, but the keys remain bound to their commands. A repeated acceptance gets its first answer if
  * the key belongs to the conversion described by the quote's id.
  */
-async function answerFromBefore(
+async function findEarlierReply(
   dependencies: GatewayDependencies,
   userId: number,
   quoteId: string,
@@ -222,7 +225,7 @@ async function firstAnswer(
   const [done, placed, balances] = await Promise.all([
     readModels.conversion(userId, seq),
     readModels.placementAnswer(userId, seq, MAX_FILLS),
-    readModels.balanceOutcomes(userId, seq),
+    readModels.answeredBalances(userId, seq),
   ]);
   if (done === undefined) throw new Error(`conversion ${seq} has no row in the read models`);
   const fills = placed.fills.map((fill) => toWireFill(fill, listings.market(fill.marketId)));

@@ -40,7 +40,7 @@ export class FaucetDays {
   }
 
   /** Returns the daily limit of an asset in units. */
-  mostOf({ spec }: ListedAsset): number {
+  dailyLimit({ spec }: ListedAsset): number {
     const units = parseDecimal(this.gifts[spec.symbol] ?? DAILY_GIFT_OF_OTHERS, spec.scale);
     if (typeof units === "string") throw new Error(`invalid faucet amount of ${spec.symbol}: ${units}`);
     return units;

@@ -40,7 +40,7 @@ export function faucet(
     if (mode !== "sandbox") return reject("request.featureOff");
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
-    const most = days.mostOf(asset);
+    const most = days.dailyLimit(asset);
     const units = request.amount === undefined ? most : parseDecimal(request.amount, asset.spec.scale);
     if (typeof units === "string" || units === 0 || units > most) {
       const reason = units === "format" ? "format" : "range";
@@ -51,7 +51,7 @@ export function faucet(
     const { requestId } = request;
     const fingerprint = fingerprintOf(path, { ...request, amount: units }, []);
     const wish: Wish = { asset, units: units as Units, userId, requestId, fingerprint, nowMs };
-    const first = replays.find(userId, requestId, fingerprint, nowMs) ?? sentBefore(dependencies, wish);
+    const first = replays.find(userId, requestId, fingerprint, nowMs) ?? findEarlierReply(dependencies, wish);
     if (first !== undefined) return first;
     const day = await days.of(userId, nowMs);
     const given = day.given.get(asset.assetId) ?? 0;
@@ -82,7 +82,7 @@ export function faucetState(
     if (mode !== "sandbox") return reject("request.featureOff");
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
-    const most = days.mostOf(asset);
+    const most = days.dailyLimit(asset);
     const { given, startMs } = await days.of(userOf(context), context.nowMs);
     const left = Math.max(0, most - (given.get(asset.assetId) ?? 0));
     const { symbol, scale } = asset.spec;
@@ -112,7 +112,7 @@ async function sendOnChain({ funding }: GatewayDependencies, wish: Wish): Promis
 }
 
 /** Returns the answer that an earlier process gave for the same key. */
-function sentBefore({ funding }: GatewayDependencies, wish: Wish): Outcome<Reply> | undefined {
+function findEarlierReply({ funding }: GatewayDependencies, wish: Wish): Outcome<Reply> | undefined {
   const { asset, requestId, fingerprint, userId, nowMs } = wish;
   const gift = requestId === undefined ? undefined : funding.gifts.state.ofKey(userId, requestId, nowMs);
   if (gift === undefined) return undefined;

@@ -65,7 +65,7 @@ export async function sessionReply(
     deviceToken: session.deviceToken ?? "",
     username: user?.username ?? user?.email ?? user?.phone ?? "",
     expiresAtMs: session.expiresAtMs,
-    u_address: funding.chains.knownDepositAddressOf(session.userId) ?? null,
+    u_address: funding.chains.existingDepositAddressOf(session.userId) ?? null,
     allBalance,
     money,
     contract,

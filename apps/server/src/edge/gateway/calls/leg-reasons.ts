@@ -3,7 +3,7 @@ import type { OrderRecord } from "../../../records/projections/queries/order-of-
 import type { ReadModels } from "../read-models.ts";
 
 /** Reasons that end both legs of an OCO at once. */
-const OF_BOTH: ReadonlySet<OrderReason> = new Set(["user", "market-closed"]);
+const ENDS_BOTH_LEGS: ReadonlySet<OrderReason> = new Set(["user", "market-closed"]);
 
 const otherLegOf = ({ groupId, orderId }: OrderRecord): number =>
   orderId === groupId ? groupId + 1 : groupId;
@@ -35,7 +35,7 @@ export async function withLegReasons(
   return orders.map((order) => {
     if (order.reason !== "oco-sibling") return order;
     const other = known.get(otherLegOf(order));
-    const endedTogether = other?.finalisedSeq === order.finalisedSeq && OF_BOTH.has(other.reason);
+    const endedTogether = other?.finalisedSeq === order.finalisedSeq && ENDS_BOTH_LEGS.has(other.reason);
     return endedTogether ? { ...order, reason: other.reason } : order;
   });
 }

@@ -15,7 +15,7 @@ import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 const ALL = 0 as Units;
 
 /** A pair with margin trading, and one of its coins. */
-interface Meant {
+interface LoanTarget {
   readonly market: ListedMarket;
   readonly lever: LeverSpec;
   readonly coin: ListedAsset;
@@ -95,7 +95,7 @@ export function leverTransfer(dependencies: GatewayDependencies): CallHandler<"l
         asOfSeq: seq,
       };
     if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
-    const outcomes = await readModels.balanceOutcomes(userId, seq);
+    const outcomes = await readModels.answeredBalances(userId, seq);
     const after = outcomes.find(({ assetId }) => assetId === coin.assetId);
     if (after === undefined) throw new Error(`transfer ${seq} has no balance in the read models`);
     return {
@@ -110,7 +110,7 @@ export function leverTransfer(dependencies: GatewayDependencies): CallHandler<"l
 function meantCoin(
   listings: Listings,
   { asset, symbol }: { readonly asset: string; readonly symbol: string },
-): Outcome<Meant> {
+): Outcome<LoanTarget> {
   const market = listings.marketBySymbol(symbol);
   const lever = market && listings.lever(market.marketId);
   if (market === undefined || lever === undefined)

@@ -89,7 +89,7 @@ async function firstOutcome(
   if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
   const [changes, balances] = await Promise.all([
     readModels.minerChanges(userId, seq),
-    readModels.balanceOutcomes(userId, seq),
+    readModels.answeredBalances(userId, seq),
   ]);
   const { assetId, spec } = miningAsset(listings);
   const after = balances.find((balance) => balance.assetId === assetId);

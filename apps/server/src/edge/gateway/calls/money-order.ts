@@ -55,7 +55,9 @@ export async function findMoneyOrder(
 ): Promise<Found | undefined> {
   switch (kind) {
     case "deposit":
-      return SEQ.test(id) ? giftOf(dependencies, userId, Number(id)) : depositOf(dependencies, userId, id);
+      return SEQ.test(id)
+        ? treasuryDeposit(dependencies, userId, Number(id))
+        : depositOf(dependencies, userId, id);
     case "withdrawal":
       return withdrawalOf(dependencies, userId, id);
     case "transfer":
@@ -149,7 +151,7 @@ async function conversionOf(
 }
 
 /** Returns play money from the sandbox treasury as a deposit. */
-async function giftOf(
+async function treasuryDeposit(
   { listings, readModels }: GatewayDependencies,
   userId: number,
   seq: number,

@@ -1,6 +1,6 @@
 import type { TimeInForce } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
-import { UNCOUNTABLE_LOTS, UNCOUNTABLE_UNITS } from "@candor/domain/rejection-params";
+import { INVALID_LOTS, INVALID_UNITS } from "@candor/domain/rejection-params";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { FieldProblem } from "@candor/wire/rejection";
@@ -10,8 +10,8 @@ const E8_DECIMALS = 8;
 const RATE_DECIMALS = 6;
 
 /** A quantity and a value above all bounds, which the exchange rejects as too large. */
-const BEYOND_LOTS = (UNCOUNTABLE_LOTS + 1) as Lots;
-const BEYOND_UNITS = (UNCOUNTABLE_UNITS + 1) as Units;
+const BEYOND_LOTS = (INVALID_LOTS + 1) as Lots;
+const BEYOND_UNITS = (INVALID_UNITS + 1) as Units;
 
 /** Conditional fields of an order type: required ones and optional ones. */
 export interface TicketFields<Field extends string> {
@@ -67,7 +67,7 @@ export function orderLots(text: string | undefined, market: ListedMarket): Lots 
   if (lots !== undefined) return lots;
   const units = parseDecimal(text ?? "", market.scale.baseScale);
   const isBeyond = units === "range" || Number(units) / market.scale.lotUnits > LIMITS.maxQuantityLots;
-  return isBeyond ? BEYOND_LOTS : UNCOUNTABLE_LOTS;
+  return isBeyond ? BEYOND_LOTS : INVALID_LOTS;
 }
 
 /** Returns a value in the quote coin's smallest unit, without an upper bound; 0 if absent. */
@@ -75,7 +75,7 @@ export function orderUnits(text: string | undefined, market: ListedMarket): Unit
   if (text === undefined) return 0 as Units;
   const units = parseDecimal(text, market.scale.quoteScale);
   if (units === "range") return BEYOND_UNITS;
-  return typeof units === "string" || units === 0 ? UNCOUNTABLE_UNITS : (units as Units);
+  return typeof units === "string" || units === 0 ? INVALID_UNITS : (units as Units);
 }
 
 /** Returns a price in ticks, 0 if absent or invalid. Adds errors to `problems`. */

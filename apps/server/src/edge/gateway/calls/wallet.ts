@@ -50,7 +50,7 @@ export function walletIndex(
       allBalance,
       money,
       contract,
-      u_address: funding.chains.knownDepositAddressOf(userOf(context)) ?? null,
+      u_address: funding.chains.existingDepositAddressOf(userOf(context)) ?? null,
       ...verification.view(userOf(context), context.language),
       kefu: customerService(dependencies, supportEmail, context.language),
       wallets: walletsOf(view, listings),
@@ -138,9 +138,9 @@ export function transfer(dependencies: GatewayDependencies): CallHandler<"transf
       amountUnits: units as Units,
       key: request.requestId ?? "",
     };
-    const first = await answeredBefore(dependencies, command);
+    const first = await findEarlierReply(dependencies, command);
     if (first !== undefined) return first;
-    if (units < minUnits(asset.spec) && !(await isAllThereIs(dependencies, command)))
+    if (units < minUnits(asset.spec) && !(await isWholeBalance(dependencies, command)))
       return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
     const unpaid = await checkTransferSecret(identity, request, context);
     if (unpaid !== undefined) return unpaid;
@@ -174,7 +174,10 @@ async function checkTransferSecret(
  * Returns whether the transfer empties the wallet, which is allowed for any amount: otherwise fee remainders could
  * never be moved.
  */
-async function isAllThereIs({ engine, listings }: GatewayDependencies, command: Transfer): Promise<boolean> {
+async function isWholeBalance(
+  { engine, listings }: GatewayDependencies,
+  command: Transfer,
+): Promise<boolean> {
   const view = await engine.accountView(command.userId);
   const asset = listings.asset(command.assetId);
   return (
@@ -187,7 +190,7 @@ async function isAllThereIs({ engine, listings }: GatewayDependencies, command: 
  * Step 8: the exchange keeps the transfer accepted for each key across restarts. A repeated request gets the stored
  * answer and needs no secret.
  */
-async function answeredBefore(
+async function findEarlierReply(
   dependencies: GatewayDependencies,
   command: Transfer,
 ): Promise<Outcome<Reply> | undefined> {
@@ -204,7 +207,7 @@ async function firstReply(
 ): Promise<Outcome<Reply>> {
   const { readModels } = dependencies;
   if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
-  const balances = await readModels.balanceOutcomes(command.userId, seq);
+  const balances = await readModels.answeredBalances(command.userId, seq);
   return { ...transferReply(dependencies, command, seq, balances), replayed: true };
 }
 

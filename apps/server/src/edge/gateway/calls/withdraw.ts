@@ -46,7 +46,7 @@ export function withdraw(dependencies: GatewayDependencies): CallHandler<"withdr
     const said = { ...asked, chain: asset.chain.chain, amount: amountUnits };
     const fingerprint = fingerprintOf(path, said, secrets);
     const wish: Wish = { asset, amountUnits, request, context, userId: userOf(context), fingerprint };
-    const first = await answeredBefore(dependencies, wish);
+    const first = await findEarlierReply(dependencies, wish);
     if (first !== undefined) return first;
     const refused =
       refuseRequest(dependencies, wish) ??
@@ -130,7 +130,7 @@ async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Ou
   if (state === undefined || balance === undefined)
     throw new Error(`withdrawal ${executed.seq} was accepted but emitted no event`);
   const { address } = request;
-  identity.tellSecurity(wish.userId, {
+  identity.sendSecurityNotice(wish.userId, {
     kind: "withdrawalRequested",
     amount: plainDecimal(wish.amountUnits, asset.listed.spec.scale),
     asset: asset.listed.spec.symbol,
@@ -151,7 +151,7 @@ async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Ou
  * Step 8: the exchange keeps the withdrawal accepted for each key across restarts; the address book stores its own
  * keys. No secret is needed.
  */
-async function answeredBefore(
+async function findEarlierReply(
   dependencies: GatewayDependencies,
   wish: Wish,
 ): Promise<Outcome<Reply> | undefined> {
@@ -175,7 +175,7 @@ async function firstReply(
 ): Promise<Outcome<Reply>> {
   if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
   const withdrawal = await funding.find(userId, seq);
-  const balance = (await readModels.balanceOutcomes(userId, seq)).find(({ wallet }) => wallet === "main");
+  const balance = (await readModels.answeredBalances(userId, seq)).find(({ wallet }) => wallet === "main");
   if (withdrawal === undefined || balance === undefined)
     throw new Error(`withdrawal ${seq} has a known key but no record`);
   return {

@@ -51,7 +51,7 @@ export function addSite({ funding, identity }: GatewayDependencies): CallHandler
     const keyed = requestId === undefined ? undefined : keyedRequest(requestId, fingerprint, nowMs);
     const kept = await addresses.add(site, nowMs, keyed);
     if (kept instanceof Rejected) return kept;
-    identity.tellSecurity(userId, { kind: "addressAdded", address, chain: chain.chainName });
+    identity.sendSecurityNotice(userId, { kind: "addressAdded", address, chain: chain.chainName });
     return toWireSite(kept);
   };
 }

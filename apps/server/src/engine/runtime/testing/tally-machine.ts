@@ -1,6 +1,6 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import type { EventWriter } from "@candor/codec/event-writer";
-import type { Command, Deposit, KeyedQuestion } from "@candor/domain/commands/commands";
+import type { Command, Deposit, KeyedQuery } from "@candor/domain/commands/commands";
 import type {
   AccountView,
   BookView,
@@ -94,7 +94,7 @@ class TallyMachine implements EngineMachine {
     return { withdrawals: [] };
   }
 
-  keyedAnswer(question: KeyedQuestion): Omit<KeyedAnswer, "asOfSeq"> {
+  keyedAnswer(question: KeyedQuery): Omit<KeyedAnswer, "asOfSeq"> {
     return { boundSeq: this.keys.get(question.key) ?? 0, conflicts: false };
   }
 

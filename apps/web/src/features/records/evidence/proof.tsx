@@ -7,10 +7,10 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOption } from "@candor/wire/option-objects";
 import type { MessageKey } from "../../../i18n/message-keys.ts";
 import { useT } from "../../../i18n/use-t.ts";
-import { DateText } from "../../trade/orders/order-text.tsx";
+import { DateText } from "../../../trading/orders/order-text.tsx";
+import { DirectionText, OPTION_STATUS_WORDS } from "../../../trading/records/option-text.tsx";
+import { PositionSideBadge } from "../../../trading/records/record-text.tsx";
 import { METHOD_WORDS } from "../method-words.ts";
-import { DirectionText, OPTION_STATUS_WORDS } from "../option-text.tsx";
-import { PositionSideBadge } from "../record-text.tsx";
 import type {
   Check,
   CheckGroup,

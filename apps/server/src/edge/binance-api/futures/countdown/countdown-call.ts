@@ -21,7 +21,7 @@ export function countdownCall(ports: BinancePorts): SignedCall {
       else await ports.countdowns.begin(session.userId, symbol, lengthMs);
       return { symbol, countdownTime: String(lengthMs) };
     }),
-    looksOnly: true,
+    readsOnly: true,
     weight: WEIGHT,
   };
 }

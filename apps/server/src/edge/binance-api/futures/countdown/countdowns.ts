@@ -57,7 +57,7 @@ export class Countdowns {
   }
 
   /** Marks a countdown as executed, unless the user has started another one. */
-  async carriedOut({ userId, symbol, endsAtMs }: Countdown): Promise<void> {
+  async markExecuted({ userId, symbol, endsAtMs }: Countdown): Promise<void> {
     if (this.store.state.find(userId, symbol)?.endsAtMs === endsAtMs) await this.stop(userId, symbol);
   }
 

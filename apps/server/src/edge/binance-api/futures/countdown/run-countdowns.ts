@@ -44,5 +44,5 @@ async function carryOut(
   // A removed contract has no orders.
   if (reply instanceof Rejected)
     log.warn({ userId, symbol, error: reply.error }, "a countdown canceled nothing");
-  await countdowns.carriedOut(countdown);
+  await countdowns.markExecuted(countdown);
 }

@@ -25,9 +25,9 @@ interface IsolatedMargins {
 
 const NOTHING = "0";
 /** Postings that Binance reports in order events instead. */
-const OF_ORDERS: readonly FundRecordKind[] = ["realized-profit", "trade-fee", "liquidation", "adl"];
+const ORDER_RECORD_KINDS: readonly FundRecordKind[] = ["realized-profit", "trade-fee", "liquidation", "adl"];
 /** Causes of position changes to report. Changes of order margin are not reported by Binance. */
-const TOLD_CAUSES: readonly PositionCause[] = ["funding", "margin", "liquidation", "adl"];
+const REPORTED_CAUSES: readonly PositionCause[] = ["funding", "margin", "liquidation", "adl"];
 
 /** Events of the contract user data stream: each order, then balances and positions, then leverage. */
 export class ContractUserEvents implements UserEvents {
@@ -60,7 +60,7 @@ export class ContractUserEvents implements UserEvents {
     const hasMoved =
       trades.length > 0 ||
       news.postings.length > 0 ||
-      news.positions.some(({ cause }) => TOLD_CAUSES.includes(cause));
+      news.positions.some(({ cause }) => REPORTED_CAUSES.includes(cause));
     if (hasMoved) events.push(this.accountUpdate(report, trades.length > 0));
     for (const { cause, marketId, leverage } of news.positions)
       if (cause === "leverage")
@@ -102,7 +102,7 @@ export class ContractUserEvents implements UserEvents {
     const isMargin = assetId === marginAssetOf(listings).assetId;
     const heldUnits = isMargin ? isolated.reduce((sum, units) => sum + units, 0) : 0;
     const changedUnits = news.postings
-      .filter((posting) => posting.assetId === assetId && !OF_ORDERS.includes(posting.record))
+      .filter((posting) => posting.assetId === assetId && !ORDER_RECORD_KINDS.includes(posting.record))
       .reduce((sum, { amountUnits }) => sum + amountUnits, 0);
     return {
       a: spec.symbol,

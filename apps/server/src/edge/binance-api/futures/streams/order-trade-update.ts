@@ -3,7 +3,7 @@ import type { ListedMarket } from "../../../../market/market-data/listings.ts";
 import { feeOf, toWireTrade } from "../../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../../market/wire-objects/order.ts";
 import { clientIdOf, selfTradeModeOf, statusOf } from "../../order-view.ts";
-import { statesAfter, whenAccepted } from "../../streams/execution-report.ts";
+import { acceptedState, statesAfter } from "../../streams/execution-report.ts";
 import { type News, type NewsTimes, ordersWithTrades } from "../../streams/user-reports.ts";
 import {
   callbackRateOf,
@@ -38,7 +38,7 @@ export function* orderTradeUpdates(
   for (const { order, isLast, trades } of ordersWithTrades(news)) {
     const market = marketOf(order.marketId);
     const told = (state: OrderState, type: string) => orderTradeUpdate(state, market, { ...times, type });
-    if (order.cause === "accepted") yield told(whenAccepted(order), "NEW");
+    if (order.cause === "accepted") yield told(acceptedState(order), "NEW");
     if (order.cause === "triggered") yield told(order, "NEW");
     if (order.cause === "reduced") yield told(order, "AMENDMENT");
     if (!isLast) continue;

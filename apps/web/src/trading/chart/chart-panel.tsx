@@ -1,0 +1,101 @@
+import { IconButton, IconLink } from "@candor/ui/button.tsx";
+import { ChartIcon, FullscreenIcon } from "@candor/ui/icons.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { type RefObject, useMemo, useRef, useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { chartPath } from "../../shell/routes.ts";
+import { live } from "../../shell/services.ts";
+import type { ShownMarket } from "../market/use-market.ts";
+import { CandleChart, type DrawnOrder } from "./candle-chart.tsx";
+import { SHORT_PERIODS, useChartSettings } from "./chart-settings.ts";
+import "./chart.css";
+import { IndicatorRow, IndicatorSheet } from "./indicator-sheet.tsx";
+import { IntervalBar } from "./interval-bar.tsx";
+import { storeFeed } from "./store-feed.ts";
+import { useDrawnOrders } from "./use-drawn-orders.ts";
+
+const NO_LINES: readonly DrawnOrder[] = [];
+
+/** Where the chart appears: in a terminal, as the main part of a page, or as a preview linking to the full chart. */
+export type ChartPlace = "terminal" | "page" | "summary";
+
+export interface ChartPanelProps {
+  readonly shown: ShownMarket;
+  readonly place?: ChartPlace;
+  /** Lines drawn over the candles; default: the user's open spot orders. */
+  readonly lines?: readonly DrawnOrder[];
+}
+
+/** A market's chart with intervals, indicators and the user's open orders. */
+export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps) {
+  const t = useT();
+  const panel = useRef<HTMLElement>(null);
+  const { period, kind, indicators } = useChartSettings();
+  const [isChoosing, setChoosing] = useState(false);
+  const [isTroubled, setTroubled] = useState(false);
+  const { symbol, market } = shown.market;
+  const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
+  const spotOrders = useDrawnOrders(symbol);
+  const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
+  const openSettings = async (): Promise<void> => {
+    // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.
+    if (document.fullscreenEnabled && document.fullscreenElement !== null)
+      await toggleFullscreen(panel.current);
+    setChoosing(true);
+  };
+  return (
+    <section ref={panel} className={`chart-panel is-${place}`} aria-label={t("chart.title")}>
+      <div className="row between chart-tools">
+        <IntervalBar looks={place === "terminal" ? "chips" : "tabs"} />
+        <span className="row chart-buttons">
+          {place === "summary" ? (
+            <IconLink to={chartPath(symbol, market)} label={t("chart.wholeChart")}>
+              <FullscreenIcon />
+            </IconLink>
+          ) : (
+            <IconButton label={t("chart.settings")} onClick={() => void openSettings()}>
+              <ChartIcon />
+            </IconButton>
+          )}
+          {place === "terminal" && <FullscreenButton panel={panel} />}
+        </span>
+      </div>
+      {isTroubled && <Notice tone="warn">{t("chart.failed")}</Notice>}
+      <CandleChart
+        label={t("chart.label", { pair: shown.look.name, interval: SHORT_PERIODS[period] })}
+        symbol={symbol}
+        period={period}
+        kind={kind}
+        indicators={indicators}
+        orders={orders}
+        priceDecimals={shown.look.priceDecimals}
+        quantityDecimals={shown.look.quantityDecimals}
+        feed={feed}
+        onTrouble={setTroubled}
+      />
+      {place === "page" && (
+        <div className="row chart-foot">
+          <IndicatorRow />
+          <FullscreenButton panel={panel} />
+        </div>
+      )}
+      <IndicatorSheet open={isChoosing} onOpenChange={setChoosing} />
+    </section>
+  );
+}
+
+function FullscreenButton({ panel }: { readonly panel: RefObject<HTMLElement | null> }) {
+  const t = useT();
+  if (!document.fullscreenEnabled) return null;
+  return (
+    <IconButton label={t("chart.fullscreen")} onClick={() => void toggleFullscreen(panel.current)}>
+      <FullscreenIcon />
+    </IconButton>
+  );
+}
+
+/** The browser may refuse; the chart then stays as it is. */
+async function toggleFullscreen(panel: HTMLElement | null): Promise<void> {
+  const change = document.fullscreenElement === null ? panel?.requestFullscreen() : document.exitFullscreen();
+  await Promise.allSettled([change]);
+}

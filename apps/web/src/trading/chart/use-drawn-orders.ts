@@ -1,0 +1,28 @@
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useMemo } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { live } from "../../shell/services.ts";
+import { useLiveValue } from "../market/use-live-value.ts";
+import { linePriceOf } from "../orders/order-figures.ts";
+import { useTriggers } from "../orders/trailing-triggers.ts";
+import type { DrawnOrder } from "./candle-chart.tsx";
+
+/** The user's open priced orders in a market, labeled for its chart. An untriggered order is drawn at its trigger. */
+export function useDrawnOrders(symbol: string): readonly DrawnOrder[] {
+  const t = useT();
+  const formats = useFormats();
+  const openOrders = useLiveValue(live.account, (account) => account.openOrders);
+  const orders = useTriggers("spot", openOrders);
+  return useMemo(
+    () =>
+      orders.flatMap((order): DrawnOrder[] => {
+        const price = linePriceOf(order);
+        if (order.symbol !== symbol || price === null) return [];
+        const side = t(order.side === "buy" ? "trade.buy" : "trade.sell");
+        const amount = formats.decimal(order.quantity ?? order.quoteQuantity, { minDecimals: 0 });
+        const label = `${side} ${amount} · ${formats.decimal(price)}`;
+        return [{ orderId: order.orderId, side: order.side, price, label }];
+      }),
+    [orders, symbol, t, formats],
+  );
+}

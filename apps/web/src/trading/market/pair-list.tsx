@@ -1,0 +1,58 @@
+import { CoinIcon } from "@candor/ui/coin-icon.tsx";
+import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
+import { SearchIcon } from "@candor/ui/icons.tsx";
+import { Input } from "@candor/ui/input.tsx";
+import "@candor/ui/list.css";
+import { useState } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { useMarkets } from "../../shell/market-data.ts";
+import type { PairSheetProps } from "./pair-sheet.tsx";
+
+/** A searchable list of markets to choose from. */
+export function PairList({
+  symbol,
+  kind,
+  accepts,
+  onChoose,
+}: Required<Pick<PairSheetProps, "symbol" | "kind" | "accepts" | "onChoose">>) {
+  const t = useT();
+  const [text, setText] = useState("");
+  const markets = useMarkets(kind);
+  const wanted = text.trim().toUpperCase().replace("/", "");
+  const found = markets.filter((market) => market.symbol.includes(wanted) && accepts(market));
+  return (
+    <div className="stack">
+      <Input
+        label={t("shell.searchCoin")}
+        labelHidden
+        placeholder={t("shell.searchCoin")}
+        leading={<SearchIcon size="s" className="muted" />}
+        autoComplete="off"
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ul className="list pair-list" translate="no">
+        {found.map((market) => (
+          <li key={market.symbol}>
+            <CoinIcon symbol={market.tokenCur} size="m" />
+            <button
+              type="button"
+              className="row-act grow pair-name"
+              aria-current={market.symbol === symbol}
+              onClick={() => onChoose(market.symbol)}
+            >
+              <b className={market.symbol === symbol ? "link" : "med"}>{market.tokenCur}</b>
+              <span className="muted small">/{market.quote}</span>
+            </button>
+            <span className="stack-1 r">
+              <FinancialText value={market.chPrice ?? market.indexPrice} className="med" />
+              <Percent value={market.updown} className="small" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="muted center">{t("market.nothingFound", { text })}</p>}
+    </div>
+  );
+}

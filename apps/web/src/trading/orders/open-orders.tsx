@@ -1,0 +1,153 @@
+import { Empty } from "@candor/ui/feedback.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
+import { Checkbox } from "@candor/ui/switch.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOrder } from "@candor/wire/objects";
+import { memo, useMemo } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import { useRoomy } from "../../shell/use-desktop.ts";
+import type { MarketLook } from "../market/market-look.ts";
+import { CancelAllButton, type OrderActions, OrderActs } from "./order-acts.tsx";
+import { usePairColumns } from "./order-columns.tsx";
+import { lockedOf, triggerOf } from "./order-figures.ts";
+import { FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "./order-text.tsx";
+import { RecordCard } from "./record-card.tsx";
+import { useGradually } from "./use-gradually.ts";
+
+export interface OpenOrdersProps {
+  readonly actions: OrderActions;
+  readonly orders: readonly WireOrder[];
+  /** Whether the filter hides further orders. */
+  readonly hasOthers: boolean;
+  readonly lookOf: (symbol: string) => MarketLook | undefined;
+  readonly isDesktop: boolean;
+  readonly isThisPairOnly: boolean;
+  readonly onThisPairOnly: (on: boolean) => void;
+}
+
+/** Pending orders: cards on phones, a table on desktops. */
+export function OpenOrders(props: OpenOrdersProps) {
+  const { orders, hasOthers, lookOf, actions, isDesktop } = props;
+  const t = useT();
+  const rows = useGradually(orders);
+  if (orders.length === 0 && !hasOthers) {
+    return (
+      <Empty icon={HistoryIcon} title={t("trade.noOpenOrders")}>
+        {t("trade.noOpenOrdersNote")}
+      </Empty>
+    );
+  }
+  if (isDesktop) return <OrderTable {...props} rows={rows} />;
+  return (
+    <>
+      <div className="row between orders-filter">
+        <Checkbox
+          label={t("trade.thisPairOnly")}
+          checked={props.isThisPairOnly}
+          onCheckedChange={props.onThisPairOnly}
+        />
+        {orders.length > 0 && <CancelAllButton {...actions} />}
+      </div>
+      {rows.map((order) => (
+        <OrderCard key={order.orderId} order={order} look={lookOf(order.symbol)} actions={actions} />
+      ))}
+    </>
+  );
+}
+
+interface OrderCardProps {
+  readonly order: WireOrder;
+  readonly look: MarketLook | undefined;
+  readonly actions: OrderActions;
+}
+
+const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardProps) {
+  const t = useT();
+  const typeText = useTypeText();
+  const formats = useFormats();
+  const isWaiting = triggerOf(order) !== undefined;
+  return (
+    <RecordCard
+      pair={look?.name ?? order.symbol}
+      badge={<SideBadge side={order.side}>{typeText(order)}</SideBadge>}
+      note={
+        <span className="small muted n" translate="no">
+          {formats.date(order.createdAtMs, "time")}
+        </span>
+      }
+      aside={<OrderActs order={order} actions={actions} />}
+      figures={[
+        { label: t("trade.price"), value: <PriceText order={order} /> },
+        { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
+        isWaiting
+          ? { label: t("trade.trigger"), value: <TriggerText order={order} /> }
+          : { label: t("trade.locked"), value: <LockedText order={order} look={look} /> },
+      ]}
+    />
+  );
+});
+
+interface LockedTextProps {
+  readonly order: WireOrder;
+  readonly look: MarketLook | undefined;
+}
+
+function LockedText({ order, look }: LockedTextProps) {
+  const locked = lockedOf(order, look);
+  return <FinancialText value={locked?.amount} minDecimals={0} {...(locked && { asset: locked.asset })} />;
+}
+
+function OrderTable(props: OpenOrdersProps & { readonly rows: readonly WireOrder[] }) {
+  const t = useT();
+  return (
+    <Table
+      label={t("trade.openOrders", { count: props.orders.length })}
+      columns={useColumns(props)}
+      rows={props.rows}
+      rowKey={(order) => order.orderId}
+      isTight={!useRoomy()}
+    />
+  );
+}
+
+function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireOrder>[] {
+  const t = useT();
+  const columns = usePairColumns(lookOf);
+  return useMemo(
+    () => [
+      columns.time,
+      columns.market,
+      columns.type,
+      columns.side,
+      columns.price,
+      {
+        key: "trigger",
+        header: t("trade.trigger"),
+        align: "right",
+        joins: true,
+        renderCell: (order) => <TriggerText order={order} />,
+      },
+      columns.amount,
+      columns.executed,
+      {
+        key: "locked",
+        header: t("trade.locked"),
+        align: "right",
+        figure: (order) => {
+          const locked = lockedOf(order, lookOf(order.symbol));
+          return { value: locked?.amount, ...(locked && { asset: locked.asset }) };
+        },
+      },
+      {
+        key: "action",
+        header: <CancelAllButton {...actions} />,
+        align: "right",
+        className: "pinned",
+        renderCell: (order) => <OrderActs order={order} actions={actions} />,
+      },
+    ],
+    [t, columns, lookOf, actions],
+  );
+}

@@ -1,0 +1,119 @@
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import type { CellColumn, Column } from "@candor/ui/table.tsx";
+import type { WireOrder } from "@candor/wire/objects";
+import { type ReactNode, useMemo } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import type { MarketLook } from "../market/market-look.ts";
+import { feeOf } from "./order-figures.ts";
+import {
+  DateText,
+  FilledText,
+  PriceText,
+  SideText,
+  StatusText,
+  TimeText,
+  useTypeText,
+} from "./order-text.tsx";
+
+type Name = "time" | "date" | "market" | "side" | "price" | "average" | "amount" | "filled" | "executed";
+
+type OrderColumns = Readonly<Record<Name | "fee", Column<WireOrder>>> &
+  Readonly<Record<"type" | "status", CellColumn<WireOrder>>>;
+
+/**
+ * Columns shared by all order lists; each list picks some and adds its own. Stable, so that a row rerenders only when
+ * its order changes.
+ * @param header heading of the market column
+ * @param nameOf content of the market column; must be stable
+ */
+export function useOrderColumns(
+  lookOf: (symbol: string) => MarketLook | undefined,
+  header: string,
+  nameOf: (order: WireOrder, look: MarketLook | undefined) => ReactNode,
+): OrderColumns {
+  const t = useT();
+  const typeText = useTypeText();
+  return useMemo(
+    () => ({
+      time: {
+        key: "time",
+        header: t("trade.time"),
+        renderCell: (order) => <TimeText timeMs={order.createdAtMs} />,
+      },
+      date: {
+        key: "date",
+        header: t("trade.date"),
+        // Lists are sorted and filtered by creation time.
+        renderCell: (order) => <DateText timeMs={order.createdAtMs} />,
+      },
+      market: {
+        key: "market",
+        header,
+        joins: true,
+        renderCell: (order) => <span className="med">{nameOf(order, lookOf(order.symbol))}</span>,
+      },
+      type: { key: "type", header: t("trade.type"), renderCell: typeText },
+      side: {
+        key: "side",
+        header: t("trade.side"),
+        joins: true,
+        renderCell: ({ side }) => <SideText side={side} />,
+      },
+      price: {
+        key: "price",
+        header: t("trade.price"),
+        align: "right",
+        renderCell: (order) => <PriceText order={order} />,
+      },
+      average: {
+        key: "price",
+        header: t("trade.averagePrice"),
+        align: "right",
+        renderCell: (order) => <FinancialText value={order.averagePrice} />,
+      },
+      amount: {
+        key: "amount",
+        header: t("trade.amount"),
+        align: "right",
+        figure: (order) => ({
+          value: order.quantity ?? order.quoteQuantity,
+          unit: `${order.symbol} ${order.quantity === null ? "quote" : "base"}`,
+        }),
+      },
+      filled: {
+        key: "filled",
+        header: t("trade.filled"),
+        align: "right",
+        renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
+      },
+      executed: {
+        key: "filled",
+        header: t("trade.filled"),
+        align: "right",
+        joins: true,
+        figure: ({ executedQuantity, symbol }) => ({ value: executedQuantity, unit: symbol }),
+      },
+      fee: {
+        key: "fee",
+        header: t("trade.fee"),
+        align: "right",
+        joins: true,
+        figure: (order) => ({ value: feeOf(order), asset: order.feeAsset }),
+      },
+      status: {
+        key: "status",
+        header: t("trade.status"),
+        className: "words",
+        renderCell: (order) => <StatusText order={order} />,
+      },
+    }),
+    [lookOf, header, nameOf, t, typeText],
+  );
+}
+
+/** Columns with spot pairs by their usual name, "BTC/USDT". */
+export function usePairColumns(lookOf: (symbol: string) => MarketLook | undefined) {
+  return useOrderColumns(lookOf, useT()("trade.pair"), pairName);
+}
+
+const pairName = ({ symbol }: WireOrder, look: MarketLook | undefined) => look?.name ?? symbol;

@@ -1,0 +1,150 @@
+import type { Side } from "@candor/domain/enumerations";
+import { Badge } from "@candor/ui/badge.tsx";
+import { FinancialText } from "@candor/ui/financial-text.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOrder } from "@candor/wire/objects";
+import { type ReactNode, useCallback } from "react";
+import { useT } from "../../i18n/use-t.ts";
+import type { MarketLook } from "../market/market-look.ts";
+import { endedAtMs, triggerOf } from "./order-figures.ts";
+import { reasonOf, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
+
+/** "Buy", in its color. */
+export function SideText({ side }: { readonly side: Side }) {
+  const t = useT();
+  return (
+    <span className={side === "buy" ? "up med" : "down med"}>
+      {t(side === "buy" ? "trade.buy" : "trade.sell")}
+    </span>
+  );
+}
+
+/** "Limit", "Trailing stop 1%", or "OCO · Limit" for an OCO leg. */
+export function useTypeText(): (order: Pick<WireOrder, "type" | "trailingRate" | "groupId">) => string {
+  const t = useT();
+  const formats = useFormats();
+  return useCallback(
+    ({ type, trailingRate, groupId }) =>
+      (groupId === null ? "" : `${t(TYPE_WORDS.oco)} · `) +
+      t(TYPE_WORDS[type]) +
+      (trailingRate === null ? "" : ` ${formats.rate(trailingRate)}`),
+    [t, formats],
+  );
+}
+
+interface FilledTextProps {
+  readonly order: Pick<WireOrder, "quantity" | "quoteQuantity" | "executedQuantity" | "executedQuote">;
+  readonly look: MarketLook | undefined;
+}
+
+/** Executed and total amount; in the quote coin if the order was placed in it. */
+export function FilledText({ order, look }: FilledTextProps) {
+  const isInQuote = order.quantity === null;
+  return (
+    <span className="n" translate="no">
+      <FinancialText value={isInQuote ? order.executedQuote : order.executedQuantity} minDecimals={0} /> /{" "}
+      <FinancialText
+        value={order.quantity ?? order.quoteQuantity}
+        minDecimals={0}
+        {...(isInQuote && look && { asset: look.quote })}
+      />
+    </span>
+  );
+}
+
+/** "Buy · Limit" */
+export function SideBadge({ side, children }: { readonly side: Side; readonly children: ReactNode }) {
+  const t = useT();
+  return (
+    <Badge tone={side === "buy" ? "up" : "down"}>
+      {t(side === "buy" ? "trade.buy" : "trade.sell")} · {children}
+    </Badge>
+  );
+}
+
+interface StatusTextProps {
+  readonly order: Pick<
+    WireOrder,
+    "status" | "reason" | "groupId" | "orderId" | "createdAtMs" | "updatedAtMs"
+  >;
+  /** A cancel reason specific to the product. */
+  readonly children?: ReactNode;
+}
+
+/** "Expired · more than 5% from the index", plus the time: lists are sorted by creation time. */
+export function StatusText({ order, children }: StatusTextProps) {
+  const t = useT();
+  const known = reasonOf(order);
+  const reason = known === undefined ? children : t(known);
+  const ended = endedAtMs(order);
+  return (
+    <>
+      <span>
+        {t(STATUS_WORDS[order.status])}
+        {reason !== undefined && reason !== false && <span className="muted"> · {reason}</span>}
+      </span>
+      {ended !== undefined && (
+        <div>
+          <ShortDateText timeMs={ended} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** "14:03:07" */
+export function TimeText({ timeMs }: { readonly timeMs: number }) {
+  const formats = useFormats();
+  return (
+    <span className="n muted" translate="no">
+      {formats.date(timeMs, "time-seconds")}
+    </span>
+  );
+}
+
+/** Full date and time, for tables. */
+export function DateText({ timeMs }: { readonly timeMs: number }) {
+  const formats = useFormats();
+  return (
+    <span className="n muted" translate="no">
+      {formats.date(timeMs, "full")}
+    </span>
+  );
+}
+
+/** Day and time, for cards. */
+export function ShortDateText({ timeMs }: { readonly timeMs: number }) {
+  const formats = useFormats();
+  return (
+    <span className="small muted n" translate="no">
+      {formats.date(timeMs, "day-time")}
+    </span>
+  );
+}
+
+/** The limit price, or "Market". */
+export function PriceText({ order }: { readonly order: Pick<WireOrder, "price"> }) {
+  const t = useT();
+  return order.price === null ? <>{t("trade.typeMarket")}</> : <FinancialText value={order.price} />;
+}
+
+/** "≤ 2,900.00": the trigger condition. */
+export function TriggerText({
+  order,
+  children,
+}: {
+  readonly order: WireOrder;
+  readonly children?: ReactNode;
+}) {
+  const t = useT();
+  const formats = useFormats();
+  const trigger = triggerOf(order);
+  if (trigger === undefined) return <>–</>;
+  const price = formats.decimal(trigger.price);
+  return (
+    <span className="n" translate="no">
+      {t(trigger.isAbove ? "trade.triggerAbove" : "trade.triggerBelow", { price })}
+      {children}
+    </span>
+  );
+}

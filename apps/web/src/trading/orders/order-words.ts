@@ -1,0 +1,61 @@
+import type { OrderStatus, OrderType, TimeInForce } from "@candor/domain/enumerations";
+import type { WireOrder } from "@candor/wire/objects";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+
+/** Labels of the wire's enumerations. Reasons that spot orders never have are left out. */
+export const TYPE_WORDS: Readonly<Record<OrderType, MessageKey>> = {
+  limit: "trade.typeLimit",
+  market: "trade.typeMarket",
+  "stop-limit": "trade.typeStopLimit",
+  "stop-market": "trade.typeStopMarket",
+  oco: "trade.typeOco",
+  "trailing-stop": "trade.typeTrailing",
+};
+
+export const TYPE_HINTS: Readonly<Record<OrderType, MessageKey>> = {
+  limit: "trade.hintLimit",
+  market: "trade.hintMarket",
+  "stop-limit": "trade.hintStopLimit",
+  "stop-market": "trade.hintStopMarket",
+  oco: "trade.hintOco",
+  "trailing-stop": "trade.hintTrailing",
+};
+
+export const FORCE_WORDS: Readonly<Record<TimeInForce, MessageKey>> = {
+  gtc: "trade.forceGtc",
+  ioc: "trade.forceIoc",
+  fok: "trade.forceFok",
+  "post-only": "trade.forcePostOnly",
+};
+
+export const STATUS_WORDS: Readonly<Record<OrderStatus, MessageKey>> = {
+  untriggered: "trade.statusUntriggered",
+  open: "trade.statusOpen",
+  "partially-filled": "trade.statusPartiallyFilled",
+  filled: "trade.statusFilled",
+  canceled: "trade.statusCanceled",
+  expired: "trade.statusExpired",
+};
+
+const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
+  user: "trade.reasonUser",
+  ioc: "trade.reasonIoc",
+  fok: "trade.reasonFok",
+  "price-protection": "trade.reasonPriceProtection",
+  "self-trade": "trade.reasonSelfTrade",
+  "trigger-unfunded": "trade.reasonTriggerUnfunded",
+  "market-closed": "trade.reasonMarketClosed",
+};
+
+/**
+ * Returns why an order ended. In an OCO, the stop's trigger cancels the limit leg, whose id is the group's; a fill
+ * cancels the stop leg.
+ */
+export function reasonOf({
+  groupId,
+  orderId,
+  reason,
+}: Pick<WireOrder, "groupId" | "orderId" | "reason">): MessageKey | undefined {
+  if (reason === "oco-sibling") return orderId === groupId ? "trade.reasonOcoStop" : "trade.reasonOcoLimit";
+  return reason === null ? undefined : REASON_WORDS[reason];
+}

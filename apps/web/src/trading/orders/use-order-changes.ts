@@ -1,0 +1,89 @@
+import { showToast } from "@candor/ui/toast-store";
+import type { WireOrder } from "@candor/wire/objects";
+import { useCallback } from "react";
+import { create } from "zustand";
+import type { ApiCallName } from "../../data/call-routes.ts";
+import { newRequestKey } from "../../data/request-key.ts";
+import { useT } from "../../i18n/use-t.ts";
+import { api, live } from "../../shell/services.ts";
+import { refresh } from "../../shell/use-call.ts";
+import { type TellFailure, TRIES } from "./use-placing.ts";
+
+/** Where the replies to changes are applied. */
+export interface ChangesOf {
+  readonly product: "spot" | "contract" | "lever";
+  readonly take: (reply: { readonly order: WireOrder; readonly asOfSeq: number }) => void;
+  /** Calls whose cached replies become stale. */
+  readonly stale: readonly ApiCallName[];
+}
+
+export interface OrderChanges {
+  readonly cancel: (order: WireOrder) => Promise<void>;
+  /** For one market, or for all if undefined. */
+  readonly cancelAll: (symbol: string | undefined) => Promise<void>;
+  readonly reduce: (order: WireOrder, quantity: string) => Promise<boolean>;
+}
+
+/** Orders with a cancel in progress. */
+const useCanceling = create<Readonly<Record<string, boolean>>>(() => ({}));
+
+/** Whether this order is being canceled; only its own row rerenders. */
+export const useIsCanceling = (orderId: string): boolean => useCanceling((ids) => ids[orderId] === true);
+
+/** Canceling and reducing. `of` must be stable. */
+export function useOrderChanges(of: ChangesOf, tellFailure: TellFailure): OrderChanges {
+  const t = useT();
+  const cancel = useCallback(
+    async (order: WireOrder): Promise<void> => {
+      const { orderId } = order;
+      // Skip a second cancel of the same order.
+      if (useCanceling.getState()[orderId] === true) return;
+      useCanceling.setState({ [orderId]: true });
+      try {
+        const reply = await api.call("cancel", { orderId }, { tries: TRIES });
+        of.take(reply);
+        showToast(t("trade.canceledToast"), { kind: "success" });
+        void refresh(...of.stale);
+      } catch (error) {
+        tellFailure(error);
+      } finally {
+        useCanceling.setState({ [orderId]: false });
+      }
+    },
+    [of, tellFailure, t],
+  );
+  const cancelAll = useCallback(
+    async (symbol: string | undefined): Promise<void> => {
+      try {
+        const request = {
+          product: of.product,
+          requestId: newRequestKey(),
+          ...(symbol && { symbol }),
+        } as const;
+        const reply = await api.call("cancelAll", request, { tries: TRIES });
+        live.account.applyReply({ asOfSeq: reply.asOfSeq });
+        showToast(t("trade.canceledManyToast", { count: reply.canceled.length }), { kind: "success" });
+        void refresh(...of.stale);
+      } catch (error) {
+        tellFailure(error);
+      }
+    },
+    [of, tellFailure, t],
+  );
+  const reduce = useCallback(
+    async (order: WireOrder, quantity: string): Promise<boolean> => {
+      try {
+        const request = { orderId: order.orderId, quantity, requestId: newRequestKey() };
+        const reply = await api.call("reduce", request, { tries: TRIES });
+        of.take(reply);
+        showToast(t("trade.reducedToast"), { kind: "success" });
+        return true;
+      } catch (error) {
+        tellFailure(error);
+        return false;
+      }
+    },
+    [of, tellFailure, t],
+  );
+  return { cancel, cancelAll, reduce };
+}

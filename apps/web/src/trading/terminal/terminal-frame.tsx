@@ -1,0 +1,45 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { loadPart } from "../../shell/load-part.ts";
+import { useWide } from "../../shell/use-desktop.ts";
+import { BookColumn, type BookColumnProps } from "../book/book-column.tsx";
+import { TapePanel } from "../book/tape-panel.tsx";
+import type { DrawnOrder } from "../chart/candle-chart.tsx";
+import type { ShownMarket } from "../market/use-market.ts";
+import "./terminal.css";
+
+const ChartPanel = lazy(async () => ({
+  default: (await loadPart(() => import("../chart/chart-panel.tsx"))).ChartPanel,
+}));
+
+interface TerminalFrameProps {
+  readonly shown: ShownMarket;
+  /** Pair and figures above the chart. */
+  readonly bar: ReactNode;
+  /** Lines drawn over the candles; default: open spot orders. */
+  readonly lines?: readonly DrawnOrder[];
+  readonly book: Pick<BookColumnProps, "ownOrders" | "reference" | "onPick">;
+  readonly ticket: ReactNode;
+  readonly records: ReactNode;
+}
+
+/** Chart, book, ticket and records, arranged by window size. */
+export function TerminalFrame({ shown, bar, lines, book, ticket, records }: TerminalFrameProps) {
+  const isWide = useWide();
+  const { symbol, market } = shown.market;
+  return (
+    <div className="terminal">
+      {bar}
+      <div className="terminal-chart">
+        <Suspense fallback={<div className="terminal-chart-wait" aria-busy="true" />}>
+          <ChartPanel shown={shown} {...(lines && { lines })} />
+        </Suspense>
+      </div>
+      {isWide && <TapePanel symbol={symbol} kind={market} look={shown.look} />}
+      <div className="terminal-book">
+        <BookColumn shown={shown} layout="above" hasTotals {...book} />
+      </div>
+      <div className="terminal-ticket">{ticket}</div>
+      <div className="terminal-orders">{records}</div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { type Dispatch, useCallback, useEffect, useReducer } from "react";
+import { useSearchParams } from "../../shell/use-search-params.ts";
+import type { PickFromBook } from "../book/order-book-view.tsx";
+import { readTicks } from "../market/market-terms.ts";
+import type { ShownMarket } from "../market/use-market.ts";
+import type { TicketState } from "../ticket/ticket.ts";
+import { newTicket, reduceTicket, type TicketAction } from "../ticket/ticket-state.ts";
+
+/** Side parameter in addresses, set by the chart's buttons. */
+export const SIDE_PARAM = "side";
+
+export interface TicketControl {
+  readonly ticket: TicketState;
+  readonly dispatch: Dispatch<TicketAction>;
+  /** Applies a price tapped in the book. */
+  readonly pick: PickFromBook;
+}
+
+/** One market's ticket. A limit order starts at the first known price; after that only the trader changes it. */
+export function useTicket({ market, terms }: ShownMarket): TicketControl {
+  const [search] = useSearchParams();
+  const named = search.get(SIDE_PARAM);
+  const [ticket, dispatch] = useReducer(reduceTicket, named === "sell" ? "sell" : "buy", newTicket);
+  const firstPrice = market.chPrice ?? market.indexPrice;
+  useEffect(() => {
+    if (named === "buy" || named === "sell") {
+      dispatch({ kind: "side", side: named, terms, marketTicks: readTicks(firstPrice ?? "", terms) });
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- when the address changes, not the price
+  }, [named]);
+  const isKnown = firstPrice !== null;
+  useEffect(() => {
+    if (firstPrice !== null) dispatch({ kind: "first-price", price: firstPrice, terms });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when a price is known; later ones are not the trader's
+  }, [isKnown, terms]);
+  const pick = useCallback<PickFromBook>(
+    (price, quantity) => dispatch({ kind: "tap-price", price, quantity, terms }),
+    [terms],
+  );
+  return { ticket, dispatch, pick };
+}

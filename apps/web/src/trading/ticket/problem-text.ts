@@ -1,0 +1,32 @@
+import type { Formats } from "@candor/ui/formats";
+import type { Translate } from "../../i18n/i18n.ts";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import type { TicketProblem } from "./ticket-problems.ts";
+
+const PROBLEM_WORDS: Readonly<Record<TicketProblem["reason"], MessageKey>> = {
+  empty: "trade.problemEmpty",
+  tick: "trade.problemTick",
+  lot: "trade.problemLot",
+  minimum: "trade.problemMinimum",
+  maximum: "trade.problemMaximum",
+  range: "trade.problemRange",
+  band: "trade.problemBand",
+  "trigger-above": "trade.problemTriggerAbove",
+  "trigger-below": "trade.problemTriggerBelow",
+  "limit-above": "trade.problemLimitAbove",
+  "limit-below": "trade.problemLimitBelow",
+};
+
+/** Returns the text of a field's problem. */
+export function problemText(
+  problem: TicketProblem | undefined,
+  t: Translate,
+  formats: Formats,
+): string | undefined {
+  if (problem === undefined) return undefined;
+  return t(PROBLEM_WORDS[problem.reason], {
+    bound: formats.decimal(problem.bound),
+    upper: formats.decimal(problem.upper),
+    coin: problem.coin ?? "",
+  });
+}

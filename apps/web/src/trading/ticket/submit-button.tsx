@@ -1,0 +1,66 @@
+import { formatDecimal } from "@candor/money/decimal";
+import { Button } from "@candor/ui/button.tsx";
+import { Notice } from "@candor/ui/notice.tsx";
+import { useFormats } from "@candor/ui/ui-context.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
+import { useOwnFigure } from "../../shell/balance-text.tsx";
+import { useFreshPrices } from "../../shell/fresh-prices.ts";
+import { readLots, readQuoteUnits } from "../market/market-terms.ts";
+import type { TicketFormProps } from "./ticket-props.ts";
+import { amountUnit } from "./ticket-state.ts";
+
+/** Submit button with action and amount; obstacles are shown above it. */
+export function SubmitButton(props: TicketFormProps) {
+  const { ticket, summary, terms, status, isBusy, availableUnits } = props;
+  const t = useT();
+  const formats = useFormats();
+  const own = useOwnFigure();
+  const isFresh = useFreshPrices();
+  const isBuy = ticket.side === "buy";
+  const coin = isBuy ? terms.quote : terms.base;
+  const scale = isBuy ? terms.scale.quoteScale : terms.scale.baseScale;
+  const isShort = summary.affordable === false;
+  return (
+    <>
+      {isShort && (
+        <Notice tone="warn" announce>
+          {t("trade.notEnough", {
+            coin,
+            available: own(formats.decimal(formatDecimal(availableUnits ?? 0, scale), { minDecimals: 0 })),
+          })}{" "}
+          {props.moveFunds ?? (
+            <MoveFundsLink to="coin" asset={coin} className="link">
+              {t("trade.moveFunds")}
+            </MoveFundsLink>
+          )}
+        </Notice>
+      )}
+      <Button
+        tone={isBuy ? "buy" : "sell"}
+        block
+        busy={isBusy}
+        disabled={status !== "trading" || isShort || !isFresh}
+        onClick={props.onSubmit}
+      >
+        <SubmitLabel {...props} />
+      </Button>
+    </>
+  );
+}
+
+function SubmitLabel({ ticket, terms }: TicketFormProps) {
+  const t = useT();
+  const formats = useFormats();
+  const isBuy = ticket.side === "buy";
+  const coin = terms.base;
+  if (amountUnit(ticket) === "quote" && readQuoteUnits(ticket.total, terms) !== undefined) {
+    const values = { coin, amount: formats.decimal(ticket.total), quote: terms.quote };
+    return t(isBuy ? "trade.buyFor" : "trade.sellFor", values);
+  }
+  if (amountUnit(ticket) === "base" && readLots(ticket.quantity, terms) !== undefined) {
+    const values = { coin, amount: formats.decimal(ticket.quantity) };
+    return t(isBuy ? "trade.buyAmount" : "trade.sellAmount", values);
+  }
+  return t(isBuy ? "trade.buyCoin" : "trade.sellCoin", { coin });
+}

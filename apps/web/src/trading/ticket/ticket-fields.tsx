@@ -1,0 +1,86 @@
+import { multiplyDivideFloor } from "@candor/money/integer";
+import { SwapIcon } from "@candor/ui/icons.tsx";
+import { Slider } from "@candor/ui/slider.tsx";
+import { useT } from "../../i18n/use-t.ts";
+import { quantityText } from "../market/market-terms.ts";
+import { type FieldLooks, PriceFields, useTicketField } from "./price-fields.tsx";
+import type { TicketProblem } from "./ticket-problems.ts";
+import type { TicketFormProps } from "./ticket-props.ts";
+import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
+import { TimeInForceChoice } from "./time-in-force-choice.tsx";
+
+export interface TicketFieldsProps extends TicketFormProps {
+  readonly problemOf: (field: TicketField) => TicketProblem | undefined;
+  readonly onTouch: (field: TicketField) => void;
+}
+
+/** Fields of the order type, top to bottom: prices, amount, percentage, total. */
+export function TicketFields(props: TicketFieldsProps) {
+  const { ticket, dispatch, terms } = props;
+  const t = useT();
+  const { scale, quote, base } = terms;
+  const field = useTicketField(props);
+  const lot = quantityText(1, terms);
+  // The unit button leaves no space for step buttons.
+  const amount: FieldLooks = {
+    decimals: scale.quantityDecimals,
+    counts: base,
+    ...(ticket.type !== "market" && { step: lot, stepFrom: lot }),
+  };
+  const money: FieldLooks = { decimals: scale.quoteScale, counts: quote };
+  return (
+    <>
+      <PriceFields {...props} />
+      {amountUnit(ticket) === "base"
+        ? field("quantity", t("trade.amountIn", { coin: base }), amount, <UnitButton {...props} />)
+        : field("total", t("trade.moneyIn", { coin: quote }), money, <UnitButton {...props} />)}
+      <ShareSlider {...props} />
+      {hasLimitPrice(ticket.type) && field("total", t("trade.totalIn", { coin: quote }), money)}
+      <TimeInForceChoice
+        type={ticket.type}
+        value={ticket.timeInForce}
+        onValueChange={(timeInForce) => dispatch({ kind: "time-in-force", timeInForce })}
+      />
+    </>
+  );
+}
+
+/** Switches a market order's amount between the two coins. */
+function UnitButton({ ticket, dispatch, terms }: TicketFieldsProps) {
+  const t = useT();
+  if (ticket.type !== "market") return null;
+  const next = amountUnit(ticket) === "base" ? "quote" : "base";
+  const [shown, coin] = next === "base" ? [terms.quote, terms.base] : [terms.base, terms.quote];
+  return (
+    <button
+      type="button"
+      className="unit-button small med"
+      aria-label={`${shown}: ${t("trade.giveAmountIn", { coin })}`}
+      title={t("trade.giveAmountIn", { coin })}
+      onClick={() => dispatch({ kind: "unit", unit: next })}
+    >
+      {shown}
+      <SwapIcon size="s" />
+    </button>
+  );
+}
+
+/** Percentage of the available amount; follows typed amounts. */
+function ShareSlider({ ticket, summary, dispatch, terms, now, availableUnits }: TicketFieldsProps) {
+  const t = useT();
+  const { paysUnits } = summary;
+  const typed =
+    paysUnits === undefined || availableUnits === undefined || availableUnits === 0
+      ? 0
+      : Math.min(100, multiplyDivideFloor(paysUnits, 100, availableUnits));
+  return (
+    <Slider
+      label={t("trade.shareOfBalance")}
+      value={ticket.percent ?? typed}
+      disabled={availableUnits === undefined || availableUnits === 0}
+      onValueChange={(percent) =>
+        dispatch({ kind: "percent", percent, terms, availableUnits: availableUnits ?? 0, now })
+      }
+    />
+  );
+}

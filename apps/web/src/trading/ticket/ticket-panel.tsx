@@ -1,0 +1,83 @@
+import { type Dispatch, useMemo } from "react";
+import { balanceOf } from "../../data/account-store.ts";
+import { live } from "../../shell/services.ts";
+import { useAppStore } from "../../state/app-store.ts";
+import { type MarketTerms, unitsOf } from "../market/market-terms.ts";
+import { useLiveValue } from "../market/use-live-value.ts";
+import type { ShownMarket } from "../market/use-market.ts";
+import { useMarketFigures } from "../market/use-market-figures.ts";
+import { useMarketTurn } from "../market/use-market-turn.ts";
+import type { OrderActs } from "../orders/use-orders.ts";
+import type { TicketState } from "./ticket.ts";
+import { TicketForm } from "./ticket-form.tsx";
+import type { MarketNow } from "./ticket-prices.ts";
+import type { TicketAction } from "./ticket-state.ts";
+import { summariseTicket } from "./ticket-summary.ts";
+
+export interface TicketPanelProps {
+  readonly shown: ShownMarket;
+  readonly isDesktop: boolean;
+  readonly ticket: TicketState;
+  readonly dispatch: Dispatch<TicketAction>;
+  readonly acts: OrderActs;
+}
+
+/** The ticket with current market data and available balance. */
+export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: TicketPanelProps) {
+  const { market, terms, look } = shown;
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const { lastPrice, indexPrice, status, statusReason } = useMarketFigures(market);
+  useMarketTurn(market);
+  const now = useMarketNow(terms, lastPrice, indexPrice);
+  const isBuy = ticket.side === "buy";
+  const available = useLiveValue(live.account, (account) =>
+    account.state === "ready"
+      ? balanceOf(account, "coin", isBuy ? look.quote : look.base)?.available
+      : undefined,
+  );
+  const availableUnits = unitsOf(available, isBuy ? look.quoteScale : look.baseScale);
+  const summary = summariseTicket(ticket, terms, now, availableUnits);
+  const submit = async (): Promise<void> => {
+    if (summary.payload !== undefined && (await acts.place(summary.payload))) dispatch({ kind: "sent" });
+  };
+  return (
+    <TicketForm
+      terms={terms}
+      status={status}
+      statusReason={statusReason}
+      takerFeeRate={market.takerFeeRate}
+      ticket={ticket}
+      summary={summary}
+      dispatch={dispatch}
+      availableUnits={availableUnits}
+      now={now}
+      isLoggedIn={isLoggedIn}
+      isBusy={acts.isPlacing}
+      isDesktop={isDesktop}
+      onSubmit={() => void submit()}
+    />
+  );
+}
+
+/** Current prices in ticks; an index between two ticks is rounded down, as in the core. */
+export function useMarketNow(
+  terms: MarketTerms,
+  lastPrice: string | null,
+  indexPrice: string | null,
+): MarketNow {
+  const book = live.orderBook(terms.symbol);
+  const bestBid = useLiveValue(book, (view) => view.bestBid);
+  const bestAsk = useLiveValue(book, (view) => view.bestAsk);
+  return useMemo(() => {
+    const ticks = (price: string | null) => {
+      const value = unitsOf(price ?? undefined, 8);
+      return value === undefined ? undefined : Math.floor(value / terms.scale.tickE8);
+    };
+    return {
+      lastTicks: ticks(lastPrice),
+      bidTicks: ticks(bestBid),
+      askTicks: ticks(bestAsk),
+      indexTicks: ticks(indexPrice),
+    };
+  }, [terms, lastPrice, bestBid, bestAsk, indexPrice]);
+}
