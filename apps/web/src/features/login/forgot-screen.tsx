@@ -6,7 +6,7 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
-import { CodeField } from "../../shared/account/code-field.tsx";
+import { type Channel, CodeField } from "../../shared/account/code-field.tsx";
 import { NewPassword } from "../../shared/account/new-password.tsx";
 import { isCode, isEmail, isPhone, looksLikePhone, plainAccount } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
@@ -35,8 +35,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.passwordsDiffer": "repeat",
 };
 
-/** Sets a new login password, confirmed by a code to the account's mailbox. */
-export function Screen() {
+function usePasswordReset() {
   const t = useT();
   const rule = usePasswordRule();
   const navigate = useNavigate();
@@ -48,7 +47,7 @@ export function Screen() {
   const { problems, setProblems, answering } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
   const [done, setDone] = useState<CallReply<"resetPassword"> | null>(null);
-  const channel = looksLikePhone(account) ? "phone" : "email";
+  const channel: Channel = looksLikePhone(account) ? "phone" : "email";
   const submit = async () => {
     const isAddress = channel === "phone" ? isPhone(account) : isEmail(account);
     const wrongPassword = passwordProblem(password, rule, t);
@@ -79,9 +78,34 @@ export function Screen() {
     showToast(t("login.passwordReset"), { kind: "success", durationMs: 4_000 });
     void navigate(LOGIN + search, { replace: true });
   };
+  return {
+    account,
+    setAccount,
+    code,
+    setCode,
+    password,
+    setPassword,
+    repeat,
+    setRepeat,
+    channel,
+    problems,
+    setProblems,
+    answering,
+    done,
+    submit,
+    reset,
+  };
+}
+
+/** Sets a new login password, confirmed by a code to the account's mailbox. */
+export function Screen() {
+  const t = useT();
+  const { search } = useLocation();
+  const form = usePasswordReset();
+  const { account, code, password, repeat, channel, problems, setProblems, answering, done, reset } = form;
   if (done !== null) return <PasswordReset done={done} />;
   return (
-    <AuthLayout title={t("login.forgotTitle")} onSubmit={() => void submit()} overlay={reset.sheet}>
+    <AuthLayout title={t("login.forgotTitle")} onSubmit={() => void form.submit()} overlay={reset.sheet}>
       <p className="muted">{t("login.forgotNote")}</p>
       <Input
         label={t("login.emailOrPhone")}
@@ -91,7 +115,7 @@ export function Screen() {
         spellCheck={false}
         maxLength={254}
         value={account}
-        onChange={(event) => answering(setAccount, "account")(event.target.value)}
+        onChange={(event) => answering(form.setAccount, "account")(event.target.value)}
         error={problems.account}
       />
       <CodeField
@@ -99,7 +123,7 @@ export function Screen() {
         channel={channel}
         address={account}
         value={code}
-        onValueChange={answering(setCode, "code")}
+        onValueChange={answering(form.setCode, "code")}
         error={problems.code ?? null}
         onAddressProblem={(words) => setProblems({ account: words })}
       />
@@ -107,9 +131,9 @@ export function Screen() {
         label={t("login.newPassword")}
         repeatLabel={t("login.repeatPassword")}
         password={password}
-        onPassword={answering(setPassword, "password", "repeat")}
+        onPassword={answering(form.setPassword, "password", "repeat")}
         repeat={repeat}
-        onRepeat={answering(setRepeat, "repeat")}
+        onRepeat={answering(form.setRepeat, "repeat")}
         error={problems.password ?? null}
         repeatError={problems.repeat ?? null}
       />

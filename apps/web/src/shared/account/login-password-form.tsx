@@ -37,8 +37,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Changes the login password, confirmed by the old one or by a code. */
-export function LoginPasswordForm({ proof, onDone }: Props) {
+function useLoginPasswordForm({ proof, onDone }: Props) {
   const t = useT();
   const rule = usePasswordRule();
   const [old, setOld] = useState("");
@@ -73,23 +72,48 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
     void refresh("profile", "sessions", "apiKey", "passkey");
     onDone();
   };
+  return {
+    old,
+    setOld,
+    code,
+    setCode,
+    password,
+    setPassword,
+    repeat,
+    setRepeat,
+    endApiKeys,
+    setEndApiKeys,
+    problems,
+    answering,
+    keys,
+    reset,
+    submit,
+  };
+}
+
+/** Changes the login password, confirmed by the old one or by a code. */
+export function LoginPasswordForm(props: Props) {
+  const { proof } = props;
+  const t = useT();
+  const form = useLoginPasswordForm(props);
+  const { old, code, password, repeat, endApiKeys, problems, answering, keys, reset } = form;
   return (
     <>
-      <Form className="stack-4" onSubmit={submit}>
+      <Form className="stack-4" onSubmit={form.submit}>
         {proof === "old" ? (
           <PasswordInput
             label={t("me.byOldPassword")}
             autoComplete="current-password"
             maxLength={PASSWORD_FIELD_LENGTH}
             value={old}
-            onChange={(event) => answering(setOld, "proof")(event.target.value)}
+            onChange={(event) => answering(form.setOld, "proof")(event.target.value)}
             error={problems.proof}
           />
         ) : (
           <OwnCodeField
             event="reset"
             value={code}
-            onValueChange={answering(setCode, "proof")}
+            onValueChange={answering(form.setCode, "proof")}
             error={problems.proof ?? null}
           />
         )}
@@ -97,9 +121,9 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
           label={t("me.newPassword")}
           repeatLabel={t("me.repeatPassword")}
           password={password}
-          onPassword={answering(setPassword, "password", "repeat")}
+          onPassword={answering(form.setPassword, "password", "repeat")}
           repeat={repeat}
-          onRepeat={answering(setRepeat, "repeat")}
+          onRepeat={answering(form.setRepeat, "repeat")}
           error={problems.password ?? null}
           repeatError={problems.repeat ?? null}
         />
@@ -110,7 +134,7 @@ export function LoginPasswordForm({ proof, onDone }: Props) {
           <Checkbox
             label={t("security.endKeysToo", { count: keys.length })}
             checked={endApiKeys}
-            onCheckedChange={setEndApiKeys}
+            onCheckedChange={form.setEndApiKeys}
           />
         )}
         <Button tone="primary" block type="submit" busy={reset.isBusy}>

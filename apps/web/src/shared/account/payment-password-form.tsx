@@ -44,11 +44,7 @@ function isProven(proof: keyof typeof PROOF_PROBLEMS, old: string, code: string)
   return proof === "old" ? isPaymentPassword(old) : isCode(code);
 }
 
-/**
- * Sets or changes the six-digit password for transfers and withdrawals. The first one needs a code, or the login
- * password if the account has no contact.
- */
-export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Props) {
+function usePaymentPasswordForm({ proof: wantedProof = "old", onDone }: Props) {
   const t = useT();
   const { data: profile } = useCall("profile", {});
   const isFirst = profile?.paymentPasswordSet !== true;
@@ -85,21 +81,52 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
     showToast(t("me.saved"), { kind: "success" });
     onDone();
   };
+  return {
+    old,
+    setOld,
+    code,
+    setCode,
+    password,
+    setPassword,
+    repeat,
+    setRepeat,
+    isFirst,
+    isByLogin,
+    proof,
+    problems,
+    answering,
+    reset,
+    submit,
+  };
+}
+
+/**
+ * Sets or changes the six-digit password for transfers and withdrawals. The first one needs a code, or the login
+ * password if the account has no contact.
+ */
+export function PaymentPasswordForm(props: Props) {
+  const t = useT();
+  const form = usePaymentPasswordForm(props);
+  const { old, code, password, repeat, isFirst, isByLogin, proof, problems, answering, reset } = form;
   return (
     <>
-      <Form className="stack-4" onSubmit={submit}>
+      <Form className="stack-4" onSubmit={form.submit}>
         {isFirst && (
           <Notice tone="primary">{t(isByLogin ? "me.firstPaymentByLogin" : "me.firstPaymentNote")}</Notice>
         )}
         {proof === "login" && (
-          <LoginPasswordInput value={old} onValueChange={answering(setOld, "proof")} error={problems.proof} />
+          <LoginPasswordInput
+            value={old}
+            onValueChange={answering(form.setOld, "proof")}
+            error={problems.proof}
+          />
         )}
         {proof === "old" && (
           <CodeInput
             label={t("me.oldPaymentPassword")}
             secret
             value={old}
-            onValueChange={answering(setOld, "proof")}
+            onValueChange={answering(form.setOld, "proof")}
             error={problems.proof}
           />
         )}
@@ -107,7 +134,7 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
           <OwnCodeField
             event="payment"
             value={code}
-            onValueChange={answering(setCode, "proof")}
+            onValueChange={answering(form.setCode, "proof")}
             error={problems.proof ?? null}
           />
         )}
@@ -115,14 +142,14 @@ export function PaymentPasswordForm({ proof: wantedProof = "old", onDone }: Prop
           label={t("me.newPaymentPassword")}
           secret
           value={password}
-          onValueChange={answering(setPassword, "password", "repeat")}
+          onValueChange={answering(form.setPassword, "password", "repeat")}
           error={problems.password}
         />
         <CodeInput
           label={t("me.repeatPaymentPassword")}
           secret
           value={repeat}
-          onValueChange={answering(setRepeat, "repeat")}
+          onValueChange={answering(form.setRepeat, "repeat")}
           error={problems.repeat}
         />
         {(!isFirst || isByLogin) && <Notice>{t("me.holdNote")}</Notice>}
