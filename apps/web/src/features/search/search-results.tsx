@@ -1,7 +1,6 @@
 import { Button } from "@candor/ui/button.tsx";
 import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
-import type { KeyboardEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
