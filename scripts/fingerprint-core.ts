@@ -42,6 +42,19 @@ function fingerprintFlow(flow: Flow): string {
   return hash.digest("hex");
 }
 
+/** An object's properties by name: a layout may decode them in another order. */
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Replacer for JSON.stringify: the order in which a decoder sets fields does not count. */
+function sortedKeys(_key: string, value: unknown): unknown {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort())
+    : value;
+}
+
 function fingerprintRandom(seed: number): string {
   const hash = createHash("sha256");
   const exchange = new Exchange();
@@ -58,7 +71,7 @@ function fingerprintRandom(seed: number): string {
   for (const step of workload.opening()) execute(step);
   for (let n = 1; n <= RANDOM_COMMANDS; n++) {
     const events = execute(workload.next());
-    hash.update(JSON.stringify(events));
+    hash.update(JSON.stringify(events, inOrder));
     workload.observeEvents(events);
     if (n % (RANDOM_COMMANDS / 4) === 0) hash.update(exchange.snapshot());
   }

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import { EventWriter } from "@candor/codec/event-writer";
@@ -109,7 +110,8 @@ export class PerpetualAccounts {
     let orderId = 0;
     // Liquidation orders have smaller ids.
     while (cursor.next())
-      if (cursor.kind === EVENT.orderChanged) orderId = Math.max(orderId, cursor.field(2));
+      if (cursor.kind === EVENT.orderChanged)
+        orderId = Math.max(orderId, cursor.field(LAYOUT.orderChanged.at.orderId));
     return orderId;
   }
 

@@ -1,12 +1,8 @@
+import { isPassword, normalEmail } from "@candor/text/account-rules";
 import { Rejected } from "@candor/wire/rejection";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { BREACHED_COUNT, isBreached } from "../../apps/server/src/people/identity/breached-passwords.ts";
-import {
-  isPassword,
-  maskAddress,
-  maskContact,
-  normalEmail,
-} from "../../apps/server/src/people/identity/identifier-rules.ts";
+import { maskAddress, maskContact } from "../../apps/server/src/people/identity/identifier-rules.ts";
 import { openIdentityStore } from "../../apps/server/src/people/identity/identity-store.ts";
 import { PasswordHasher } from "../../apps/server/src/people/identity/password-hasher.ts";
 import type { PasswordReset } from "../../apps/server/src/people/identity/reset-password.ts";

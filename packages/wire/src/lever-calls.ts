@@ -54,6 +54,8 @@ export const leverOrder = z
   })
   .meta({ id: "LeverOrderRequest" });
 export type LeverOrderRequest = z.output<typeof leverOrder>;
+/** Effect of an order on the debts of its margin account. */
+export type WireLeverEffect = LeverOrderRequest["effect"];
 
 const lent = z.strictObject({ asset, amount }).nullable();
 

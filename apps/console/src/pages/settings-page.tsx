@@ -1,6 +1,5 @@
+import type { ConsoleSetting, ConsoleSettingValue } from "@candor/wire/console/settings";
 import "./settings.css";
-import type { SettingState } from "@candor/domain/engine-port";
-import type { SettingValue } from "@candor/domain/events/setting-events";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
@@ -24,7 +23,7 @@ type Row = Readonly<Record<string, ConsoleCell>>;
 const PLAN = /^mining-plan\.([0-9]+)$/;
 
 /** Returns a plan not set yet, with the next number and a plan's fields. */
-function newPlanAfter(states: readonly SettingState[]): SettingState {
+function newPlanAfter(states: readonly ConsoleSetting[]): ConsoleSetting {
   const numbers = states.map(({ setting }) => Number(PLAN.exec(setting)?.[1] ?? -1));
   const setting = `mining-plan.${Math.max(-1, ...numbers) + 1}`;
   const value = {
@@ -48,7 +47,7 @@ const settingColumns = (choose: (setting: string) => void): Column<Row>[] => [
     header: "Value",
     className: "small muted setting-value",
     renderCell: ({ setting, value }) => {
-      const reading = valueReading(String(setting), JSON.parse(String(value)) as SettingValue);
+      const reading = valueReading(String(setting), JSON.parse(String(value)) as ConsoleSettingValue);
       return <span title={reading}>{reading}</span>;
     },
   },
@@ -79,7 +78,7 @@ export function SettingsPage() {
   const [chosen, setChosen] = useState<string>();
   if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   if (data === undefined) return <Loading />;
-  const set = data.data as readonly SettingState[];
+  const set = data.data as readonly ConsoleSetting[];
   const states = [...set, newPlanAfter(set)];
   const state = states.find(({ setting }) => setting === chosen);
   const wanted = sought.trim().toLowerCase();

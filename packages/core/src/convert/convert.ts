@@ -1,4 +1,4 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { Convert, ConvertLeg } from "@candor/domain/commands/convert-commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
@@ -56,15 +56,15 @@ export function convert(state: ExchangeState, command: Convert): void {
     const rest = first === last ? 0 : first.receivedUnits - last.paidUnits;
     if (rest > 0) move(state, userId, first.bringAsset, rest, COIN, MAIN);
   }
-  state.out.numbers(EVENT.converted, [
-    state.lastSeq,
+  LAYOUT.converted.write(state.out, {
+    convertId: state.lastSeq,
     userId,
-    wallet,
+    wallet: command.wallet,
     fromAssetId,
     toAssetId,
-    first.paidUnits,
-    last.receivedUnits,
-  ]);
+    paidUnits: first.paidUnits as Units,
+    receivedUnits: last.receivedUnits as Units,
+  });
 }
 
 function isSound(state: ExchangeState, command: Convert): boolean {

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { CorrectBalance } from "@candor/domain/commands/correction-commands";
 import {
   CORRECTION_ACCOUNTS,
@@ -45,7 +46,7 @@ export function correctBalance(state: ExchangeState, command: CorrectBalance): v
   else ledger.take(userAccount, units);
   ledger.shift(account, assetId, 0 - amountUnits);
   const { reason, proposedBy, confirmedBy } = command;
-  out.balanceCorrected({
+  LAYOUT.balanceCorrected.write(out, {
     correctionId: lastSeq,
     proposalId,
     userId,

@@ -1,4 +1,3 @@
-import { writeLeverChanged } from "@candor/codec/lever-event-codec";
 import {
   LEVER_CAUSES,
   LEVER_STATUSES,
@@ -19,7 +18,7 @@ export function tellLeverAccounts(state: ExchangeState): void {
     account.updatedAtMs = state.timeMs;
     const cause = LEVER_CAUSES[account.cause] as LeverCause;
     account.cause = -1;
-    writeLeverChanged(state.out, cause, stateOf(state, account));
+    state.out.leverChanged(cause, stateOf(state, account));
   }
   touched.length = 0;
 }

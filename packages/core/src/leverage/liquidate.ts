@@ -1,4 +1,4 @@
-import { writeLeverEvent } from "@candor/codec/lever-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { LeverLiquidationMethod } from "@candor/domain/events/lever-events";
 import { type LeverHoldings, marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import type { PriceE8, Ticks, Units } from "@candor/money/brand";
@@ -170,8 +170,7 @@ function tellStep(
   const { market } = pair;
   const method: LeverLiquidationMethod = shortfall === undefined ? "book" : "insurance-fund";
   const units = (value: number | undefined): Units => (value ?? 0) as Units;
-  writeLeverEvent(state.out, {
-    kind: "lever-liquidated",
+  LAYOUT.leverLiquidated.write(state.out, {
     liquidationId: account.liquidationId,
     method,
     userId: account.userId,

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { ListLever } from "@candor/domain/commands/lever-commands";
 import { leverSetting } from "@candor/domain/setting-names";
 import { type LeverSpec, leverScale } from "@candor/domain/specs/lever-listing";
@@ -13,7 +14,7 @@ export function listLever(state: ExchangeState, command: ListLever): void {
     return state.reject("request.parameterError");
   const pair = addLever(state, command.marketId, copyLever(command.lever));
   if (pair === undefined) return state.reject("request.parameterError");
-  state.out.leverListed(market.id, pair.spec);
+  LAYOUT.leverListed.write(state.out, { marketId: market.id, lever: pair.spec });
   registerLever(state, pair);
 }
 

@@ -1,4 +1,4 @@
-import { writeLeverEvent, writeLeverPosted } from "@candor/codec/lever-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { FundRecordKind } from "@candor/domain/enumerations";
 import type { LoanKind } from "@candor/domain/events/lever-events";
 import type { LeverTerms } from "@candor/domain/specs/lever-listing";
@@ -115,7 +115,7 @@ export function postLever(
   refId: number,
   beforeNextUnits = 0,
 ): void {
-  writeLeverPosted(state.out, {
+  LAYOUT.leverPosted.write(state.out, {
     userId: account.userId,
     marketId: account.pair.market.id,
     assetId: account.pair.assetOf(coin),
@@ -132,8 +132,7 @@ function hourlyPpmOf(account: LeverAccount, coin: number): number {
 
 function tellLoan(state: ExchangeState, account: LeverAccount, coin: number, step: LoanStep): void {
   const debt = account.debts[coin] as Debt;
-  writeLeverEvent(state.out, {
-    kind: "loan-changed",
+  LAYOUT.loanChanged.write(state.out, {
     loanId: ++state.leverage.lastLoanId,
     loanKind: step.loanKind,
     userId: account.userId,

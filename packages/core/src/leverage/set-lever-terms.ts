@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetLeverTerms } from "@candor/domain/commands/setting-commands";
 import { RULES } from "@candor/domain/rules";
 import { type LeverScale, leverScale } from "@candor/domain/specs/lever-listing";
@@ -22,7 +23,7 @@ export function setLeverTerms(state: ExchangeState, { marketId, lever }: SetLeve
   if (JSON.stringify(pair.spec) === JSON.stringify(spec)) return;
   if (state.rules >= RULES.dueAtInstant) chargePair(state, pair);
   pair.setTerms(spec, scale);
-  state.out.leverListed(marketId, spec);
+  LAYOUT.leverListed.write(state.out, { marketId, lever: spec });
   registerLever(state, pair);
 }
 

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { ListMarket, SetMarketStatus } from "@candor/domain/commands/commands";
 import { MARKET_STATUSES, type MarketStatus } from "@candor/domain/enumerations";
 import { statusSetting } from "@candor/domain/setting-names";
@@ -23,7 +24,7 @@ export function listMarket(state: ExchangeState, command: ListMarket): void {
   if (!isNew || !isListable(state, spec, minSources)) return state.reject("request.parameterError");
   const market = addMarket(state, copyOf(spec), minSources);
   if (market === undefined) return state.reject("request.parameterError");
-  state.out.marketListed(market.id, market.spec);
+  LAYOUT.marketListed.write(state.out, { marketId: market.id, market: market.spec });
   registerListed(state, market);
   tellStatus(state, market);
 }

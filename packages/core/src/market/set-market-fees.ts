@@ -1,4 +1,4 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetMarketFees } from "@candor/domain/commands/setting-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
@@ -20,7 +20,7 @@ export function setMarketFees(state: ExchangeState, command: SetMarketFees): voi
     return state.reject("request.parameterError");
   if (market.makerFeePpm === makerFeePpm && market.takerFeePpm === takerFeePpm) return;
   market.setFees(makerFeePpm, takerFeePpm);
-  state.out.numbers(EVENT.marketFeesSet, [marketId, makerFeePpm, takerFeePpm]);
+  LAYOUT.marketFeesSet.write(state.out, { marketId, makerFeePpm, takerFeePpm });
   registerFees(state, market);
 }
 

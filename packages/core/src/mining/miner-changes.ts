@@ -1,4 +1,4 @@
-import { writeMinerChanged } from "@candor/codec/mining-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { FUND_RECORD_KINDS, type MinerCause, type MinerReleaseReason } from "@candor/domain/enumerations";
 import type { ErrorName } from "@candor/domain/errors";
 import type { Units } from "@candor/money/brand";
@@ -25,7 +25,7 @@ export function tellMiner(
   refundUnits: number,
   releaseReason: MinerReleaseReason = "none",
 ): void {
-  writeMinerChanged(state.out, {
+  LAYOUT.minerChanged.write(state.out, {
     ...miner,
     cause,
     releaseReason,

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetMiningPlan } from "@candor/domain/commands/mining-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { miningPlanSetting } from "@candor/domain/setting-names";
@@ -20,7 +21,7 @@ export function setMiningPlan(state: ExchangeState, command: SetMiningPlan): voi
   if (plan === undefined || (known !== undefined && known.assetId !== plan.assetId))
     return state.reject("request.parameterError");
   plans[planId] = plan;
-  state.out.miningPlanChanged(planId, plan.spec);
+  LAYOUT.miningPlanChanged.write(state.out, { planId, plan: plan.spec });
   registerSetting(state, miningPlanSetting(planId), { ...plan.spec });
 }
 

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { ListContract } from "@candor/domain/commands/contract-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
@@ -23,7 +24,7 @@ export function listContract(state: ExchangeState, command: ListContract): void 
     return state.reject("request.parameterError");
   const contract = isBounded(state, spec) ? addContract(state, copyContract(spec), minSources) : undefined;
   if (contract === undefined) return state.reject("request.parameterError");
-  state.out.contractListed(contract.market.id, contract.spec);
+  LAYOUT.contractListed.write(state.out, { marketId: contract.market.id, contract: contract.spec });
   const { index, id } = contract.market;
   registerListed(state, state.markets[id] as ListedMarket);
   contract.market.follow();

@@ -1,4 +1,4 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetInviter } from "@candor/domain/commands/referral-commands";
 import type { ExchangeState } from "../state/exchange-state.ts";
 
@@ -16,5 +16,5 @@ export function setInviter(state: ExchangeState, { userId, inviterId }: SetInvit
   if (known !== 0) return state.reject("request.parameterError");
   referrals.set(userId, inviterId);
   users.markReferred(userId);
-  state.out.numbers(EVENT.inviterSet, [userId, inviterId]);
+  LAYOUT.inviterSet.write(state.out, { userId, inviterId });
 }

@@ -1,4 +1,4 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetReferralRate } from "@candor/domain/commands/referral-commands";
 import { REFERRAL_RATE_SETTING } from "@candor/domain/setting-names";
 import { registerSetting } from "../settings-register/register-setting.ts";
@@ -12,7 +12,7 @@ export function setReferralRate(state: ExchangeState, { ratePpm }: SetReferralRa
     return state.reject("request.parameterError");
   if (state.referrals.ratePpm !== ratePpm) {
     state.referrals.ratePpm = ratePpm;
-    state.out.numbers(EVENT.referralRateSet, [ratePpm]);
+    LAYOUT.referralRateSet.write(state.out, { ratePpm });
   }
   registerSetting(state, REFERRAL_RATE_SETTING, { ratePpm });
 }

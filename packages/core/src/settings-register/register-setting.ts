@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { AnnouncementEnd, SettingValue } from "@candor/domain/events/setting-events";
 import { RULES_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
 import type { ExchangeState } from "../state/exchange-state.ts";
@@ -17,12 +18,12 @@ export function registerSetting(state: ExchangeState, name: string, value: Setti
   endAnnouncement(state, name, "dropped");
   // Rules could not be adopted before this register existed.
   if (settings.find(SITE_SETTING) !== undefined || name === RULES_SETTING)
-    out.settingChanged(name, version, value);
+    LAYOUT.settingChanged.write(out, { setting: name, version, value });
 }
 
 /** Ends the announcement of a setting, if any, and emits how it ended. */
 export function endAnnouncement(state: ExchangeState, setting: string, end: AnnouncementEnd): void {
   if (state.announcements.find(setting) === undefined) return;
   state.announcements.remove(setting);
-  state.out.announcementEnded(setting, end);
+  LAYOUT.announcementEnded.write(state.out, { setting, end });
 }

@@ -1,7 +1,8 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { EndowPool } from "@candor/domain/commands/setting-commands";
 import { ENDOWABLE_ACCOUNTS } from "@candor/domain/enumerations";
 import { endowmentSetting } from "@candor/domain/setting-names";
+import type { Units } from "@candor/money/brand";
 import { registerSetting } from "../settings-register/register-setting.ts";
 import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
@@ -23,6 +24,6 @@ export function endowPool(state: ExchangeState, command: EndowPool): void {
   // Nothing below may fail.
   state.ledger.endow(pool, assetId, amountUnits);
   state.endowments.set(number, assetId, totalUnits);
-  state.out.numbers(EVENT.poolEndowed, [number, assetId, amountUnits, totalUnits]);
+  LAYOUT.poolEndowed.write(state.out, { pool, assetId, amountUnits: amountUnits as Units, totalUnits });
   registerSetting(state, endowmentSetting(pool, asset.spec.symbol), { totalUnits });
 }

@@ -1,4 +1,4 @@
-import { writeOptionTicked } from "@candor/codec/option-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { TickSource } from "@candor/domain/events/option-events";
 import { RULES } from "@candor/domain/rules";
 import { OPTION_WINDOW_MS } from "@candor/formulas/timed-option/settlement";
@@ -26,7 +26,11 @@ export function tickOptions(state: ExchangeState, market: Market): void {
   const tick = { seq: state.lastSeq, atMs: state.timeMs, priceE8: market.index.valueE8 };
   if (isDeciding) at.ticks.add(tick);
   if (needsTick) strikeUpTo(state, at, tick, isFair ? fairlyStruck(state, at) : options.lastOptionId);
-  writeOptionTicked(state.out, market.id, tick.priceE8, sourcesOf(state, at, isFair));
+  LAYOUT.optionTicked.write(state.out, {
+    marketId: market.id,
+    priceE8: tick.priceE8 as PriceE8,
+    sources: sourcesOf(state, at, isFair),
+  });
 }
 
 /**

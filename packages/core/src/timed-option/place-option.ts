@@ -1,5 +1,4 @@
 import { commandIndex } from "@candor/codec/command-layout";
-import { writeOptionChanged } from "@candor/codec/option-event-codec";
 import type { PlaceOption } from "@candor/domain/commands/option-commands";
 import { DIRECTIONS, FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
@@ -83,7 +82,7 @@ export function placeOption(state: ExchangeState, command: PlaceOption): void {
   options.add(option, at);
   at.strikes.push(option);
   const { out } = state;
-  writeOptionChanged(out, ACCEPTED, option);
+  out.optionChanged(ACCEPTED, option);
   const total = ledger.total(wallet);
   out.fundsPosted(userId, OPTION, active.assetId, 0 - stakeUnits, total, STAKE, option.optionId);
 }

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetOptionTerms } from "@candor/domain/commands/option-commands";
 import type { SettingValue } from "@candor/domain/events/setting-events";
 import { OPTION_TERMS_SETTING } from "@candor/domain/setting-names";
@@ -16,7 +17,7 @@ export function setOptionTerms(state: ExchangeState, command: SetOptionTerms): v
   const active = activeTerms(state, copyOf(command.terms));
   if (active === undefined) return state.reject("request.parameterError");
   applyTerms(state, active);
-  state.out.optionTermsSet(active.terms);
+  LAYOUT.optionTermsSet.write(state.out, { terms: active.terms });
   registerSetting(state, OPTION_TERMS_SETTING, termsValue(active.terms));
 }
 

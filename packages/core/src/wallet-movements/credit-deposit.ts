@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { CreditDeposit } from "@candor/domain/commands/fund-commands";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { MAIN } from "../ledger/account-number.ts";
@@ -30,6 +31,14 @@ export function creditDeposit(state: ExchangeState, command: CreditDeposit): voi
   creditedDeposits.add(chainIndex, txHash, logIndex, lastSeq);
   const account = ledger.account(userId, MAIN, assetId);
   ledger.receive(account, amountUnits);
-  out.depositCredited({ depositId: lastSeq, userId, assetId, chainIndex, amountUnits, logIndex, txHash });
+  LAYOUT.depositCredited.write(state.out, {
+    depositId: lastSeq,
+    userId,
+    assetId,
+    chainIndex,
+    amountUnits,
+    logIndex,
+    txHash,
+  });
   out.fundsPosted(userId, MAIN, assetId, amountUnits, ledger.total(account), DEPOSIT, lastSeq);
 }

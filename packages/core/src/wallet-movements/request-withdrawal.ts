@@ -1,4 +1,5 @@
 import { commandIndex } from "@candor/codec/command-layout";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { RequestWithdrawal } from "@candor/domain/commands/fund-commands";
 import { WITHDRAWAL_STATUSES } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
@@ -64,7 +65,7 @@ export function requestWithdrawal(state: ExchangeState, command: RequestWithdraw
 export function tellStep(state: ExchangeState, withdrawal: OpenWithdrawal): void {
   withdrawal.stepSeqs[stepOf(withdrawal.status)] = state.lastSeq;
   withdrawal.updatedAtMs = state.timeMs;
-  state.out.withdrawalChanged(withdrawal);
+  LAYOUT.withdrawalChanged.write(state.out, withdrawal);
 }
 
 function isSound(state: ExchangeState, command: RequestWithdrawal): boolean {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
@@ -321,7 +322,7 @@ export class Projector {
           this.wordsTaken = cursor.at;
           return false;
         }
-        const seq = cursor.field(1);
+        const seq = cursor.field(LAYOUT.executed.at.seq);
         known = seq <= group.seq;
         if (seq > group.seq + 1) throw new ProjectionGapError(group.seq + 1, seq);
       }

@@ -1,3 +1,4 @@
+import { MAX_LABEL } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
@@ -9,9 +10,6 @@ import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useCopy } from "../../shell/use-copy.ts";
 import { type Made, useKeyForm } from "./use-key-form.ts";
-
-/** Limit of the wire format. */
-const LABEL_LENGTH = 40;
 
 /** Creates a key, then shows it and its secret once. */
 export function CreateKeySheet({ onClose }: { readonly onClose: () => void }) {
@@ -34,7 +32,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           label={t("keys.label")}
           help={t("keys.labelHelp")}
           autoComplete="off"
-          maxLength={LABEL_LENGTH}
+          maxLength={MAX_LABEL}
           value={fields.label}
           onChange={(event) => fields.setLabel(event.target.value)}
         />

@@ -1,3 +1,4 @@
+import { MAX_POSTAL_ADDRESS } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { SearchIcon } from "@candor/ui/icons.tsx";
@@ -22,7 +23,6 @@ import type { Place } from "./places.ts";
 import { usePosition } from "./use-position.ts";
 
 /** Maximum address length on the wire. */
-const ADDRESS_LENGTH = 200;
 
 /** The point on the map and its address. */
 function usePlaceChoice() {
@@ -102,7 +102,7 @@ export function Screen() {
             label={t("location.address")}
             name="address"
             autoComplete="street-address"
-            maxLength={ADDRESS_LENGTH}
+            maxLength={MAX_POSTAL_ADDRESS}
             value={place.address}
             leading={<PenIcon size="s" className="muted" />}
             help={t("location.addressHelp")}

@@ -1,3 +1,4 @@
+import { MAX_EMAIL } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -126,7 +127,7 @@ export function Screen() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={254}
+        maxLength={MAX_EMAIL}
         value={login.account}
         onChange={(event) => answering(login.setAccount, "account")(event.target.value)}
         error={problems.account}

@@ -1,3 +1,4 @@
+import { MAX_CHAIN_ADDRESS } from "@candor/text/field-limits";
 import { IconButton } from "@candor/ui/button.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { ListIcon } from "@candor/ui/page-icons.tsx";
@@ -56,7 +57,7 @@ export function WithdrawAddressField({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={128}
+        maxLength={MAX_CHAIN_ADDRESS}
         placeholder={isBookOnly ? "" : "0x…"}
         help={help}
         error={error ?? fault}

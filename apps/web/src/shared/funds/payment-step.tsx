@@ -1,3 +1,4 @@
+import { isSixDigits } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import type { KeyValueLine } from "@candor/ui/card.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
@@ -14,7 +15,6 @@ import type { SecondFactor, SecondFactorMethod } from "../../shell/second-factor
 import { proveSecondFactor, SecondFactorField } from "../../shell/second-factor.tsx";
 import { messageOf } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { isPaymentPassword } from "../account/rules.ts";
 
 const NO_METHODS: readonly SecondFactorMethod[] = [];
 
@@ -88,7 +88,7 @@ function usePayment(methods: readonly SecondFactorMethod[], onSubmit: Props["onS
   const asked = methods.length > 0 ? methods : demanded;
 
   const run = async (digits: string, typedCode: string) => {
-    if (!isPaymentPassword(digits)) return setProblems({ password: t("me.paymentPasswordFormat") });
+    if (!isSixDigits(digits)) return setProblems({ password: t("me.paymentPasswordFormat") });
     setProblems({});
     const proof = asked.length === 0 ? null : await proveSecondFactor(asked, typedCode);
     if (proof?.ok === false) return setProblems({ factor: proof.message });
@@ -143,7 +143,7 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
           value={code}
           onValueChange={answering(setCode, "factor")}
           onComplete={(digits) => {
-            if (isPaymentPassword(password)) void submit(password, digits);
+            if (isSixDigits(password)) void submit(password, digits);
           }}
           error={problems.factor ?? null}
         />

@@ -1,4 +1,4 @@
-import { writeContractEvent } from "@candor/codec/contract-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
 import { RULES } from "@candor/domain/rules";
@@ -50,8 +50,7 @@ function applyRound(state: ExchangeState, position: Position): void {
   position.updatedAtMs = state.timeMs;
   const fundingId = ++state.perpetual.lastFundingId;
   const { userId } = position;
-  writeContractEvent(state.out, {
-    kind: "funding-paid",
+  LAYOUT.fundingPaid.write(state.out, {
     fundingId,
     marketId,
     round: contract.round,
@@ -96,8 +95,7 @@ export function payFundFunding(state: ExchangeState, contract: Contract): void {
   ledger.shift("insurance", quoteAsset, amount);
   ledger.shift("funding", quoteAsset, 0 - amount);
   contract.fundingPool -= amount;
-  writeContractEvent(state.out, {
-    kind: "funding-paid",
+  LAYOUT.fundingPaid.write(state.out, {
     fundingId: ++state.perpetual.lastFundingId,
     marketId,
     round,
@@ -189,8 +187,7 @@ function close(state: ExchangeState, contract: Contract): void {
     rest += part;
   }
   ledger.shift("rounding", quoteAsset, rest);
-  writeContractEvent(state.out, {
-    kind: "funding-closed",
+  LAYOUT.fundingClosed.write(state.out, {
     marketId,
     round: contract.round,
     remainderUnits: remainder,

@@ -1,4 +1,4 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetFundingTerms } from "@candor/domain/commands/setting-commands";
 import { fundingSetting } from "@candor/domain/setting-names";
 import { fundingTermsFromMs, readFundingTerms } from "@candor/domain/specs/funding-terms";
@@ -26,5 +26,5 @@ export function takeUpFundingTerms(state: ExchangeState, contract: Contract): vo
   if (spec.interestPpm === interestPpm && spec.fundingCapPpm === fundingCapPpm) return;
   contract.spec = { ...spec, interestPpm, fundingCapPpm };
   market.spec = contract.spec;
-  state.out.numbers(EVENT.fundingTermsSet, [market.id, interestPpm, fundingCapPpm]);
+  LAYOUT.fundingTermsSet.write(state.out, { marketId: market.id, interestPpm, fundingCapPpm });
 }

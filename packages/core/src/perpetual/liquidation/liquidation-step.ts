@@ -1,4 +1,4 @@
-import { writeContractEvent } from "@candor/codec/contract-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { LiquidationMethod, MarginMode } from "@candor/domain/enumerations";
 import { type AccountPosition, INSURANCE_FUND_USER_ID } from "@candor/domain/events/contract-events";
 import { tierOf, valueOf } from "@candor/formulas/perpetual/margin";
@@ -86,8 +86,7 @@ export function tellStep(
 ): void {
   const { contract } = before;
   const { market, fund } = contract;
-  writeContractEvent(state.out, {
-    kind: "liquidation-step",
+  LAYOUT.liquidationStep.write(state.out, {
     liquidationId: before.liquidationId,
     method,
     userId: before.userId,

@@ -1,5 +1,4 @@
-import { writeContractEvent } from "@candor/codec/contract-event-codec";
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { RULES } from "@candor/domain/rules";
 import {
   boundedPremiumPpm,
@@ -15,7 +14,7 @@ import {
   markTicksOf,
   meanOf,
 } from "@candor/formulas/perpetual/mark-price";
-import type { PriceE8, Ticks } from "@candor/money/brand";
+import type { Lots, PriceE8, Ticks } from "@candor/money/brand";
 import { divideFloor } from "@candor/money/integer";
 import { BUY, NONE, SELL } from "../../memory/order-slab.ts";
 import { armStops } from "../../orders/arm-stops.ts";
@@ -99,8 +98,7 @@ export function settleFunding(state: ExchangeState, contract: Contract): void {
   if (contract.markTicks === 0) computeMark(state, contract, state.timeMs);
   contract.roundMarkTicks = contract.markTicks;
   contract.round++;
-  writeContractEvent(state.out, {
-    kind: "funding-settled",
+  LAYOUT.fundingSettled.write(state.out, {
     marketId: market.id,
     round: contract.round,
     ratePpm: contract.ratePpm,
@@ -139,19 +137,18 @@ function computeMark(state: ExchangeState, contract: Contract, timeMs: number): 
     refreshRisk(state, position);
   }
   endLiquidations(state);
-  // Frequent event: written in the order of contract-event-codec.ts, without looking up the names.
-  state.out.numbers(EVENT.markChanged, [
-    market.id,
-    contract.markTicks,
-    indexE8,
-    contract.fundingTermE8,
-    contract.basisTermE8,
-    contract.lastTermE8,
-    contract.ratePpm,
-    expectedFundingPpm(contract),
-    contract.nextFundingAtMs,
-    contract.openInterest,
-  ]);
+  LAYOUT.markChanged.write(state.out, {
+    marketId: market.id,
+    markTicks: contract.markTicks as Ticks,
+    indexE8: indexE8 as PriceE8,
+    fundingTermE8: contract.fundingTermE8 as PriceE8,
+    basisTermE8: contract.basisTermE8 as PriceE8,
+    lastTermE8: contract.lastTermE8 as PriceE8,
+    lastFundingPpm: contract.ratePpm,
+    expectedFundingPpm: expectedFundingPpm(contract),
+    nextFundingAtMs: contract.nextFundingAtMs,
+    openInterestLots: contract.openInterest as Lots,
+  });
 }
 
 /**
