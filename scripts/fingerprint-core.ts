@@ -48,13 +48,6 @@ function inOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Replacer for JSON.stringify: the order in which a decoder sets fields does not count. */
-function sortedKeys(_key: string, value: unknown): unknown {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort())
-    : value;
-}
-
 function fingerprintRandom(seed: number): string {
   const hash = createHash("sha256");
   const exchange = new Exchange();

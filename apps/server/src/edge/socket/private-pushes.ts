@@ -57,7 +57,7 @@ export interface PushSources {
   readonly reportFailure: (error: unknown) => void;
 }
 
-/** The kinds that users are told of, each with the places of its users. */
+/** Event kinds that users receive, each with the fields that contain their ids. */
 const USER_PLACES: ReadonlyMap<number, readonly number[]> = new Map([
   [EVENT.orderChanged, [LAYOUT.orderChanged.at.userId]],
   [EVENT.tradeMade, [LAYOUT.tradeMade.at.makerUserId, LAYOUT.tradeMade.at.takerUserId]],

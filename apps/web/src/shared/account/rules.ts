@@ -1,6 +1,5 @@
 import { PASSWORD_LENGTHS } from "@candor/text/account-rules";
 import { normalPhone, stripPhoneFormatting } from "@candor/text/phone-number";
-import type { CallReply } from "@candor/wire/calls";
 
 /** Maximum length of a password field: browsers silently cut longer input. A character may take two code units. */
 export const PASSWORD_FIELD_LENGTH = 2 * PASSWORD_LENGTHS.long[1];
