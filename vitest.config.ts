@@ -13,8 +13,9 @@ const report = process.env["TEST_REPORT"];
 const shared = {
   isolate: false,
   pool: "threads",
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // They bound a failure. On a busy machine a test may take many times what it takes alone.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   // As scripts/bootstrap.mjs has them: what servers and databases of tests make once.
   env: {
     CANDOR_CACHE: process.env.CANDOR_CACHE ?? cache,
@@ -53,10 +54,9 @@ export default defineConfig({
           globalSetup: "test/build-web-app.ts",
           // A page, its browser and its server keep more than one core busy.
           maxWorkers: 2,
-          testTimeout: 240_000,
-          // As long as Playwright waits for what is not there yet.
-          expect: { poll: { timeout: 30_000 } },
-          hookTimeout: 120_000,
+          testTimeout: 600_000,
+          // As long as pages wait for what is not there yet, see test/browser/web-app.ts.
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

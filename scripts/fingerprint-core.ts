@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { readEvents } from "@candor/codec/event-reader";
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import { CoreFlow } from "@candor/simulator/core-flow";
 import { MixedFlow } from "@candor/simulator/mixed-flow";
 import { FLOWS, makeOrderFlow } from "@candor/simulator/order-flow";
@@ -42,6 +42,12 @@ function fingerprintFlow(flow: Flow): string {
   return hash.digest("hex");
 }
 
+/** An object's properties by name: a layout may decode them in another order. */
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 function fingerprintRandom(seed: number): string {
   const hash = createHash("sha256");
   const exchange = new Exchange();
@@ -58,7 +64,7 @@ function fingerprintRandom(seed: number): string {
   for (const step of workload.opening()) execute(step);
   for (let n = 1; n <= RANDOM_COMMANDS; n++) {
     const events = execute(workload.next());
-    hash.update(JSON.stringify(events));
+    hash.update(JSON.stringify(events, inOrder));
     workload.observeEvents(events);
     if (n % (RANDOM_COMMANDS / 4) === 0) hash.update(exchange.snapshot());
   }

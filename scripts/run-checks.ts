@@ -36,26 +36,11 @@ interface VitestFile {
   }[];
 }
 
-/** Tests of processes, sockets and browsers in real time. All others are deterministic on any machine. */
-const TIMED = [
-  "browser",
-  "chain",
-  "crash",
-  "feeds",
-  "identity",
-  "projections",
-  "server",
-  "socket",
-  "uploads",
-  "wire",
-].map((name) => path.join(root, "test", name, path.sep));
 /**
- * Workers per suite when suites run in parallel: four files at a time keep two cores busy; with a fifth each takes
- * longer and the total is no shorter.
+ * Of each suite when both run at once: four files at a time keep two cores busy and leave each its turn; with a fifth each
+ * takes longer and all together no less.
  */
-const WORKERS_BESIDE = 2;
-/** If more files than this fail, a busy machine is not the cause. */
-const MAX_FILES_TRIED_AGAIN = 4;
+const WORKERS_PER_SUITE = 2;
 
 /** Runs a tool; its output is shown when it ends, because others may run in parallel. */
 async function runTool(tally: Tally, what: string, tool: string, args: readonly string[]): Promise<void> {
@@ -112,63 +97,29 @@ interface Run {
 }
 
 /**
- * Runs all suites' tests in parallel: each often waits for disks, chains and pages, and together they keep the
- * processors busy. If a few files with real-time tests failed, they are retried at the end, one by one: a busy machine
- * may make a test miss a moment, but a defect fails twice. Files that only passed then are reported.
+ * Runs the suites' tests, all suites at once: each of them often waits for disks, chains and pages, and together they keep
+ * the processors busy. Every test runs once: a failure at the first try is a failure.
  */
 async function runTests(tally: Tally, suites: readonly Suite[]): Promise<void> {
   console.log(`\n▸ ${suites.map(({ what }) => what).join(", ")}`);
-  const workers = suites.length > 1 ? [`--maxWorkers=${WORKERS_BESIDE}`] : [];
-  const firstTries = await Promise.all(suites.map((suite) => firstTry(tally, suite, workers)));
-  for (const [at, suite] of suites.entries()) {
-    const first = firstTries[at];
-    if (first?.report === undefined) {
-      tally.failed++;
-      tally.notes.push(`FAILED ${suite.what}: no report was written`);
-    } else await count(tally, suite, first, first.report);
-  }
+  const workers = suites.length > 1 ? [`--maxWorkers=${WORKERS_PER_SUITE}`] : [];
+  const runs = await Promise.all(suites.map((suite) => runVitest(suite, workers)));
+  for (const [at, { what }] of suites.entries()) count(tally, what, runs[at] as Run);
 }
 
-async function firstTry(tally: Tally, { what, project }: Suite, workers: readonly string[]): Promise<Run> {
-  const args = ["--project", project, ...workers];
-  const first = await runVitest(what, args);
-  if (first.report !== undefined) return first;
-  tally.notes.push(`${what}: the first try ended without a report (${first.status ?? "killed"})`);
-  return await runVitest(what, args);
-}
-
-/** Counts a suite's results, after applying those of a second attempt. */
-async function count(
-  tally: Tally,
-  { what, project }: Suite,
-  { status, errors }: Run,
-  { testResults }: VitestReport,
-): Promise<void> {
-  const failedOnce = testResults.filter((file) => file.status === "failed");
-  const isTimed = ({ name }: VitestFile): boolean => TIMED.some((directory) => name.startsWith(directory));
-  const isTriedAgain = failedOnce.length <= MAX_FILES_TRIED_AGAIN;
-  const triedAgain = isTriedAgain ? failedOnce.filter(isTimed) : [];
-  for (const file of failedOnce) {
-    const problems = problemsOf(file);
-    tally.notes.push(
-      ...(triedAgain.includes(file) ? problems.map((problem) => `first try: ${problem}`) : problems),
-    );
+function count(tally: Tally, what: string, { status, report, errors }: Run): void {
+  const failedBefore = tally.failed;
+  for (const file of report?.testResults ?? []) {
+    addFile(tally, file);
+    if (file.status === "failed") tally.notes.push(...problemsOf(file));
   }
-  const final = testResults.filter((file) => !triedAgain.includes(file));
-  if (triedAgain.length > 0) {
-    console.log(`\n▸ ${what}: ${triedAgain.length} of ${failedOnce.length} failed files tried again, alone`);
-    const names = triedAgain.map(({ name }) => name);
-    const { report } = await runVitest(`${what} again`, ["--project", project, "--maxWorkers=1", ...names]);
-    final.push(...(report?.testResults ?? triedAgain));
-    for (const file of report?.testResults ?? []) tally.notes.push(...secondTry(file));
-  }
-  for (const file of final) addFile(tally, file);
   // Errors outside of tests fail the run.
   tally.failed += errors.length;
   tally.notes.push(...errors.map((error) => `FAILED ${what}, outside of any test: ${error}`));
-  if (status !== 0 && failedOnce.length + errors.length === 0) {
+  if (report === undefined || (status !== 0 && tally.failed === failedBefore)) {
     tally.failed++;
-    tally.notes.push(`FAILED ${what}: exit code ${status}, and no test failed`);
+    const problem = report === undefined ? "no report was written" : "no test failed";
+    tally.notes.push(`FAILED ${what}: exit code ${status ?? "none, it was killed"}, and ${problem}`);
   }
 }
 
@@ -182,12 +133,12 @@ function addFile(tally: Tally, { status, assertionResults }: VitestFile): void {
   if (status === "failed" && withStatus("failed") === 0) tally.failed++;
 }
 
-async function runVitest(what: string, args: readonly string[]): Promise<Run> {
+async function runVitest({ what, project }: Suite, args: readonly string[]): Promise<Run> {
   const file = path.join(root, ".cache", `report-${what.replaceAll(/\W+/g, "-")}.json`);
   const outside = `${file}.outside`;
   mkdirSync(path.dirname(file), { recursive: true });
   for (const each of [file, outside]) rmSync(each, { force: true });
-  const child = spawn(bin("vitest"), ["run", ...args], {
+  const child = spawn(bin("vitest"), ["run", "--project", project, ...args], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, CI: process.env.CI ?? "true", TEST_REPORT: file },
@@ -196,12 +147,6 @@ async function runVitest(what: string, args: readonly string[]): Promise<Run> {
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as VitestReport) : undefined;
   const errors = existsSync(outside) ? readFileSync(outside, "utf8").split("\n") : [];
   return { status, report, errors };
-}
-
-function secondTry(file: VitestFile): string[] {
-  return file.status === "passed"
-    ? [`passed at the second try: ${path.relative(root, file.name)}`]
-    : problemsOf(file).map((problem) => `second try: ${problem}`);
 }
 
 /** Returns one line per failed test, with the first line of the reason. */

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { EN } from "../packages/wire/src/messages/en.ts";
-import { EN_FUND_NOTES } from "../packages/wire/src/messages/fund-notes/en.ts";
-import { EN_NOTICES } from "../packages/wire/src/messages/notices/en.ts";
+import { ERRORS } from "../packages/domain/src/errors.ts";
 import { PLAIN_ENGLISH } from "../packages/wire/src/messages/plain-errors.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -14,27 +12,33 @@ const HASH_LENGTH = 8;
 export type Texts = ReadonlyMap<string, string>;
 export type SourceRecord = Readonly<Record<string, string>>;
 
-/** Yields every text in a catalog with its path. */
-function* textsIn(catalogue: object, prefix: string): Generator<readonly [string, string]> {
-  for (const [key, value] of Object.entries(catalogue) as readonly (readonly [string, unknown])[]) {
-    if (typeof value === "string") yield [`${prefix}.${key}`, value];
-    else if (typeof value === "object" && value !== null) yield* textsIn(value, `${prefix}.${key}`);
-  }
-}
+/** The app's texts, and the server's. Each section is a folder with one file per language, named by BCP 47 tag. */
+export const LOCALES = ["apps/web/src/locales", "packages/wire/src/locales"] as const;
+
+type Section = Readonly<Record<string, string>>;
 
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+
+/** Returns the sections of a folder of LOCALES. */
+export const sectionsOf = (folder: string): readonly string[] =>
+  globSync("*", { cwd: path.join(root, folder) }).toSorted();
+
+/** Returns a section's texts in a language. English errors are in the error table, and in the app's plain English. */
+export function sectionTexts(folder: string, section: string, tag: string): Section {
+  if (section === "errors" && tag === "en")
+    return { ...Object.fromEntries(ERRORS.map(({ name, message }) => [name, message])), ...PLAIN_ENGLISH };
+  return JSON.parse(read(`${folder}/${section}/${tag}.json`)) as Section;
+}
 
 /** Returns all translated English texts: of the app, mails, notices and fund notes, and the articles. */
 export function englishTexts(): Texts {
   const texts = new Map<string, string>();
-  for (const file of globSync("apps/web/src/locales/*/en.json", { cwd: root })) {
-    const feature = file.split("/").at(-2) ?? "";
-    for (const [name, text] of textsIn(JSON.parse(read(file)) as object, feature)) texts.set(name, text);
+  for (const folder of LOCALES) {
+    const prefix = folder.startsWith("packages/") ? "server." : "";
+    for (const section of sectionsOf(folder))
+      for (const [key, text] of Object.entries(sectionTexts(folder, section, "en")))
+        texts.set(`${prefix}${section}.${key}`, text);
   }
-  const catalogue = { ...EN, errors: { ...EN.errors, ...PLAIN_ENGLISH } };
-  for (const [name, text] of textsIn(catalogue, "server")) texts.set(name, text);
-  for (const [name, text] of textsIn(EN_NOTICES, "server.notices")) texts.set(name, text);
-  for (const [name, text] of textsIn(EN_FUND_NOTES, "server.fund-notes")) texts.set(name, text);
   for (const file of globSync("apps/server/content/en/*.md", { cwd: root }))
     texts.set(`article.${path.basename(file, ".md")}`, read(file));
   return texts;

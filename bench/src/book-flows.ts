@@ -1,5 +1,5 @@
-import { BUY, SELL } from "@candor/core/book/order-slab";
 import { RuledBook } from "@candor/core/book/ruled-book";
+import { BUY, SELL } from "@candor/core/memory/order-slab";
 import {
   FLOWS,
   type FlowOutcome,

@@ -1,4 +1,4 @@
-import { BUY } from "@candor/core/book/order-slab";
+import { BUY } from "@candor/core/memory/order-slab";
 import { OPERATION, OPERATION_WORDS } from "@candor/simulator/order-flow";
 import { OrderBook, Side } from "nodejs-order-book";
 

@@ -1,5 +1,5 @@
-import { BUY } from "@candor/core/book/order-slab";
 import { RuledBook } from "@candor/core/book/ruled-book";
+import { BUY } from "@candor/core/memory/order-slab";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 

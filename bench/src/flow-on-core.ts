@@ -1,9 +1,12 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EventWriter } from "@candor/codec/event-writer";
-import type { Exchange } from "@candor/core/exchange";
+import type { Exchange } from "@candor/core/exchange/exchange";
 import { type FlowOutcome, foldTrade, OPERATION_WORDS, type OrderFlow } from "@candor/simulator/order-flow";
 import { nanosecondsEach } from "./harness.ts";
+
+const TRADE = LAYOUT.tradeMade.at;
 
 /** The flows' assets: quote and base coin. */
 const ASSETS = [0, 1];
@@ -43,12 +46,18 @@ export function checkTrades({ operations, outcome }: OrderFlow, core: DrivenCore
     const cursor = new EventCursor(core.out.words, 0, core.out.length);
     while (cursor.next()) {
       if (cursor.kind !== EVENT.tradeMade) continue;
-      const ticks = cursor.field(3);
-      const lots = cursor.field(4);
+      const ticks = cursor.field(TRADE.priceTicks);
+      const lots = cursor.field(TRADE.quantityLots);
       sums.trades++;
       sums.quantity += lots;
       sums.notional += lots * ticks;
-      sums.digest = foldTrade(sums.digest, cursor.field(7), cursor.field(8), lots, ticks);
+      sums.digest = foldTrade(
+        sums.digest,
+        cursor.field(TRADE.makerOrderId),
+        cursor.field(TRADE.takerOrderId),
+        lots,
+        ticks,
+      );
     }
   }
   for (const key of Object.keys(sums) as (keyof typeof sums & keyof FlowOutcome)[])

@@ -1,7 +1,7 @@
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { HOUR_MS } from "@candor/formulas/leverage/interest";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";

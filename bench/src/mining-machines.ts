@@ -1,5 +1,5 @@
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";

@@ -1,7 +1,8 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import type { MarginMode, Side } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
@@ -109,7 +110,8 @@ export class PerpetualAccounts {
     let orderId = 0;
     // Liquidation orders have smaller ids.
     while (cursor.next())
-      if (cursor.kind === EVENT.orderChanged) orderId = Math.max(orderId, cursor.field(2));
+      if (cursor.kind === EVENT.orderChanged)
+        orderId = Math.max(orderId, cursor.field(LAYOUT.orderChanged.at.orderId));
     return orderId;
   }
 

@@ -8,7 +8,7 @@ const ORDERS_PER_SECOND = 1_000;
 const ROUNDS = 5;
 /** Maximum slowdown of the orders' 99th percentile while strangers log in. */
 const MOST_TIMES_SLOWER = 2;
-/** Much less than the second or more that they are told to wait. */
+/** Much less than the second or more that the reply tells them to wait. */
 const REFUSED_PAUSE_MS = 250;
 /** No device may log in more often than its limit. */
 const OWNERS_PAUSE_MS = 150;

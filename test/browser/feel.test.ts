@@ -7,8 +7,6 @@ import { choose, open } from "./web-app.ts";
 const stage = useQuietStage();
 const LOGIN = "/pages/login/login";
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
-/** Longer than a sheet's animation. */
-const SETTLED_MS = 400;
 
 interface Box {
   readonly x: number;
@@ -28,6 +26,18 @@ let problems: string[];
 let finger: Finger;
 const dialog = () => page.getByRole("dialog");
 
+/** Until the sheet neither moves nor scrolls: two looks, some frames apart, see the same. */
+async function atRest(): Promise<void> {
+  const look = () =>
+    dialog().evaluate((sheet) => JSON.stringify([sheet.getBoundingClientRect(), sheet.scrollTop]));
+  let before = "";
+  await soon(async () => {
+    const last = before;
+    before = await look();
+    return before === last;
+  }).toBe(true);
+}
+
 beforeAll(async () => {
   ({ page, problems } = await stage.visit({ kept: { lang: "en" } }));
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -42,7 +52,7 @@ async function openLanguages(): Promise<{
   const opener = page.getByRole("button", { name: /^Language/ });
   await opener.click();
   await dialog().waitFor();
-  await page.waitForTimeout(SETTLED_MS);
+  await atRest();
   return { opener, head: await boxOf(page.locator(".sheet-h")), sheet: await boxOf(dialog()) };
 }
 
@@ -83,7 +93,7 @@ test("WEB-80 below its head a sheet scrolls and stays where it is, its head in r
   const { sheet } = await openLanguages();
   await finger.drag(sheet.x + 100, sheet.y + 300, sheet.y + 120, 6, 16);
   await soon(() => dialog().evaluate((element) => element.scrollTop)).toBeGreaterThan(50);
-  await page.waitForTimeout(SETTLED_MS);
+  await atRest();
   const scrolled = await dialog().evaluate((element) => element.scrollTop);
   await finger.drag(sheet.x + 100, sheet.y + 120, sheet.y + 180, 6, 16);
   await soon(() => dialog().evaluate((element) => element.scrollTop)).toBeLessThan(scrolled);

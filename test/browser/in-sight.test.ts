@@ -99,7 +99,7 @@ test.each(SIZES)(
       await soon(() => covered(message)).toBe(0);
     }
   },
-  120_000,
+  600_000,
 );
 
 test.each(SIZES)(

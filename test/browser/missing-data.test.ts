@@ -7,7 +7,7 @@ import { soon, useStage } from "./stage.ts";
 import { DESKTOP } from "./web-app.ts";
 
 /** A figure without data is "–" or a placeholder: no screen shows a number that was never sent. */
-const TEST_MS = 180_000;
+const TEST_MS = 600_000;
 /** Longer than loading a screen's code plus the delay before placeholders. */
 const SHOWN_MS = 450;
 
@@ -45,7 +45,8 @@ async function figuresOf(page: Page): Promise<readonly string[]> {
 
 const HELD = new Promise<Fate>(() => undefined);
 
-test.each([
+// Side by side: most of their time they wait on each screen for a figure that must not come.
+test.concurrent.each([
   ["no call is answered", () => HELD],
   ["every call fails", (): Fate => "never arrives"],
 ])(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { LANGUAGES } from "@candor/domain/enumerations";
 import type { Page } from "playwright-core";
-import { choose, choosing } from "./web-app.ts";
+import { choose, choosing, NARROW_PHONE, PHONE } from "./web-app.ts";
 
 /** Checks that apply to any screen: accessibility and layout overflow. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -100,4 +100,16 @@ export function misfitsInAllLanguages(page: Page): Promise<readonly string[]> {
     (lang) => `await ${choosing({ lang })}; found.push(...${MISFITS}.map((misfit) => "${lang}: " + misfit));`,
   );
   return page.evaluate(`(async () => { const found = []; ${looks.join("\n")} return found; })()`);
+}
+
+/**
+ * Violations on a phone by day and night, and at 360 pixels what does not fit in any of the languages. One visit serves both,
+ * because to get a screen into a state takes longer than to look at it.
+ */
+export async function problemsOnPhones(page: Page): Promise<readonly string[]> {
+  const found = await violationsByDayAndNight(page);
+  await page.setViewportSize(NARROW_PHONE);
+  const misfits = await misfitsInAllLanguages(page);
+  await page.setViewportSize(PHONE);
+  return [...found, ...misfits.map((misfit) => `at 360 pixels: ${misfit}`)];
 }

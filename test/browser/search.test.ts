@@ -21,6 +21,8 @@ const field = () => page.getByRole("combobox", { name: "Search" });
 const options = () => page.getByRole("listbox", { name: "Search" }).getByRole("option");
 const names = async (): Promise<string[]> =>
   (await options().allInnerTexts()).map((text) => text.split("\n")[0] ?? "");
+/** Until no source can add options any more. */
+const allFound = () => page.locator(".search-found[aria-busy=false]").waitFor();
 const chosen = () => page.locator('#found [aria-selected="true"]');
 const isFocused = () => field().evaluate((element) => element === element.ownerDocument.activeElement);
 
@@ -73,7 +75,8 @@ test("WEB-127 arrows walk through the list while the focus stays in the field, a
   await open(page, stage.url, TRADE);
   await page.locator(".ticket:not([inert])").waitFor();
   await page.keyboard.type("/btc");
-  await soon(() => options().count()).toBeGreaterThan(1);
+  await allFound();
+  expect(await options().count()).toBeGreaterThan(1);
   const first = await chosen().getAttribute("id");
   await page.keyboard.press("ArrowDown");
   expect(await chosen().getAttribute("id")).not.toBe(first);

@@ -17,8 +17,6 @@ import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
 import { codeFor, DESKTOP, open, register, settled, told } from "./web-app.ts";
 
-/** Longer than two sheet animations. */
-const SPRUNG_BACK_MS = 500;
 const stage = useQuietStage();
 /** Passkeys need a host name rather than an IP address. */
 let url: string;
@@ -195,8 +193,7 @@ async function keepsWhatIsShownOnce(page: Page): Promise<void> {
   const head = await page.locator(".sheet-h").boundingBox();
   const [x, y] = [(head?.x ?? 0) + 40, (head?.y ?? 0) + 10];
   await (await Finger.on(page)).drag(x, y, y + 300);
-  await page.waitForTimeout(SPRUNG_BACK_MS);
-  expect(await page.locator(".sheet-h").boundingBox()).toEqual(head);
+  await soon(() => page.locator(".sheet-h").boundingBox()).toEqual(head);
 }
 
 test("BIN-03 a key for programs is made, its secret shown once, and removed", async () => {

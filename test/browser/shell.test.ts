@@ -221,7 +221,7 @@ test("WEB-43 a page of a build that the server no longer has loads itself anew, 
   expect(loads).toBe(1);
   expect(problems).toEqual([]);
   await context.close();
-}, 60_000);
+});
 
 test("WEB-43 a page that begins with a build that is gone finds the new one, and is not empty for good", async () => {
   const { context, page, problems } = await stage.visit();
@@ -258,7 +258,7 @@ test("WEB-43 without a connection a screen that was never open is waited for, th
   await page.getByRole("row", { name: /BTC/ }).first().waitFor();
   expect(problems).toEqual([]);
   await context.close();
-}, 60_000);
+});
 
 /** The registration page is German, because the browser's language is. */
 async function register2German(page: Page): Promise<void> {
@@ -278,13 +278,13 @@ test("WEB-37 a restart of the server is said, survived, and said to be over", as
   await page.getByRole("row", { name: /BTC/ }).first().waitFor();
   await stage.server.stop("SIGTERM");
   try {
-    await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
+    await page.getByText("Connection lost, reconnecting.").waitFor();
     expect(await page.getByRole("row", { name: /BTC/ }).count()).toBeGreaterThan(0);
   } finally {
     // Other files need it too.
     await stage.restart();
   }
-  await page.getByText("Connected again").waitFor({ timeout: 30_000 });
+  await page.getByText("Connected again").waitFor();
   await page.getByText("Connection lost, reconnecting.").waitFor({ state: "detached" });
   await page.getByText("Simulated").waitFor();
   expect(problems).toEqual([]);

@@ -99,7 +99,7 @@ test("OPS-03 CONS-17 in the console one operator proposes a correction and anoth
   // A higher fee needs a second person and a day, a lower one neither.
   await confirmer.getByRole("button", { name: "Propose" }).click();
   await confirmer
-    .getByText(/^Proposal 2 waits for another operator\. This raises .*: Taker fee\./)
+    .getByText(/^Proposal 2 is waiting for another operator\. This raises .*: Taker fee\./)
     .last()
     .waitFor();
   await confirmer.getByText("Change a field to see the effect.").waitFor();

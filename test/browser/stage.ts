@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { ServerProcess } from "../server/run-server.ts";
 import { QUIET, removeHome, startServer, temporaryHome } from "../server/run-server.ts";
 import { WireClient } from "../support/wire-client.ts";
-import { launchBrowser, type Visit, type Visitor, visit } from "./web-app.ts";
+import { launchBrowser, PATIENCE_MS, type Visit, type Visitor, visit } from "./web-app.ts";
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -134,8 +134,8 @@ export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** Polls until it holds; a busy machine takes time. */
-export const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000 });
+/** Asks again until it holds. */
+export const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: PATIENCE_MS });
 
 /** A second click within this time is ignored. */
 export const CLICK_THROTTLE_MS = 500;

@@ -84,7 +84,7 @@ test("WEB-08 a friend who registered by the link trades, and the inviter sees wh
   await soon(() => page.locator(".team-sum").innerText()).toMatch(/^0\.12/);
   await soon(() => page.locator(".team-friends .list li").innerText()).toMatch(/0\.12/);
   expect(problems).toEqual([]);
-}, 120_000);
+});
 
 test("WEB-08 the team is readable by day and night, fits a narrow phone in every language, and a desktop", async () => {
   expect(await violationsByDayAndNight(page)).toEqual([]);
@@ -93,4 +93,4 @@ test("WEB-08 the team is readable by day and night, fits a narrow phone in every
   await page.setViewportSize(DESKTOP);
   await page.locator(".team-friends").waitFor();
   expect(problems).toEqual([]);
-}, 120_000);
+});

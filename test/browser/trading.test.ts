@@ -243,7 +243,7 @@ test("WEB-01 an answer that is lost costs nothing: the same order sent again cou
     await route.abort();
   });
   await press("Buy 0.003 BTC");
-  await page.getByText(/No answer arrived/).waitFor({ timeout: 20_000 });
+  await page.getByText(/No answer arrived/).waitFor();
   await page.unroute("**/api/Entrus/doOrder");
   // The typed values remain; the order itself has arrived by socket.
   expect(await field("Amount (BTC)").inputValue()).toBe("0.003");
@@ -257,7 +257,7 @@ test("WEB-01 an answer that is lost costs nothing: the same order sent again cou
 test("WEB-01 a killed server is said to be away; when it is back everything acknowledged is there and trading goes on", async () => {
   const available = await figure(line("Available"));
   await stage.server.stop("SIGKILL");
-  await page.getByText("Connection lost, reconnecting.").waitFor({ timeout: 15_000 });
+  await page.getByText("Connection lost, reconnecting.").waitFor();
   // Nothing becomes zero while the server is down, and the book is marked as stale.
   await openOrders(2).waitFor();
   expect(await figure(line("Available"))).toBe(available);

@@ -8,7 +8,7 @@ import { DESKTOP, open, settled, told } from "./web-app.ts";
 
 /** A trader whose browser translates the page, from login to history. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
-const TEST_MS = 120_000;
+const TEST_MS = 600_000;
 const RUNS: readonly [string, TranslatorManners][] = [
   ["leaves alone what is not for it", { respects: true, keeps: false }],
   ["takes all texts away", { respects: false, keeps: false }],

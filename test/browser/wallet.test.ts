@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { CLICK_THROTTLE_MS, useQuietStage } from "./stage.ts";
 import { codeFor, open, register, told } from "./web-app.ts";
 
-const TEST_MS = 180_000;
+const TEST_MS = 600_000;
 const CHAIN_MS = 60_000;
 const PAYMENT_PASSWORD = "246802";
 /** Example address of the checksum standard, owned by nobody here. */

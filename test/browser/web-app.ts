@@ -13,6 +13,9 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** How long a test waits for what must come. It bounds a failure; a busy machine takes its time. */
+export const PATIENCE_MS = 60_000;
+
 export const PHONE = { width: 390, height: 844 };
 export const NARROW_PHONE = { width: 360, height: 780 };
 export const DESKTOP = { width: 1440, height: 900 };
@@ -52,6 +55,7 @@ export async function visit(browser: Browser, options: Visit = {}): Promise<Visi
     serviceWorkers: options.worker === true ? "allow" : "block",
     ...(options.address !== undefined && { extraHTTPHeaders: { "X-Forwarded-For": options.address } }),
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   if (options.kept !== undefined) {
     await context.addInitScript((state) => {
       if (localStorage.getItem("candor") === null) {
@@ -76,8 +80,6 @@ export interface Choices {
   readonly huyan?: boolean;
 }
 
-const CHOICE_MS = 30_000;
-
 /** Simulates choices made in another tab; the page follows at once. Runs in the page. */
 const CHOOSE = `async (choices, tag) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -87,7 +89,7 @@ const CHOOSE = `async (choices, tag) => {
   localStorage.setItem("candor", newValue);
   window.dispatchEvent(new StorageEvent("storage", { key: "candor", newValue }));
   for (const since = performance.now(); tag !== null && document.documentElement.lang !== tag; await frame())
-    if (performance.now() - since > ${CHOICE_MS}) throw new Error("the page does not become " + tag);
+    if (performance.now() - since > ${PATIENCE_MS}) throw new Error("the page does not become " + tag);
   // One frame later the page has rerendered.
   await frame();
   await frame();
@@ -106,14 +108,14 @@ const PLACEHOLDERS = ".screen-loading, main .skel, main [aria-busy=true]";
 /** Waits until the page has no placeholders. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector("main");
-  await page.locator(PLACEHOLDERS).first().waitFor({ state: "detached", timeout: 15_000 });
+  await page.locator(PLACEHOLDERS).first().waitFor({ state: "detached" });
 }
 
 const PASSWORD = "tr7dkq2x";
 let nextUser = 1;
 
 /** Waits for a toast. An open sheet repeats it for screen readers. */
-export async function told(page: Page, text: string | RegExp, timeout = 30_000): Promise<void> {
+export async function told(page: Page, text: string | RegExp, timeout = PATIENCE_MS): Promise<void> {
   await page.locator(".toast").getByText(text).first().waitFor({ timeout });
 }
 

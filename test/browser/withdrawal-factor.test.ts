@@ -8,7 +8,7 @@ import { open } from "./web-app.ts";
 
 /** Example address of the checksum standard, owned by nobody here. */
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
-const TEST_MS = 120_000;
+const TEST_MS = 600_000;
 /** Larger amounts need a person's approval, in the sandbox too. */
 const LARGE_AMOUNT = "6000";
 const REASON = "This address is known from a fraud.";

@@ -64,10 +64,10 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
     [
       "another token",
       () => ({ token: oldToken }),
-      ["USDT", 'calls itself "OLD"', 'set "tokenSymbol" to "OLD"'],
+      ["USDT", 'reports the symbol "OLD"', 'set "tokenSymbol" to "OLD"'],
     ],
-    ["another symbol", () => ({ tokenSymbol: "USD₮0" }), ["USDT", 'calls itself "USDT"', "USD₮0"]],
-    ["no symbol", () => ({ tokenSymbol: null }), ["USDT", 'calls itself "USDT"', "null"]],
+    ["another symbol", () => ({ tokenSymbol: "USD₮0" }), ["USDT", 'reports the symbol "USDT"', "USD₮0"]],
+    ["no symbol", () => ({ tokenSymbol: null }), ["USDT", 'reports the symbol "USDT"', "null"]],
   ])("%s is named with the asset, both values and what to do", async (_what, changes, words) => {
     const problems = (await problemsOf(networkOf([usdt(changes())]))).join("\n");
     for (const word of words) expect(problems).toContain(word);
@@ -75,7 +75,7 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
 
   test("a node of another chain is the only thing that is said of it", async () => {
     expect(await problemsOf(networkOf([usdt({ decimals: 18 })], { chainId: 1 }))).toEqual([
-      expect.stringContaining(`of chain ${TEST_CHAIN_ID}, the file says 1`),
+      expect.stringContaining(`on chain ${TEST_CHAIN_ID}, the file says 1`),
     ]);
   });
 
@@ -92,7 +92,7 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
       wallets,
     );
     expect(problems).toEqual([
-      expect.stringContaining('the node knows no "safe" block'),
+      expect.stringContaining('the node has no "safe" block'),
       expect.stringContaining(`the hot wallet ${tether} has code`),
     ]);
   });
@@ -106,7 +106,7 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
     );
     // A hot wallet whose mnemonic has already paid.
     await expect(confirmChainFile(settings(node.process.url, [usdt()]), wallets)).rejects.toThrow(
-      /CANDOR_SIGNER_MNEMONIC_FILE .* has sent \d+ transactions already/,
+      /CANDOR_SIGNER_MNEMONIC_FILE .* has already sent \d+ transactions/,
     );
     const dead = await confirmChainFile(settings("http://127.0.0.1:9/a-secret-key", [usdt()]), wallets).catch(
       (error: Error) => error.message,
@@ -120,7 +120,7 @@ test.each<readonly [string, AssetSettings[], string]>([
   [
     "coins of other decimals",
     [usdt({ symbol: "ETH", token: null, decimals: 6 })],
-    "ETH: every EVM chain counts",
+    'ETH: "decimals" must be 18',
   ],
   [
     "two assets on one token",
@@ -138,8 +138,8 @@ test.each<readonly [string, AssetSettings[], string]>([
 
 test.each([
   ["USDT:50000:1000000", [usdt(), usdt({ symbol: "XRP", token: NOBODY })], "no limit for XRP"],
-  ["USDT:100:1000000", [usdt()], "USDT be paid up to 100"],
-  ["USDT:50000:100", [usdt()], "less in a day"],
+  ["USDT:100:1000000", [usdt()], "limits USDT to 100 per payment"],
+  ["USDT:50000:100", [usdt()], "less USDT per day than per payment"],
 ] as const)(
   "CHAIN-06 limits %s by which the signer would not pay what the file offers are refused",
   (text, assets, words) => {

@@ -225,7 +225,7 @@ test("FUND-02 gas that one payment may need is not promised to the next, in the 
   // Unused gas is available to the next one.
   await mine();
   expect(await statuses(first, second)).toEqual(["ended", "broadcast"]);
-  expect(log.lines.join("\n")).not.toContain("the chain refuses");
+  expect(log.lines.join("\n")).not.toContain("rejected by the chain");
 });
 
 test("SIGN-01 an exchange that was restored learns from signer and chain what was paid since, and pays nothing twice", async () => {
@@ -268,7 +268,7 @@ test("SIGN-01 a payment that the signer has as final and the chain does not show
   const next = await withdraw(ETH, COIN / 5n);
   await executor.run();
   expect(await statuses(lost, next)).toEqual(["approved", "broadcast"]);
-  expect(log.lines.join("\n")).toContain("the signer had it mined for good");
+  expect(log.lines.join("\n")).toContain("the signer recorded it as final");
 });
 
 test("FUND-02 what was mined while nobody looked, longer ago than blocks are remembered, is confirmed all the same", async () => {

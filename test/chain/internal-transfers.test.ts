@@ -139,17 +139,17 @@ describe("a node that cannot trace", () => {
 
     const find = (amount?: string, userId = ada.id) =>
       outside.service.findDeposits("evm-31337", hash, amount === undefined ? undefined : { userId, amount });
-    expect(await find()).toContain("Give the user and the amount");
-    expect(await find("3.5")).toContain("less than this amount");
+    expect(await find()).toContain("Specify the user and the amount");
+    expect(await find("3.5")).toContain("lower than this amount");
     const bob = await newUser(outside);
-    expect(await find("3", bob.id)).toContain("less than this amount");
+    expect(await find("3", bob.id)).toContain("lower than this amount");
     expect(await outside.service.findDeposits("evm-31337", `0x${"ab".repeat(32)}`, undefined)).toContain(
       "not mined",
     );
 
     expect(await find("3")).toHaveLength(1);
     await outside.world.until("it is credited", () => outside.fatesOf(ada.id)[0] === "300000000 credited");
-    expect(await find("3")).toContain("less than this amount");
+    expect(await find("3")).toContain("lower than this amount");
     await node.mine(1);
     await outside.caughtUp();
     expect(outside.service.unclaimedCoins()).toEqual([]);
@@ -178,7 +178,9 @@ describe("a node that cannot trace", () => {
     expect(found).toHaveLength(2);
     await outside.settle();
     expect(outside.fatesOf(ada.id)).toEqual(["100000000 credited", "200000000 credited"]);
-    expect(await outside.service.findDeposits("evm-31337", hash, undefined)).toContain("not known");
+    expect(await outside.service.findDeposits("evm-31337", hash, undefined)).toContain(
+      "contains no further coins",
+    );
     liar.tell(blind);
   });
 

@@ -53,7 +53,7 @@ test("TIME-07 a jump is on the dashboard and in the journal; an owner or risk ac
   office.clock.jump(HOUR_MS);
   await expect.poll(held).toBe(true);
   expect(await dashboard()).toMatchObject({ state: "down" });
-  expect((await dashboard())?.detail).toContain("3,600 s ahead of where it was expected");
+  expect((await dashboard())?.detail).toContain("3,600 s ahead of the expected time");
   expect(office.clock.alarms.raised()).toMatchObject([{ name: "clock-held" }]);
   expect(office.clock.messages.at(-1)).toContain("markets are cancel-only");
   const shown = await (fred as ConsoleClient).command("clock show");
@@ -77,7 +77,7 @@ const confirm = (client: ConsoleClient | undefined, proposal: number) =>
 
 test("TIME-07 a jump of more than a day is accepted by two people, and everybody reads who they are", async () => {
   await jumped(YEAR_MS);
-  expect((await accept(rita)).body.note).toContain("Proposal 1 waits for another operator");
+  expect((await accept(rita)).body.note).toContain("Proposal 1 is waiting for another operator");
   expect(problemOf(await accept(rita))).toContain("Proposal 1 waits");
   expect(problemOf(await accept(olga))).toContain("Proposal 1 waits");
   expect(problemOf(await confirm(rita, 1))).toContain("You proposed this yourself");
@@ -90,7 +90,7 @@ test("TIME-07 a jump of more than a day is accepted by two people, and everybody
     {
       decision: 1,
       kind: "clock",
-      what: "the clock was accepted, 31,536,000 s ahead of where it was expected",
+      what: "the clock was accepted, 31,536,000 s ahead of the expected time",
       reason: REASON,
       proposedBy: "rita",
       confirmedBy: "olga",
@@ -143,7 +143,7 @@ test("TIME-07 the machine's command line accepts any jump, and is published as t
   expect(await held()).toBe(false);
   expect((await published())[0]).toMatchObject({
     kind: "clock",
-    what: "the clock was accepted, 34,560,000 s behind where it was expected",
+    what: "the clock was accepted, 34,560,000 s behind the expected time",
     proposedBy: "(machine)",
     confirmedBy: "(machine)",
   });
@@ -175,5 +175,7 @@ test("TIME-07 a clock that returns needs nobody; one that is accepted behind is 
   await expect.poll(held).toBe(true);
   expect((await accept(olga)).status).toBe(200);
   expect(await dashboard()).toMatchObject({ state: "delayed" });
-  expect((await dashboard())?.detail).toContain("3,600 s behind the exchange's time, which was accepted");
+  expect((await dashboard())?.detail).toContain(
+    "3,600 s behind the exchange's time, accepted by an operator",
+  );
 });

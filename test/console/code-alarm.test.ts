@@ -30,6 +30,6 @@ test("SEC-13 the dashboard shows when strangers have guessed as many codes as th
   }
   expect(await line()).toMatchObject({
     state: "down",
-    detail: expect.stringContaining("only devices and networks that logged in before") as string,
+    detail: expect.stringContaining("only devices and networks that have logged in before") as string,
   });
 });

@@ -29,7 +29,7 @@ test("CONT-06 an editor saves a draft in two languages, publishes it and takes i
   const removed = await eva.command("content remove", "maintenance", { reason: "over" });
   expect([removed.status, removed.body.error.message]).toEqual([
     409,
-    "The page maintenance is published. Take it off the site first.",
+    "Page maintenance is published. Take it off the site first.",
   ]);
   expect((await eva.command("content unpublish", "maintenance", { reason: "over" })).status).toBe(200);
   expect((await eva.command("content remove", "maintenance", { reason: "over" })).status).toBe(200);
@@ -42,7 +42,7 @@ test("CONT-06 two editors do not write over each other, and what is no content i
   const stale = await save({ texts: { en: text("Other rules") }, revision: 0 });
   expect([stale.status, stale.body.error.message]).toEqual([
     409,
-    "Somebody else has changed it: it is at revision 1, not 0.",
+    "Changed by someone else meanwhile: it is at revision 1, not 0.",
   ]);
   const wrong = await save({ texts: { en: { title: "", summary: "", body: "" } } });
   expect(wrong.body.error.message).toMatch(/^Check texts\.en\.title: /);

@@ -92,7 +92,7 @@ test("OPS-11 a reset makes nobody a second person: who saw the link, and who pro
   await office.operator("fred", "finance");
   const reset = await alice.command("operator reset", "fred", { reason: "lost phone", input: {} });
   expect(reset.body.note).toContain(
-    "Proposal 1 waits for another owner: Let fred set a new password and code.",
+    "Proposal 1 is waiting for another owner: Let fred set a new password and code.",
   );
   expect(problemOf(await alice.command("operator confirm", "1"))).toContain("You proposed this yourself");
   const link = linkOf(await bob.command("operator confirm", "1"));
@@ -128,7 +128,7 @@ test("OPS-11 once there is a second owner of their own, every way to give access
     ["operator enable", "rita", undefined],
   ] as const) {
     const asked = await alice.command(command, target, { reason, ...(input !== undefined && { input }) });
-    expect(asked.body.note, command).toContain("waits for another owner");
+    expect(asked.body.note, command).toContain("is waiting for another owner");
     expect(asked.body.rows, command).toEqual([]);
   }
   expect(office.accounts.get("eve")).toBeUndefined();
@@ -158,7 +158,7 @@ test("OPS-11 with mail the link goes to the mailbox and nobody in the console se
   await alice.command("operator invite", "fay", { input });
   const confirmed = await bob.command("operator confirm", "1");
   expect(confirmed.body).toMatchObject({
-    note: "Operator fay is invited. The link went to fay@candor.example.",
+    note: "Operator fay is invited. The link was sent to fay@candor.example.",
     rows: [],
   });
   await joined("fay", mails.get("fay@candor.example") ?? "");

@@ -132,7 +132,7 @@ test("OPS-15 an odd value in any field of any setting's form is refused with the
   });
   expect([reply.status, JSON.stringify(reply.body)]).toEqual([
     409,
-    expect.stringContaining("price: a decimal amount"),
+    expect.stringContaining("price: must be a decimal amount"),
   ]);
 });
 
@@ -144,7 +144,7 @@ test("OPS-15 reasons and names are kept and published as they are seen: on one l
   // The console's form is stricter, so call the operator desk directly.
   const input = { ...PLAN, name };
   const proposed = await office.operators.desk.perform({ ...request, input }, "console");
-  expect(proposed).toMatchObject({ note: expect.stringContaining("waits for another operator") });
+  expect(proposed).toMatchObject({ note: expect.stringContaining("is waiting for another operator") });
   const proposal = office.exchange.settings.proposals.all().at(-1);
   expect(proposal).toMatchObject({ reason: shown, act: { value: { name: "Sxyz" } } });
   expect(audited().at(-1)).toMatchObject({ reason: shown });

@@ -129,12 +129,12 @@ test("CONS-10 what a gas account has is shown, as not well before it is empty", 
   };
   has("1500000000000000000", 1_234, false);
   const name = "Gas account: Ethereum";
-  const full = { part: "gas", name, state: "well", detail: "1.5 ETH, enough for 1,234 sweeps of tokens" };
+  const full = { part: "gas", name, state: "well", detail: "1.5 ETH, enough for 1,234 token sweeps" };
   expect(await shown()).toEqual([full]);
   has("99999999860783369126047", 9, false);
   expect((await shown())[0]?.detail).toMatch(/^99,999.9998 ETH, /);
   has("20000000000000000", 3, true);
-  const low = { state: "delayed", detail: "0.02 ETH, enough for 3 sweeps of tokens: refill 0xGas" };
+  const low = { state: "delayed", detail: "0.02 ETH, enough for 3 token sweeps: refill 0xGas" };
   expect(await shown()).toMatchObject([low]);
   has("1", 0, true);
   expect(await shown()).toMatchObject([
@@ -177,7 +177,7 @@ test("CONS-09 a withdrawal that waits is there with every rule's verdict, and st
     ["Address", false],
     ["Session", true],
   ]);
-  expect(queued?.checks[0]?.detail).toBe("6000.00 USDT; up to 5000.00 USDT goes by itself");
+  expect(queued?.checks[0]?.detail).toBe("6000.00 USDT; automatic up to 5000.00 USDT");
   expect((await ask<Dashboard>("dashboard")).waiting.withdrawals).toBe(1);
   await office.exchange.restartFunding();
   const again = office.exchange.funding.desk.pending()[0];

@@ -63,5 +63,5 @@ test("OPS-02 roles that are taken away end at once, also in a session that is op
   await owner?.command("operator roles", "moved", { reason: "other work", input: { roles: ["editor"] } });
   expect((await moved.call("withdrawal-queue")).status).toBe(401);
   const unknown = await clients.get("editor")?.command("price write", "BTCUSDT");
-  expect(unknown?.body.error.message).toBe('There is no command "price write".');
+  expect(unknown?.body.error.message).toBe('Unknown command "price write".');
 });

@@ -67,7 +67,7 @@ const REASON = "The gift of 3 May was booked twice.";
 test("OPS-03 a correction needs two people who signed in; the user reads the reason in the fund record", async () => {
   const { exchange } = office;
   const proposed = await finance.command("correction propose", anaId, { input: CORRECTION, reason: REASON });
-  expect(proposed.body.note).toBe("Proposal 1 waits for another operator.");
+  expect(proposed.body.note).toBe("Proposal 1 is waiting for another operator.");
   expect(problemOf(await finance.command("correction confirm", "1"))).toContain("You proposed this yourself");
   const request = { command: "correction confirm", target: "1", reason: "", flags: [] };
   for (const operator of ["FINN", "olga"]) {
@@ -145,11 +145,11 @@ test("OPS-03 a raised limit waits for a second person, a stricter one counts at 
   expect(problemOf(await set({ approvalAboveCents: 50_000 }, "withdrawal-rules@1"))).toContain("version 2");
   const raised = await set({ approvalAboveCents: 200_000 }, "withdrawal-rules@2");
   expect(raised.body.note).toContain(
-    "Proposal 3 waits for another operator. This raises a limit or worsens terms: Approval needed above.",
+    "Proposal 3 is waiting for another operator. This raises a limit or worsens terms: Approval required above.",
   );
   const shorter = await set({ approvalAboveCents: 100_000, newAddressHoldMs: 1_000 });
   expect(shorter.body.note).toContain(
-    "Proposal 4 waits for another operator. This raises a limit or worsens terms: Hold for a new address.",
+    "Proposal 4 is waiting for another operator. This raises a limit or worsens terms: Hold for a new address.",
   );
   expect(problemOf(await risk.command("setting confirm", "3"))).toContain("You proposed this yourself");
   expect(exchange.settings.live.find("withdrawal-rules")).toMatchObject({
@@ -163,14 +163,14 @@ test("OPS-03 a raised limit waits for a second person, a stricter one counts at 
   });
 
   const confirmed = await owner.command("setting confirm", "3");
-  expect(confirmed.body.note).toContain("The change of withdrawal-rules is announced with command");
+  expect(confirmed.body.note).toContain("The change of withdrawal-rules was announced with command");
   expect(exchange.settings.live.find("withdrawal-rules")).toMatchObject({ version: 2 });
   expect((await finance.command("setting announced")).body.rows).toMatchObject([
     { setting: "withdrawal-rules", proposalId: 3, proposedBy: "rita", confirmedBy: "olga", reason: "review" },
   ]);
   expect((await finance.command("setting withdraw", "withdrawal-rules", { reason: "x" })).status).toBe(403);
   const back = await risk.command("setting withdraw", "withdrawal-rules", { reason: "not now" });
-  expect(back.body.note).toContain("was taken back");
+  expect(back.body.note).toContain("was canceled");
   expect(problemOf(await risk.command("setting withdraw", "withdrawal-rules", { reason: "x" }))).toContain(
     "No change of",
   );
@@ -184,7 +184,7 @@ test("OPS-03 a raised limit waits for a second person, a stricter one counts at 
     version: 3,
     value: { approvalAboveCents: 200_000 },
   });
-  expect(problemOf(await owner.command("setting confirm", "4"))).toContain("was set since");
+  expect(problemOf(await owner.command("setting confirm", "4"))).toContain("has changed since");
 });
 
 test("OPS-05 fees are set from a known command on, for everybody; the list says who and when, the history what was before", async () => {
@@ -194,7 +194,7 @@ test("OPS-05 fees are set from a known command on, for everybody; the list says 
     reason: "a new tariff",
   });
   const { seq } = exchange.settings.live.find("fees.spot.BTCUSDT") ?? { seq: 0 };
-  expect(set.body.note).toBe(`The setting fees.spot.BTCUSDT is at version 2 from command ${seq} on.`);
+  expect(set.body.note).toBe(`The setting fees.spot.BTCUSDT is at version 2, starting with command ${seq}.`);
   const coins: CallReply<"coinList"> = accepted(await ana.call("coinList"));
   expect(coins.coinsList.find(({ symbol }) => symbol === "BTCUSDT")).toMatchObject({
     makerFeeRate: "0.000100",
@@ -273,7 +273,7 @@ test("OPS-05 every kind of setting can be set, with the exchange's own word on w
   );
   expect((await set("mining-plan.0", { ...plan, stock: 9 })).body.note).toContain("worsens terms: Stock.");
   expect((await set("option-terms", { ...terms, poolCap: "1000.01" })).body.note).toContain(
-    "worsens terms: Cap of the pool.",
+    "worsens terms: Pool cap.",
   );
   expect((await set("option-terms", { ...terms, poolCap: "900" })).body.note).toContain("version 2");
 });
@@ -304,7 +304,7 @@ test("SITE-01 a closed site answers nobody but with its words, and the exchange 
   again.stop();
   expect((await owner.command("site open")).status).toBe(200);
   expect(accepted(await ana.call("walletIndex"))).toBeDefined();
-  expect(problemOf(await owner.command("site open"))).toContain("open already");
+  expect(problemOf(await owner.command("site open"))).toContain("already open");
 });
 
 test("OPER-07 acts go one after the other; a look waits for none of them", async () => {
@@ -342,7 +342,7 @@ test("OPS-09 what a pool is given is written and read in coins, and what is lent
     expect.objectContaining({ pool: "lending-pool", assetId: 0, endowedUnits: 1_500_500_000 }),
   );
   expect((await endow(name, { total: "1200" })).body.note).toBe(
-    `The setting ${name} had this value already.`,
+    `The setting ${name} already had this value.`,
   );
   expect(problemOf(await endow(name, { totalUnits: 5 }))).toContain("total");
   expect(problemOf(await endow(name, { total: "1.0000001" }))).toBe("Check total: at most 6 decimals.");

@@ -115,7 +115,7 @@ test("SEC-30 an operator who types a code that was just used is asked to wait fo
   const signIn = (totp: string) => client.call("sign-in", { name: "again", password: PASSWORD, totp });
   expect((await signIn(code)).status).toBe(200);
   for (let times = 0; times < 7; times++)
-    expect((await signIn(code)).body.error.message).toContain("This code was used already.");
+    expect((await signIn(code)).body.error.message).toContain("This code was already used.");
   office.exchange.time.ms += 30_000;
   expect((await signIn(office.code(secret))).status).toBe(200);
 });

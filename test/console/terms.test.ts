@@ -71,7 +71,7 @@ test("OPS-08 a lower withdrawal fee counts at once, a higher one needs two peopl
   expect(done.withdrawal).toMatchObject({ amount: "100.000000", fee: "0.500000" });
 
   expect((await set(risk, FEE, { fee: "2" })).body.note).toContain(
-    "Proposal 1 waits for another operator. This raises a limit or worsens terms: Fee.",
+    "Proposal 1 is waiting for another operator. This raises a limit or worsens terms: Fee.",
   );
   expect(await feeShown()).toBe("0.500000");
   // The confirming operator sees the change.

@@ -103,9 +103,9 @@ test("CONT-02 nobody writes over what somebody else has just written, and nothin
   const stale = contentInput.parse({ texts: english("Two"), revision: 0 });
   expect(problemOf(content.withInput("n-1", stale))).toMatch(/at revision 1, not 0/);
   expect(problemOf(content.published("n-1", { revision: 0 }))).toMatch(/at revision 1/);
-  expect(problemOf(content.withInput("n-2", contentInput.parse({})))).toMatch(/give its kind/);
+  expect(problemOf(content.withInput("n-2", contentInput.parse({})))).toMatch(/specify its kind/);
   expect(problemOf(content.withInput("n-1", contentInput.parse({ kind: "help" })))).toMatch(
-    /does not change/,
+    /cannot be changed/,
   );
   expect(problemOf(content.withInput("n-1", contentInput.parse({ link: "https://example.org/" })))).toMatch(
     /[Oo]nly adverts/,

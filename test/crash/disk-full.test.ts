@@ -61,7 +61,7 @@ async function expectFullAndCleanAgain(limit: string, error: RegExp, makeRoom: (
   const full = run(201, COMMANDS, limit);
   expect(full.status, full.text).toBe(3);
   expect(full.text).toMatch(error);
-  expect(full.text).toContain("lost: engine not available: journal: a frame could not be made durable");
+  expect(full.text).toContain("lost: engine unavailable: journal: a frame could not be made durable");
   expect(full.acknowledged.length).toBeLessThan(COMMANDS);
   expect(full.acknowledged).toEqual(from(201, full.acknowledged.length));
   const last = 200 + full.acknowledged.length;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandReader } from "@candor/codec/command-reader";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { Frame } from "@candor/journal/frame";
@@ -96,7 +97,10 @@ class Auditor {
     while (cursor.next()) {
       if (cursor.kind !== EVENT.executed) continue;
       const key = this.keys[index++] ?? "";
-      const [error, replayedSeq] = [cursor.field(5), cursor.field(9)];
+      const [error, replayedSeq] = [
+        cursor.field(LAYOUT.executed.at.error),
+        cursor.field(LAYOUT.executed.at.replayedSeq),
+      ];
       if (key !== "" && error === 0 && replayedSeq === 0)
         this.accepted.set(key, (this.accepted.get(key) ?? 0) + 1);
     }

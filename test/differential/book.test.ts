@@ -1,6 +1,6 @@
 import type { BookListener } from "@candor/core/book/book-listener";
-import { BUY, REMAINING_LOTS, SELL } from "@candor/core/book/order-slab";
 import { RuledBook } from "@candor/core/book/ruled-book";
+import { BUY, REMAINING_LOTS, SELL } from "@candor/core/memory/order-slab";
 import { compareBooks } from "@candor/simulator/book-comparison";
 import {
   FLOW_OUTCOMES,

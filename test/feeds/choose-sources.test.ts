@@ -103,11 +103,11 @@ test("FEED-11 in live mode, where two sources are needed, any two of the three e
   try {
     await expect.poll(() => binance.connected + okx.connected + bybit.connected).toBe(3);
     expect(await speak(false)).toBe("cancel-only");
-    await expect.poll(() => speak(true), { timeout: 10_000 }).toBe("trading");
+    await expect.poll(() => speak(true), { timeout: 30_000 }).toBe("trading");
     expect(engine.market.indexE8).toBe(6_000_600_000_000);
     // A third source far from the others is dropped as an outlier.
     bybit.book("BTCUSDT", "30000", "30002");
-    await expect.poll(() => speak(true), { timeout: 10_000 }).toBe("trading");
+    await expect.poll(() => speak(true), { timeout: 30_000 }).toBe("trading");
     expect(engine.market.indexE8).toBe(6_000_600_000_000);
     okx.alive = false;
     bybit.alive = false;

@@ -47,7 +47,7 @@ function start(): void {
 
 /** Waits for real sockets while the source's own clock is stopped. */
 const until = (what: () => boolean): Promise<void> =>
-  expect.poll(what, { interval: 2, timeout: 5_000 }).toBe(true);
+  expect.poll(what, { interval: 2, timeout: 30_000 }).toBe(true);
 
 async function connected(times = 1): Promise<void> {
   await until(
@@ -80,7 +80,7 @@ test("FEED-01 a lost connection is made anew after the backoff, with the same su
   await until(() => observed.length === 1);
   binance.drop();
   await until(() => lastState() === "reconnecting");
-  expect(states.at(-1)?.[1]).toContain("next try in 500 ms");
+  expect(states.at(-1)?.[1]).toContain("next attempt in 500 ms");
   clock.advance(499);
   expect(binance.connections).toHaveLength(1);
   clock.advance(1);
@@ -97,7 +97,7 @@ test("FEED-01 an exchange that cannot be reached is tried again, ever more slowl
   const delays: string[] = [];
   for (let failure = 1; failure <= 4; failure++) {
     await until(() => states.filter(([state]) => state === "reconnecting").length === failure);
-    delays.push(/next try in (\d+) ms/.exec(states.at(-1)?.[1] ?? "")?.[1] ?? "");
+    delays.push(/next attempt in (\d+) ms/.exec(states.at(-1)?.[1] ?? "")?.[1] ?? "");
     clock.advance(Number(delays.at(-1)));
   }
   expect(delays).toEqual(["500", "1000", "2000", "4000"]);
@@ -112,7 +112,7 @@ test("FEED-01 a connection that falls silent is given up: its prices are confirm
   expect(lastState()).toBe("connected");
   expect(new Set(observed.map(({ observedAtMs }) => observedAtMs))).toEqual(new Set([START_MS]));
   clock.advance(1);
-  expect(states.at(-1)).toEqual(["reconnecting", "silent for 5000 ms; next try in 500 ms"]);
+  expect(states.at(-1)).toEqual(["reconnecting", "silent for 5000 ms; next attempt in 500 ms"]);
   const before = observed.length;
   clock.advance(499);
   expect(observed).toHaveLength(before);
@@ -283,9 +283,7 @@ test("FEED-13 a public history ends where the symbol begins, has no holes, and i
   await expect(source.history("BTCUSDT", "1day", 10, START_MS)).rejects.toThrow("HTTP 429");
   // Days must be aligned to UTC: a venue that uses another time zone is rejected.
   binance.answer = (url) => ({ body: klines(url) });
-  await expect(source.history("BTCUSDT", "1day", 10, START_MS)).rejects.toThrow(
-    "a bar of 1day that opens at",
-  );
+  await expect(source.history("BTCUSDT", "1day", 10, START_MS)).rejects.toThrow("1day bar opens at");
 });
 
 const frames = recording("orderbook/binance-spot-btcusdt_20240808.gz");

@@ -144,7 +144,7 @@ test("FEED-06 every chart of a replay is full, coarse bars are the fold of finer
 });
 
 test.each([
-  ["no header", "1600000020000,1,1,1,1,1\n", "does not begin with"],
+  ["no header", "1600000020000,1,1,1,1,1\n", "must begin with"],
   ["no rows", `${HEADER}\n`, "holds no rows"],
   ["a field too few", `${HEADER}\n1600000020000,1,1,1,1\n`, "line 2"],
   ["a word for a price", `${HEADER}\n1600000020000,1,1,1,one,1\n`, "line 2"],
@@ -167,7 +167,7 @@ test("FEED-07 a directory without recordings and a file that is not gzip are ref
   const empty = mkdtempSync(path.join(tmpdir(), "candor-empty-"));
   try {
     const open = () => new RecordedSource({ directory: empty, speed: 1 }, new ManualClock(START_MS));
-    expect(open).toThrow("no recordings");
+    expect(open).toThrow("no files named like");
     writeFileSync(path.join(empty, "BTCUSDT-spot-1m.csv.gz"), "not gzip");
     expect(open).toThrow("is not a gzip file");
   } finally {

@@ -123,7 +123,7 @@ test("BIN-02 a key admits its networks alone, and is gone with its user", async 
   expect(["203.0.113.9", "::ffff:203.0.113.9", "2001:db8::1"].map(admitted)).toEqual([true, true, true]);
   expect(["203.0.114.9", "2001:db9::1", "::1", ""].map(admitted)).toEqual([false, false, false, false]);
   expect(people.identity.apiKey(anywhere.apiKey)?.admits("198.51.100.1")).toBe(true);
-  await people.identity.closeAccount(session.userId);
+  await people.identity.closings.close(session.userId);
   expect(people.identity.apiKey(apiKey)).toBeUndefined();
   people.reopen();
   expect(people.identity.apiKey(anywhere.apiKey)).toBeUndefined();

@@ -185,8 +185,8 @@ test("IDENT-09 a user whose account was closed is off the disk at once, and thei
   const kept = await people.register("bea@example.org");
   const closed = await people.register("ada@example.org");
   await people.identity.setFavourite(kept.userId, "spot:BTCUSDT", true);
-  await people.identity.closeAccount(closed.userId);
-  await people.identity.finishClosing(closed.userId);
+  await people.identity.closings.close(closed.userId);
+  await people.identity.closings.finish(closed.userId);
   expect(people.identity.session(closed.token)).toBeUndefined();
   // The last mail is sent independently of the closing.
   await vi.waitFor(() =>

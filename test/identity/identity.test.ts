@@ -1,12 +1,8 @@
+import { isPassword, normalEmail } from "@candor/text/account-rules";
 import { Rejected } from "@candor/wire/rejection";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { BREACHED_COUNT, isBreached } from "../../apps/server/src/people/identity/breached-passwords.ts";
-import {
-  isPassword,
-  maskAddress,
-  maskContact,
-  normalEmail,
-} from "../../apps/server/src/people/identity/identifier-rules.ts";
+import { maskAddress, maskContact } from "../../apps/server/src/people/identity/identifier-rules.ts";
 import { openIdentityStore } from "../../apps/server/src/people/identity/identity-store.ts";
 import { PasswordHasher } from "../../apps/server/src/people/identity/password-hasher.ts";
 import type { PasswordReset } from "../../apps/server/src/people/identity/reset-password.ts";
@@ -475,7 +471,7 @@ test("IDENT-10 labelled accounts exist in the sandbox only, are labelled, and no
   expect((await people.identity.ensureLabelledAccount("maker-btcusdt")).userId).toBe(first.userId);
   expect(people.identity.session(first.token)).toBeUndefined();
   people.reopen({ mode: "live" });
-  await expect(people.identity.ensureLabelledAccount("maker-btcusdt")).rejects.toThrow("sandbox only");
+  await expect(people.identity.ensureLabelledAccount("maker-btcusdt")).rejects.toThrow("only in the sandbox");
 });
 
 test("IDENT-11 favourites keep their order, at most 200 of them", async () => {

@@ -95,7 +95,7 @@ test("every message to an account is in its own language, whoever causes it and 
   given(await people.identity.freezeAccount(ELSEWHERE, userId, { confirm: true }));
   people.time.ms += 61_000;
   await people.identity.sendCode(ELSEWHERE, undefined, { channel: "ems", to: EMAIL, event: "reset" });
-  await people.identity.closeAccount(userId);
+  await people.identity.closings.close(userId);
   expect(new Set(kinds)).toEqual(
     new Set<SecurityNotice["kind"]>([
       "newDevice",

@@ -58,7 +58,7 @@ test("AUTH-15 a code of a mail opens the account; 209 when the mail server refus
   const reports: unknown[] = [];
   people = withMail(mail, (error) => reports.push(error));
   expect(errorOf(await sendCode("refused@example.org"))).toBe("user.sendFailed");
-  expect(String(reports[0])).toMatch(/^SendError: not handed over: .*550/);
+  expect(String(reports[0])).toMatch(/^SendError: delivery failed: .*550/);
   expect(JSON.stringify(reports[0], Object.getOwnPropertyNames(reports[0]))).not.toContain("refused@");
   given(await sendCode(EMAIL));
   const code = /\b[0-9]{6}\b/.exec(mail.mails[0]?.text ?? "")?.[0];

@@ -246,7 +246,7 @@ test("SEC-31 a synced passkey whose counter goes back is accepted and logged, on
     expect(await check(await proof({ isSynced: true })), String(counter)).toBeUndefined();
   }
   expect(logged).toHaveLength(3);
-  expect(logged[0]).toMatch(/^the counter of synced passkey \S+ of user [0-9]+ went back$/);
+  expect(logged[0]).toMatch(/^counter of synced passkey \S+ of user [0-9]+ went backwards$/);
   // An answer that does not claim to be synced is treated as not synced.
   key.rewind(0);
   expect(errorOf(await check(await proof()))).toBe("user.secondFactorError");

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EventBatch } from "@candor/domain/engine-port";
@@ -122,7 +123,7 @@ function tradeSeqs(words: Float64Array): number[] {
   let seq = 0;
   const cursor = new EventCursor(words);
   while (cursor.next()) {
-    if (cursor.kind === EVENT.executed) seq = cursor.field(1);
+    if (cursor.kind === EVENT.executed) seq = cursor.field(LAYOUT.executed.at.seq);
     if (cursor.kind === EVENT.tradeMade) seqs.push(seq);
   }
   return seqs;

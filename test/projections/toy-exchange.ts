@@ -1,5 +1,5 @@
 import { commandIndex } from "@candor/codec/command-layout";
-import { writeContractEvent } from "@candor/codec/contract-event-codec";
+import { LAYOUT, writeEvent } from "@candor/codec/event-layouts";
 import { packOrderCodes } from "@candor/codec/event-record";
 import { EventWriter } from "@candor/codec/event-writer";
 import type { CommandKind } from "@candor/domain/commands/commands";
@@ -103,24 +103,24 @@ export class ToyExchange {
   list(): void {
     for (const [assetId, asset] of ASSETS.entries()) {
       this.command("list-asset");
-      this.out.assetListed(assetId, asset);
+      LAYOUT.assetListed.write(this.out, { assetId, asset });
     }
     for (const [marketId, spec] of MARKETS.entries()) {
       this.command("list-market");
-      this.out.marketListed(marketId, spec);
+      LAYOUT.marketListed.write(this.out, { marketId, market: spec });
     }
   }
 
   /** Lists a contract with the next number. */
   listContract(marketId: number, spec: ContractSpec): void {
     this.command("list-contract");
-    this.out.contractListed(marketId, spec);
+    LAYOUT.contractListed.write(this.out, { marketId, contract: spec });
   }
 
   /** Writes a command with these contract events. */
   tell(...events: readonly Exclude<ContractEvent, { readonly kind: "contract-listed" }>[]): void {
     this.command("advance-time");
-    for (const event of events) writeContractEvent(this.out, event);
+    for (const event of events) writeEvent(this.out, event);
   }
 
   index(marketId: number, priceE8: number): void {

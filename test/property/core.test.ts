@@ -1,5 +1,5 @@
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import { LIMITS } from "@candor/domain/limits";
 import { AuditedRun, type JournaledCommand } from "@candor/simulator/audited-run";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
@@ -182,8 +182,8 @@ test("CORE-01 a snapshot of another version, a cut one and other bytes are refus
   const snapshot = run.exchange.snapshot();
   const changed = snapshot.slice();
   changed[4] = 99;
-  expect(() => Exchange.restore(changed)).toThrow("version 99 is not known");
-  expect(() => Exchange.restore(snapshot.subarray(0, snapshot.length - 1))).toThrow("snapshot refused");
+  expect(() => Exchange.restore(changed)).toThrow("unknown version 99");
+  expect(() => Exchange.restore(snapshot.subarray(0, snapshot.length - 1))).toThrow("snapshot rejected");
   expect(() => Exchange.restore(new Uint8Array([...snapshot, 0]))).toThrow("unexpected bytes after its end");
   expect(() => Exchange.restore(new Uint8Array(64))).toThrow("not a snapshot");
 });

@@ -1,12 +1,13 @@
 import { readEvents } from "@candor/codec/event-reader";
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { EXTREME_START_MS, ExtremeWorkload } from "@candor/simulator/extreme-workload";
 import { expect, test } from "vitest";
+import { repeats } from "../depth.ts";
 
 /** Set CANDOR_FUZZ_COMMANDS=10000000 for the long run. */
-const COMMANDS = Number(process.env.CANDOR_FUZZ_COMMANDS ?? 1_000_000);
+const COMMANDS = Number(process.env.CANDOR_FUZZ_COMMANDS ?? repeats(300_000, 1_000_000));
 const FIRST_SEED = Number(process.env.CANDOR_FUZZ_SEED ?? 1);
 const COMMANDS_A_WORLD = 2_500;
 

@@ -1,12 +1,13 @@
 import { NEWEST_RULES } from "@candor/domain/rules";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
+import { repeats } from "../depth.ts";
 import { MarkAttackers } from "./mark-attackers.ts";
 import { MarkWorld, type MarkWorldTerms } from "./mark-world.ts";
 
 /** `MARK_SEED=123 npx vitest run test/property/mark.test.ts` repeats a run, `MARK_RUNS=1000` makes it shorter or longer. */
 const seed = Number(process.env["MARK_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const runs = Number(process.env["MARK_RUNS"] ?? 100_000);
+const runs = Number(process.env["MARK_RUNS"] ?? repeats(20_000, 100_000));
 /** Consecutive runs in one world: positions, orders and displaced samples persist. */
 const RUNS_PER_WORLD = 10;
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import { accruedUnitsOf, endsAtMsOf, refundUnitsOf } from "@candor/formulas/mining/accrual";
 import type { Units } from "@candor/money/brand";
 import fc from "fast-check";

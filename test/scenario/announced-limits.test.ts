@@ -1,4 +1,4 @@
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import type { LimitCommand } from "@candor/domain/commands/setting-commands";
 import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";

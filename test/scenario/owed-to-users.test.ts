@@ -1,4 +1,4 @@
-import type { Exchange } from "@candor/core/exchange";
+import type { Exchange } from "@candor/core/exchange/exchange";
 import { expect, test } from "vitest";
 import { LeverScenario } from "./lever-scenario.ts";
 import { DAY, MiningScenario } from "./mining-scenario.ts";

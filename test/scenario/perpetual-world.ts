@@ -1,6 +1,6 @@
 import { readEvents } from "@candor/codec/event-reader";
 import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type { ContractEvent } from "@candor/domain/events/contract-events";

@@ -99,7 +99,7 @@ test("SRV-05 a running server: upload, verification by the demo reviewer, operat
   again.token = client.token;
   expect(await again.expectOk(again.post("/user/verification"))).toEqual(verified);
   const after = await operator(home, "audit", "verify", "--expect", noted);
-  expect(after).toContain("as the running server has it");
+  expect(after).toContain("matches the running server");
   const link = (await upload(server, again.token, bytes)).data.fullurl ?? "";
   expect((await fetch(server.url + link)).status).toBe(200);
   const list = await operator(home, "audit", "list");

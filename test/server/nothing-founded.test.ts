@@ -75,12 +75,12 @@ interface Wrong {
 const WRONG: Readonly<Record<string, Wrong>> = {
   "a port that another program uses": {
     settings: () => ({ PORT: new URL(node.process.url).port }),
-    says: /PORT \d+ is in use/,
+    says: /PORT \d+ is used/,
   },
   "a host that is not this machine's": { settings: () => ({ HOST: "192.0.2.1" }), says: /HOST must be/ },
   "figures on a port that is taken": {
     settings: () => ({ METRICS_PORT: new URL(node.process.url).port }),
-    says: /METRICS_PORT \d+ is in use/,
+    says: /METRICS_PORT \d+ is used/,
   },
   "a database that does not answer": {
     settings: () => ({ DATABASE_URL: "postgres://nobody:secret-word@127.0.0.1:9/none" }),
@@ -88,7 +88,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   },
   "recordings that are not there": {
     settings: () => ({ CANDOR_PRICES: `recorded:${place}` }),
-    says: /CANDOR_PRICES .*no recordings/,
+    says: /CANDOR_PRICES .*no files named like/,
   },
   "a key that is none": {
     settings: () => ({ CANDOR_KEY_FILE: fileOf("sealing.key", "no key") }),
@@ -96,7 +96,7 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   },
   "a seed of wrong words": {
     settings: () => ({ CANDOR_SIGNER_MNEMONIC: WORDS.replace("yellow", "year") }),
-    says: /CANDOR_SIGNER_MNEMONIC must hold/,
+    says: /CANDOR_SIGNER_MNEMONIC must contain/,
   },
   "a node that does not answer": {
     settings: () => ({
@@ -107,11 +107,11 @@ const WRONG: Readonly<Record<string, Wrong>> = {
   },
   "a node of another chain": {
     settings: () => ({ CANDOR_CHAIN_RPC: node.process.url, CANDOR_CHAIN_FILE: chainFile({}, 61_717) }),
-    says: /CANDOR_CHAIN_FILE .*the node is of chain 31337, the file says 61717/,
+    says: /CANDOR_CHAIN_FILE .*the node is on chain 31337, the file says 61717/,
   },
   "a token without a contract": {
     settings: () => ({ CANDOR_CHAIN_RPC: node.process.url, CANDOR_CHAIN_FILE: chainFile({}) }),
-    says: /USDT: there is no contract at 0x0+c0de1/,
+    says: /USDT: no contract at 0x0+c0de1/,
   },
   "an asset that the signer would not pay": {
     settings: () => ({

@@ -31,9 +31,12 @@ export function removeHome(home: string): void {
   rmSync(home, { recursive: true, force: true });
 }
 
+/** Prices make much garbage: with room for it a server at rest takes a quarter less processor time. */
+const ROOMY_HEAP = ["--max-semi-space-size=64"];
+
 function spawnServer(home: string, settings: Readonly<Record<string, string>>): ChildProcess {
   // Optimizing the database's code takes 0.7 s of CPU time and 600 MB per start, more than a test gains from it.
-  return spawn(process.execPath, [...BASELINE_ONLY, MAIN], {
+  return spawn(process.execPath, [...BASELINE_ONLY, ...ROOMY_HEAP, MAIN], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,

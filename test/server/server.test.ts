@@ -176,7 +176,7 @@ test("PROOF-08 what a running server owes is made by a thread of its own, and co
   const cli = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/liabilities.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [cli, "verify", "--home", first.home]);
   expect(stdout).toContain(tree.rootHash);
-  expect(stdout).toContain("every hash and every sum leads to it, and the audit log has it");
+  expect(stdout).toContain("matches all hashes and sums, and the audit log");
 });
 
 test("LIQ-03 the sandbox's own traders fill every book through the public gateway and are labelled", async () => {
@@ -262,7 +262,7 @@ test("CONF-02 a port that another program uses is told by the setting's name", a
   onTestFinished(() => removeHome(home));
   const { code, output } = await runToEnd(home, { ...QUIET, PORT: String(second.port) });
   expect(code).toBe(1);
-  expect(output).toContain(`PORT ${second.port} is in use by another program`);
+  expect(output).toContain(`PORT ${second.port} is used by another program`);
 });
 
 test("WIRE-17 metrics listen where METRICS_HOST says, and nowhere else", async () => {
@@ -299,11 +299,11 @@ test("SIGN-04 live mode refuses a signer or a chain that cannot be used before i
     expect(existsSync(home)).toBe(false);
     return output;
   };
-  expect(await refusedWith("ETH", {})).toContain("CANDOR_SIGNER_MNEMONIC_FILE is needed in live mode");
+  expect(await refusedWith("ETH", {})).toContain("CANDOR_SIGNER_MNEMONIC_FILE is required in live mode");
   const words = "legal winner thank year wave sausage worth useful legal winner thank yellow";
   const misspelt = { CANDOR_SIGNER_MNEMONIC: words.replace("thank yellow", "thank year") };
   const refused = await refusedWith("ETH", misspelt);
-  expect(refused).toContain("CANDOR_SIGNER_MNEMONIC must hold");
+  expect(refused).toContain("CANDOR_SIGNER_MNEMONIC must contain");
   expect(refused).not.toContain("sausage");
   expect(await refusedWith("NONE", { CANDOR_SIGNER_MNEMONIC: words })).toContain(
     "CANDOR_CHAIN_FILE cannot be used: the exchange does not list NONE",

@@ -28,11 +28,12 @@ import {
   type StartedMarketData,
   startMarketData,
 } from "../../apps/server/src/start/composition/start-market-data.ts";
+import { repeats } from "../depth.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { CACHE, TIMEOUT_MS } from "../projections/adapters.ts";
 import { foundTestExchange } from "../wire/support/test-listing.ts";
 
-const STARTS = 100;
+const STARTS = repeats(30, 100);
 const MARKET = 0;
 const [BUYER, SELLER] = [10_001, 10_002];
 const NOW_MS = Date.UTC(2026, 10, 26, 12);

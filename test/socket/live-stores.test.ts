@@ -44,7 +44,7 @@ function until<T>(store: Watchable<T>, wanted: (snapshot: T) => boolean, what: s
     const timer = setTimeout(() => {
       stop();
       reject(new Error(`waited in vain for ${what}: ${JSON.stringify(store.getSnapshot()).slice(0, 500)}`));
-    }, 15_000);
+    }, 45_000);
     const look = () => {
       const snapshot = store.getSnapshot();
       if (!wanted(snapshot)) return;

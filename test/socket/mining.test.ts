@@ -56,7 +56,7 @@ test("MINE-14 a machine is told to its owner when it is bought and when it is re
     });
     expect(balance["asOfSeq"]).toBe(bought["asOfSeq"]);
     await engine.execute({ kind: "recycle-miner", userId: ANA, minerId: 1, expectedRefundUnits: 0, key: "" });
-    await expect.poll(() => client.of("miner").length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => client.of("miner").length, { timeout: 30_000 }).toBe(2);
     expect(client.of("miner").at(-1)).toMatchObject({
       event: "released",
       miner: { status: "released", releaseReason: "recycled" },

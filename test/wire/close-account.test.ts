@@ -158,8 +158,8 @@ test("CLOSE-03 sessions and API keys end, the login says so to whoever knows the
   expect(last?.text).toContain("Your account is closed.");
   exchange.time.ms += 31 * DAY_MS;
   expect(await logIn("kestrel7")).toBe("user.notFound");
-  await exchange.identity.forgetClosedNames();
-  expect([...exchange.identity.unfinishedClosings()]).toEqual([]);
+  await exchange.identity.closings.forgetNames();
+  expect([...exchange.identity.closings.unfinished()]).toEqual([]);
 });
 
 test("CLOSE-04 the person is off the disk at once, and mailbox and name are free for a new, empty account", async () => {
@@ -254,7 +254,7 @@ test("CLOSE-06 what fails behind the deciding record leaves the account closed, 
     () => vi.spyOn(documents, "forget").mockImplementation(killed),
     () => vi.spyOn(notices.service, "forget").mockImplementation(killed),
     () => vi.spyOn(funding.addresses, "forget").mockImplementation(killed),
-    () => vi.spyOn(identity, "finishClosing").mockImplementation(killed),
+    () => vi.spyOn(identity.closings, "finish").mockImplementation(killed),
     () => rewritingOfIdentity(killed),
   ];
   for (const [index, breakStep] of steps.entries()) {
@@ -267,9 +267,9 @@ test("CLOSE-06 what fails behind the deciding record leaves the account closed, 
     broken.mockRestore();
     expect(exchange.notTold.splice(0)).toEqual([new Error("killed")]);
     expect(identity.user(userId)).toBeUndefined();
-    expect(identity.unfinishedClosings().map((account) => account.userId)).toEqual([userId]);
+    expect(identity.closings.unfinished().map((account) => account.userId)).toEqual([userId]);
     await closing.finishAll();
-    expect(identity.unfinishedClosings()).toEqual([]);
+    expect(identity.closings.unfinished()).toEqual([]);
     expect(holds(exchange.home, email)).toEqual([]);
   }
 });
@@ -278,12 +278,12 @@ test("CLOSE-06 what fails before the deciding record leaves the account as it wa
   const email = "hanna@example.org";
   const client = await exchange.trader(email);
   const code = await closingCode(client, email);
-  const broken = vi.spyOn(exchange.identity, "closeAccount").mockRejectedValue(new Error("killed"));
+  const broken = vi.spyOn(exchange.identity.closings, "close").mockRejectedValue(new Error("killed"));
   expect((await client.call("closeAccount", { ...PROOF, code })).code).toBe(500);
   broken.mockRestore();
   expect(exchange.errors.splice(0)).toHaveLength(1);
   expect(accepted(await client.call("profile")).email).toBe("h***a@example.org");
-  expect(exchange.identity.unfinishedClosings()).toEqual([]);
+  expect(exchange.identity.closings.unfinished()).toEqual([]);
   await close(client, email);
 });
 
@@ -301,7 +301,7 @@ test("CLOSE-01 whom an operator freezes while the account is being closed keeps 
   await underWay;
   expect((await closed).code).toBe(402);
   expect(exchange.identity.user(userId)).toMatchObject({ email, banned: true });
-  expect(exchange.identity.unfinishedClosings()).toEqual([]);
+  expect(exchange.identity.closings.unfinished()).toEqual([]);
 });
 
 test("CLOSE-07 a call that had begun is over before the account is closed", async () => {
@@ -348,7 +348,7 @@ test("CLOSE-08 operators see that an account is closed, and can do nothing about
   expect(hits).toMatchObject([{ userId, username: null, email: null, closedAtMs: exchange.time.ms }]);
   expect((await usersNamed(exchange, "jon@")).hits).toEqual([]);
   const refusal = findUser(exchange.identity, String(userId));
-  expect(refusal instanceof Refusal && refusal.problem).toContain("Nothing can undo that");
+  expect(refusal instanceof Refusal && refusal.problem).toContain("This cannot be undone");
 });
 
 test("CLOSE-09 friends, inviters and the tree of liabilities go on with the number", async () => {

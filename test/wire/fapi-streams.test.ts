@@ -99,7 +99,7 @@ test("FAPI-08 a client from the public registry follows marks, trades, best pric
       ])
         expect(event(name), name).toBeDefined();
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   expect(event("aggTrade")).toMatchObject({ s: "BTCUSDT", p: "60010.0", q: "0.100", m: false });
   expect(event("aggTrade")).not.toHaveProperty("M");
@@ -115,7 +115,7 @@ test("FAPI-08 a client from the public registry follows marks, trades, best pric
       const all = marks.heard.find(({ stream }) => stream === "!markPrice@arr@1s");
       expect(all?.data).toMatchObject([{ e: "markPriceUpdate", s: "BTCUSDT" }]);
     },
-    { timeout: 5_000 },
+    { timeout: 30_000 },
   );
 });
 

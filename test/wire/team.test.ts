@@ -103,7 +103,7 @@ test("TEAM-06 an inviter whose account was closed earns nothing any more", async
   const earned = async () => (await exchange.engine.accountView(inesId)).balances;
   const before = await earned();
   await exchange.observePrices();
-  await exchange.identity.closeAccount(inesId);
+  await exchange.identity.closings.close(inesId);
   await exchange.closing.finishAll();
   accepted(await ben.call("doOrder", { ...order("sell"), quantity: "0.001" }));
   accepted(await ana.call("doOrder", { ...order("buy"), quantity: "0.001" }));

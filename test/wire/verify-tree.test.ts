@@ -33,11 +33,11 @@ test("PROOF-08 a kept tree is computed again from the journal, and any leaf, roo
 
   const other = problemsOfTree(home, { ...tree, rootHash: "0".repeat(64) });
   expect(other).toEqual([
-    expect.stringContaining(`lead to the root ${tree.rootHash}`),
+    expect.stringContaining(`give the root ${tree.rootHash}`),
     expect.stringContaining("the audit log has the root"),
   ]);
   expect(problemsOfTree(home, { ...tree, stateHash: "" })).toEqual([
-    expect.stringContaining("leads to the state"),
+    expect.stringContaining("gives the state"),
   ]);
 
   const file = new TreeDirectory(home).treeFile(tree.treeId);
@@ -48,5 +48,5 @@ test("PROOF-08 a kept tree is computed again from the journal, and any leaf, roo
   const changed = problemsOfTree(home, tree).join("\n");
   expect(changed).toContain("its nodes do not match its leaves");
   expect(changed).toContain("its totals do not match the sums of its leaves");
-  expect(changed).toMatch(/the leaf of [0-9]+ is 1, .*owed is/);
+  expect(changed).toMatch(/the leaf of user [0-9]+ is 1, .*expected /);
 });

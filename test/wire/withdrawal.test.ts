@@ -67,7 +67,13 @@ async function refused(client: WireClient, name: "withdraw" | "addSite" | "remov
   return [answer.code, answer.data.error, answer.data.params] as const;
 }
 
-const settledEngine = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Until the withdrawal has been approved or held back. */
+async function decided(withdrawalId: string): Promise<string | undefined> {
+  const seq = withdrawalSeqOf(withdrawalId) ?? 0;
+  const status = () => exchange.funding.withdrawals.tracker.find(seq)?.state.status;
+  await expect.poll(status, { timeout: 30_000 }).not.toBe("frozen");
+  return status();
+}
 
 test("WDRL-01 a withdrawal freezes its amount, is approved, signed, broadcast, confirmed, and pays net and fee", async () => {
   const before = accepted(await trader.call("cashTypeList"));
@@ -119,8 +125,7 @@ test("WDRL-01 a withdrawal freezes its amount, is approved, signed, broadcast, c
     asOfSeq: answer.asOfSeq,
   });
   const seq = withdrawalSeqOf(answer.withdrawal.withdrawalId) ?? 0;
-  await settledEngine();
-  expect(exchange.funding.withdrawals.tracker.find(seq)?.state.status).toBe("approved");
+  expect(await decided(answer.withdrawal.withdrawalId)).toBe("approved");
   exchange.time.ms += 1_000;
   const txHash = await chain.broadcast(seq);
   exchange.time.ms += 1_000;
@@ -320,6 +325,8 @@ describe("WDRL-03 a repeated key", () => {
     );
     expect(again).toEqual({ ...first, replayed: true });
     expect(await usdtOf(client)).toMatchObject({ available: "400.000000", frozen: "100.000000" });
+    // Its approval is a command too: it must not come between the looks at what a refusal changes.
+    await decided(first.withdrawal.withdrawalId);
     for (const changes of [{ amount: "101" }, { address: OTHER }, { asset: "ETH", amount: "1" }])
       expect(
         (await refused(client, "withdraw", request({ requestId: "pay", ...changes }))).slice(0, 2),
@@ -632,8 +639,9 @@ describe("WDRL-06 risk rules", () => {
           if (state.status === "approved")
             await exchange.funding.withdrawals.giveBack(state.withdrawalId, "test");
       }
-      statuses.push(accepted(await client.call("withdraw", small)).withdrawal.holdReason ?? "none");
-      await settledEngine();
+      const { withdrawal } = accepted(await client.call("withdraw", small));
+      statuses.push(withdrawal.holdReason ?? "none");
+      await decided(withdrawal.withdrawalId);
     }
     expect(statuses).toEqual([
       ...Array.from({ length: SANDBOX_RISK_RULES.windowCount }, () => "none"),

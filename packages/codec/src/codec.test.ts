@@ -23,7 +23,6 @@ import {
   WITHDRAWAL_STATUSES,
 } from "@candor/domain/enumerations";
 import { errorIndex } from "@candor/domain/errors";
-import { EVENT_KINDS } from "@candor/domain/events/events";
 import type { LeverEvent } from "@candor/domain/events/lever-events";
 import { withdrawalIdOf, withdrawalSeqOf } from "@candor/domain/fund-ids";
 import { NEWEST_RULES } from "@candor/domain/rules";
@@ -33,11 +32,10 @@ import { expect, test } from "vitest";
 import { CommandOutline, NO_MARKET } from "./command-outline.ts";
 import { CommandReader } from "./command-reader.ts";
 import { CommandWriter } from "./command-writer.ts";
-import { writeContractEvent } from "./contract-event-codec.ts";
+import { LAYOUT, LAYOUTS, writeEvent } from "./event-layouts.ts";
 import { EventCursor, readEvents } from "./event-reader.ts";
 import { EVENT, packOrderCodes, withContractTerms } from "./event-record.ts";
 import { EventWriter } from "./event-writer.ts";
-import { writeLeverChanged, writeLeverEvent, writeLeverPosted } from "./lever-event-codec.ts";
 
 const key = fc.stringMatching(/^[A-Za-z0-9._:/-]{0,36}$/);
 const userId = fc.integer({ min: 1, max: 4_294_967_295 });
@@ -381,7 +379,7 @@ test("CORE-12 rules of a newer version are not read, by name", () => {
   writer.write({ kind: "adopt-rules", version: NEWEST_RULES + 1 });
   const reader = new CommandReader();
   reader.open(writer.take());
-  expect(() => reader.next()).toThrow(/rules of version \d+ .* newer version of Candor/);
+  expect(() => reader.next()).toThrow(/rules version \d+ .* newer version of Candor/);
 });
 
 test("PROT-01 a cut-off buffer is refused, never read past its end", () => {
@@ -403,7 +401,7 @@ test("PROT-02 every enumeration of an order fits its bits", () => {
   expect(SELF_TRADE_MODES.length).toBeLessThanOrEqual(8);
   expect(ORDER_STATUSES.length).toBeLessThanOrEqual(16);
   expect(ORDER_REASONS.length).toBeLessThanOrEqual(32);
-  expect(EVENT_KINDS.length).toBeLessThanOrEqual(64);
+  expect(LAYOUTS.length).toBeLessThanOrEqual(64);
   expect(COMMAND_KINDS.length).toBeLessThanOrEqual(256);
 });
 
@@ -478,7 +476,10 @@ test("PROT-02 events are read back in order, with their fields in their places, 
     writer.marketStatusChanged(1, 1);
     writer.accountOpened(10_001, 1);
     writer.tradeMade(1, 2, 3, 4, 5, 1, 7, 8, 9, 10, 11, 12, 0, 1, 15, 16, 17, 18);
-    writer.assetListed(3, { symbol: "ETH", name: "Ether Ξ", scale: 8, minTransfer: "0.001" });
+    LAYOUT.assetListed.write(writer, {
+      assetId: 3,
+      asset: { symbol: "ETH", name: "Ether Ξ", scale: 8, minTransfer: "0.001" },
+    });
     writer.accountFrozen(10_001, 2, true);
   }
   const events = readEvents(writer.take());
@@ -544,8 +545,8 @@ test("PROT-02 what a chain said survives to the letter, whatever stands around i
           createdAtMs: 11,
           updatedAtMs: 12,
         };
-        writer.depositCredited({ ...deposit, amountUnits: 13 as Units });
-        writer.withdrawalChanged(withdrawal);
+        LAYOUT.depositCredited.write(writer, { ...deposit, amountUnits: 13 as Units });
+        LAYOUT.withdrawalChanged.write(writer, withdrawal);
         writer.accountOpened(10_001, 1);
         expect(readEvents(writer.take())).toEqual([
           { kind: "deposit-credited", ...deposit, amountUnits: 13 },
@@ -624,8 +625,8 @@ test("PROT-02 contract events are read back with their words, samples, accounts 
     samplesPpm: [-620, -621, 5],
   } as const;
   const writer = new EventWriter();
-  writeContractEvent(writer, settled);
-  writeContractEvent(writer, POSITION);
+  writeEvent(writer, settled);
+  writeEvent(writer, POSITION);
   const account = {
     ...MARK,
     marketId: 3,
@@ -667,10 +668,10 @@ test("PROT-02 contract events are read back with their words, samples, accounts 
       { tradeId: 22, realizedUnits: 3, feeUnits: 0 as Units, lossUnits: one },
     ],
   } as const;
-  writeContractEvent(writer, step);
-  writeContractEvent(writer, { ...step, positions: [] });
-  writeContractEvent(writer, { ...step, fills: [] });
-  writeContractEvent(writer, { kind: "funding-closed", marketId: 3, round: 7, remainderUnits: -1 });
+  writeEvent(writer, step);
+  writeEvent(writer, { ...step, positions: [] });
+  writeEvent(writer, { ...step, fills: [] });
+  writeEvent(writer, { kind: "funding-closed", marketId: 3, round: 7, remainderUnits: -1 });
   expect(readEvents(writer.take())).toEqual([
     settled,
     POSITION,
@@ -683,7 +684,7 @@ test("PROT-02 contract events are read back with their words, samples, accounts 
 
 test("PROT-02 a position is written the same by name and out of its cells", () => {
   const byName = new EventWriter();
-  writeContractEvent(byName, POSITION);
+  writeEvent(byName, POSITION);
   const byPlace = new EventWriter();
   // The second row of a position table, with cause, margin mode and trigger as indexes.
   const [ADL, CROSS, BY_INDEX] = [
@@ -698,10 +699,12 @@ test("PROT-02 a position is written the same by name and out of its cells", () =
 });
 
 test("PROT-02 every number of an event's kind has its place", () => {
-  expect(
-    EVENT_KINDS.map((kind) => kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())),
-  ).toEqual(Object.keys(EVENT));
-  expect(Object.values(EVENT)).toEqual(EVENT_KINDS.map((_, index) => index));
+  const camel = (kind: string) => kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  expect(LAYOUTS.map(({ name }) => camel(name))).toEqual(Object.keys(EVENT));
+  expect(LAYOUTS.map(({ kind }) => kind)).toEqual(LAYOUTS.map((_, index) => index));
+  expect(Object.values(EVENT)).toEqual(LAYOUTS.map((_, index) => index));
+  for (const [name, number] of Object.entries(EVENT))
+    expect(LAYOUT[name as keyof typeof EVENT].kind).toBe(number);
 });
 
 test("PROT-02 events of leverage come back as they were written", () => {
@@ -752,10 +755,7 @@ test("PROT-02 events of leverage come back as they were written", () => {
     },
   ];
   const writer = new EventWriter();
-  for (const event of events)
-    if (event.kind === "lever-changed") writeLeverChanged(writer, event.cause, event);
-    else if (event.kind === "lever-posted") writeLeverPosted(writer, event);
-    else writeLeverEvent(writer, event);
+  for (const event of events) writeEvent(writer, event);
   expect(readEvents(writer.take())).toEqual(events);
 });
 
@@ -777,10 +777,10 @@ test("PROT-02 corrections and settings come back to the letter, whatever the wor
       } as const;
       const value = { text: reason, list: [1, true, null] };
       const writer = new EventWriter();
-      writer.balanceCorrected(correction);
-      writer.settingChanged(setting, 7, value);
-      writer.numbers(EVENT.marketFeesSet, [3, 200, 500]);
-      writer.numbers(EVENT.fundingTermsSet, [4, 100, 7_500]);
+      LAYOUT.balanceCorrected.write(writer, correction);
+      LAYOUT.settingChanged.write(writer, { setting, version: 7, value });
+      LAYOUT.marketFeesSet.write(writer, { marketId: 3, makerFeePpm: 200, takerFeePpm: 500 });
+      LAYOUT.fundingTermsSet.write(writer, { marketId: 4, interestPpm: 100, fundingCapPpm: 7_500 });
       expect(readEvents(writer.take())).toEqual([
         { kind: "balance-corrected", ...correction },
         { kind: "setting-changed", setting, version: 7, value },
@@ -802,5 +802,5 @@ test("PROT-03 a withdrawal's id is its number in the wire's clothes, and nothing
 test("PROT-02 a broken record is refused", () => {
   expect(() => readEvents(new Float64Array([63 + 64 * 2, 0]))).toThrow(/unknown event kind/);
   const cursor = new EventCursor(new Float64Array([0]));
-  expect(() => cursor.next()).toThrow(/broken event record/);
+  expect(() => cursor.next()).toThrow(/invalid event record/);
 });

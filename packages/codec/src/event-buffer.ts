@@ -1,4 +1,5 @@
 import { KIND_RANGE } from "./event-record.ts";
+import { type Tail, wordsOfBytes } from "./record-fields.ts";
 
 const INITIAL_WORDS = 1 << 14;
 /** Maximum fixed record plus the longest key. */
@@ -71,8 +72,8 @@ export class EventBuffer {
   }
 
   /** Like `numbers`, followed by an ASCII text: its length, then whole words. */
-  numbersWithText(kind: number, fields: readonly number[], text: string): void {
-    const textWords = (text.length + 7) >> 3;
+  protected numbersWithText(kind: number, fields: readonly number[], text: string): void {
+    const textWords = wordsOfBytes(text.length);
     const fieldWords = fields.length + 2;
     const at = this.reserve(fieldWords + textWords);
     const { words } = this;
@@ -83,37 +84,22 @@ export class EventBuffer {
     this.length = at + fieldWords + textWords;
   }
 
-  /**
-   * Appends a rare record: `fieldWords` words including its head, which the caller fills in, followed by the texts,
-   * each in whole words.
-   */
-  protected beginTexts(kind: number, fieldWords: number, texts: readonly Uint8Array[]): Float64Array {
-    const textWords = texts.reduce((sum, text) => sum + ((text.length + 7) >> 3), 0);
+  /** Like `numbers`, followed by contents of varying length: numbers, or bytes in whole words. */
+  record(kind: number, fields: readonly number[], tails: readonly Tail[]): void {
     const at = this.length;
-    const end = at + fieldWords + textWords;
+    const end = tails.reduce((place, tail) => place + wordsOfTail(tail), at + 1 + fields.length);
     this.reserve(end - at);
-    this.words[at] = kind + KIND_RANGE * (end - at);
-    this.words.fill(0, at + fieldWords, end);
-    let place = at + fieldWords;
-    for (const text of texts) {
-      this.bytes.set(text, place * 8);
-      place += (text.length + 7) >> 3;
+    const { words, bytes } = this;
+    words[at] = kind + KIND_RANGE * (end - at);
+    words.set(fields, at + 1);
+    let place = at + 1 + fields.length;
+    words.fill(0, place, end);
+    for (const tail of tails) {
+      if (tail instanceof Uint8Array) bytes.set(tail, place * 8);
+      else words.set(tail, place);
+      place += wordsOfTail(tail);
     }
     this.length = end;
-    return this.words.subarray(at, at + fieldWords);
-  }
-
-  protected writeListed(kind: number, id: number, json: string): void {
-    const text = new TextEncoder().encode(json);
-    const textWords = (text.length + 7) >> 3;
-    this.reserve(textWords + HEADROOM_WORDS);
-    const at = this.length;
-    this.words[at] = kind + KIND_RANGE * (3 + textWords);
-    this.words[at + 1] = id;
-    this.words[at + 2] = text.length;
-    this.words.fill(0, at + 3, at + 3 + textWords);
-    this.bytes.set(text, (at + 3) * 8);
-    this.length = at + 3 + textWords;
   }
 
   protected writeAscii(at: number, textWords: number, text: string): void {
@@ -122,3 +108,6 @@ export class EventBuffer {
     for (let i = 0; i < text.length; i++) this.bytes[start + i] = text.charCodeAt(i);
   }
 }
+
+const wordsOfTail = (tail: Tail): number =>
+  tail instanceof Uint8Array ? wordsOfBytes(tail.length) : tail.length;

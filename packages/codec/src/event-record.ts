@@ -1,7 +1,24 @@
+import type { ExchangeEvent } from "@candor/domain/events/events";
+
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+type EventsByName = {
+  readonly [Kind in ExchangeEvent["kind"] as CamelCase<Kind>]: Extract<
+    ExchangeEvent,
+    { readonly kind: Kind }
+  >;
+};
+
+/** The kinds of events as names: `leverChanged` of "lever-changed". */
+export type EventName = keyof EventsByName;
+export type EventOf<Name extends EventName> = EventsByName[Name];
+
 /**
  * Events in binary: records of 64-bit words in one Float64Array, each value a safe integer. The first word of a record
  * is `kind + 64 × length in words`; enumerations are stored as indexes; texts as their byte length followed by UTF-8
- * bytes in whole words. Fields are in the order of events.ts.
+ * bytes in whole words. The layout of each kind is in event-layouts.ts. The numbers are append-only.
  */
 export const EVENT = {
   executed: 0,
@@ -46,7 +63,7 @@ export const EVENT = {
   fundingTermsSet: 39,
   settingAnnounced: 40,
   announcementEnded: 41,
-} as const satisfies Record<string, number>;
+} as const satisfies Readonly<Record<EventName, number>>;
 
 /** The first word of a record is `kind + KIND_RANGE × length in words`. */
 export const KIND_RANGE = 64;

@@ -1,20 +1,13 @@
-import { WITHDRAWAL_STATUSES } from "@candor/domain/enumerations";
-import type { BalanceCorrected } from "@candor/domain/events/correction-events";
-import type { DepositCredited, WithdrawalState } from "@candor/domain/events/events";
+import { DIRECTIONS, OPTION_STATUSES } from "@candor/domain/enumerations";
 import {
-  ANNOUNCEMENT_ENDS,
-  type AnnouncedSetting,
-  type AnnouncementEnd,
-  type SettingValue,
-} from "@candor/domain/events/setting-events";
-import type { ContractSpec } from "@candor/domain/specs/contract-listing";
-import type { LeverSpec } from "@candor/domain/specs/lever-listing";
-import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
-import type { MiningPlan } from "@candor/domain/specs/mining-plan";
-import type { OptionTerms } from "@candor/domain/specs/option-terms";
+  LEVER_CAUSES,
+  LEVER_STATUSES,
+  type LeverCause,
+  type LeverState,
+} from "@candor/domain/events/lever-events";
+import type { OptionState } from "@candor/domain/events/option-events";
 import { EventBuffer, PLACES } from "./event-buffer.ts";
 import { EVENT, KIND_RANGE, ORDER_WORDS } from "./event-record.ts";
-import { CORRECTION_WORDS, correctionFields } from "./operator-event-codec.ts";
 
 /** First words of the frequent records. */
 const EXECUTED_HEAD = EVENT.executed + KIND_RANGE * 10;
@@ -25,7 +18,10 @@ const BALANCE_CHANGED_HEAD = EVENT.balanceChanged + KIND_RANGE * 6;
 const LEVEL_CHANGED_HEAD = EVENT.levelChanged + KIND_RANGE * 5;
 const POSITION_CHANGED_HEAD = EVENT.positionChanged + KIND_RANGE * 19;
 
-/** Appends events without allocating for frequent ones. */
+/**
+ * Appends frequent events, and nothing is allocated for the most frequent of them: each method writes the words of its
+ * kind's layout in their order (event-layouts.ts). All other kinds are written by their layout.
+ */
 export class EventWriter extends EventBuffer {
   /** Index of the current command's `executed` record. */
   private executedAt = 0;
@@ -202,7 +198,6 @@ export class EventWriter extends EventBuffer {
   }
 
   /**
-   * Field order of contract-event-codec.ts.
    * @param cells holds, from `from` on, lots, cost, margin, order margin, realized profit, funding paid, the position's
    * id, and the times of opening and last change. Copying a number costs a quarter of passing it as an argument.
    */
@@ -283,88 +278,53 @@ export class EventWriter extends EventBuffer {
     this.length = at + 4;
   }
 
-  assetListed(assetId: number, asset: AssetSpec): void {
-    this.writeListed(EVENT.assetListed, assetId, JSON.stringify(asset));
+  /** @param cause index into OPTION_CAUSES */
+  optionChanged(cause: number, state: OptionState): void {
+    this.numbersWithText(
+      EVENT.optionChanged,
+      [
+        state.optionId,
+        state.userId,
+        state.marketId,
+        DIRECTIONS.indexOf(state.direction),
+        OPTION_STATUSES.indexOf(state.status),
+        state.stakeUnits,
+        state.payoutPpm,
+        state.incomeUnits,
+        state.durationSeconds,
+        state.acceptedSeq,
+        state.acceptedAtMs,
+        state.expiresAtMs,
+        state.strikeE8,
+        state.strikeSeq,
+        state.strikeAtMs,
+        state.sellE8,
+        state.tickCount,
+        state.firstTickSeq,
+        state.lastTickSeq,
+        state.payoutUnits,
+        cause,
+      ],
+      state.key,
+    );
   }
 
-  marketListed(marketId: number, market: SpotMarketSpec): void {
-    this.writeListed(EVENT.marketListed, marketId, JSON.stringify(market));
-  }
-
-  depositCredited(deposit: Omit<DepositCredited, "kind">): void {
-    const hash = new TextEncoder().encode(deposit.txHash);
-    const words = this.beginTexts(EVENT.depositCredited, 8, [hash]);
-    words[1] = deposit.depositId;
-    words[2] = deposit.userId;
-    words[3] = deposit.assetId;
-    words[4] = deposit.chainIndex;
-    words[5] = deposit.amountUnits;
-    words[6] = deposit.logIndex;
-    words[7] = hash.length;
-  }
-
-  withdrawalChanged(withdrawal: WithdrawalState): void {
-    const encoder = new TextEncoder();
-    const address = encoder.encode(withdrawal.address);
-    const hash = encoder.encode(withdrawal.txHash);
-    const reason = encoder.encode(withdrawal.reason);
-    const hold = encoder.encode(withdrawal.holdReason);
-    const words = this.beginTexts(EVENT.withdrawalChanged, 15, [address, hash, reason, hold]);
-    words[1] = withdrawal.withdrawalId;
-    words[2] = withdrawal.userId;
-    words[3] = withdrawal.assetId;
-    words[4] = withdrawal.chainIndex;
-    words[5] = withdrawal.amountUnits;
-    words[6] = withdrawal.feeUnits;
-    words[7] = WITHDRAWAL_STATUSES.indexOf(withdrawal.status);
-    words[8] = withdrawal.needsReview ? 1 : 0;
-    words[9] = withdrawal.createdAtMs;
-    words[10] = withdrawal.updatedAtMs;
-    words[11] = address.length;
-    words[12] = hash.length;
-    words[13] = reason.length;
-    words[14] = hold.length;
-  }
-
-  /** Field order of operator-event-codec.ts. */
-  balanceCorrected(correction: Omit<BalanceCorrected, "kind">): void {
-    const encoder = new TextEncoder();
-    const { reason, proposedBy, confirmedBy } = correction;
-    const texts = [reason, proposedBy, confirmedBy].map((text) => encoder.encode(text));
-    const words = this.beginTexts(EVENT.balanceCorrected, CORRECTION_WORDS, texts);
-    correctionFields(correction).forEach((field, index) => {
-      words[1 + index] = field;
-    });
-    texts.forEach((text, index) => {
-      words[CORRECTION_WORDS - texts.length + index] = text.length;
-    });
-  }
-
-  settingChanged(setting: string, version: number, value: SettingValue): void {
-    this.writeListed(EVENT.settingChanged, version, JSON.stringify({ setting, value }));
-  }
-
-  settingAnnounced({ proposalId, ...announced }: AnnouncedSetting): void {
-    this.writeListed(EVENT.settingAnnounced, proposalId, JSON.stringify(announced));
-  }
-
-  announcementEnded(setting: string, end: AnnouncementEnd): void {
-    this.writeListed(EVENT.announcementEnded, ANNOUNCEMENT_ENDS.indexOf(end), JSON.stringify({ setting }));
-  }
-
-  contractListed(marketId: number, contract: ContractSpec): void {
-    this.writeListed(EVENT.contractListed, marketId, JSON.stringify(contract));
-  }
-
-  miningPlanChanged(planId: number, plan: MiningPlan): void {
-    this.writeListed(EVENT.miningPlanChanged, planId, JSON.stringify(plan));
-  }
-
-  optionTermsSet(terms: OptionTerms): void {
-    this.writeListed(EVENT.optionTermsSet, 0, JSON.stringify(terms));
-  }
-
-  leverListed(marketId: number, lever: LeverSpec): void {
-    this.writeListed(EVENT.leverListed, marketId, JSON.stringify(lever));
+  leverChanged(cause: LeverCause, state: LeverState): void {
+    this.numbers(EVENT.leverChanged, [
+      LEVER_CAUSES.indexOf(cause),
+      state.userId,
+      state.marketId,
+      LEVER_STATUSES.indexOf(state.status),
+      state.baseAvailableUnits,
+      state.baseFrozenUnits,
+      state.baseDebtUnits,
+      state.baseInterestUnits,
+      state.quoteAvailableUnits,
+      state.quoteFrozenUnits,
+      state.quoteDebtUnits,
+      state.quoteInterestUnits,
+      state.liquidationTicks,
+      state.updatedAtMs,
+    ]);
   }
 }

@@ -13,31 +13,67 @@ import type { AssetSpec, SpotMarketSpec } from "./specs/listing.ts";
 import type { MiningPlan } from "./specs/mining-plan.ts";
 import type { OptionTerms } from "./specs/option-terms.ts";
 
+/** A row of a table of queries: its types only. */
+export interface QueryRow<Parameters extends readonly unknown[], View> {
+  readonly parameters?: Parameters;
+  readonly view?: () => View;
+}
+
+const query = <Parameters extends readonly unknown[], View extends object>(): QueryRow<
+  Parameters,
+  View
+> => ({});
+
+/**
+ * Every query to the engine, with its parameters and its answer. EnginePort, the requests that reach the engine, and what
+ * the engine asks its machine follow from this table: a new query is a row here and a method of the exchange.
+ */
+export const QUERIES = {
+  accountView: query<[userId: number], AccountView>(),
+  bookView: query<[marketId: number, levels: number], BookView>(),
+  exchangeView: query<[], ExchangeView>(),
+  /** Returns open withdrawals, oldest first: of one user, or of all. */
+  withdrawalsView: query<[userId?: number], WithdrawalsView>(),
+  /** Returns the balances of the exchange's own accounts, and its liabilities. */
+  solvencyView: query<[], SolvencyView>(),
+  /** Returns all users' open positions. */
+  openPositionsView: query<[], OpenPositionsView>(),
+  /** Returns the settings made by operators, by name. */
+  settingsView: query<[], SettingsView>(),
+  /** Returns plans, their reserves, and one user's machines in production. */
+  miningView: query<[userId?: number], MiningView>(),
+  /** Returns the current terms and coverage of timed options, and a user's open ones, newest first. */
+  optionsView: query<[userId?: number], OptionsView>(),
+  /** Returns the current answer for the command's key, so that a repetition is not asked for secrets again. */
+  keyedAnswer: query<[question: KeyedQuery], KeyedAnswer>(),
+};
+
+export type QueryTable = Readonly<Record<string, QueryRow<readonly unknown[], object>>>;
+
+type ParametersOf<Row> = Row extends { readonly parameters?: infer P extends readonly unknown[] } ? P : never;
+type AnswerOf<Row> = Row extends { readonly view?: () => infer View } ? View : never;
+
+/** The table's queries as methods that answer from the live state, once everything in the answer is durable. */
+type QueriesOf<Table extends QueryTable> = {
+  [Name in keyof Table]: (...parameters: ParametersOf<Table[Name]>) => Promise<AnswerOf<Table[Name]>>;
+};
+
+/** The table's queries as methods of a machine; what the engine adds to the answer is the sequence number. */
+type ViewsOf<Table extends QueryTable> = {
+  [Name in keyof Table]: (...parameters: ParametersOf<Table[Name]>) => Omit<AnswerOf<Table[Name]>, "asOfSeq">;
+};
+
+export type QueryName = keyof typeof QUERIES;
+export type EngineQueries = QueriesOf<typeof QUERIES>;
+export type EngineViews = ViewsOf<typeof QUERIES>;
+
 /**
  * Public interface of the engine: commands in, durable results out. It is the same whether the engine runs in this
  * thread (tests), in a worker (the server) or, one day, behind a message broker.
  */
-export interface EnginePort {
+export interface EnginePort extends EngineQueries {
   /** Resolves once the command's frame is durable. Rejects with EngineUnavailableError when the engine is down. */
   execute(command: Command): Promise<ExecutedCommand>;
-  /** Answers from the live state, once everything in the answer is durable. */
-  accountView(userId: number): Promise<AccountView>;
-  bookView(marketId: number, levels: number): Promise<BookView>;
-  exchangeView(): Promise<ExchangeView>;
-  /** Returns open withdrawals, oldest first: of one user, or of all. */
-  withdrawalsView(userId?: number): Promise<WithdrawalsView>;
-  /** Returns the balances of the exchange's own accounts, and its liabilities. */
-  solvencyView(): Promise<SolvencyView>;
-  /** Returns all users' open positions. */
-  openPositionsView(): Promise<OpenPositionsView>;
-  /** Returns the settings made by operators, by name. */
-  settingsView(): Promise<SettingsView>;
-  /** Returns plans, their reserves, and one user's machines in production. */
-  miningView(userId?: number): Promise<MiningView>;
-  /** Returns the current terms and coverage of timed options, and a user's open ones, newest first. */
-  optionsView(userId?: number): Promise<OptionsView>;
-  /** Returns the current answer for the command's key, so that a repetition is not asked for secrets again. */
-  keyedAnswer(question: KeyedQuery): Promise<KeyedAnswer>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
   /** Calls the listener once per durable batch, in order, without gaps. Returns a function that unsubscribes. */
   subscribe(listener: (batch: EventBatch) => void): () => void;

@@ -158,7 +158,7 @@ export const ERRORS = [
   row(0, "deposit.succeeded", "success", "Recharge succeeded"),
   row(365, "withdrawal.state", "product", "The withdrawal cannot take this step now"),
   row(366, "withdrawal.feeChanged", "product", "The network fee is {fee} now"),
-  row(350, "user.closingBlocked", "product", "Something still stands in the way of closing this account"),
+  row(350, "user.closingBlocked", "product", "Something still prevents closing this account"),
   row(351, "user.closed", "product", "This account was closed by its owner"),
   row(352, "user.secondFactorUsed", "product", "This code was used a moment ago, wait for the next one"),
   row(353, "user.freezeLinkInvalid", "product", "This link was used, or is too old"),

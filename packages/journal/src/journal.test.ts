@@ -170,7 +170,7 @@ describe("a journal", () => {
       failing = kind;
       expect(() => appendTexts(journal, ["lost"])).toThrow(JournalWriteError);
       failing = undefined;
-      expect(() => appendTexts(journal, ["too late"])).toThrow(/nothing is taken after a failed write/);
+      expect(() => appendTexts(journal, ["too late"])).toThrow(/closed after a failed write/);
       journal.close();
       expect(readTexts().filter((value) => value !== "lost")).toEqual(expected);
     }

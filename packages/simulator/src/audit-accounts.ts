@@ -1,6 +1,7 @@
 import type { Wallet } from "@candor/domain/enumerations";
 import type { BalanceChanged } from "@candor/domain/events/events";
 import { ensure } from "./audit-error.ts";
+import type { AuditedExchange } from "./audited-exchange.ts";
 import type { LeverWallet } from "./lever-wallet.ts";
 
 /** Where a user's money may be: in a wallet, or in the margin account of a market. */
@@ -49,12 +50,24 @@ export class AccountAudit {
   }
 
   /** Number of the user's accounts with a balance; margin accounts are counted separately. */
-  countOf(userId: number): number {
+  private countOf(userId: number): number {
     let count = 0;
     for (const account of this.accounts.values())
       if (account.userId === userId && account.totalUnits > 0 && !account.wallet.startsWith("lever/"))
         count++;
     return count;
+  }
+
+  compare(userId: number, balances: ReturnType<AuditedExchange["accountView"]>["balances"]): void {
+    const count = this.countOf(userId);
+    ensure(count === balances.length, `user ${userId} has ${balances.length} balances, not ${count}`);
+    for (const { wallet, assetId, availableUnits, frozenUnits } of balances) {
+      const account = this.of(userId, wallet, assetId);
+      ensure(
+        account.totalUnits === availableUnits + frozenUnits && account.frozenUnits === frozenUnits,
+        `user ${userId}'s ${wallet} of asset ${assetId}`,
+      );
+    }
   }
 
   post(userId: number, wallet: AuditedWallet, assetId: number, amountUnits: number): void {

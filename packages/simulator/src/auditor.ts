@@ -1,8 +1,14 @@
 import type { Wallet } from "@candor/domain/enumerations";
-import type { ExchangeEvent, Executed, OrderChanged, TradeMade } from "@candor/domain/events/events";
+import type {
+  ExchangeEvent,
+  Executed,
+  FundsPosted,
+  OrderChanged,
+  TradeMade,
+} from "@candor/domain/events/events";
 import { RULES } from "@candor/domain/rules";
 import { type AssetSpec, marketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
-import { AccountAudit, type AuditedWallet, type FrozenChange } from "./audit-accounts.ts";
+import { AccountAudit, type FrozenChange } from "./audit-accounts.ts";
 import { ContractAudit } from "./audit-contracts.ts";
 import { ConvertAudit } from "./audit-convert.ts";
 import { CorrectionAudit } from "./audit-corrections.ts";
@@ -20,8 +26,9 @@ import { type AuditedOrder, OrderAudit } from "./audit-orders.ts";
 import { PoolAudit } from "./audit-pools.ts";
 import { ReferralAudit } from "./audit-referrals.ts";
 import { SettingAudit } from "./audit-settings.ts";
+import { TradeMoneyAudit } from "./audit-trade-money.ts";
+import type { CommonEvent, ContractEvent, ProductEvent } from "./audited-event-groups.ts";
 import type { AuditedExchange } from "./audited-exchange.ts";
-import { leverWallet } from "./lever-wallet.ts";
 import { MarkAudit } from "./mark-audit.ts";
 
 /**
@@ -51,7 +58,13 @@ export class Auditor {
   private readonly fundingTerms = new FundingTermsAudit();
   readonly marks = new MarkAudit();
   private readonly holds = new HoldAudit(this.orders, this.accounts, this.markets);
-  private readonly fees: number[] = [];
+  private readonly tradeMoney = new TradeMoneyAudit({
+    accounts: this.accounts,
+    orders: this.orders,
+    referrals: this.referrals,
+    contracts: this.contracts,
+    forcedCloses: this.forcedCloses,
+  });
   private readonly issued: number[] = [];
   private readonly users = new Set<number>();
   private lastTradeId = 0;
@@ -101,7 +114,7 @@ export class Auditor {
   }
 
   private earned(assetId: number): number {
-    const all = (this.fees[assetId] ?? 0) + (this.funds.fees[assetId] ?? 0);
+    const all = (this.tradeMoney.fees[assetId] ?? 0) + (this.funds.fees[assetId] ?? 0);
     const spent = (this.contracts.feesSpent[assetId] ?? 0) + (this.referrals.paid[assetId] ?? 0);
     return all - spent - (this.corrections.fromFees[assetId] ?? 0);
   }
@@ -121,18 +134,7 @@ export class Auditor {
 
   private compareUser(exchange: AuditedExchange, userId: number): void {
     const view = exchange.accountView(userId);
-    const count = this.accounts.countOf(userId);
-    ensure(
-      count === view.balances.length,
-      `user ${userId} has ${view.balances.length} balances, not ${count}`,
-    );
-    for (const { wallet, assetId, availableUnits, frozenUnits } of view.balances) {
-      const account = this.accounts.of(userId, wallet, assetId);
-      ensure(
-        account.totalUnits === availableUnits + frozenUnits && account.frozenUnits === frozenUnits,
-        `user ${userId}'s ${wallet} of asset ${assetId}`,
-      );
-    }
+    this.accounts.compare(userId, view.balances);
     this.orders.compare(userId, view.orders);
   }
 
@@ -158,22 +160,7 @@ export class Auditor {
       case "trade-made":
         return this.trade(event);
       case "funds-posted":
-        this.funds.posted(event);
-        this.mining.posted(event);
-        this.converts.posted(event);
-        this.corrections.posted(event);
-        this.options.posted(event);
-        this.contracts.posted(event);
-        this.accounts.post(event.userId, event.wallet, event.assetId, event.amountUnits);
-        if (event.record === "faucet")
-          this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + event.amountUnits;
-        return this.accounts.expectTotal(
-          event.userId,
-          event.wallet,
-          event.assetId,
-          event.afterUnits,
-          "a posting",
-        );
+        return this.posted(event);
       case "deposit-credited":
         return this.funds.deposit(event);
       case "withdrawal-changed":
@@ -188,6 +175,63 @@ export class Auditor {
         this.market(event.marketId).tellIndex(event.priceE8, event.freshSources, this.mining.timeMs);
         this.hasNewIndex = true;
         return;
+      default:
+        this.applyContract(event);
+    }
+  }
+
+  private applyContract(event: Exclude<ExchangeEvent, CommonEvent>): void {
+    switch (event.kind) {
+      case "position-changed":
+        return this.freeze("contract", this.contracts.change(event, this.market(event.marketId)));
+      case "mark-changed":
+        return this.contracts.mark(event);
+      case "funding-settled":
+        this.fundingTerms.settled(event);
+        return this.contracts.settled(event);
+      case "funding-paid":
+        return this.contracts.paid(event, this.market(event.marketId), this.settings.rules);
+      case "funding-closed": {
+        const market = this.market(event.marketId);
+        return this.contracts.closed(event, market, this.earned(market.quoteAsset));
+      }
+      case "liquidation-step":
+        this.forcedCloses.step(event, (marketId) => this.market(marketId).scale.quoteUnitsPerTickLot);
+        return this.contracts.step(event, this.market(event.marketId));
+      default:
+        this.applyProduct(event);
+    }
+  }
+
+  private applyProduct(event: Exclude<ExchangeEvent, CommonEvent | ContractEvent>): void {
+    switch (event.kind) {
+      case "mining-plan-changed":
+        return this.mining.plan(event);
+      case "miner-changed":
+        return this.mining.change(event);
+      case "option-terms-set":
+        return;
+      case "option-ticked":
+        return this.options.tick(event);
+      case "option-changed":
+        return this.options.change(event, this.market(event.marketId).quoteAsset);
+      case "converted":
+        return this.converts.converted(event);
+      case "lever-changed":
+        this.holds.settle();
+        return this.lever.apply(event, this.market(event.marketId));
+      case "lever-listed":
+      case "lever-posted":
+      case "loan-changed":
+      case "lever-liquidated":
+        return this.lever.apply(event, this.market(event.marketId));
+      default:
+        this.applySetting(event);
+    }
+  }
+
+  private applySetting(event: Exclude<ExchangeEvent, CommonEvent | ContractEvent | ProductEvent>): void {
+    switch (event.kind) {
       case "market-status-changed":
         this.market(event.marketId).status = event.status;
         return;
@@ -208,28 +252,6 @@ export class Auditor {
         this.forcedCloses.listed(event.marketId, event.contract);
         this.fundingTerms.listed(event.marketId, event.contract);
         return this.list(event.marketId, event.contract, true);
-      case "position-changed":
-        return this.freeze("contract", this.contracts.change(event, this.market(event.marketId)));
-      case "mark-changed":
-        return this.contracts.mark(event);
-      case "funding-settled":
-        this.fundingTerms.settled(event);
-        return this.contracts.settled(event);
-      case "funding-paid":
-        return this.contracts.paid(event, this.market(event.marketId), this.settings.rules);
-      case "funding-closed": {
-        const market = this.market(event.marketId);
-        return this.contracts.closed(event, market, this.earned(market.quoteAsset));
-      }
-      case "liquidation-step":
-        this.forcedCloses.step(event, (marketId) => this.market(marketId).scale.quoteUnitsPerTickLot);
-        return this.contracts.step(event, this.market(event.marketId));
-      case "mining-plan-changed":
-        return this.mining.plan(event);
-      case "miner-changed":
-        return this.mining.change(event);
-      case "option-terms-set":
-        return;
       case "setting-announced":
         return this.settings.announced(event, this.mining.timeMs);
       case "announcement-ended":
@@ -247,24 +269,23 @@ export class Auditor {
         return this.settings.changed(event);
       case "funding-terms-set":
         return this.fundingTerms.set(event, this.mining.timeMs);
-      case "option-ticked":
-        return this.options.tick(event);
-      case "option-changed":
-        return this.options.change(event, this.market(event.marketId).quoteAsset);
-      case "converted":
-        return this.converts.converted(event);
       case "pool-endowed":
         this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + this.pools.endow(event);
         return;
-      case "lever-changed":
-        this.holds.settle();
-        return this.lever.apply(event, this.market(event.marketId));
-      case "lever-listed":
-      case "lever-posted":
-      case "loan-changed":
-      case "lever-liquidated":
-        return this.lever.apply(event, this.market(event.marketId));
     }
+  }
+
+  private posted(event: FundsPosted): void {
+    this.funds.posted(event);
+    this.mining.posted(event);
+    this.converts.posted(event);
+    this.corrections.posted(event);
+    this.options.posted(event);
+    this.contracts.posted(event);
+    this.accounts.post(event.userId, event.wallet, event.assetId, event.amountUnits);
+    if (event.record === "faucet")
+      this.issued[event.assetId] = (this.issued[event.assetId] ?? 0) + event.amountUnits;
+    this.accounts.expectTotal(event.userId, event.wallet, event.assetId, event.afterUnits, "a posting");
   }
 
   private executed(event: Executed): void {
@@ -310,65 +331,7 @@ export class Auditor {
     this.orders.trade(trade, market);
     market.lastTicks = trade.priceTicks;
     this.trades++;
-    const { scale, baseAsset, quoteAsset, spec } = market;
-    if (market.isContract) return this.contractTrade(trade, market);
-    const base = trade.quantityLots * scale.lotUnits;
-    const quote = trade.quantityLots * trade.priceTicks * scale.quoteUnitsPerTickLot;
-    ensure(quote === trade.quoteUnits && trade.quantityLots > 0, `trade ${trade.tradeId}: its value`);
-    const takerBuys = trade.takerSide === "buy";
-    const takerFee = market.fee(takerBuys ? base : quote, spec.takerFeePpm);
-    const makerFee = market.fee(takerBuys ? quote : base, spec.makerFeePpm);
-    ensure(
-      takerFee === trade.takerFeeUnits && makerFee === trade.makerFeeUnits,
-      `trade ${trade.tradeId}: its fees`,
-    );
-    const [buyer, seller] = takerBuys
-      ? [trade.takerUserId, trade.makerUserId]
-      : [trade.makerUserId, trade.takerUserId];
-    const [buyerFee, sellerFee] = takerBuys ? [takerFee, makerFee] : [makerFee, takerFee];
-    const maker = this.walletOf(trade.makerOrderId, trade.makerLever, market);
-    const taker = this.walletOf(trade.takerOrderId, trade.takerLever, market);
-    const [buyerWallet, sellerWallet] = takerBuys ? [taker, maker] : [maker, taker];
-    this.accounts.post(buyer, buyerWallet, quoteAsset, -quote);
-    this.accounts.post(buyer, buyerWallet, baseAsset, base - buyerFee);
-    this.accounts.post(seller, sellerWallet, baseAsset, -base);
-    this.accounts.post(seller, sellerWallet, quoteAsset, quote - sellerFee);
-    this.fees[baseAsset] = (this.fees[baseAsset] ?? 0) + buyerFee;
-    this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + sellerFee;
-    const [makerAsset, takerAsset] = takerBuys ? [quoteAsset, baseAsset] : [baseAsset, quoteAsset];
-    this.referrals.trade(trade, makerAsset, takerAsset);
-    const what = `trade ${trade.tradeId}`;
-    this.accounts.expectTotal(trade.makerUserId, maker, baseAsset, trade.makerBaseAfter, what);
-    this.accounts.expectTotal(trade.makerUserId, maker, quoteAsset, trade.makerQuoteAfter, what);
-    this.accounts.expectTotal(trade.takerUserId, taker, baseAsset, trade.takerBaseAfter, what);
-    this.accounts.expectTotal(trade.takerUserId, taker, quoteAsset, trade.takerQuoteAfter, what);
-  }
-
-  /** The wallet that an order's money is in. The trade must agree with the order about it. */
-  private walletOf(orderId: number, isLever: boolean, market: AuditMarket): AuditedWallet {
-    const order = this.orders.live.get(orderId);
-    ensure(
-      order === undefined || (order.state.product === "lever") === isLever,
-      `product of order ${orderId}`,
-    );
-    return isLever ? leverWallet(market.id) : "coin";
-  }
-
-  /** Contract trades move no coins: fees are in the trade event, realized profit in the postings after it. */
-  private contractTrade(trade: TradeMade, market: AuditMarket): void {
-    const { quoteAsset, spec, scale } = market;
-    const units = trade.quantityLots * trade.priceTicks * scale.quoteUnitsPerTickLot;
-    ensure(units === trade.quoteUnits && trade.quantityLots > 0, `trade ${trade.tradeId}: its value`);
-    const makerFee = market.fee(units, spec.makerFeePpm);
-    const takerFee = market.fee(units, spec.takerFeePpm);
-    ensure(
-      trade.makerFeeUnits === makerFee && (trade.takerFeeUnits === takerFee || trade.takerFeeUnits === 0),
-      `trade ${trade.tradeId}: its fees`,
-    );
-    this.fees[quoteAsset] = (this.fees[quoteAsset] ?? 0) + trade.makerFeeUnits + trade.takerFeeUnits;
-    this.referrals.trade(trade, quoteAsset, quoteAsset);
-    this.contracts.trade(trade, market);
-    this.forcedCloses.trade(trade);
+    this.tradeMoney.trade(trade, market);
   }
 
   /** Applies the change of what a withdrawal, or a position and its orders, have frozen. */

@@ -1,8 +1,8 @@
 import type { BookListener, PlaceOutcome } from "@candor/core/book/book-listener";
 import { PLACE_OUTCOMES } from "@candor/core/book/book-listener";
 import { NaiveBook } from "@candor/core/book/naive-book";
-import { BUY, REMAINING_LOTS, SELL, USER_ID } from "@candor/core/book/order-slab";
 import { RuledBook } from "@candor/core/book/ruled-book";
+import { BUY, REMAINING_LOTS, SELL, USER_ID } from "@candor/core/memory/order-slab";
 import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { foldTrade } from "./order-flow.ts";

@@ -1,6 +1,6 @@
 import { EventWriter } from "@candor/codec/event-writer";
-import { BUY } from "@candor/core/book/order-slab";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
+import { BUY } from "@candor/core/memory/order-slab";
 import type { CancelOrder, Command, PlaceOrder } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import { NEWEST_RULES } from "@candor/domain/rules";

@@ -1,6 +1,6 @@
 import { EventWriter } from "@candor/codec/event-writer";
-import { BUY } from "@candor/core/book/order-slab";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
+import { BUY } from "@candor/core/memory/order-slab";
 import type { CancelOrder, Command, PlaceOrder } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";

@@ -1,5 +1,5 @@
 import { NaiveBook } from "@candor/core/book/naive-book";
-import { BUY, SELL } from "@candor/core/book/order-slab";
+import { BUY, SELL } from "@candor/core/memory/order-slab";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 
 /** Words of one operation in a flow: kind, side, price (ticks), quantity (lots), order id. */

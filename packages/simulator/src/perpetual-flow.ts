@@ -1,8 +1,8 @@
 import { NO_MARKET } from "@candor/codec/command-outline";
 import { EventWriter } from "@candor/codec/event-writer";
-import { BUY } from "@candor/core/book/order-slab";
 import { RuledBook } from "@candor/core/book/ruled-book";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
+import { BUY } from "@candor/core/memory/order-slab";
 import type { CancelOrder, Command, ObservePrice } from "@candor/domain/commands/commands";
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import { LIMITS } from "@candor/domain/limits";

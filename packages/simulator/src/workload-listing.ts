@@ -1,4 +1,5 @@
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
+import type { Units } from "@candor/money/brand";
 
 /** The listings of the random workload's small exchange. */
 export const ASSETS: readonly AssetSpec[] = [
@@ -50,3 +51,10 @@ export const MARKETS: readonly (SpotMarketSpec & { readonly midTicks: number })[
 ];
 /** A tick of each market, in 1e-8 of its quote coin. */
 export const TICK_E8 = [10_000_000_000, 500_000_000, 10_000];
+/** Spot markets that have a contract, by number. Contracts are numbered after all spot markets. */
+export const CONTRACTS = [0, 1] as const;
+/** Symbols of the first markets, which have timed options. */
+export const OPTION_SYMBOLS = MARKETS.slice(0, 2).map(({ symbol }) => symbol);
+export const USERS = 24;
+/** Each user's initial balance in the option wallet. */
+export const OPTION_UNITS = 400_000_000 as Units;

@@ -8,30 +8,18 @@ import {
 } from "@candor/domain/enumerations";
 import type { ExchangeEvent, OrderChanged } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
-import { NEWEST_RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { ContractsWorkload, contractOn } from "./contracts-workload.ts";
+import { ContractsWorkload } from "./contracts-workload.ts";
 import { FundsWorkload } from "./funds-workload.ts";
-import { DOLLAR_LEVER, LeverWorkload, WORKLOAD_LEVER } from "./lever-workload.ts";
+import { LeverWorkload } from "./lever-workload.ts";
 import { OperatorWorkload } from "./operator-workload.ts";
-import { OptionsWorkload, optionTerms } from "./options-workload.ts";
+import { OptionsWorkload } from "./options-workload.ts";
 import { mulberry32, type RandomSource } from "./order-flow-random.ts";
 import { perhapsAnnounced } from "./perhaps-announced.ts";
-import { ASSETS, MARKETS, TICK_E8 } from "./workload-listing.ts";
+import { ASSETS, CONTRACTS, MARKETS, OPTION_SYMBOLS, TICK_E8, USERS } from "./workload-listing.ts";
+import { openingCommands } from "./workload-opening.ts";
+import type { Step } from "./workload-step.ts";
 
-/** A command, and the journal time before it. */
-export interface Step {
-  readonly command: Command;
-  readonly passesMs: number;
-}
-
-/** Spot markets that have a contract, by number. Contracts are numbered after all spot markets. */
-const CONTRACTS = [0, 1] as const;
-/** Symbols of the first markets, which have timed options. */
-const OPTION_SYMBOLS = MARKETS.slice(0, 2).map(({ symbol }) => symbol);
-const USERS = 24;
-/** Each user's initial balance in the option wallet. */
-const OPTION_UNITS = 400_000_000 as Units;
 /** Fraction of the commands that are made invalid on purpose. */
 const SPOILT = 0.06;
 /** Number of keyed commands kept for repetitions and conflicts. */
@@ -123,60 +111,8 @@ export class Workload {
   }
 
   /** The commands that start the day. */
-  *opening(): Generator<Step> {
-    yield { command: { kind: "set-site", isOpen: true, message: "" }, passesMs: 0 };
-    yield { command: { kind: "adopt-rules", version: NEWEST_RULES }, passesMs: 0 };
-    for (const asset of ASSETS) yield { command: { kind: "list-asset", asset }, passesMs: 0 };
-    for (const { midTicks: _, ...market } of MARKETS)
-      yield { command: { kind: "list-market", market, minSources: 2 }, passesMs: 0 };
-    for (const spot of CONTRACTS) {
-      const { midTicks: _, ...market } = MARKETS[spot] as (typeof MARKETS)[number];
-      yield {
-        command: { kind: "list-contract", contract: contractOn(market), minSources: 2 },
-        passesMs: 0,
-      };
-    }
-    yield { command: { kind: "list-lever", marketId: 0, lever: DOLLAR_LEVER }, passesMs: 0 };
-    yield { command: { kind: "list-lever", marketId: 2, lever: WORKLOAD_LEVER }, passesMs: 0 };
-    for (const [assetId, units] of [60_000_000_000, 100_000_000, 4_000_000_000].entries())
-      yield {
-        command: { kind: "endow-pool", pool: "lending-pool", assetId, totalUnits: units as Units },
-        passesMs: 0,
-      };
-    const totalUnits = (3 * OPTION_UNITS) as Units;
-    yield { command: { kind: "endow-pool", pool: "option-pool", assetId: 0, totalUnits }, passesMs: 1 };
-    yield {
-      command: { kind: "set-option-terms", terms: optionTerms(OPTION_SYMBOLS, 850_000) },
-      passesMs: 1,
-    };
-    for (let n = 0; n < USERS; n++) {
-      const userId = LIMITS.firstUserId + n;
-      yield { command: { kind: "open-account", userId, role: n < 2 ? "labelled" : "trader" }, passesMs: 1 };
-      for (const assetId of [0, 1, 2]) {
-        const rich = [200_000_000_000, 400_000_000, 6_000_000_000][assetId] as number;
-        // A third of them have little money, so that orders are rejected and stops cannot be funded.
-        const amountUnits = (n % 3 === 2 ? rich / 100 : rich) as Units;
-        yield {
-          command: { kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" },
-          passesMs: 1,
-        };
-        yield {
-          command: { kind: "transfer", userId, assetId, from: "main", to: "coin", amountUnits, key: "" },
-          passesMs: 1,
-        };
-      }
-      const amountUnits = (n % 3 === 2 ? 200_000_000 : 20_000_000_000) as Units;
-      yield {
-        command: { kind: "deposit", userId, assetId: 0, amountUnits, origin: "faucet", key: "" },
-        passesMs: 1,
-      };
-      yield {
-        command: { kind: "transfer", userId, assetId: 0, from: "main", to: "contract", amountUnits, key: "" },
-        passesMs: 1,
-      };
-      const transfer = { kind: "transfer", userId, assetId: 0, from: "coin", to: "option", key: "" } as const;
-      yield { command: { ...transfer, amountUnits: OPTION_UNITS }, passesMs: 1 };
-    }
+  opening(): Generator<Step> {
+    return openingCommands();
   }
 
   next(): Step {

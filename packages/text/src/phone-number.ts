@@ -4,8 +4,8 @@ const FOREIGN = /^\+[0-9]{7,15}$/;
 const WRITTEN = /[\s()[\]./\u002d\u00ad\u2010-\u2015\u2212\p{Cf}]/gu;
 /** Dialed only within the country: +49 (0) 151. */
 const TRUNK_ZERO = "(0)";
-/** Longer texts are rejected without parsing. */
-const MAX_WRITTEN = 64;
+/** Length with formatting characters; longer texts are rejected without parsing. */
+export const MAX_WRITTEN_PHONE = 64;
 
 /** Returns a phone number as typed, including full-width digits, without formatting characters. */
 export function stripPhoneFormatting(text: string): string {
@@ -21,7 +21,7 @@ export function stripPhoneFormatting(text: string): string {
  * Returns undefined for anything else.
  */
 export function normalPhone(text: string): string | undefined {
-  if (text.length > MAX_WRITTEN) return undefined;
+  if (text.length > MAX_WRITTEN_PHONE) return undefined;
   const phone = stripPhoneFormatting(text);
   return DOMESTIC.test(phone) || FOREIGN.test(phone) ? phone : undefined;
 }

@@ -1,3 +1,4 @@
+import { MAX_LABEL } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { anyPassword, id, line, milliseconds, secondFactor } from "./primitives.ts";
@@ -27,7 +28,7 @@ export const API_KEY_CALLS = {
     summary: "API keys: lists, creates and removes them. No key can withdraw money.",
     request: z.strictObject({
       action: z.enum(["list", "create", "remove"]),
-      label: line(40).optional(),
+      label: line(MAX_LABEL).optional(),
       permissions: z.array(apiKeyPermission).min(1).max(2).optional(),
       addresses: z.array(cidr).max(MAX_ADDRESSES).optional(),
       publicKey: z.string().max(MAX_PUBLIC_KEY).optional().meta({

@@ -1,3 +1,4 @@
+import { MAX_CHAT_TEXT } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { count, id, key, milliseconds, nextCursor, PAGE, text, url } from "./primitives.ts";
@@ -32,7 +33,7 @@ export const CHAT_CALLS = {
     summary: "Sends a text, a picture, or both to customer service.",
     rateClass: "chat",
     request: z.object({
-      text: text(1_000).optional(),
+      text: text(MAX_CHAT_TEXT).optional(),
       imageUrl: url
         .optional()
         .meta({ description: "The user's own upload of purpose `chat`, or a link to it." }),

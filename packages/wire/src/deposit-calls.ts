@@ -1,3 +1,4 @@
+import { MAX_LABEL, TRANSACTION_HASH } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { deposit } from "./chain-objects.ts";
@@ -62,7 +63,7 @@ export const DEPOSIT_CALLS = {
     summary: "Looks up a transaction and explains it. Never credits.",
     request: z.object({
       chain: id,
-      txHash: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
+      txHash: z.string().regex(TRANSACTION_HASH),
       asset: asset.optional(),
       amount: amount.optional().meta({ description: "As the user remembers it; display only." }),
     }),
@@ -139,4 +140,4 @@ export const DEPOSIT_CALLS = {
 } as const;
 
 /** Label of an address in the address book. */
-export const siteLabel = line(40);
+export const siteLabel = line(MAX_LABEL);

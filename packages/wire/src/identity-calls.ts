@@ -1,4 +1,5 @@
 import { HOLD_REASONS } from "@candor/domain/enumerations";
+import { MAX_ANTI_PHISHING_CODE, MAX_NICKNAME } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { frozenAccounts, session, verification } from "./objects.ts";
@@ -198,10 +199,10 @@ export const IDENTITY_CALLS = {
     summary: "Reads the profile after updating any given fields.",
     rateClass: "read",
     request: z.strictObject({
-      nickname: line(20).optional(),
+      nickname: line(MAX_NICKNAME).optional(),
       avatar: url.optional(),
       lang: language.optional(),
-      antiPhishingCode: line(20).nullable().optional(),
+      antiPhishingCode: line(MAX_ANTI_PHISHING_CODE).nullable().optional(),
     }),
     reply: z.strictObject({
       id,

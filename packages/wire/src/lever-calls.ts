@@ -53,6 +53,9 @@ const leverOrder = z
     clientOrderId: key.optional(),
   })
   .meta({ id: "LeverOrderRequest" });
+type LeverOrderRequest = z.output<typeof leverOrder>;
+/** Effect of an order on the debts of its margin account. */
+export type WireLeverEffect = LeverOrderRequest["effect"];
 
 const lent = z.strictObject({ asset, amount }).nullable();
 

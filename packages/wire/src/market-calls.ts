@@ -1,3 +1,4 @@
+import { MAX_MARKET_QUERY } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { assetRow, bar, market, order, publicTrade } from "./objects.ts";
@@ -27,7 +28,7 @@ export const MARKET_CALLS = {
     marks: "? R other",
     group,
     summary: "All markets and assets.",
-    request: z.object({ market: marketKind.optional(), q: text(20).optional() }),
+    request: z.object({ market: marketKind.optional(), q: text(MAX_MARKET_QUERY).optional() }),
     reply: z.strictObject({ coinsList: z.array(market), assets: z.array(assetRow), asOfSeq: seq }),
     rejects: ["request.parameterError"],
   }),

@@ -17,6 +17,8 @@ import {
   TIMES_IN_FORCE,
   WALLETS,
 } from "@candor/domain/enumerations";
+import { INVITATION_CODE, MAX_EMAIL, PASSWORD_RULES, USERNAME } from "@candor/text/account-rules";
+import { MAX_FACTOR_CODE } from "@candor/text/field-limits";
 import { asOneLine, isOneLine, withoutInvisible } from "@candor/text/visible-text";
 import { z } from "zod";
 
@@ -131,13 +133,13 @@ export const line = (limit: number) =>
 const described = (name: string, description: string) => z.string().meta({ id: name, description });
 export const email = described(
   "Email",
-  "An e-mail address, at most 254 characters; trimmed, compared in lower case.",
+  `An e-mail address, at most ${MAX_EMAIL} characters; trimmed, compared in lower case.`,
 );
 export const phone = described(
   "Phone",
   "`^1[3-9][0-9]{9}$`, or `+` and 7–15 digits; spaces, dashes, brackets, dots and slashes are ignored.",
 );
-export const username = described("Username", "`^[A-Za-z][A-Za-z0-9_]{3,19}$`, compared in lower case.");
+export const username = described("Username", `\`${USERNAME.source}\`, compared in lower case.`);
 export const account = described("Account", "E-mail address, username or phone.");
 /** Normalized, since keyboards compose letters differently. */
 const describedText = (name: string, description: string) =>
@@ -152,7 +154,7 @@ export const anyPassword = describedText(
   "A Password, or a PaymentPassword for kind `payment`.",
 );
 export const code = described("Code", "Six digits from a mail or text message.");
-export const invitationCode = described("InvitationCode", "`^[A-Z0-9]{4,12}$`, any letter case.");
+export const invitationCode = described("InvitationCode", `\`${INVITATION_CODE.source}\`, any letter case.`);
 /** An amount whose errors have their own code (112, or 102 for orders). */
 export const judgedAmount = described(
   "JudgedAmount",
@@ -160,14 +162,14 @@ export const judgedAmount = described(
 );
 export const secondFactor = z
   .strictObject({
-    totp: z.string().max(40).optional(),
+    totp: z.string().max(MAX_FACTOR_CODE).optional(),
     passkey: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: "SecondFactor", description: "A one-time code, or a WebAuthn assertion." });
 
 export const wallet = z.enum(WALLETS).meta({ id: "Wallet" });
 export const marketKind = z.enum(["spot", "contract"]).meta({ id: "MarketKind" });
-export const passwordRule = z.enum(["short", "long"]).meta({
+export const passwordRule = z.enum(PASSWORD_RULES).meta({
   id: "PasswordRule",
   description: "`short`: 6–12 characters with letters and digits; `long`: 8–128 of any kind.",
 });

@@ -1,3 +1,4 @@
+import { MAX_LABEL } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { session } from "./objects.ts";
@@ -57,7 +58,7 @@ export const SECURITY_CALLS = {
     request: z.strictObject({
       action: z.enum(["challenge", "begin", "finish", "list", "remove"]),
       credential: webAuthn.optional(),
-      name: line(40).optional(),
+      name: line(MAX_LABEL).optional(),
       passkeyId: id.optional(),
       password: anyPassword.optional(),
       secondFactor: secondFactor.optional(),

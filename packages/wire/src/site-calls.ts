@@ -1,4 +1,5 @@
 import { CORRECTION_ACCOUNTS, CORRECTION_WALLETS } from "@candor/domain/enumerations";
+import { MAX_ARTICLE_QUERY } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { article, customerService, market, siteData } from "./objects.ts";
@@ -224,7 +225,7 @@ export const SITE_CALLS = {
     request: z.object({
       id: id.optional(),
       category: z.enum(["news", "help", "about", "guide"]).default("news"),
-      q: text(40).optional(),
+      q: text(MAX_ARTICLE_QUERY).optional(),
       ...PAGE,
     }),
     reply: z.union([z.strictObject({ list: z.array(article), nextCursor }), z.strictObject({ article })]),

@@ -1,4 +1,5 @@
 import { COUNTRIES } from "@candor/text/countries";
+import { ID_NUMBER, MAX_FULL_NAME, MAX_POSTAL_ADDRESS } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { verification } from "./objects.ts";
@@ -15,7 +16,7 @@ const country = z
   .meta({ id: "Country", description: "ISO 3166-1 alpha-2, any letter case." });
 const idNumber = z
   .string()
-  .regex(/^[0-9A-Za-z -]{4,30}$/)
+  .regex(ID_NUMBER)
   .meta({ id: "IdNumber", description: "Number of the document: letters, digits, spaces, hyphens." });
 
 export const VERIFICATION_CALLS = {
@@ -27,9 +28,9 @@ export const VERIFICATION_CALLS = {
     request: z.strictObject({
       level: z.union([z.literal(1), z.literal(2)]).optional(),
       country: country.optional(),
-      fullName: line(80).optional(),
+      fullName: line(MAX_FULL_NAME).optional(),
       idNumber: idNumber.optional(),
-      address: text(200).optional(),
+      address: text(MAX_POSTAL_ADDRESS).optional(),
       photoFront: url.optional(),
       photoBack: url.optional(),
       photoLive: url.optional(),

@@ -1,4 +1,5 @@
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
+import { MAX_EMAIL } from "@candor/text/account-rules";
 import { z } from "zod";
 import { defineCall, HISTORY_WEIGHT } from "./call.ts";
 import { deposit, withdrawal } from "./chain-objects.ts";
@@ -218,7 +219,7 @@ export const WALLET_CALLS = {
     marks: "- R other +",
     group,
     summary: "Mails and text messages that the sandbox did not send.",
-    request: z.object({ to: z.string().max(254).optional(), ...PAGE }),
+    request: z.object({ to: z.string().max(MAX_EMAIL).optional(), ...PAGE }),
     reply: z.strictObject({
       list: z.array(
         z.strictObject({

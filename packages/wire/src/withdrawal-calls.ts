@@ -1,4 +1,5 @@
 import { HOLD_REASONS } from "@candor/domain/enumerations";
+import { MAX_CHAIN_ADDRESS } from "@candor/text/field-limits";
 import { z } from "zod";
 import { defineCall } from "./call.ts";
 import { withdrawal } from "./chain-objects.ts";
@@ -29,7 +30,7 @@ export const WITHDRAWAL_CALLS = {
     summary: "Adds an address to the withdrawal address book.",
     request: z.strictObject({
       chain: id,
-      address: z.string().max(128).optional(),
+      address: z.string().max(MAX_CHAIN_ADDRESS).optional(),
       label: siteLabel.optional(),
       bound: z.boolean().default(false),
       paymentPassword: paymentPassword.optional(),
@@ -112,7 +113,7 @@ export const WITHDRAWAL_CALLS = {
     request: z.strictObject({
       asset,
       chain: id,
-      address: z.string().max(128),
+      address: z.string().max(MAX_CHAIN_ADDRESS),
       amount,
       fee: amount.optional().meta({
         description: "The fee as shown: the withdrawal is rejected if the fee in force is higher.",

@@ -1,19 +1,15 @@
 import { packOrderCodes } from "@candor/codec/event-record";
 import { EventWriter } from "@candor/codec/event-writer";
 import { COMMAND_KINDS, type CommandKind } from "@candor/domain/commands/commands";
-import type {
-  AccountView,
-  BookView,
-  EnginePort,
-  EventBatch,
-  ExchangeView,
-  KeyedAnswer,
-  MiningView,
-  OpenPositionsView,
-  OptionsView,
-  SettingsView,
-  SolvencyView,
-  WithdrawalsView,
+import {
+  type BookView,
+  type EnginePort,
+  type EngineQueries,
+  type EventBatch,
+  type ExchangeView,
+  type MiningView,
+  type OptionsView,
+  QUERIES,
 } from "@candor/domain/engine-port";
 import {
   FUND_RECORD_KINDS,
@@ -33,6 +29,7 @@ import {
 } from "@candor/domain/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { DepthLadder } from "@candor/wire/depth-ladder";
+import { queryMethods } from "../../../apps/server/src/engine/runtime/query-methods.ts";
 
 export const ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
@@ -195,8 +192,13 @@ interface ScriptedBook {
   readonly asks: DepthLadder;
 }
 
+type Scripted = "bookView" | "miningView" | "optionsView" | "exchangeView";
+const Unscripted = queryMethods(QUERIES, (_, name) =>
+  Promise.reject(new Error(`the script has no ${name}`)),
+) as abstract new () => Omit<EngineQueries, Scripted>;
+
 /** An engine that emits the test's events, in batches like the real one's. */
-export class ScriptedEngine implements EnginePort {
+export class ScriptedEngine extends Unscripted implements EnginePort {
   readonly state = {
     status: "trading" as MarketStatus,
     statusReason: "none" as StatusReason,
@@ -256,14 +258,6 @@ export class ScriptedEngine implements EnginePort {
     return { asOfSeq: this.seq, bids: side(bids), asks: side(asks) };
   }
 
-  async withdrawalsView(): Promise<WithdrawalsView> {
-    return { asOfSeq: this.seq, withdrawals: [] };
-  }
-
-  async keyedAnswer(): Promise<KeyedAnswer> {
-    return { asOfSeq: this.seq, boundSeq: 0, conflicts: false };
-  }
-
   async miningView(): Promise<MiningView> {
     return { asOfSeq: this.seq, timeMs: this.timeMs, plans: [], reserves: [], miners: [] };
   }
@@ -271,18 +265,6 @@ export class ScriptedEngine implements EnginePort {
   async optionsView(): Promise<OptionsView> {
     const none = { terms: undefined, poolUnits: 0, escrowUnits: 0, owedUnits: 0, offers: [], open: [] };
     return { asOfSeq: this.seq, ...none };
-  }
-
-  async openPositionsView(): Promise<OpenPositionsView> {
-    return { asOfSeq: this.seq, positions: [] };
-  }
-
-  async settingsView(): Promise<SettingsView> {
-    return { asOfSeq: this.seq, settings: [], announced: [] };
-  }
-
-  async solvencyView(): Promise<SolvencyView> {
-    return { asOfSeq: this.seq, assets: [], pools: [] };
   }
 
   async exchangeView(): Promise<ExchangeView> {
@@ -298,10 +280,6 @@ export class ScriptedEngine implements EnginePort {
 
   execute(): Promise<never> {
     return Promise.reject(new Error("the script has the word"));
-  }
-
-  accountView(): Promise<AccountView> {
-    return Promise.reject(new Error("the script has no accounts"));
   }
 
   async stateHash(): Promise<{ seq: number; hash: string }> {

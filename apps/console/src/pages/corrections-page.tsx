@@ -120,17 +120,32 @@ const DIRECTIONS = [
   { value: "gives", label: "The user gives it" },
 ] as const;
 
+interface Draft {
+  readonly user: string;
+  readonly wallet: CorrectionWallet;
+  readonly asset: string;
+  readonly direction: Direction;
+  readonly amount: string;
+  readonly account: CorrectionAccount;
+}
+
+const BLANK: Draft = {
+  user: "",
+  wallet: "main",
+  asset: "USDT",
+  direction: "gets",
+  amount: "",
+  account: "fees",
+};
+
 function Propose() {
-  const [user, setUser] = useState("");
-  const [wallet, setWallet] = useState<CorrectionWallet>("main");
-  const [asset, setAsset] = useState("USDT");
-  const [direction, setDirection] = useState<Direction>("gets");
-  const [amount, setAmount] = useState("");
-  const [account, setAccount] = useState<CorrectionAccount>("fees");
+  const [draft, setDraft] = useState(BLANK);
   const [reason, setReason] = useState("");
   const act = useAct();
+  const { user, wallet, asset, direction, amount, account } = draft;
   const isReady = [user, asset, amount, reason].every((text) => text.trim() !== "");
   const signed = direction === "gives" ? `-${amount}` : amount;
+  const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
   return (
     <Card className="stack-4" title="Propose a correction">
       <Form
@@ -143,44 +158,11 @@ function Propose() {
               reason,
               input: { wallet, asset: asset.trim().toUpperCase(), amount: signed, account },
             },
-            { onSuccess: () => setAmount("") },
+            { onSuccess: () => change({ amount: "" }) },
           )
         }
       >
-        <Input
-          label="User"
-          help="Id, e-mail address, phone or username."
-          value={user}
-          onChange={(event) => setUser(event.target.value)}
-        />
-        <Select
-          label="Wallet"
-          labelShown
-          value={wallet}
-          onValueChange={setWallet}
-          choices={choicesOf(CORRECTION_WALLETS)}
-        />
-        <Input label="Asset" value={asset} onChange={(event) => setAsset(event.target.value)} />
-        <Select
-          label="Direction"
-          labelShown
-          value={direction}
-          onValueChange={setDirection}
-          choices={DIRECTIONS}
-        />
-        <DecimalInput
-          label="Amount"
-          value={amount}
-          onValueChange={setAmount}
-          counts={asset.trim().toUpperCase()}
-        />
-        <Select
-          label="Account of the exchange"
-          labelShown
-          value={account}
-          onValueChange={setAccount}
-          choices={choicesOf(CORRECTION_ACCOUNTS)}
-        />
+        <CorrectionFields draft={draft} onChange={change} />
         <ReasonField label="Reason, which the user reads" value={reason} onValueChange={setReason} />
         <Button type="submit" tone="primary" busy={act.isPending} disabled={!isReady}>
           Propose
@@ -191,5 +173,53 @@ function Propose() {
         zero. Everybody can read the amount, the account and both names.
       </Notice>
     </Card>
+  );
+}
+
+function CorrectionFields({
+  draft,
+  onChange,
+}: {
+  readonly draft: Draft;
+  readonly onChange: (changes: Partial<Draft>) => void;
+}) {
+  const { user, wallet, asset, direction, amount, account } = draft;
+  return (
+    <>
+      <Input
+        label="User"
+        help="Id, e-mail address, phone or username."
+        value={user}
+        onChange={(event) => onChange({ user: event.target.value })}
+      />
+      <Select
+        label="Wallet"
+        labelShown
+        value={wallet}
+        onValueChange={(next) => onChange({ wallet: next })}
+        choices={choicesOf(CORRECTION_WALLETS)}
+      />
+      <Input label="Asset" value={asset} onChange={(event) => onChange({ asset: event.target.value })} />
+      <Select
+        label="Direction"
+        labelShown
+        value={direction}
+        onValueChange={(next) => onChange({ direction: next })}
+        choices={DIRECTIONS}
+      />
+      <DecimalInput
+        label="Amount"
+        value={amount}
+        onValueChange={(next) => onChange({ amount: next })}
+        counts={asset.trim().toUpperCase()}
+      />
+      <Select
+        label="Account of the exchange"
+        labelShown
+        value={account}
+        onValueChange={(next) => onChange({ account: next })}
+        choices={choicesOf(CORRECTION_ACCOUNTS)}
+      />
+    </>
   );
 }

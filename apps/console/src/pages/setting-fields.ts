@@ -1,9 +1,9 @@
-import type { SettingValue } from "@candor/domain/events/setting-events";
+import type { ConsoleSettingValue } from "@candor/wire/console/settings";
 
 /** A setting's value in a form: each field as text, lists and objects as JSON. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-export function textsOf(value: SettingValue): FieldTexts {
+export function textsOf(value: ConsoleSettingValue): FieldTexts {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
@@ -14,8 +14,8 @@ export function textsOf(value: SettingValue): FieldTexts {
 }
 
 /** Whether a field is a list or an object, which needs several lines. */
-export function isLong(value: SettingValue, name: string): boolean {
-  const field = (value as Readonly<Record<string, SettingValue>>)[name];
+export function isLong(value: ConsoleSettingValue, name: string): boolean {
+  const field = (value as Readonly<Record<string, ConsoleSettingValue>>)[name];
   return typeof field === "object" && field !== null;
 }
 
@@ -23,8 +23,8 @@ export function isLong(value: SettingValue, name: string): boolean {
  * Parses the texts into a value with the current value's types; undefined if a field is invalid. Strings stay strings,
  * so that an amount of "100" does not become a number.
  */
-export function valueOf(before: SettingValue, texts: FieldTexts): Record<string, unknown> | undefined {
-  const fields = before as Readonly<Record<string, SettingValue>>;
+export function valueOf(before: ConsoleSettingValue, texts: FieldTexts): Record<string, unknown> | undefined {
+  const fields = before as Readonly<Record<string, ConsoleSettingValue>>;
   const value: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(texts)) {
     if (typeof fields[name] === "string") {
@@ -41,7 +41,7 @@ export function valueOf(before: SettingValue, texts: FieldTexts): Record<string,
 }
 
 /** Returns the fields whose texts have changed. */
-export function changedFields(before: SettingValue, texts: FieldTexts): readonly string[] {
+export function changedFields(before: ConsoleSettingValue, texts: FieldTexts): readonly string[] {
   const now = textsOf(before);
   return Object.entries(texts)
     .filter(([field, text]) => now[field] !== text.trim())

@@ -1,6 +1,5 @@
+import type { ConsoleSetting, ConsoleSettingValue } from "@candor/wire/console/settings";
 import "./settings.css";
-import type { SettingState } from "@candor/domain/engine-port";
-import type { SettingValue } from "@candor/domain/events/setting-events";
 import { hasOwnNotice, raisedLimits } from "@candor/domain/setting-limits";
 import { RULES_SETTING, SITE_SETTING } from "@candor/domain/setting-names";
 import { Button } from "@candor/ui/button.tsx";
@@ -21,7 +20,7 @@ import { SETTING_NOTES } from "./setting-reading.ts";
 const BY_OTHERS: readonly string[] = [SITE_SETTING, RULES_SETTING];
 
 interface SettingFormProps {
-  readonly state: SettingState;
+  readonly state: ConsoleSetting;
   /** Never set and without a configured value. */
   readonly isNew: boolean;
   readonly maySet: boolean;
@@ -73,7 +72,7 @@ export function SettingForm({ state, isNew, maySet }: SettingFormProps) {
   );
 }
 
-type Fields = Readonly<Record<string, SettingValue>>;
+type Fields = Readonly<Record<string, ConsoleSettingValue>>;
 
 interface ValueFieldProps {
   readonly name: string;
@@ -126,7 +125,7 @@ const CHANGE_COLUMNS: readonly Column<FieldChange>[] = [
 ];
 
 interface ConfirmationProps {
-  readonly before: SettingState;
+  readonly before: ConsoleSetting;
   readonly isNew: boolean;
   readonly texts: FieldTexts;
   readonly isPending: boolean;
@@ -200,7 +199,7 @@ function History({ setting, version }: { readonly setting: string; readonly vers
                 : `Version ${row["version"]}, command ${row["seq"]}, ${row["since"]}, by ${row["by"]}`}
             </span>
             <span className="small">
-              {valueReading(setting, JSON.parse(String(row["value"])) as SettingValue)}
+              {valueReading(setting, JSON.parse(String(row["value"])) as ConsoleSettingValue)}
             </span>
           </li>
         ))}

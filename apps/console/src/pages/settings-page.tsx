@@ -1,6 +1,5 @@
+import type { ConsoleSetting, ConsoleSettingValue } from "@candor/wire/console/settings";
 import "./settings.css";
-import type { SettingState } from "@candor/domain/engine-port";
-import type { SettingValue } from "@candor/domain/events/setting-events";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty } from "@candor/ui/feedback.tsx";
@@ -24,7 +23,7 @@ type Row = Readonly<Record<string, ConsoleCell>>;
 const PLAN = /^mining-plan\.([0-9]+)$/;
 
 /** Returns a plan not set yet, with the next number and a plan's fields. */
-function newPlanAfter(states: readonly SettingState[]): SettingState {
+function newPlanAfter(states: readonly ConsoleSetting[]): ConsoleSetting {
   const numbers = states.map(({ setting }) => Number(PLAN.exec(setting)?.[1] ?? -1));
   const setting = `mining-plan.${Math.max(-1, ...numbers) + 1}`;
   const value = {
@@ -41,6 +40,36 @@ function newPlanAfter(states: readonly SettingState[]): SettingState {
   return { setting, version: 0, seq: 0, setAtMs: 0, value };
 }
 
+const settingColumns = (choose: (setting: string) => void): Column<Row>[] => [
+  { key: "setting", header: "Setting", className: "med", renderCell: ({ setting }) => setting },
+  {
+    key: "value",
+    header: "Value",
+    className: "small muted setting-value",
+    renderCell: ({ setting, value }) => {
+      const reading = valueReading(String(setting), JSON.parse(String(value)) as ConsoleSettingValue);
+      return <span title={reading}>{reading}</span>;
+    },
+  },
+  {
+    key: "since",
+    header: "Since",
+    className: "n muted",
+    renderCell: ({ since }) => String(since).slice(0, MINUTE_LENGTH),
+  },
+  { key: "by", header: "By", renderCell: ({ by }) => by },
+  {
+    key: "show",
+    header: <span className="vh">Show</span>,
+    align: "right",
+    renderCell: ({ setting }) => (
+      <Button size="small" aria-label={`Show ${String(setting)}`} onClick={() => choose(String(setting))}>
+        Show
+      </Button>
+    ),
+  },
+];
+
 /** Current settings, since when and by whom; changes are shown before they are applied. */
 export function SettingsPage() {
   const { data, error, refetch } = useLook({ command: "setting list" });
@@ -49,44 +78,11 @@ export function SettingsPage() {
   const [chosen, setChosen] = useState<string>();
   if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   if (data === undefined) return <Loading />;
-  const set = data.data as readonly SettingState[];
+  const set = data.data as readonly ConsoleSetting[];
   const states = [...set, newPlanAfter(set)];
   const state = states.find(({ setting }) => setting === chosen);
   const wanted = sought.trim().toLowerCase();
   const rows = data.rows.filter(({ setting }) => String(setting).toLowerCase().includes(wanted));
-  const columns: Column<Row>[] = [
-    { key: "setting", header: "Setting", className: "med", renderCell: ({ setting }) => setting },
-    {
-      key: "value",
-      header: "Value",
-      className: "small muted setting-value",
-      renderCell: ({ setting, value }) => {
-        const reading = valueReading(String(setting), JSON.parse(String(value)) as SettingValue);
-        return <span title={reading}>{reading}</span>;
-      },
-    },
-    {
-      key: "since",
-      header: "Since",
-      className: "n muted",
-      renderCell: ({ since }) => String(since).slice(0, MINUTE_LENGTH),
-    },
-    { key: "by", header: "By", renderCell: ({ by }) => by },
-    {
-      key: "show",
-      header: <span className="vh">Show</span>,
-      align: "right",
-      renderCell: ({ setting }) => (
-        <Button
-          size="small"
-          aria-label={`Show ${String(setting)}`}
-          onClick={() => setChosen(String(setting))}
-        >
-          Show
-        </Button>
-      ),
-    },
-  ];
   return (
     <div className="console-two">
       <div className="stack-4">
@@ -103,7 +99,12 @@ export function SettingsPage() {
             </Button>
           </div>
           <div className="console-scroll">
-            <Table label="Settings" columns={columns} rows={rows} rowKey={({ setting }) => String(setting)} />
+            <Table
+              label="Settings"
+              columns={settingColumns(setChosen)}
+              rows={rows}
+              rowKey={({ setting }) => String(setting)}
+            />
           </div>
         </Card>
       </div>

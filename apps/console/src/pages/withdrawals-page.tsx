@@ -17,49 +17,53 @@ import { Loading } from "../parts/loading.tsx";
 
 const EVERY_MS = 3_000;
 
+const queueColumns = (
+  chosen: string | undefined,
+  choose: (withdrawal: string) => void,
+): Column<QueuedWithdrawal>[] => [
+  { key: "asked", header: "Asked", renderCell: ({ requestedAtMs }) => <Moment ms={requestedAtMs} /> },
+  { key: "user", header: "User", className: "n", renderCell: ({ userId }) => userId },
+  { key: "network", header: "Network", renderCell: ({ chain }) => chain },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "right",
+    className: "med",
+    renderCell: ({ amount, asset }) => <Amount text={amount} unit={asset} />,
+  },
+  {
+    key: "why",
+    header: "Why it waits",
+    renderCell: ({ reason, byOperator }) => <Badge tone={byOperator ? "warn" : "neutral"}>{reason}</Badge>,
+  },
+  {
+    key: "due",
+    header: "Promised by",
+    align: "right",
+    renderCell: ({ promisedByMs }) => <Moment ms={promisedByMs} />,
+  },
+  {
+    key: "act",
+    header: "",
+    align: "right",
+    renderCell: ({ withdrawal }) => (
+      <button
+        type="button"
+        className="btn s"
+        aria-pressed={withdrawal === chosen}
+        onClick={() => choose(withdrawal)}
+      >
+        Review
+      </button>
+    ),
+  },
+];
+
 /** Pending withdrawals: the list on the left, checks and decision on the right. */
 export function WithdrawalsPage() {
   const { data, error, refetch } = useAsk<WithdrawalQueue>("withdrawal-queue", {}, { everyMs: EVERY_MS });
   const [chosen, setChosen] = useState<string>();
   if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
-  const columns: Column<QueuedWithdrawal>[] = [
-    { key: "asked", header: "Asked", renderCell: ({ requestedAtMs }) => <Moment ms={requestedAtMs} /> },
-    { key: "user", header: "User", className: "n", renderCell: ({ userId }) => userId },
-    { key: "network", header: "Network", renderCell: ({ chain }) => chain },
-    {
-      key: "amount",
-      header: "Amount",
-      align: "right",
-      className: "med",
-      renderCell: ({ amount, asset }) => <Amount text={amount} unit={asset} />,
-    },
-    {
-      key: "why",
-      header: "Why it waits",
-      renderCell: ({ reason, byOperator }) => <Badge tone={byOperator ? "warn" : "neutral"}>{reason}</Badge>,
-    },
-    {
-      key: "due",
-      header: "Promised by",
-      align: "right",
-      renderCell: ({ promisedByMs }) => <Moment ms={promisedByMs} />,
-    },
-    {
-      key: "act",
-      header: "",
-      align: "right",
-      renderCell: ({ withdrawal }) => (
-        <button
-          type="button"
-          className="btn s"
-          aria-pressed={withdrawal === chosen}
-          onClick={() => setChosen(withdrawal)}
-        >
-          Review
-        </button>
-      ),
-    },
-  ];
   const { list, total } = data;
   const withdrawal = list.find((each) => each.withdrawal === chosen);
   return (
@@ -80,7 +84,7 @@ export function WithdrawalsPage() {
           <div className="console-scroll">
             <Table
               label="Waiting withdrawals"
-              columns={columns}
+              columns={queueColumns(chosen, setChosen)}
               rows={list}
               rowKey={(row) => row.withdrawal}
             />

@@ -44,7 +44,6 @@ export function ContentPublishing({ item, revision, isDirty, onRevisionChange, o
         },
       },
     );
-  const cannot = reason.trim() === "";
   return (
     <Card className="stack-4" title={isLive ? "On the site" : "Not on the site"}>
       <div className="stack-4">
@@ -66,30 +65,47 @@ export function ContentPublishing({ item, revision, isDirty, onRevisionChange, o
           </Button>
         </div>
         {(isLive || revision > 0) && (
-          <>
-            <ReasonField
-              label="Reason for taking it back, for the audit log"
-              value={reason}
-              onValueChange={setReason}
-            />
-            <div className="console-actions">
-              <Button size="medium" tone="danger" disabled={cannot || !isLive} onClick={unpublish}>
-                Take off the site
-              </Button>
-              <Button
-                size="medium"
-                tone="danger"
-                disabled={cannot || isLive}
-                onClick={() =>
-                  act.mutate({ command: "content remove", target, reason }, { onSuccess: onRemoved })
-                }
-              >
-                Remove
-              </Button>
-            </div>
-          </>
+          <TakeBack
+            isLive={isLive}
+            reason={reason}
+            onReasonChange={setReason}
+            onUnpublish={unpublish}
+            onRemove={() =>
+              act.mutate({ command: "content remove", target, reason }, { onSuccess: onRemoved })
+            }
+          />
         )}
       </div>
     </Card>
+  );
+}
+
+interface TakeBackProps {
+  readonly isLive: boolean;
+  readonly reason: string;
+  readonly onReasonChange: (reason: string) => void;
+  readonly onUnpublish: () => void;
+  readonly onRemove: () => void;
+}
+
+/** Both need a reason; an item is removed only when it is off the site. */
+function TakeBack({ isLive, reason, onReasonChange, onUnpublish, onRemove }: TakeBackProps) {
+  const cannot = reason.trim() === "";
+  return (
+    <>
+      <ReasonField
+        label="Reason for taking it back, for the audit log"
+        value={reason}
+        onValueChange={onReasonChange}
+      />
+      <div className="console-actions">
+        <Button size="medium" tone="danger" disabled={cannot || !isLive} onClick={onUnpublish}>
+          Take off the site
+        </Button>
+        <Button size="medium" tone="danger" disabled={cannot || isLive} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </>
   );
 }

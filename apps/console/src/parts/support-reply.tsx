@@ -72,25 +72,43 @@ export function SupportReply({ userId }: { readonly userId: number }) {
         <Button type="submit" size="medium" tone="primary" busy={act.isPending} disabled={isEmpty}>
           Send
         </Button>
-        <label className="btn m line inbox-attach">
-          <input
-            className="vh"
-            type="file"
-            accept="image/jpeg,image/png,image/webp"
-            onChange={(event) => {
-              void attach(event.target.files?.[0]);
-              event.target.value = "";
-            }}
-          />
-          {picture?.name ?? "Add a picture"}
-        </label>
-        {picture !== undefined && (
-          <Button size="medium" tone="ghost" onClick={() => change(() => setPicture(undefined))}>
-            Remove
-          </Button>
-        )}
+        <PictureButton
+          picture={picture}
+          onAttach={(file) => void attach(file)}
+          onRemove={() => change(() => setPicture(undefined))}
+        />
       </div>
     </Form>
+  );
+}
+
+interface PictureButtonProps {
+  readonly picture: Picture | undefined;
+  readonly onAttach: (file: File | undefined) => void;
+  readonly onRemove: () => void;
+}
+
+function PictureButton({ picture, onAttach, onRemove }: PictureButtonProps) {
+  return (
+    <>
+      <label className="btn m line inbox-attach">
+        <input
+          className="vh"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          onChange={(event) => {
+            onAttach(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+        {picture?.name ?? "Add a picture"}
+      </label>
+      {picture !== undefined && (
+        <Button size="medium" tone="ghost" onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -25,11 +25,11 @@ test("CONF-02 a place that is not to be had is told by the setting that chooses 
     await expect(listens(prefix, "127.0.0.1", taken)).rejects.toThrow(
       new SettingError(
         `${prefix}PORT`,
-        `${taken} is in use by another program: end it, or choose another port`,
+        `${taken} is used by another program: stop it, or choose another port`,
       ),
     );
     await expect(listens(prefix, "192.0.2.1", 0)).rejects.toThrow(
-      new SettingError(`${prefix}HOST`, 'must be an address of this machine, not "192.0.2.1"'),
+      new SettingError(`${prefix}HOST`, 'must be an address of this machine, got "192.0.2.1"'),
     );
   }
 });

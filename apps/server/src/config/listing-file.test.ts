@@ -102,12 +102,12 @@ test.each([
   [{ assets: [{ ...SHIB, scale: 9 }] }, /assets\[0\]\.scale/],
   [market({ tick: 0.01 }), /markets\[0\]\.tick/],
   [market({ tick: "0.000000001" }), /decimal/],
-  [{ assets: [{ ...SHIB, symbol: "BTC" }] }, /assets: BTC is there twice, or built in/],
+  [{ assets: [{ ...SHIB, symbol: "BTC" }] }, /assets: BTC is listed twice, or already built in/],
   [market({ base: "PEPE" }), /PEPEUSDT: the asset PEPE is not listed/],
-  [market({ lot: "1" }), /SHIBUSDT: .*not a whole quote unit/],
-  [market({ minQuantity: "2000000000" }), /SHIBUSDT: its smallest and largest quantity/],
+  [market({ lot: "1" }), /SHIBUSDT: .*must be a whole number of quote units/],
+  [market({ minQuantity: "2000000000" }), /SHIBUSDT: its minimum and maximum quantity/],
   [market({ simulated: undefined }), /SHIBUSDT: `simulated` is missing/],
-  [market({ simulated: { minuteVolume: 1 } }), /SHIBUSDT: `simulated` needs a `price`/],
+  [market({ simulated: { minuteVolume: 1 } }), /SHIBUSDT: `simulated` requires a `price`/],
   [{ ...FILE, levers: [{ ...LEVER, symbol: "XUSDT" }] }, /levers: the market XUSDT is not listed/],
   [{ ...FILE, levers: [{ ...LEVER, leverages: [3, 2] }] }, /SHIBUSDT: .*leverages 3 2/],
   [
@@ -118,7 +118,7 @@ test.each([
     { assets: FILE.assets, contracts: FILE.contracts },
     /contract SHIBUSDT: the market SHIBUSDT is not listed/,
   ],
-  [{ builtIn: false }, /needs the asset USDT/],
+  [{ builtIn: false }, /requires the asset USDT/],
 ])("CONF-07 a listing that cannot be used is refused before anything is listed: %#", (listing, problem) => {
   const attempt = () => wantedListing(homeWith(listing), "sandbox");
   expect(attempt).toThrow(SettingError);
@@ -132,7 +132,7 @@ test("CONF-07 what is listed keeps its terms; its fees and funding terms are set
   const again = (change: object) => () =>
     checkUnchanged(wantedListing(homeWith(market(change)), "sandbox").operators, view);
   expect(again({ minNotional: "10" })).toThrow(
-    'listing.json says minNotional "10" of the market SHIBUSDT, which is listed with "5": what is listed keeps its terms',
+    'listing.json sets minNotional "10" for the market SHIBUSDT, which is already listed with "5": terms cannot change after listing',
   );
   expect(again({ makerFeePpm: 500 })).not.toThrow();
   const contracts = [{ ...CONTRACT, fundingCapPpm: 1_000, interestPpm: 50 }];

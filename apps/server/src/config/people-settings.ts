@@ -1,9 +1,7 @@
+import type { PasswordRule } from "@candor/text/account-rules";
 import { isNetwork } from "../kit/shared-networks.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
 import { SettingError } from "./setting-error.ts";
-
-/** Rules for login passwords; see `isPassword`. */
-export type PasswordRule = "short" | "long";
 
 /** Accounts that one address may open in a day, unless the operator sets another number. */
 export const DEFAULT_REGISTRATIONS_PER_DAY = 100;

@@ -24,9 +24,9 @@ test("SRV-04 a problem is named with its cause, and with its place only when it 
     "TIME WARN: charts: history is missing: no route to host\n",
   );
   const fatal = logged((log) => log.fatal({ err: error }, "failed to start"));
-  expect(fatal).toMatch(/^TIME FATAL: could not start: no route to host\n {4}at /);
+  expect(fatal).toMatch(/^TIME FATAL: failed to start: no route to host\n {4}at /);
   const taken = Object.assign(new Error("port 8080 is taken"), { code: "EADDRINUSE" });
   expect(logged((log) => log.fatal({ err: taken }, "failed to start"))).toBe(
-    "TIME FATAL: could not start: port 8080 is taken\n",
+    "TIME FATAL: failed to start: port 8080 is taken\n",
   );
 });

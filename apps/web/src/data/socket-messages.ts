@@ -7,11 +7,10 @@ import type {
   PriceSourceKind,
   StatusReason,
 } from "@candor/domain/enumerations";
-import type { LeverCause } from "@candor/domain/events/lever-events";
 import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
 import type { WireChatMessage } from "@candor/wire/chat-calls";
 import type { WirePosition } from "@candor/wire/contract-objects";
-import type { WireLeverAccount } from "@candor/wire/lever-objects";
+import type { WireLeverAccount, WireLeverCause } from "@candor/wire/lever-objects";
 import type { WireBalance, WireBar, WireOrder, WirePublicTrade, WireTrade } from "@candor/wire/objects";
 import type { WireOption } from "@candor/wire/option-objects";
 
@@ -147,7 +146,7 @@ export type PrivateMessage =
     }
   | {
       readonly type: "lever";
-      readonly data: Stamped & { readonly account: WireLeverAccount; readonly cause: LeverCause };
+      readonly data: Stamped & { readonly account: WireLeverAccount; readonly cause: WireLeverCause };
     }
   | { readonly type: "deposit"; readonly data: Stamped & { readonly deposit: WireDeposit } }
   | { readonly type: "withdrawal"; readonly data: Stamped & { readonly withdrawal: WireWithdrawal } }

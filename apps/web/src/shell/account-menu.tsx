@@ -10,7 +10,7 @@ import { useLogOut } from "./session.ts";
 export function AccountMenu() {
   const t = useT();
   const navigate = useNavigate();
-  const user = useAppStore((state) => state.vuex_user);
+  const user = useAppStore((state) => state.user);
   const logOut = useLogOut();
   const go = (to: string) => () => void navigate(to);
   return (

@@ -41,7 +41,7 @@ function itemOf(pathname: string): string {
 export function MainTopBar({ pathname }: { readonly pathname: string }) {
   const t = useT();
   const { search } = useLocation();
-  const { token, huyan, setNight } = useAppStore();
+  const { token, isNight, setNight } = useAppStore();
   const [isLanguageOpen, setLanguageOpen] = useState(false);
   const offered = useOffered();
   const item = (to: string, label: string) => ({ to, label, current: to === itemOf(pathname) });
@@ -69,8 +69,11 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
         <span className="trunc">{t("shell.search")}</span>
         <kbd aria-hidden="true">/</kbd>
       </button>
-      <IconButton label={huyan ? t("shell.dayMode") : t("shell.nightMode")} onClick={() => setNight(!huyan)}>
-        {huyan ? <SunIcon /> : <MoonIcon />}
+      <IconButton
+        label={isNight ? t("shell.dayMode") : t("shell.nightMode")}
+        onClick={() => setNight(!isNight)}
+      >
+        {isNight ? <SunIcon /> : <MoonIcon />}
       </IconButton>
       <IconButton label={t("shell.language")} onClick={() => setLanguageOpen(true)}>
         <GlobeIcon />

@@ -1,3 +1,4 @@
+import { MAX_FACTOR_CODE } from "@candor/text/field-limits";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { answerWithPasskey } from "@candor/ui/passkeys";
@@ -51,7 +52,7 @@ export function SecondFactorField({ methods, value, onValueChange, onComplete, e
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={40}
+          maxLength={MAX_FACTOR_CODE}
           value={value}
           onChange={(event) => onValueChange(event.target.value.trim())}
           error={error}

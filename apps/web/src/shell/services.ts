@@ -166,8 +166,8 @@ function followNetwork(): void {
 /** Connects the socket and keeps its session in sync with the app's. */
 export function startServices(): void {
   const follow = () => {
-    const { token, vuex_user } = appState();
-    live.setSession(token === "" || vuex_user === null ? undefined : { uid: vuex_user.id, token });
+    const { token, user } = appState();
+    live.setSession(token === "" || user === null ? undefined : { uid: user.id, token });
   };
   follow();
   useAppStore.subscribe(follow);

@@ -3,9 +3,9 @@ import { appState, systemNight, useAppStore } from "../state/app-store.ts";
 /** Applies the user's colors to the document and follows changes of the settings or the system theme. */
 export function followTheme(): void {
   const apply = () => {
-    const { huyan, upIsRed, colorBlind, background } = useAppStore.getState();
+    const { isNight, upIsRed, colorBlind, background } = useAppStore.getState();
     const root = document.documentElement;
-    root.dataset["theme"] = huyan ? "night" : "light";
+    root.dataset["theme"] = isNight ? "night" : "light";
     const pair = colorBlind ? "blue" : upIsRed ? "red" : undefined;
     if (pair === undefined) delete root.dataset["updown"];
     else root.dataset["updown"] = pair;

@@ -25,7 +25,7 @@ export function useCall<Name extends ApiCallName>(
   request: ApiRequest<Name>,
   options: CallOptions = {},
 ): UseQueryResult<CallReply<Name>> {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
   const queryKey = [name, userId, lang, request] as const;
   return useQuery({

@@ -66,7 +66,7 @@ export function usePages<Row>(
   fetchPage: (start: PageStart, signal: AbortSignal) => Promise<PageOf<Row>>,
   enabled = true,
 ): Pages<Row> {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
   const [call, ...rest] = key;
   const queryKey = [call, userId, lang, "pages", ...rest] as const;

@@ -11,7 +11,7 @@ export function useSite(): void {
   useEffect(() => {
     if (home === undefined) return;
     const { siteData } = home;
-    appState().set({ siteData, mailUrl: siteData.mailUrl });
+    appState().set({ siteData });
     if (siteData.open_site === 0) turnAway("closed", siteData.closedMessage ?? "");
   }, [home]);
 }

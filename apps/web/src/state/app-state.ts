@@ -1,6 +1,5 @@
 import type { Language } from "@candor/domain/enumerations";
 import type { WireProducts } from "@candor/wire/objects";
-import type { TabEntry } from "./tab-entries.ts";
 
 /** The user, as returned by login and registration. */
 interface SessionUser {
@@ -36,38 +35,21 @@ interface RememberedMarket {
   readonly updown: string | null;
 }
 
-type Level = readonly [price: string, quantity: string];
-
-/** Field names are the specification's. */
+/** What the device remembers. legacy-kept-state.ts stores it in the specification's object. */
 export interface PersistedState {
-  readonly vuex_user: SessionUser | null;
+  readonly user: SessionUser | null;
   readonly token: string;
-  readonly tabbar: readonly TabEntry[];
   readonly lang: Language;
-  readonly langLabel: string;
-  readonly langFlag: string;
-  readonly mailUrl: string;
-  readonly coin: string;
-  readonly coinName: string;
   /** All markets, in the order last listed. */
   readonly coinsList: readonly RememberedMarket[];
   readonly nowDetailId: string | null;
-  readonly ptCoin: string;
-  readonly leftList: readonly unknown[];
-  readonly leftList1: readonly unknown[];
   /** Creation time of the newest dismissed notice, in milliseconds. */
   readonly noticeTime: number;
   readonly siteData: SiteData | null;
-  readonly machine: unknown;
   readonly rechargeInfo: unknown;
   readonly background: string;
-  readonly main: string;
-  readonly content: string;
-  /** Eye care mode: the night theme. */
-  readonly huyan: boolean;
-  readonly asks_: readonly Level[];
-  readonly bids_: readonly Level[];
-  /** Follow the system theme; `huyan` is its current value. */
+  readonly isNight: boolean;
+  /** Follow the system theme; `isNight` is its current value. */
   readonly followsSystem: boolean;
   /** Red means up. */
   readonly upIsRed: boolean;
@@ -86,7 +68,7 @@ interface Actions {
   logIn: (user: SessionUser) => void;
   rememberMarkets: (markets: readonly RememberedMarket[]) => void;
   /** The market whose details were opened last. */
-  rememberDetail: (symbol: string, base: string) => void;
+  rememberDetail: (symbol: string) => void;
   /** Clears the session; settings stay. */
   clearSession: () => void;
 }

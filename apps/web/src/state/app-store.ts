@@ -1,48 +1,34 @@
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
-import { isLanguage, LANGUAGE_LABELS, languageFlag, preferredLanguage } from "../i18n/languages.ts";
+import { isLanguage, preferredLanguage } from "../i18n/languages.ts";
 import type { AppState, PersistedState } from "./app-state.ts";
 import { keptState } from "./kept-state.ts";
-import { TAB_ENTRIES } from "./tab-entries.ts";
 
 /** Storage key of all data stored on this device. */
 export const STORAGE_KEY = "candor";
 
-const DAY_COLOURS = { background: "#F6F7F9", main: "#FFFFFF", content: "#0B1220" } as const;
-const NIGHT_COLOURS = { background: "#0B0E14", main: "#141923", content: "#E8EBF1" } as const;
+const BACKGROUND = { day: "#F6F7F9", night: "#0B0E14" } as const;
 
 /** Returns the media query of the system's dark theme. */
 export const systemNight = (): MediaQueryList | undefined =>
   typeof matchMedia === "undefined" ? undefined : matchMedia("(prefers-color-scheme: dark)");
 
-const themeOf = (huyan: boolean) => ({ huyan, ...(huyan ? NIGHT_COLOURS : DAY_COLOURS) });
+const themeOf = (isNight: boolean) => ({ isNight, background: BACKGROUND[isNight ? "night" : "day"] });
 const themeOfSystem = () => themeOf(systemNight()?.matches === true);
 
 function initialState(): PersistedState {
   const lang = preferredLanguage(typeof navigator === "undefined" ? [] : navigator.languages);
   return {
-    vuex_user: null,
+    user: null,
     token: "",
-    tabbar: TAB_ENTRIES,
     lang,
-    langLabel: LANGUAGE_LABELS[lang],
-    langFlag: languageFlag(lang),
-    mailUrl: "",
-    coin: "U",
-    coinName: "BTC",
     coinsList: [],
     nowDetailId: null,
-    ptCoin: "USDT",
-    leftList: [],
-    leftList1: [],
     noticeTime: 0,
     siteData: null,
-    machine: null,
     rechargeInfo: null,
     ...themeOfSystem(),
     followsSystem: true,
-    asks_: [],
-    bids_: [],
     upIsRed: false,
     colorBlind: false,
     balancesHidden: false,
@@ -68,10 +54,10 @@ export const useAppStore = create<AppState>()(
     (set) => ({
       ...initialState(),
       set: (change) => set(change),
-      setLanguage: (lang) => set({ lang, langLabel: LANGUAGE_LABELS[lang], langFlag: languageFlag(lang) }),
-      setNight: (huyan) => set({ ...themeOf(huyan), followsSystem: false }),
+      setLanguage: (lang) => set({ lang }),
+      setNight: (isNight) => set({ ...themeOf(isNight), followsSystem: false }),
       followSystem: () => set({ ...themeOfSystem(), followsSystem: true }),
-      logIn: (user) => set({ vuex_user: user, token: user.token }),
+      logIn: (user) => set({ user, token: user.token }),
       rememberMarkets: (markets) =>
         set({
           coinsList: markets.map(({ symbol, market, tokenCur, chPrice, updown }) => ({
@@ -82,8 +68,8 @@ export const useAppStore = create<AppState>()(
             updown,
           })),
         }),
-      rememberDetail: (symbol, base) => set({ nowDetailId: symbol, coinName: base }),
-      clearSession: () => set({ vuex_user: null, token: "", asks_: [], bids_: [] }),
+      rememberDetail: (nowDetailId) => set({ nowDetailId }),
+      clearSession: () => set({ user: null, token: "" }),
     }),
     { name: STORAGE_KEY, version: 1, merge, storage: keptState() },
   ),

@@ -1,26 +1,21 @@
 import type { PersistedState } from "./app-state.ts";
 import { STORAGE_KEY, useAppStore } from "./app-store.ts";
+import { fromKeptState, type KeptState } from "./legacy-kept-state.ts";
 
 /** Device settings; the rest of the stored state is separate per tab. */
 const SETTINGS = [
   "lang",
-  "langLabel",
-  "langFlag",
-  "huyan",
+  "isNight",
   "followsSystem",
   "background",
-  "main",
-  "content",
   "upIsRed",
   "colorBlind",
   "balancesHidden",
   "gettingStartedHidden",
 ] as const satisfies readonly (keyof PersistedState)[];
 
-type Kept = Partial<PersistedState>;
-
-const stateIn = (text: string | null): Kept =>
-  text === null ? {} : ((JSON.parse(text) as { readonly state?: Kept }).state ?? {});
+const stateIn = (text: string | null): Partial<PersistedState> =>
+  fromKeptState((JSON.parse(text ?? "{}") as { readonly state?: Partial<KeptState> }).state ?? {});
 
 /** Applies settings changed in one tab to all tabs. */
 export function followOtherTabs(): void {

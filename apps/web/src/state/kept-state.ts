@@ -1,7 +1,8 @@
 import type { PersistStorage, StorageValue } from "zustand/middleware";
 import type { AppState } from "./app-state.ts";
+import { fromKeptState, type KeptState, toKeptState } from "./legacy-kept-state.ts";
 
-type Kept = StorageValue<AppState>;
+type Kept = Partial<StorageValue<Partial<KeptState>>>;
 
 /**
  * Storage of the state, shared by all tabs. Each tab has its own session, but only one is stored: a tab that has not
@@ -22,14 +23,16 @@ export function keptState(): PersistStorage<AppState> {
     getItem: (name) => {
       const kept = read(name);
       seen = kept?.state?.token ?? "";
-      return kept;
+      return kept === null
+        ? null
+        : ({ ...kept, state: fromKeptState(kept.state ?? {}) } as StorageValue<AppState>);
     },
     setItem: (name, value) => {
-      const { state } = value;
+      const state = toKeptState(value.state);
       const { token = seen, vuex_user = null } = read(name)?.state ?? {};
       const isLogin = state.token !== "" && state.token !== seen;
       const isTheirs = token !== seen && !isLogin;
-      const kept = isTheirs ? { ...value, state: { ...state, token, vuex_user } } : value;
+      const kept = { ...value, state: isTheirs ? { ...state, token, vuex_user } : state };
       try {
         localStorage.setItem(name, JSON.stringify(kept));
         if (!isTheirs) seen = state.token;

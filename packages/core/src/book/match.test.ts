@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { BUY, OrderSlab, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE } from "../memory/order-slab.ts";
 import { match } from "./match.ts";
 import { OrderBook } from "./order-book.ts";
-import { BUY, OrderSlab, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE } from "./order-slab.ts";
 
 test("BOOK-10 a match ends after as many fills as it may make, with the book as far as it came", () => {
   const slab = new OrderSlab();

@@ -1,5 +1,5 @@
+import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, SLOTS, USER_ID } from "../memory/order-slab.ts";
 import type { OrderBook } from "./order-book.ts";
-import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, SLOTS, USER_ID } from "./order-slab.ts";
 
 /** No limit on fills: more than there can be orders. */
 const UNBOUNDED = 0x7fff_ffff;

@@ -1,6 +1,6 @@
 import type { SelfTrade, TimeInForce } from "@candor/domain/enumerations";
+import { BUY } from "../memory/order-slab.ts";
 import type { BookListener, PlaceOutcome } from "./book-listener.ts";
-import { BUY } from "./order-slab.ts";
 
 export interface NaiveOrder {
   readonly id: number;

@@ -1,7 +1,16 @@
 import { LIMITS } from "@candor/domain/limits";
 import { beforeEach, describe, expect, test } from "vitest";
+import {
+  BUY,
+  NONE,
+  ORDER_ID,
+  OrderSlab,
+  PRICE_TICKS,
+  REMAINING_LOTS,
+  SELL,
+  SIDE,
+} from "../memory/order-slab.ts";
 import { OrderBook } from "./order-book.ts";
-import { BUY, NONE, ORDER_ID, OrderSlab, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE } from "./order-slab.ts";
 
 let slab: OrderSlab;
 let book: OrderBook;

@@ -1,5 +1,5 @@
 import { LIMITS } from "@candor/domain/limits";
-import type { OrderSlab } from "./order-slab.ts";
+import type { OrderSlab } from "../memory/order-slab.ts";
 import {
   BUY,
   LEVEL,
@@ -11,8 +11,8 @@ import {
   SELL,
   SIDE,
   SLOTS,
-} from "./order-slab.ts";
-import { PriceLadder } from "./price-ladder.ts";
+} from "../memory/order-slab.ts";
+import { PriceLadder } from "../memory/price-ladder.ts";
 
 const { maxPriceTicks } = LIMITS;
 

@@ -1,7 +1,7 @@
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
+import { NONE, ORDER_ID, OrderSlab } from "../memory/order-slab.ts";
 import { OrderDirectory } from "./order-directory.ts";
-import { NONE, ORDER_ID, OrderSlab } from "./order-slab.ts";
 
 /** A directory and the slab rows that its orders need. */
 class Desk {

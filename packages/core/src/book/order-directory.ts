@@ -1,6 +1,6 @@
-import { RowBuffer } from "../row-buffer.ts";
-import type { OrderSlab } from "./order-slab.ts";
-import { NONE } from "./order-slab.ts";
+import type { OrderSlab } from "../memory/order-slab.ts";
+import { NONE } from "../memory/order-slab.ts";
+import { RowBuffer } from "../memory/row-buffer.ts";
 
 /** Initial size of the table, in places; a power of two. */
 const INITIAL_PLACES = 1_024;

@@ -5,9 +5,9 @@ import {
   type TimeInForce,
 } from "@candor/domain/enumerations";
 import { beforeEach, describe, expect, test } from "vitest";
+import { BUY, ORDER_ID, REMAINING_LOTS, SELL } from "../memory/order-slab.ts";
 import { type BookListener, PLACE_OUTCOMES, type PlaceOutcome } from "./book-listener.ts";
 import { NaiveBook } from "./naive-book.ts";
-import { BUY, ORDER_ID, REMAINING_LOTS, SELL } from "./order-slab.ts";
 import { RuledBook } from "./ruled-book.ts";
 
 const ALICE = 1;

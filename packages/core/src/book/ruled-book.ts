@@ -1,8 +1,4 @@
 import { SELF_TRADE_MODES, TIMES_IN_FORCE } from "@candor/domain/enumerations";
-import { type BookListener, PLACE_OUTCOMES } from "./book-listener.ts";
-import { canFill, type MatchSink, match, OWN_ORDERS } from "./match.ts";
-import { OrderBook } from "./order-book.ts";
-import { OrderDirectory } from "./order-directory.ts";
 import {
   NONE,
   ORDER_ID,
@@ -12,7 +8,11 @@ import {
   REMAINING_LOTS,
   SIDE,
   USER_ID,
-} from "./order-slab.ts";
+} from "../memory/order-slab.ts";
+import { type BookListener, PLACE_OUTCOMES } from "./book-listener.ts";
+import { canFill, type MatchSink, match, OWN_ORDERS } from "./match.ts";
+import { OrderBook } from "./order-book.ts";
+import { OrderDirectory } from "./order-directory.ts";
 
 const IOC = TIMES_IN_FORCE.indexOf("ioc");
 const FOK = TIMES_IN_FORCE.indexOf("fok");

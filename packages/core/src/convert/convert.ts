@@ -1,16 +1,16 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { Convert, ConvertLeg } from "@candor/domain/commands/convert-commands";
 import { FUND_RECORD_KINDS, WALLETS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import type { Ppm, Ticks, Units } from "@candor/money/brand";
-import { BUY } from "../book/order-slab.ts";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN, MAIN } from "../ledger/account-number.ts";
-import { type Market, TRADING } from "../market/market.ts";
-import { sideIndex } from "../orders/order-codes.ts";
+import { BUY } from "../memory/order-slab.ts";
 import { placeOrder } from "../spot/place-order.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
+import { type Market, TRADING } from "../state/market/market.ts";
+import { sideIndex } from "../state/orders/order-codes.ts";
 import { describeConversion } from "./describe-conversion.ts";
 import { type WalkResult, walkExactly } from "./exact-walk.ts";
 
@@ -56,15 +56,15 @@ export function convert(state: ExchangeState, command: Convert): void {
     const rest = first === last ? 0 : first.receivedUnits - last.paidUnits;
     if (rest > 0) move(state, userId, first.bringAsset, rest, COIN, MAIN);
   }
-  state.out.numbers(EVENT.converted, [
-    state.lastSeq,
+  LAYOUT.converted.write(state.out, {
+    convertId: state.lastSeq,
     userId,
-    wallet,
+    wallet: command.wallet,
     fromAssetId,
     toAssetId,
-    first.paidUnits,
-    last.receivedUnits,
-  ]);
+    paidUnits: first.paidUnits as Units,
+    receivedUnits: last.receivedUnits as Units,
+  });
 }
 
 function isSound(state: ExchangeState, command: Convert): boolean {

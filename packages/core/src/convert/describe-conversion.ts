@@ -1,8 +1,8 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import type { QuotedConversion } from "@candor/domain/commands/convert-commands";
 import { WALLETS } from "@candor/domain/enumerations";
-import type { ExchangeState } from "../exchange-state.ts";
 import { describe } from "../idempotency/keyed-command.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 const KIND = commandIndex("convert");
 /** Scale of the key codes: below zero, like those of all commands except spot orders. */

@@ -1,6 +1,6 @@
 import { feeInVenueFavour } from "@candor/money/rounding";
-import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../book/order-slab.ts";
-import type { Market } from "../market/market.ts";
+import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../memory/order-slab.ts";
+import type { Market } from "../state/market/market.ts";
 
 /** What a market order would pay and receive, net of each fill's fee. */
 export interface WalkResult {

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { CorrectBalance } from "@candor/domain/commands/correction-commands";
 import {
   CORRECTION_ACCOUNTS,
@@ -10,7 +11,7 @@ import {
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import { hasHiddenCharacters } from "@candor/text/visible-text";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 
 const ADJUSTMENT = FUND_RECORD_KINDS.indexOf("adjustment");
 const MAX_NAME_LENGTH = 40;
@@ -45,7 +46,7 @@ export function correctBalance(state: ExchangeState, command: CorrectBalance): v
   else ledger.take(userAccount, units);
   ledger.shift(account, assetId, 0 - amountUnits);
   const { reason, proposedBy, confirmedBy } = command;
-  out.balanceCorrected({
+  LAYOUT.balanceCorrected.write(out, {
     correctionId: lastSeq,
     proposalId,
     userId,

@@ -1,6 +1,6 @@
 import { LIMITS } from "@candor/domain/limits";
-import type { ExchangeState } from "../exchange-state.ts";
-import { UNBOUND } from "./key-registry.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { UNBOUND } from "../state/keys/key-registry.ts";
 
 /** Whether `key` is "" or of the form `[A-Za-z0-9._:/-]`, at most `maxLength` long. */
 export function isKey(key: string, maxLength: number = LIMITS.maxKeyLength): boolean {

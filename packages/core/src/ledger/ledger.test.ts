@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EventWriter } from "@candor/codec/event-writer";
 import { LIMITS } from "@candor/domain/limits";
@@ -23,7 +24,9 @@ function told(books: Ledger): number[] {
   books.tellTouched(out);
   const cursor = new EventCursor(out.words, 0, out.length);
   const accounts: number[] = [];
-  while (cursor.next()) accounts.push(books.account(cursor.field(1), cursor.field(2), cursor.field(3)));
+  const { at } = LAYOUT.balanceChanged;
+  while (cursor.next())
+    accounts.push(books.account(cursor.field(at.userId), cursor.field(at.wallet), cursor.field(at.assetId)));
   return accounts;
 }
 

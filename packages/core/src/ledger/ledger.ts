@@ -9,8 +9,8 @@ import {
   USER_SHIFT,
   WALLET_SHIFT,
 } from "./account-number.ts";
-import { FAR, homeOf } from "./home-places.ts";
 import { LedgerError } from "./ledger-error.ts";
+import { FAR, homeOf } from "./row-positions.ts";
 import type { SystemAccount } from "./system-accounts.ts";
 import { NEVER_NEGATIVE, SYSTEM_ACCOUNTS } from "./system-accounts.ts";
 import { TouchedAccounts } from "./touched-accounts.ts";

@@ -1,5 +1,5 @@
 import { LIMITS } from "@candor/domain/limits";
-import { RowBuffer } from "../row-buffer.ts";
+import { RowBuffer } from "../memory/row-buffer.ts";
 
 const { firstUserId, maxUsers } = LIMITS;
 /**

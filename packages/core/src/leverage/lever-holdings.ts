@@ -1,7 +1,7 @@
 import type { LeverHoldings, LeverMeasure } from "@candor/formulas/leverage/margin-level";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { LeverAccount } from "./lever-account.ts";
-import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE, type LeverPair, QUOTE } from "../state/leverage/lever-pair.ts";
 
 /** Balances and debts of a margin account. */
 export function holdingsOf(state: ExchangeState, account: LeverAccount): LeverHoldings {

@@ -4,11 +4,11 @@ import {
   LIQUIDATION_LEVEL_E4,
   levelTriggerTicks,
 } from "@candor/formulas/leverage/margin-level";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { PriceQueue } from "../perpetual/price-queue.ts";
-import { CALLED, type LeverAccount, LIQUIDATING, NORMAL } from "./lever-account.ts";
+import type { PriceQueue } from "../memory/price-queue.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { CALLED, type LeverAccount, LIQUIDATING, NORMAL } from "../state/leverage/lever-account.ts";
+import type { LeverPair } from "../state/leverage/lever-pair.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
-import type { LeverPair } from "./lever-pair.ts";
 import { placeRuin } from "./ruined-orders.ts";
 
 /**

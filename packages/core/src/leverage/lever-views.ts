@@ -1,13 +1,13 @@
 import type { LeverAccountView, LeverCoinView, LeverPairState } from "@candor/domain/engine-port";
 import { marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import type { Units } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
-import { borrowRoom } from "./borrow-room.ts";
-import type { LeverAccount } from "./lever-account.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE, type LeverPair, QUOTE } from "../state/leverage/lever-pair.ts";
+import { borrowRoom } from "./borrow-limit.ts";
+import { stateOf } from "./emit-accounts.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
-import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
 import { mostOut } from "./move-lever-funds.ts";
-import { stateOf } from "./tell-accounts.ts";
 
 const NO_LEVEL = -1;
 

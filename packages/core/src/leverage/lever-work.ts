@@ -1,7 +1,7 @@
-import type { ExchangeState } from "../exchange-state.ts";
-import { TRADING } from "../market/market.ts";
-import type { LeverAccount } from "./lever-account.ts";
-import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE, type LeverPair, QUOTE } from "../state/leverage/lever-pair.ts";
+import { TRADING } from "../state/market/market.ts";
 import { isHot, refreshRisk } from "./lever-risk.ts";
 import { liquidate } from "./liquidate.ts";
 import { chargeHours, payDebt } from "./loans.ts";

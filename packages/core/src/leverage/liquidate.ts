@@ -1,10 +1,17 @@
-import { writeLeverEvent } from "@candor/codec/lever-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { LeverLiquidationMethod } from "@candor/domain/events/lever-events";
 import { type LeverHoldings, marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import type { PriceE8, Ticks, Units } from "@candor/money/brand";
 import { boundedMultiplyDivideCeil, divideCeil, divideFloor } from "@candor/money/integer";
-import { BUY, EFFECT, MARGIN, SELL } from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
+import { BUY, EFFECT, MARGIN, SELL } from "../memory/order-slab.ts";
+import { executeOrder } from "../orders/execute-order.ts";
+import { closeOrder, tellOrder } from "../orders/order-life.ts";
+import { settlement } from "../orders/settlement.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
+import { EFFECT_NONE } from "../state/leverage/leverage-state.ts";
+import { WALK_FULL } from "../state/market/book-walk.ts";
 import {
   ACCEPTED,
   BY_LIQUIDATION,
@@ -16,15 +23,9 @@ import {
   OPEN,
   packLeverTerms,
   withStatus,
-} from "../orders/order-codes.ts";
-import { WALK_FULL } from "../spot/book-walk.ts";
-import { executeOrder } from "../spot/execute-order.ts";
-import { closeOrder, tellOrder } from "../spot/order-life.ts";
-import type { LeverAccount } from "./lever-account.ts";
+} from "../state/orders/order-codes.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
-import { BASE, QUOTE } from "./lever-pair.ts";
 import { refreshRisk } from "./lever-risk.ts";
-import { EFFECT_NONE } from "./leverage-state.ts";
 import { chargeHours, payDebt } from "./loans.ts";
 import { ordersOf } from "./margin-orders.ts";
 import { type Shortfall, settleShortfall } from "./settle-shortfall.ts";
@@ -139,7 +140,7 @@ function send(
   heldUnits: number,
   step: Step,
 ): void {
-  const { orders, ledger, settlement } = state;
+  const { orders, ledger } = state;
   const { market } = account.pair;
   const { userId } = account;
   const terms = packLeverTerms(side, MARKET, IOC, EXPIRE_MAKER, state.users.isLabelled(userId));
@@ -169,8 +170,7 @@ function tellStep(
   const { market } = pair;
   const method: LeverLiquidationMethod = shortfall === undefined ? "book" : "insurance-fund";
   const units = (value: number | undefined): Units => (value ?? 0) as Units;
-  writeLeverEvent(state.out, {
-    kind: "lever-liquidated",
+  LAYOUT.leverLiquidated.write(state.out, {
     liquidationId: account.liquidationId,
     method,
     userId: account.userId,

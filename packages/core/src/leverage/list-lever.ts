@@ -1,10 +1,11 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { ListLever } from "@candor/domain/commands/lever-commands";
 import { leverSetting } from "@candor/domain/setting-names";
 import { type LeverSpec, leverScale } from "@candor/domain/specs/lever-listing";
 import { ListingError } from "@candor/domain/specs/listing";
-import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "../settings/settings-register.ts";
-import { LeverPair } from "./lever-pair.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { LeverPair } from "../state/leverage/lever-pair.ts";
 
 /** Enables margin trading on a spot market. Rejection: request.parameterError, for anything invalid. */
 export function listLever(state: ExchangeState, command: ListLever): void {
@@ -13,7 +14,7 @@ export function listLever(state: ExchangeState, command: ListLever): void {
     return state.reject("request.parameterError");
   const pair = addLever(state, command.marketId, copyLever(command.lever));
   if (pair === undefined) return state.reject("request.parameterError");
-  state.out.leverListed(market.id, pair.spec);
+  LAYOUT.leverListed.write(state.out, { marketId: market.id, lever: pair.spec });
   registerLever(state, pair);
 }
 

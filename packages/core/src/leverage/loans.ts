@@ -1,12 +1,12 @@
-import { writeLeverEvent, writeLeverPosted } from "@candor/codec/lever-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { FundRecordKind } from "@candor/domain/enumerations";
 import type { LoanKind } from "@candor/domain/events/lever-events";
 import type { LeverTerms } from "@candor/domain/specs/lever-listing";
 import { hoursDue, interestOf, nextHourMs } from "@candor/formulas/leverage/interest";
 import type { Units } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { Debt, LeverAccount } from "./lever-account.ts";
-import { BASE, QUOTE } from "./lever-pair.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Debt, LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
 
 /** The details of a debt change, other than the resulting debt. */
 interface LoanStep {
@@ -115,7 +115,7 @@ export function postLever(
   refId: number,
   beforeNextUnits = 0,
 ): void {
-  writeLeverPosted(state.out, {
+  LAYOUT.leverPosted.write(state.out, {
     userId: account.userId,
     marketId: account.pair.market.id,
     assetId: account.pair.assetOf(coin),
@@ -132,8 +132,7 @@ function hourlyPpmOf(account: LeverAccount, coin: number): number {
 
 function tellLoan(state: ExchangeState, account: LeverAccount, coin: number, step: LoanStep): void {
   const debt = account.debts[coin] as Debt;
-  writeLeverEvent(state.out, {
-    kind: "loan-changed",
+  LAYOUT.loanChanged.write(state.out, {
     loanId: ++state.leverage.lastLoanId,
     loanKind: step.loanKind,
     userId: account.userId,

@@ -1,7 +1,7 @@
-import { CODES, MARGIN, NONE, USER_NEXT } from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import { isLever } from "../orders/order-codes.ts";
-import type { LeverAccount } from "./lever-account.ts";
+import { CODES, MARGIN, NONE, USER_NEXT } from "../memory/order-slab.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
+import { isLever } from "../state/orders/order-codes.ts";
 
 /** The slots of a margin account's live orders, newest first. */
 export function ordersOf(state: ExchangeState, account: LeverAccount): number[] {

@@ -3,14 +3,14 @@ import type { MoveLeverFunds } from "@candor/domain/commands/lever-commands";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { LEVER_BOUNDS } from "@candor/domain/rejection-params";
 import { transferableUnits } from "@candor/formulas/leverage/margin-level";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { MAX_MARGINS } from "../ledger/ledger.ts";
 import { namesBound } from "../market/reject-amount.ts";
-import type { LeverAccount } from "./lever-account.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE } from "../state/leverage/lever-pair.ts";
 import { holdingsOf, measureOf } from "./lever-holdings.ts";
-import { BASE } from "./lever-pair.ts";
 import { chargeHours, postLever } from "./loans.ts";
 import { openLeverAccount } from "./open-account.ts";
 

@@ -1,6 +1,6 @@
-import type { ExchangeState } from "../exchange-state.ts";
-import { LeverAccount } from "./lever-account.ts";
-import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE, type LeverPair, QUOTE } from "../state/leverage/lever-pair.ts";
 
 /**
  * Opens the user's margin account of a market, under the next number. The user must not have one there, and the maximum

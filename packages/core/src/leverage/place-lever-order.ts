@@ -1,11 +1,19 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import { LEVER_EFFECTS, type PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
-import { BUY, EFFECT, HELD_UNITS, MARGIN } from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
-import { TRADING } from "../market/market.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
+import { BUY, EFFECT, HELD_UNITS, MARGIN } from "../memory/order-slab.ts";
+import { scratch } from "../memory/scratch.ts";
+import { executeOrder } from "../orders/execute-order.ts";
+import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../orders/order-checks.ts";
+import { awaitTrigger, tellOrder } from "../orders/order-life.ts";
+import { Ticket } from "../orders/ticket.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
+import { EFFECT_BORROW } from "../state/leverage/leverage-state.ts";
+import { WALK_BOOK_EMPTY, WALK_PRICE } from "../state/market/book-walk.ts";
+import { TRADING } from "../state/market/market.ts";
 import {
   ACCEPTED,
   FOK,
@@ -15,19 +23,14 @@ import {
   NO_REASON,
   POST_ONLY,
   packLeverTerms,
-} from "../orders/order-codes.ts";
-import { WALK_BOOK_EMPTY, WALK_PRICE } from "../spot/book-walk.ts";
-import { executeOrder } from "../spot/execute-order.ts";
-import { awaitTrigger, tellOrder } from "../spot/order-life.ts";
-import { neededUnits, openOrder, rejectsAmount, rejectsCount, rejectsPrice } from "../spot/place-order.ts";
-import type { Ticket } from "../spot/ticket.ts";
-import { type BorrowRoom, borrowRoom } from "./borrow-room.ts";
-import { BASE, QUOTE } from "./lever-pair.ts";
-import { EFFECT_BORROW } from "./leverage-state.ts";
+} from "../state/orders/order-codes.ts";
+import { type BorrowRoom, borrowRoom } from "./borrow-limit.ts";
 import { chargeHours, lend } from "./loans.ts";
 import { meanTicks, rejectsRuin } from "./ruinous-price.ts";
 
 const KIND = commandIndex("place-lever-order");
+
+const ticket = scratch(new Ticket());
 
 /**
  * Places a margin order: a spot order paid from the user's margin account of the market. Rejections, in this order:
@@ -36,7 +39,6 @@ const KIND = commandIndex("place-lever-order");
  * trade.insufficientBalance, trade.priceOutOfBand again (a price that would ruin the account).
  */
 export function placeLeverOrder(state: ExchangeState, command: PlaceLeverOrder): void {
-  const { ticket } = state;
   const { userId, key } = command;
   const pair = state.markets[command.marketId]?.lever;
   const effect = LEVER_EFFECTS.indexOf(command.effect);

@@ -1,7 +1,7 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import type { RepayLoan } from "@candor/domain/commands/lever-commands";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 import { chargeHours, payDebt } from "./loans.ts";
 
 const KIND = commandIndex("repay-loan");

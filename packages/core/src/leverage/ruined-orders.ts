@@ -1,9 +1,9 @@
 import { RULES } from "@candor/domain/rules";
-import { BUY, LEVEL, PRICE_TICKS, SELL, SIDE } from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import { BY_MISSING_FUNDS, CANCELED } from "../orders/order-codes.ts";
-import { closeOrder } from "../spot/order-life.ts";
-import type { LeverAccount } from "./lever-account.ts";
+import { BUY, LEVEL, PRICE_TICKS, SELL, SIDE } from "../memory/order-slab.ts";
+import { closeOrder } from "../orders/order-life.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
+import { BY_MISSING_FUNDS, CANCELED } from "../state/orders/order-codes.ts";
 import { ordersOf } from "./margin-orders.ts";
 import { isRuinous, ruinTriggerTicks } from "./ruinous-price.ts";
 

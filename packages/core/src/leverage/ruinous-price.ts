@@ -1,8 +1,8 @@
 import { LIQUIDATION_LEVEL_E4, ticksUpTo } from "@candor/formulas/leverage/margin-level";
 import { divideCeil, divideFloor } from "@candor/money/integer";
-import { BUY } from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { LeverAccount } from "./lever-account.ts";
+import { BUY } from "../memory/order-slab.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
 import { holdingsOf } from "./lever-holdings.ts";
 
 /** The level at which assets equal debt. */

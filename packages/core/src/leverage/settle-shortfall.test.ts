@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ExchangeState } from "../exchange-state.ts";
 import { addAsset } from "../listing/list-asset.ts";
 import { addMarket } from "../listing/list-market.ts";
-import { BASE, QUOTE } from "./lever-pair.ts";
+import { ExchangeState } from "../state/exchange-state.ts";
+import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
 import { addLever } from "./list-lever.ts";
 import { openLeverAccount } from "./open-account.ts";
 import { settleShortfall } from "./settle-shortfall.ts";

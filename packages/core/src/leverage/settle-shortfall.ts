@@ -1,7 +1,7 @@
 import { boundedMultiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { LeverAccount } from "./lever-account.ts";
-import { BASE, QUOTE } from "./lever-pair.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE, QUOTE } from "../state/leverage/lever-pair.ts";
 import { postLever, reduceDebt } from "./loans.ts";
 
 /** By coin: what the insurance fund paid into the lending pool, and what the pool lost. */

@@ -1,6 +1,6 @@
 import type { FreezeAccount } from "@candor/domain/commands/commands";
 import { FREEZABLE_WALLETS, WALLETS } from "@candor/domain/enumerations";
-import type { ExchangeState } from "../exchange-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
  * Freezes or unfreezes a trading account, or with `main` the whole user. Accepted without effect when already in that

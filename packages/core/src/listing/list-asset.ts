@@ -1,8 +1,9 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { ListAsset } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import type { AssetSpec } from "@candor/domain/specs/listing";
 import { parseDecimal } from "@candor/money/decimal";
-import type { Asset, ExchangeState } from "../exchange-state.ts";
+import type { Asset, ExchangeState } from "../state/exchange-state.ts";
 
 const SYMBOL = /^[A-Z0-9]{2,10}$/;
 const MAX_SCALE = 8;
@@ -20,7 +21,7 @@ export function listAsset(state: ExchangeState, command: ListAsset): void {
   if (typeof minTransferUnits === "string" || minTransferUnits > LIMITS.maxUnits)
     return state.reject("request.parameterError");
   const asset = addAsset(state, { symbol, name, scale, minTransfer }, minTransferUnits);
-  state.out.assetListed(asset.id, asset.spec);
+  LAYOUT.assetListed.write(state.out, { assetId: asset.id, asset: asset.spec });
 }
 
 /** Adds a validated asset. */

@@ -1,14 +1,15 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { ListMarket, SetMarketStatus } from "@candor/domain/commands/commands";
 import { MARKET_STATUSES, type MarketStatus } from "@candor/domain/enumerations";
 import { statusSetting } from "@candor/domain/setting-names";
 import { marketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
-import type { ExchangeState } from "../exchange-state.ts";
 import { isHot } from "../leverage/lever-risk.ts";
 import { watchesRuin } from "../leverage/ruined-orders.ts";
-import { Market } from "../market/market.ts";
 import { holdNewMarket, refreshStatus, tellStatus } from "../market/market-status.ts";
-import { registerFees } from "../settings/set-market-fees.ts";
-import { registerSetting } from "../settings/settings-register.ts";
+import { registerFees } from "../market/set-market-fees.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { ListedMarket } from "../state/listed-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "./listing-checks.ts";
 
 /**
@@ -23,7 +24,7 @@ export function listMarket(state: ExchangeState, command: ListMarket): void {
   if (!isNew || !isListable(state, spec, minSources)) return state.reject("request.parameterError");
   const market = addMarket(state, copyOf(spec), minSources);
   if (market === undefined) return state.reject("request.parameterError");
-  state.out.marketListed(market.id, market.spec);
+  LAYOUT.marketListed.write(state.out, { marketId: market.id, market: market.spec });
   registerListed(state, market);
   tellStatus(state, market);
 }
@@ -33,13 +34,13 @@ export function addMarket(
   state: ExchangeState,
   spec: SpotMarketSpec,
   minSources: number,
-): Market | undefined {
+): ListedMarket | undefined {
   const pair = pairOf(state, spec);
   if (pair === undefined) return undefined;
   const { base, quote } = pair;
   const scale = scaleWithin(() => marketScale(spec, base.spec, quote.spec));
   if (scale === undefined) return undefined;
-  const market = new Market(
+  const market = new ListedMarket(
     state.markets.length,
     spec,
     scale,
@@ -54,12 +55,12 @@ export function addMarket(
 }
 
 /** A market starts with the fees and status of its listing. */
-export function registerListed(state: ExchangeState, market: Market): void {
+export function registerListed(state: ExchangeState, market: ListedMarket): void {
   registerFees(state, market);
   registerStatus(state, market);
 }
 
-function registerStatus(state: ExchangeState, market: Market): void {
+function registerStatus(state: ExchangeState, market: ListedMarket): void {
   const status = MARKET_STATUSES[market.operatorStatus] as MarketStatus;
   registerSetting(state, statusSetting(market.kind, market.spec.symbol), { status });
 }

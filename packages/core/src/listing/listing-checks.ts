@@ -1,7 +1,7 @@
 import { LIMITS } from "@candor/domain/limits";
 import { ListingError, type MarketScale, type SpotMarketSpec } from "@candor/domain/specs/listing";
-import type { Asset, ExchangeState } from "../exchange-state.ts";
-import { isFee } from "../settings/set-market-fees.ts";
+import { isFee } from "../market/set-market-fees.ts";
+import type { Asset, ExchangeState } from "../state/exchange-state.ts";
 
 const SYMBOL = /^[A-Z0-9]{4,20}$/;
 const PPM = 1_000_000;

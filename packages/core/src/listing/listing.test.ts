@@ -6,7 +6,7 @@ import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { expect, test } from "vitest";
-import { Exchange } from "../exchange.ts";
+import { Exchange } from "../exchange/exchange.ts";
 
 const USDT: AssetSpec = { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" };
 const BTC: AssetSpec = { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.0001" };

@@ -1,7 +1,7 @@
 import type { OpenAccount } from "@candor/domain/commands/commands";
 import { ACCOUNT_ROLES } from "@candor/domain/enumerations";
 import { RULES } from "@candor/domain/rules";
-import type { ExchangeState } from "../exchange-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
  * Opens a user's account. Opening it again with the same role is accepted without effect, unless the command requires a

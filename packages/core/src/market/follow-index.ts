@@ -2,12 +2,9 @@ import type { ObservePrice } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import { divideFloor } from "@candor/money/integer";
-import type { ExchangeState } from "../exchange-state.ts";
-import { followIndex } from "../leverage/lever-risk.ts";
-import { tickContract } from "../perpetual/mark-tick.ts";
-import type { ContractAccount } from "../perpetual/position.ts";
-import { tickOptions } from "../timed-option/option-ticks.ts";
-import { type Market, TRADING } from "./market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { ListedMarket } from "../state/listed-market.ts";
+import { type Market, TRADING } from "../state/market/market.ts";
 import { refreshStatus, tellStatus } from "./market-status.ts";
 
 /**
@@ -33,12 +30,11 @@ export function observePrice(state: ExchangeState, command: ObservePrice): void 
     return state.reject("request.parameterError");
   market.index.observe(sourceId, priceE8, observedAtMs, state.timeMs);
   refreshIndex(state, market);
-  for (const contract of market.followers) tickContract(state, contract, false);
-  if (state.options.open.size > 0) tickOptions(state, market);
+  for (const follower of state.indexFollowers) follower.onPrice?.(state, market);
 }
 
 /** Whether the price fits the ticks of the market and of every contract that follows it. */
-function isTellable(market: Market, priceE8: number): boolean {
+function isTellable(market: ListedMarket, priceE8: number): boolean {
   const mostTicks = LIMITS.maxPriceTicks;
   if (divideFloor(priceE8, market.tickE8) > mostTicks) return false;
   return market.followers.every((contract) => divideFloor(priceE8, contract.market.tickE8) <= mostTicks);
@@ -46,16 +42,7 @@ function isTellable(market: Market, priceE8: number): boolean {
 
 /** Drops sources that have become stale. If there are none, it costs one comparison. */
 export function dropStaleSources(state: ExchangeState, market: Market): void {
-  if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market.contract?.indexMarket ?? market);
-}
-
-/**
- * Like dropStaleSources, for every contract that the account is involved in: its withdrawable amount depends on their
- * indexes.
- */
-export function dropStaleSourcesOf(state: ExchangeState, account: ContractAccount): void {
-  if (state.rules < RULES.unknownPrices) return;
-  for (const { contract } of account.positions) dropStaleSources(state, contract.market);
+  if (state.timeMs >= market.index.staleAtMs) refreshIndex(state, market);
 }
 
 /** Does the same regardless of time. */
@@ -77,17 +64,14 @@ export function takeUpDisputes(state: ExchangeState): void {
   }
 }
 
-function refreshIndex(state: ExchangeState, market: Market): void {
+function refreshIndex(state: ExchangeState, { id }: Market): void {
+  const listed = state.markets[id] as ListedMarket;
+  // A contract's index is its spot market's index.
+  const market = state.markets[listed.contract?.indexMarket.id ?? id] as ListedMarket;
   const { index } = market;
   const bounds = state.rules < RULES.disputedIndex ? undefined : market.indexBounds;
   if (!index.compute(state.timeMs, market.minSources, bounds)) return;
   state.out.indexChanged(market.id, index.valueE8, index.freshSources);
   refreshStatus(state, market);
-  if (market.lever !== undefined) followIndex(state, market.lever);
-  for (const contract of market.followers) {
-    const follower = contract.market;
-    state.out.indexChanged(follower.id, index.valueE8, index.freshSources);
-    refreshStatus(state, follower);
-    tickContract(state, contract, true);
-  }
+  for (const follower of state.indexFollowers) follower.onIndex?.(state, market);
 }

@@ -1,6 +1,6 @@
 import { RULES } from "@candor/domain/rules";
-import type { ExchangeState } from "../exchange-state.ts";
-import { BY_CLOCK, type Market, NO_REASON } from "./market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { BY_CLOCK, type Market, NO_REASON } from "../state/market/market.ts";
 
 /** Emits a market's status, with its reason from version 3 of the rules on. */
 export function tellStatus(state: ExchangeState, market: Market): void {

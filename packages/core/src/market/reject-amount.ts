@@ -1,6 +1,6 @@
 import { AMOUNT_SCOPES, INVALID_LOTS, INVALID_UNITS } from "@candor/domain/rejection-params";
 import { RULES } from "@candor/domain/rules";
-import type { ExchangeState } from "../exchange-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 const { quantity, value, overLargest } = AMOUNT_SCOPES;
 

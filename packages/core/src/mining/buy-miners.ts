@@ -2,11 +2,11 @@ import { commandIndex } from "@candor/codec/command-layout";
 import type { BuyMiners, ShownMiner } from "@candor/domain/commands/mining-commands";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
-import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Miner, Plan } from "../state/mining-state.ts";
 import { describeMining, tellMiner } from "./miner-changes.ts";
-import type { Miner, Plan } from "./mining-state.ts";
 
 const KIND = commandIndex("buy-miners");
 const PRICE = FUND_RECORD_KINDS.indexOf("mining-price");

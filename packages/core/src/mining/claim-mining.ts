@@ -1,10 +1,10 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import type { ClaimMining } from "@candor/domain/commands/mining-commands";
 import { accruedUnitsOf } from "@candor/formulas/mining/accrual";
-import type { ExchangeState } from "../exchange-state.ts";
 import { bindKey, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Miner } from "../state/mining-state.ts";
 import { describeMining, payIncome, refusalOf, tellMiner } from "./miner-changes.ts";
-import type { Miner } from "./mining-state.ts";
 
 const KIND = commandIndex("claim-mining");
 

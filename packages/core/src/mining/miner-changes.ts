@@ -1,11 +1,11 @@
-import { writeMinerChanged } from "@candor/codec/mining-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { FUND_RECORD_KINDS, type MinerCause, type MinerReleaseReason } from "@candor/domain/enumerations";
 import type { ErrorName } from "@candor/domain/errors";
 import type { Units } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
 import { describe } from "../idempotency/keyed-command.ts";
 import { MAIN } from "../ledger/account-number.ts";
-import type { Miner } from "./mining-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Miner } from "../state/mining-state.ts";
 
 const INCOME = FUND_RECORD_KINDS.indexOf("mining-income");
 const REFUND = FUND_RECORD_KINDS.indexOf("mining-refund");
@@ -25,7 +25,7 @@ export function tellMiner(
   refundUnits: number,
   releaseReason: MinerReleaseReason = "none",
 ): void {
-  writeMinerChanged(state.out, {
+  LAYOUT.minerChanged.write(state.out, {
     ...miner,
     cause,
     releaseReason,

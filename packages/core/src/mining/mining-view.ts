@@ -1,6 +1,6 @@
 import type { MiningView } from "@candor/domain/engine-port";
 import type { MinerState } from "@candor/domain/events/mining-events";
-import type { ExchangeState } from "../exchange-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 import { freeReserve, isCovered } from "./buy-miners.ts";
 
 /** Plans, the reserve behind them, and the given user's machines in production. */

@@ -1,10 +1,11 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetMiningPlan } from "@candor/domain/commands/mining-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { miningPlanSetting } from "@candor/domain/setting-names";
 import { type MiningPlan, miningPlanScale } from "@candor/domain/specs/mining-plan";
-import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "../settings/settings-register.ts";
-import type { Plan } from "./mining-state.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Plan } from "../state/mining-state.ts";
 
 /**
  * Adds a plan, or changes one for machines bought from now on; its asset cannot change. Rejection:
@@ -20,7 +21,7 @@ export function setMiningPlan(state: ExchangeState, command: SetMiningPlan): voi
   if (plan === undefined || (known !== undefined && known.assetId !== plan.assetId))
     return state.reject("request.parameterError");
   plans[planId] = plan;
-  state.out.miningPlanChanged(planId, plan.spec);
+  LAYOUT.miningPlanChanged.write(state.out, { planId, plan: plan.spec });
   registerSetting(state, miningPlanSetting(planId), { ...plan.spec });
 }
 

@@ -10,22 +10,15 @@ import { riskRatePpm } from "@candor/formulas/perpetual/profit";
 import type { Lots, Ticks, Units } from "@candor/money/brand";
 import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour } from "@candor/money/rounding";
-import { MARKET_ID, NONE, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, USER_NEXT } from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import {
-  bankruptcyTicks,
-  maintenanceAtMark,
-  riskOf,
-  unrealizedAtMark,
-  usableFor,
-  usableUnits,
-  valueAtMark,
-} from "./account-risk.ts";
-import type { Contract } from "./contract.ts";
-import { deleverageFifth } from "./deleverage-queue.ts";
-import { expectedFundingPpm } from "./mark-tick.ts";
-import type { Position } from "./position.ts";
-import { shownLiquidationTicks } from "./tidy-positions.ts";
+import { MARKET_ID, NONE, STOP_LOSS_TICKS, TAKE_PROFIT_TICKS, USER_NEXT } from "../memory/order-slab.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Contract } from "../state/perpetual/contract.ts";
+import type { Position } from "../state/perpetual/position.ts";
+import { maintenanceAtMark, unrealizedAtMark, valueAtMark } from "../state/perpetual/position-value.ts";
+import { deleverageFifth } from "./liquidation/deleverage-queue.ts";
+import { expectedFundingPpm } from "./mark/mark-tick.ts";
+import { shownLiquidationTicks } from "./order-life/refresh-positions.ts";
+import { bankruptcyTicks, riskOf, usableFor, usableUnits } from "./position/account-risk.ts";
 
 const NO_EQUITY = -1;
 

@@ -1,7 +1,7 @@
-import type { ExchangeState } from "../exchange-state.ts";
-import { sweepFunding } from "./funding-payments.ts";
-import { liquidate } from "./liquidation.ts";
-import { reduceFund } from "./reduce-fund.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { sweepFunding } from "./funding/funding-payments.ts";
+import { liquidate } from "./liquidation/liquidation.ts";
+import { reduceFund } from "./liquidation/reduce-fund.ts";
 
 /**
  * Continues the work that commands left for contracts, within a bound: funding payments, liquidations, then the

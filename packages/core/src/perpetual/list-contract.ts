@@ -1,16 +1,17 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { ListContract } from "@candor/domain/commands/contract-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import { type ContractSpec, contractScale } from "@candor/domain/specs/contract-listing";
 import { parseDecimal } from "@candor/money/decimal";
-import type { ExchangeState } from "../exchange-state.ts";
 import { registerListed } from "../listing/list-market.ts";
 import { copyOf, isListable, pairOf, scaleWithin } from "../listing/listing-checks.ts";
-import { Market } from "../market/market.ts";
 import { holdNewMarket, tellStatus } from "../market/market-status.ts";
-import { isFee } from "../settings/set-market-fees.ts";
-import { Contract } from "./contract.ts";
-import { tickContract } from "./mark-tick.ts";
+import { isFee } from "../market/set-market-fees.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { ListedMarket } from "../state/listed-market.ts";
+import { Contract } from "../state/perpetual/contract.ts";
+import { tickContract } from "./mark/mark-tick.ts";
 
 /**
  * Lists a contract under the next market number. It uses its spot market's index. Rejection: request.parameterError,
@@ -23,10 +24,10 @@ export function listContract(state: ExchangeState, command: ListContract): void 
     return state.reject("request.parameterError");
   const contract = isBounded(state, spec) ? addContract(state, copyContract(spec), minSources) : undefined;
   if (contract === undefined) return state.reject("request.parameterError");
-  state.out.contractListed(contract.market.id, contract.spec);
-  registerListed(state, contract.market);
-  contract.market.follow();
+  LAYOUT.contractListed.write(state.out, { marketId: contract.market.id, contract: contract.spec });
   const { index, id } = contract.market;
+  registerListed(state, state.markets[id] as ListedMarket);
+  contract.market.follow();
   if (index.valueE8 > 0) state.out.indexChanged(id, index.valueE8, index.freshSources);
   tellStatus(state, contract.market);
   tickContract(state, contract, true);
@@ -61,7 +62,7 @@ export function addContract(
   const scale = scaleWithin(() => contractScale(spec, base.spec, quote.spec));
   if (scale === undefined) return undefined;
   const { slab } = state.orders;
-  const market = new Market(
+  const market = new ListedMarket(
     state.markets.length,
     spec,
     scale,

@@ -1,8 +1,9 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
+import type { Units } from "@candor/money/brand";
 import { boundedProductRatioFloor, multiplyDivideFloor } from "@candor/money/integer";
-import type { ExchangeState } from "../exchange-state.ts";
 import { MAIN } from "../ledger/account-number.ts";
-import type { Market } from "../market/market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Market } from "../state/market/market.ts";
 
 const PPM = 1_000_000;
 /** The coin in which earnings are valued. */
@@ -27,16 +28,16 @@ export function payReferral(
   ledger.shift("fees", assetId, 0 - amountUnits);
   const afterUnits = ledger.give(ledger.account(inviterId, MAIN, assetId), amountUnits);
   const valueUnits = valueOf(state, market, assetId, amountUnits);
-  state.out.numbers(EVENT.referralPaid, [
+  LAYOUT.referralPaid.write(state.out, {
     inviterId,
     userId,
-    market.id,
+    marketId: market.id,
     tradeId,
     assetId,
-    amountUnits,
-    valueUnits,
-    afterUnits,
-  ]);
+    amountUnits: amountUnits as Units,
+    valueUnits: valueUnits as Units,
+    afterUnits: afterUnits as Units,
+  });
 }
 
 /** The value in USDT at the index in force, rounded down; 0 without an index. */

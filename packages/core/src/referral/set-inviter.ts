@@ -1,6 +1,6 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetInviter } from "@candor/domain/commands/referral-commands";
-import type { ExchangeState } from "../exchange-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
  * Records who invited a user. Repeating it is accepted without effect. Rejection: request.parameterError (not two
@@ -16,5 +16,5 @@ export function setInviter(state: ExchangeState, { userId, inviterId }: SetInvit
   if (known !== 0) return state.reject("request.parameterError");
   referrals.set(userId, inviterId);
   users.markReferred(userId);
-  state.out.numbers(EVENT.inviterSet, [userId, inviterId]);
+  LAYOUT.inviterSet.write(state.out, { userId, inviterId });
 }

@@ -1,8 +1,8 @@
-import { EVENT } from "@candor/codec/event-record";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetReferralRate } from "@candor/domain/commands/referral-commands";
 import { REFERRAL_RATE_SETTING } from "@candor/domain/setting-names";
-import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "../settings/settings-register.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 const ALL_PPM = 1_000_000;
 
@@ -12,7 +12,7 @@ export function setReferralRate(state: ExchangeState, { ratePpm }: SetReferralRa
     return state.reject("request.parameterError");
   if (state.referrals.ratePpm !== ratePpm) {
     state.referrals.ratePpm = ratePpm;
-    state.out.numbers(EVENT.referralRateSet, [ratePpm]);
+    LAYOUT.referralRateSet.write(state.out, { ratePpm });
   }
   registerSetting(state, REFERRAL_RATE_SETTING, { ratePpm });
 }

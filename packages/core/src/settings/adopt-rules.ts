@@ -1,10 +1,10 @@
 import type { AdoptRules } from "@candor/domain/commands/setting-commands";
 import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { RULES_SETTING } from "@candor/domain/setting-names";
-import type { ExchangeState } from "../exchange-state.ts";
 import { refreshRisk } from "../leverage/lever-risk.ts";
 import { takeUpDisputes } from "../market/follow-index.ts";
-import { registerSetting } from "./settings-register.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
  * Puts a version of the rules in force from the next command on, and starts the checks that older rules did not have.

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import {
   type AnnounceSetting,
   LIMIT_COMMANDS,
@@ -6,8 +7,8 @@ import {
 import { LIMITS } from "@candor/domain/limits";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
 import { hasHiddenCharacters } from "@candor/text/visible-text";
-import type { ExchangeState } from "../exchange-state.ts";
-import { endAnnouncement } from "./announcements.ts";
+import { endAnnouncement } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 import { changeOf, execute, hidesName, paysOutTooMuch } from "./set-limit.ts";
 
 const MAX_NAME_LENGTH = 40;
@@ -31,7 +32,7 @@ export function announceSetting(state: ExchangeState, announce: AnnounceSetting)
   const fromMs = state.timeMs + NOTICE_MS;
   const announced = { setting, value: after, fromMs, proposalId, reason, proposedBy, confirmedBy };
   state.announcements.put({ ...announced, command });
-  state.out.settingAnnounced(announced);
+  LAYOUT.settingAnnounced.write(state.out, announced);
 }
 
 /** Withdraws an announcement. Rejection: request.parameterError (nothing is announced). */
@@ -46,7 +47,10 @@ export function takeUpAnnounced(state: ExchangeState): void {
     // Removed first, because the handler's own change would drop it otherwise.
     state.announcements.remove(setting);
     const rejected = paysOutTooMuch(state, command) ? true : state.apart(() => execute(state, command));
-    state.out.announcementEnded(setting, rejected === undefined ? "in-force" : "dropped");
+    LAYOUT.announcementEnded.write(state.out, {
+      setting,
+      end: rejected === undefined ? "in-force" : "dropped",
+    });
   }
 }
 

@@ -1,10 +1,10 @@
 import type { HoldClock } from "@candor/domain/commands/setting-commands";
 import { CLOCK_SETTING } from "@candor/domain/setting-names";
-import type { ExchangeState } from "../exchange-state.ts";
 import { silenceIndex } from "../market/follow-index.ts";
-import { BY_CLOCK, NO_REASON } from "../market/market.ts";
 import { refreshStatus } from "../market/market-status.ts";
-import { registerSetting } from "./settings-register.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { BY_CLOCK, NO_REASON } from "../state/market/market.ts";
 
 /**
  * Handles a clock jump: every market loses its index, and with it trading, marks, funding and liquidations, until

@@ -19,16 +19,16 @@ import { exceedsMaxOutput, miningPlanScale } from "@candor/domain/specs/mining-p
 import { readWithdrawalRules } from "@candor/domain/specs/withdrawal-rules";
 import { parseDecimal } from "@candor/money/decimal";
 import { hasHiddenCharacters } from "@candor/text/visible-text";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
-import { endowPool } from "../ledger/endow-pool.ts";
 import { copyLever } from "../leverage/list-lever.ts";
+import { leverScaleOf, setLeverTerms } from "../leverage/set-lever-terms.ts";
+import { setMarketFees } from "../market/set-market-fees.ts";
 import { copyPlan, planOf, setMiningPlan } from "../mining/set-mining-plan.ts";
 import { setReferralRate } from "../referral/set-referral-rate.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
 import { activeTerms, setOptionTerms, termsValue } from "../timed-option/set-option-terms.ts";
-import { leverScaleOf, setLeverTerms } from "./set-lever-terms.ts";
-import { setMarketFees } from "./set-market-fees.ts";
-import { setWithdrawalFee } from "./set-withdrawal-fee.ts";
-import { setWithdrawalRules } from "./set-withdrawal-rules.ts";
+import { setWithdrawalFee } from "../wallet-movements/set-withdrawal-fee.ts";
+import { setWithdrawalRules } from "../wallet-movements/set-withdrawal-rules.ts";
+import { endowPool } from "./endow-pool.ts";
 
 /** A setting, with its current value and the value that a command would set. */
 export interface LimitChange {

@@ -1,8 +1,8 @@
 import type { SetSite } from "@candor/domain/commands/setting-commands";
 import { LIMITS } from "@candor/domain/limits";
 import { SITE_SETTING } from "@candor/domain/setting-names";
-import type { ExchangeState } from "../exchange-state.ts";
-import { registerSetting } from "./settings-register.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 
 /**
  * Records whether the site is open, for the modules that admit users. The exchange itself does not depend on it.

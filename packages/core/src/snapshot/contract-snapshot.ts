@@ -9,13 +9,13 @@ import {
   STOP_LOSS_TICKS,
   TAKE_PROFIT_TICKS,
   USER_NEXT,
-} from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { Contract } from "../perpetual/contract.ts";
-import { positionOf } from "../perpetual/contract-order-life.ts";
+} from "../memory/order-slab.ts";
 import { addContract } from "../perpetual/list-contract.ts";
-import { countResting } from "../perpetual/order-margin.ts";
-import { BY_INDEX, BY_MARK, type Position } from "../perpetual/position.ts";
+import { positionOf } from "../perpetual/order-life/contract-order-life.ts";
+import { countResting } from "../perpetual/position/order-margin.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Contract } from "../state/perpetual/contract.ts";
+import { BY_INDEX, BY_MARK, type Position } from "../state/perpetual/position.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** The prices, other than the last one, that a contract's stops watch. */

@@ -1,11 +1,11 @@
 import type { LeverSpec } from "@candor/domain/specs/lever-listing";
-import { CODES, EFFECT, MARGIN } from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { LeverAccount } from "../leverage/lever-account.ts";
-import { BASE, type LeverPair, QUOTE } from "../leverage/lever-pair.ts";
 import { addLever } from "../leverage/list-lever.ts";
 import { openLeverAccount } from "../leverage/open-account.ts";
-import { isLever } from "../orders/order-codes.ts";
+import { CODES, EFFECT, MARGIN } from "../memory/order-slab.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { LeverAccount } from "../state/leverage/lever-account.ts";
+import { BASE, type LeverPair, QUOTE } from "../state/leverage/lever-pair.ts";
+import { isLever } from "../state/orders/order-codes.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
 const COINS = [BASE, QUOTE] as const;

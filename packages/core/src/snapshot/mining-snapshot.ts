@@ -1,8 +1,8 @@
 import { MINER_RELEASE_REASONS } from "@candor/domain/enumerations";
 import type { MiningPlan } from "@candor/domain/specs/mining-plan";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { Miner } from "../mining/mining-state.ts";
 import { planOf } from "../mining/set-mining-plan.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Miner } from "../state/mining-state.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** Writes plans, machines in production by id, and the remembered ones. Locked amounts are derived from them. */

@@ -6,9 +6,9 @@ import {
   RULES_SETTING,
   type RulesSetting,
 } from "@candor/domain/setting-names";
-import type { ExchangeState } from "../exchange-state.ts";
-import { BY_CLOCK } from "../market/market.ts";
-import type { Announcement } from "../settings/announcements.ts";
+import type { Announcement } from "../state/announcements.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { BY_CLOCK } from "../state/market/market.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** Writes the executed corrections, the settings in force and the announced ones. */

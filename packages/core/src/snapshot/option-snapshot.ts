@@ -1,9 +1,9 @@
 import { DIRECTIONS, type Direction, OPTION_STATUSES } from "@candor/domain/enumerations";
 import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import type { PriceE8, Units } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
-import { type OpenOption, type Tick, UNSTRUCK } from "../timed-option/open-option.ts";
-import { OptionMarket } from "../timed-option/option-market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { type OpenOption, type Tick, UNSTRUCK } from "../state/timed-option/open-option.ts";
+import { OptionMarket } from "../state/timed-option/option-market.ts";
 import { activeTerms, applyTerms } from "../timed-option/set-option-terms.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 

@@ -3,6 +3,9 @@ import { RULES } from "@candor/domain/rules";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Units } from "@candor/money/brand";
+import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
+import { addAsset } from "../listing/list-asset.ts";
+import { addMarket } from "../listing/list-market.ts";
 import {
   CODES,
   EXECUTED_QUOTE_UNITS,
@@ -16,16 +19,14 @@ import {
   TAKE_PROFIT_TICKS,
   TRAILING_PPM,
   UPDATED_AT_MS,
-} from "../book/order-slab.ts";
-import { ExchangeState } from "../exchange-state.ts";
-import type { OpenWithdrawal } from "../funds/withdrawal-table.ts";
-import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
-import { addAsset } from "../listing/list-asset.ts";
-import { addMarket } from "../listing/list-market.ts";
-import type { Market } from "../market/market.ts";
-import { sideOf, TRAILING_STOP, typeOf, withStatus } from "../orders/order-codes.ts";
-import type { TriggerSet } from "../perpetual/trigger-set.ts";
-import { FALLING, RISING } from "../spot/trigger-book.ts";
+} from "../memory/order-slab.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { ListedMarket } from "../state/listed-market.ts";
+import type { Market } from "../state/market/market.ts";
+import { sideOf, TRAILING_STOP, typeOf, withStatus } from "../state/orders/order-codes.ts";
+import { FALLING, RISING } from "../state/orders/trigger-book.ts";
+import type { TriggerSet } from "../state/orders/trigger-set.ts";
+import type { OpenWithdrawal } from "../state/withdrawal-table.ts";
 import { OTHER_PRICES, readContracts, restoreContract } from "./contract-snapshot.ts";
 import { readLeverage } from "./lever-snapshot.ts";
 import { readMining } from "./mining-snapshot.ts";
@@ -35,16 +36,12 @@ import { readReferrals } from "./referral-snapshot.ts";
 import { SnapshotError, SnapshotReader, SnapshotVersionError } from "./snapshot-bytes.ts";
 import { SNAPSHOT_MAGIC, SNAPSHOT_VERSION } from "./write-snapshot.ts";
 
-/**
- * Restores the state written by writeSnapshot. Throws SnapshotError for anything else; the journal has verified the
- * bytes.
- */
-export function readSnapshot(bytes: Uint8Array, tableSeed: number): ExchangeState {
+/** Restores what writeSnapshot wrote into a new state. Throws SnapshotError for anything else; the journal has checked the bytes. */
+export function readSnapshot(bytes: Uint8Array, state: ExchangeState): void {
   const from = new SnapshotReader(bytes);
   if (from.u32() !== SNAPSHOT_MAGIC) throw new SnapshotError("not a snapshot");
   const version = from.u32();
   if (version !== SNAPSHOT_VERSION) throw new SnapshotVersionError(version);
-  const state = new ExchangeState(tableSeed);
   state.lastSeq = from.integer();
   state.timeMs = from.integer();
   const lastOrderId = from.integer();
@@ -76,7 +73,6 @@ export function readSnapshot(bytes: Uint8Array, tableSeed: number): ExchangeStat
   // Must run after the rules are read, because they determine what options wait for.
   state.options.refreshDue(state.rules >= RULES.fairStrike);
   if (!from.isAtEnd) throw new SnapshotError("unexpected bytes after its end");
-  return state;
 }
 
 function readMarket(state: ExchangeState, from: SnapshotReader): void {
@@ -164,7 +160,7 @@ function readOrder(state: ExchangeState, from: SnapshotReader): void {
   slab.moreInts[slot + STOP_LOSS_TICKS] = second;
 }
 
-function readQueues(state: ExchangeState, market: Market, from: SnapshotReader): void {
+function readQueues(state: ExchangeState, market: ListedMarket, from: SnapshotReader): void {
   const readSlot = (): number => readLiveSlot(state, from);
   from.list(() => market.book.insert(readSlot()));
   from.list(() => market.book.insert(readSlot()));

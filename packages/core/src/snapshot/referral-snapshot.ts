@@ -1,4 +1,4 @@
-import type { ExchangeState } from "../exchange-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
 import type { SnapshotReader, SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** Writes the referral rate and all inviters. */

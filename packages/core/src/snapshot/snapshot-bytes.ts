@@ -2,7 +2,7 @@ const INITIAL_BYTES = 1 << 16;
 
 export class SnapshotError extends Error {
   constructor(what: string) {
-    super(`snapshot refused: ${what}`);
+    super(`snapshot rejected: ${what}`);
     this.name = "SnapshotError";
   }
 }
@@ -10,7 +10,7 @@ export class SnapshotError extends Error {
 /** Thrown for a version that encodes the same state differently. */
 export class SnapshotVersionError extends SnapshotError {
   constructor(version: number) {
-    super(`version ${version} is not known`);
+    super(`unknown version ${version}`);
     this.name = "SnapshotVersionError";
   }
 }

@@ -1,3 +1,4 @@
+import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
 import {
   BUY,
   CODES,
@@ -17,15 +18,15 @@ import {
   TRAILING_PPM,
   USER_ID,
   USER_NEXT,
-} from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import { type OpenWithdrawal, stepOf } from "../funds/withdrawal-table.ts";
-import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
-import type { Market } from "../market/market.ts";
-import { statusOf, termsOf } from "../orders/order-codes.ts";
-import type { TriggerSet } from "../perpetual/trigger-set.ts";
-import { updatedAtMs } from "../spot/order-life.ts";
-import { FALLING, RISING } from "../spot/trigger-book.ts";
+} from "../memory/order-slab.ts";
+import { updatedAtMs } from "../orders/order-life.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { ListedMarket } from "../state/listed-market.ts";
+import type { Market } from "../state/market/market.ts";
+import { statusOf, termsOf } from "../state/orders/order-codes.ts";
+import { FALLING, RISING } from "../state/orders/trigger-book.ts";
+import type { TriggerSet } from "../state/orders/trigger-set.ts";
+import { type OpenWithdrawal, stepOf } from "../state/withdrawal-table.ts";
 import { OTHER_PRICES, protectionOf, writeContracts } from "./contract-snapshot.ts";
 import { leverTermsOf, writeLeverage } from "./lever-snapshot.ts";
 import { writeMining } from "./mining-snapshot.ts";
@@ -100,7 +101,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   return to.take();
 }
 
-function writeMarket(market: Market, to: SnapshotWriter): void {
+function writeMarket(market: ListedMarket, to: SnapshotWriter): void {
   const { index } = market;
   to.u8(market.contract === undefined ? 0 : 1);
   to.text(JSON.stringify(market.spec));
@@ -187,7 +188,7 @@ function writeOrders(state: ExchangeState, to: SnapshotWriter): void {
 }
 
 /** Writes a market's resting and waiting orders, in their order. */
-function writeQueues(state: ExchangeState, market: Market, to: SnapshotWriter): void {
+function writeQueues(state: ExchangeState, market: ListedMarket, to: SnapshotWriter): void {
   const { slab } = state.orders;
   for (const side of [BUY, SELL])
     to.list((one) => {

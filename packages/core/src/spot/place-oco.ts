@@ -1,14 +1,17 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import type { PlaceOco } from "@candor/domain/commands/commands";
 import { LIMITS } from "@candor/domain/limits";
-import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS } from "../book/order-slab.ts";
-import type { ExchangeState } from "../exchange-state.ts";
-import { UNBOUND } from "../idempotency/key-registry.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { COIN } from "../ledger/account-number.ts";
-import { type Market, TRADING } from "../market/market.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
+import { BUY, GROUP_ID, HELD_UNITS, SELL, STOP_TICKS } from "../memory/order-slab.ts";
+import { executeOrder } from "../orders/execute-order.ts";
+import { rejectsAroundTrigger, rejectsTrigger } from "../orders/order-checks.ts";
+import { awaitTrigger, tellOrder } from "../orders/order-life.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { UNBOUND } from "../state/keys/key-registry.ts";
+import { type Market, TRADING } from "../state/market/market.ts";
 import {
   ACCEPTED,
   GTC,
@@ -23,10 +26,7 @@ import {
   sideIndex,
   UNTRIGGERED,
   withStatus,
-} from "../orders/order-codes.ts";
-import { executeOrder } from "./execute-order.ts";
-import { awaitTrigger, tellOrder } from "./order-life.ts";
-import { rejectsAroundTrigger, rejectsTrigger } from "./place-order.ts";
+} from "../state/orders/order-codes.ts";
 
 const KIND = commandIndex("place-oco");
 /** Suffixes of the legs' keys. */

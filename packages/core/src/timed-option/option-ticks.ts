@@ -1,12 +1,12 @@
-import { writeOptionTicked } from "@candor/codec/option-event-codec";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { TickSource } from "@candor/domain/events/option-events";
 import { RULES } from "@candor/domain/rules";
 import { OPTION_WINDOW_MS } from "@candor/formulas/timed-option/settlement";
 import type { PriceE8 } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { Market } from "../market/market.ts";
-import type { Tick } from "./open-option.ts";
-import type { OptionMarket } from "./option-market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Market } from "../state/market/market.ts";
+import type { Tick } from "../state/timed-option/open-option.ts";
+import type { OptionMarket } from "../state/timed-option/option-market.ts";
 
 /**
  * Handles a recorded observation, which is a tick if there is an index. Ticks that an option needs are kept and
@@ -26,7 +26,11 @@ export function tickOptions(state: ExchangeState, market: Market): void {
   const tick = { seq: state.lastSeq, atMs: state.timeMs, priceE8: market.index.valueE8 };
   if (isDeciding) at.ticks.add(tick);
   if (needsTick) strikeUpTo(state, at, tick, isFair ? fairlyStruck(state, at) : options.lastOptionId);
-  writeOptionTicked(state.out, market.id, tick.priceE8, sourcesOf(state, at, isFair));
+  LAYOUT.optionTicked.write(state.out, {
+    marketId: market.id,
+    priceE8: tick.priceE8 as PriceE8,
+    sources: sourcesOf(state, at, isFair),
+  });
 }
 
 /**

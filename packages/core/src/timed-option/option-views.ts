@@ -1,10 +1,10 @@
 import type { OptionOfferView, OptionsView } from "@candor/domain/engine-port";
 import type { OptionState } from "@candor/domain/events/option-events";
-import type { ExchangeState } from "../exchange-state.ts";
-import { TRADING } from "../market/market.ts";
-import type { OptionMarket } from "./option-market.ts";
-import { freeCover, incomeWithinCaps, stakeForIncome, stakeWithinCap } from "./option-room.ts";
-import type { ActiveTerms } from "./option-state.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { TRADING } from "../state/market/market.ts";
+import type { OptionMarket } from "../state/timed-option/option-market.ts";
+import type { ActiveTerms } from "../state/timed-option/option-state.ts";
+import { freeCover, incomeWithinCaps, stakeForIncome, stakeWithinCap } from "./option-capacity.ts";
 
 /** The timed options currently offered and covered, and a user's open ones, newest first. */
 export function viewOptions(state: ExchangeState, userId?: number): Omit<OptionsView, "asOfSeq"> {

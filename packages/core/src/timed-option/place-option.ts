@@ -1,20 +1,19 @@
 import { commandIndex } from "@candor/codec/command-layout";
-import { writeOptionChanged } from "@candor/codec/option-event-codec";
 import type { PlaceOption } from "@candor/domain/commands/option-commands";
 import { DIRECTIONS, FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { incomeOf } from "@candor/formulas/timed-option/settlement";
 import type { Units } from "@candor/money/brand";
-import { type ExchangeState, isAmount } from "../exchange-state.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";
 import { OPTION } from "../ledger/account-number.ts";
-import { TRADING } from "../market/market.ts";
 import { rejectUnavailable } from "../market/market-status.ts";
 import { rejectValue } from "../market/reject-amount.ts";
-import { escrowOf, type OpenOption, UNSTRUCK } from "./open-option.ts";
-import type { OptionMarket } from "./option-market.ts";
-import { freeCover, incomeWithinCaps, offerable, stakeForIncome, stakeWithinCap } from "./option-room.ts";
-import type { ActiveTerms } from "./option-state.ts";
+import { type ExchangeState, isAmount } from "../state/exchange-state.ts";
+import { TRADING } from "../state/market/market.ts";
+import { escrowOf, type OpenOption, UNSTRUCK } from "../state/timed-option/open-option.ts";
+import type { OptionMarket } from "../state/timed-option/option-market.ts";
+import type { ActiveTerms } from "../state/timed-option/option-state.ts";
+import { freeCover, incomeWithinCaps, offerable, stakeForIncome, stakeWithinCap } from "./option-capacity.ts";
 
 const KIND = commandIndex("place-option");
 const STAKE = FUND_RECORD_KINDS.indexOf("option-stake");
@@ -83,7 +82,7 @@ export function placeOption(state: ExchangeState, command: PlaceOption): void {
   options.add(option, at);
   at.strikes.push(option);
   const { out } = state;
-  writeOptionChanged(out, ACCEPTED, option);
+  out.optionChanged(ACCEPTED, option);
   const total = ledger.total(wallet);
   out.fundsPosted(userId, OPTION, active.assetId, 0 - stakeUnits, total, STAKE, option.optionId);
 }

@@ -1,12 +1,13 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import type { SetOptionTerms } from "@candor/domain/commands/option-commands";
 import type { SettingValue } from "@candor/domain/events/setting-events";
 import { OPTION_TERMS_SETTING } from "@candor/domain/setting-names";
 import { type OptionTerms, optionScale } from "@candor/domain/specs/option-terms";
-import type { ExchangeState } from "../exchange-state.ts";
-import type { Market } from "../market/market.ts";
-import { registerSetting } from "../settings/settings-register.ts";
-import { OptionMarket } from "./option-market.ts";
-import type { ActiveTerms } from "./option-state.ts";
+import { registerSetting } from "../settings-register/register-setting.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Market } from "../state/market/market.ts";
+import { OptionMarket } from "../state/timed-option/option-market.ts";
+import type { ActiveTerms } from "../state/timed-option/option-state.ts";
 
 /**
  * Sets the terms offered from now on. Open options do not change. Rejection: request.parameterError, for anything
@@ -16,7 +17,7 @@ export function setOptionTerms(state: ExchangeState, command: SetOptionTerms): v
   const active = activeTerms(state, copyOf(command.terms));
   if (active === undefined) return state.reject("request.parameterError");
   applyTerms(state, active);
-  state.out.optionTermsSet(active.terms);
+  LAYOUT.optionTermsSet.write(state.out, { terms: active.terms });
   registerSetting(state, OPTION_TERMS_SETTING, termsValue(active.terms));
 }
 

@@ -1,4 +1,3 @@
-import { writeOptionChanged } from "@candor/codec/option-event-codec";
 import { FUND_RECORD_KINDS, OPTION_CAUSES } from "@candor/domain/enumerations";
 import { RULES } from "@candor/domain/rules";
 import {
@@ -9,11 +8,11 @@ import {
   payoutOf,
 } from "@candor/formulas/timed-option/settlement";
 import type { PriceE8, Units } from "@candor/money/brand";
-import type { ExchangeState } from "../exchange-state.ts";
 import { OPTION } from "../ledger/account-number.ts";
 import { dropStaleSources } from "../market/follow-index.ts";
-import { escrowOf, type OpenOption, strike } from "./open-option.ts";
-import type { OptionMarket } from "./option-market.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import { escrowOf, type OpenOption, strike } from "../state/timed-option/open-option.ts";
+import type { OptionMarket } from "../state/timed-option/option-market.ts";
 
 const STRUCK = OPTION_CAUSES.indexOf("struck");
 const SETTLED = OPTION_CAUSES.indexOf("settled");
@@ -53,7 +52,7 @@ function tellStrikes(state: ExchangeState): void {
         continue;
       }
       strike(option, tick);
-      writeOptionChanged(state.out, STRUCK, option);
+      state.out.optionChanged(STRUCK, option);
     }
     isStriking ||= strikes.hasWork;
   }
@@ -81,7 +80,7 @@ function voidUnstruck(state: ExchangeState, at: OptionMarket, option: OpenOption
   option.payoutUnits = option.stakeUnits;
   state.options.remove(option, at);
   at.expiries.dropEnded();
-  writeOptionChanged(state.out, VOIDED, option);
+  state.out.optionChanged(VOIDED, option);
   pay(state, at, option, "void");
 }
 
@@ -115,7 +114,7 @@ function settle(state: ExchangeState, at: OptionMarket, option: OpenOption): voi
   option.lastTickSeq = sell.lastTickSeq;
   option.payoutUnits = payoutOf(end, option.stakeUnits, option.incomeUnits) as Units;
   state.options.remove(option, at);
-  writeOptionChanged(state.out, end === "void" ? VOIDED : SETTLED, option);
+  state.out.optionChanged(end === "void" ? VOIDED : SETTLED, option);
   pay(state, at, option, end);
 }
 
@@ -124,7 +123,7 @@ function strikeAtLast(state: ExchangeState, at: OptionMarket, option: OpenOption
   const tick = at.strikes.strikeOf(option.optionId);
   if (tick === undefined || tick.atMs >= option.expiresAtMs || isTooLate(state, option, tick.atMs)) return;
   strike(option, tick);
-  writeOptionChanged(state.out, STRUCK, option);
+  state.out.optionChanged(STRUCK, option);
 }
 
 /** Pays out of escrow: the payout to the user, the rest to the pool. */

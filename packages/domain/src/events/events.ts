@@ -193,7 +193,7 @@ interface IndexChanged {
 }
 
 /** The effective status: the operator's, or cancel-only while the index is missing. */
-export interface MarketStatusChanged {
+interface MarketStatusChanged {
   readonly kind: "market-status-changed";
   readonly marketId: number;
   readonly status: MarketStatus;
@@ -291,52 +291,3 @@ export interface PoolEndowed {
   /** Total given so far. */
   readonly totalUnits: Units;
 }
-
-/**
- * Binary numbers of the kinds; append only.
- * @internal
- */
-export const EVENT_KINDS = [
-  "executed",
-  "order-changed",
-  "trade-made",
-  "balance-changed",
-  "funds-posted",
-  "level-changed",
-  "index-changed",
-  "market-status-changed",
-  "account-opened",
-  "asset-listed",
-  "market-listed",
-  "deposit-credited",
-  "withdrawal-changed",
-  "contract-listed",
-  "position-changed",
-  "mark-changed",
-  "funding-settled",
-  "funding-paid",
-  "funding-closed",
-  "liquidation-step",
-  "account-frozen",
-  "pool-endowed",
-  "mining-plan-changed",
-  "miner-changed",
-  "option-terms-set",
-  "option-ticked",
-  "option-changed",
-  "lever-listed",
-  "lever-changed",
-  "lever-posted",
-  "loan-changed",
-  "lever-liquidated",
-  "converted",
-  "inviter-set",
-  "referral-rate-set",
-  "referral-paid",
-  "balance-corrected",
-  "market-fees-set",
-  "setting-changed",
-  "funding-terms-set",
-  "setting-announced",
-  "announcement-ended",
-] as const satisfies readonly ExchangeEvent["kind"][];

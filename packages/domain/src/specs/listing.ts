@@ -54,7 +54,7 @@ export interface MarketScale {
 
 export class ListingError extends Error {
   constructor(what: string) {
-    super(`listing refused: ${what}`);
+    super(`listing rejected: ${what}`);
     this.name = "ListingError";
   }
 }

@@ -1,4 +1,5 @@
 import { INSURANCE_FUND_USER_ID, type PositionChanged } from "@candor/domain/events/contract-events";
+import { ensure } from "../audit-error.ts";
 import {
   type AuditedContract,
   type AuditedPosition,
@@ -93,6 +94,12 @@ export class AuditedAccounts {
 
   walletOf(userId: number): number {
     return this.totals.get(userId) ?? 0;
+  }
+
+  protected contract(marketId: number): AuditedContract {
+    const contract = this.contracts.get(marketId);
+    ensure(contract !== undefined, `market ${marketId} is not a contract`);
+    return contract as AuditedContract;
   }
 
   protected frozenOf(userId: number): number {

@@ -29,6 +29,7 @@ import {
   valueAtMark,
 } from "./audited-contract.ts";
 import { chargedUnits, checkFundingClosed, owedFundingUnits } from "./audited-funding.ts";
+import { AuditedLiquidations } from "./audited-liquidations.ts";
 
 /** The interface of the audited exchange. */
 export interface AuditedSystem {
@@ -57,9 +58,7 @@ export class ContractAudit extends AuditedAccounts {
   private readonly indexes = new Map<number, number>();
   readonly marks = new MarkAudit();
   private readonly quoteAsset: number;
-  /** Users by their liquidations in progress. */
-  private readonly underway = new Map<number, number>();
-  private lastLiquidationId = 0;
+  private readonly liquidations = new AuditedLiquidations();
   trades = 0;
   fundings = 0;
   missingFunding = 0;
@@ -98,7 +97,7 @@ export class ContractAudit extends AuditedAccounts {
     this.changedUsers.delete(INSURANCE_FUND_USER_ID);
     for (const userId of this.changedUsers) this.checkUser(userId);
     for (const position of this.toldCross) this.checkCross(position);
-    this.endLiquidations();
+    this.liquidations.endCommand((userId) => this.isAtRisk(userId));
     for (const { marketId, sumLots } of this.contracts.values())
       ensure(sumLots === 0, `positions of market ${marketId} sum to ${sumLots}`);
   }
@@ -343,7 +342,7 @@ export class ContractAudit extends AuditedAccounts {
     const contract = this.contract(step.marketId);
     const position = this.open(step.userId, contract);
     const what = `liquidation ${step.liquidationId} (${step.method}) of user ${step.userId}`;
-    this.begins(step, what);
+    this.liquidations.step(step, what);
     checkLiquidation(contract, step);
     if (step.marginMode === "cross") this.checkCrossRisk(step, what);
     checkAccount(this.contracts, step);
@@ -381,25 +380,6 @@ export class ContractAudit extends AuditedAccounts {
     this.crossSteps++;
   }
 
-  /**
-   * Checks that a liquidation starts by canceling the orders, that its id is the next one, and that it never resumes
-   * once it is over.
-   */
-  private begins(step: LiquidationStep, what: string): void {
-    const isFirst = step.liquidationId > this.lastLiquidationId;
-    if (!isFirst)
-      ensure(this.underway.get(step.liquidationId) === step.userId, `${what}: it had already ended`);
-    else if (step.userId !== INSURANCE_FUND_USER_ID)
-      ensure(step.method === "orders", `${what}: its first step must cancel orders`);
-    this.lastLiquidationId = Math.max(this.lastLiquidationId, step.liquidationId);
-    this.underway.set(step.liquidationId, step.userId);
-  }
-
-  private endLiquidations(): void {
-    for (const [id, userId] of this.underway)
-      if (userId !== INSURANCE_FUND_USER_ID && !this.isAtRisk(userId)) this.underway.delete(id);
-  }
-
   private deleverage(step: LiquidationStep, contract: AuditedContract, what: string): void {
     const signed = step.lots > 0 ? 0 - step.closedLots : step.closedLots;
     const other = this.lotsOf(step.counterpartyUserId, step.marketId);
@@ -414,11 +394,5 @@ export class ContractAudit extends AuditedAccounts {
     this.fill(step.userId, contract, 0 - signed, step.closedQuoteUnits);
     this.fill(INSURANCE_FUND_USER_ID, contract, signed, step.closedQuoteUnits);
     this.takenLots += step.closedLots;
-  }
-
-  private contract(marketId: number): AuditedContract {
-    const contract = this.contracts.get(marketId);
-    ensure(contract !== undefined, `market ${marketId} is not a contract`);
-    return contract as AuditedContract;
   }
 }

@@ -1,31 +1,26 @@
 import type { FundRecordKind, Language, Wallet } from "@candor/domain/enumerations";
-import { DE_FUND_NOTES } from "./fund-notes/de.ts";
-import { EL_FUND_NOTES } from "./fund-notes/el.ts";
-import { EN_FUND_NOTES } from "./fund-notes/en.ts";
-import { ES_FUND_NOTES } from "./fund-notes/es.ts";
-import { FR_FUND_NOTES } from "./fund-notes/fr.ts";
-import type { FundNoteTexts, OwnWords } from "./fund-notes/fund-note-texts.ts";
-import { HU_FUND_NOTES } from "./fund-notes/hu.ts";
-import { PL_FUND_NOTES } from "./fund-notes/pl.ts";
-import { PT_BR_FUND_NOTES } from "./fund-notes/pt-br.ts";
-import { RO_FUND_NOTES } from "./fund-notes/ro.ts";
-import { TR_FUND_NOTES } from "./fund-notes/tr.ts";
-import { ZH_HANT_FUND_NOTES } from "./fund-notes/zh-hant.ts";
 import { fillFigures, fillMessage } from "./messages.ts";
+import { inEveryLanguage, readTexts, type Sections } from "./texts.ts";
 
-export const FUND_NOTES: Readonly<Record<Language, FundNoteTexts>> = {
-  zh: ZH_HANT_FUND_NOTES,
-  en: EN_FUND_NOTES,
-  br: PT_BR_FUND_NOTES,
-  fr: FR_FUND_NOTES,
-  esp: ES_FUND_NOTES,
-  hu: HU_FUND_NOTES,
-  tr: TR_FUND_NOTES,
-  ro: RO_FUND_NOTES,
-  de: DE_FUND_NOTES,
-  pl: PL_FUND_NOTES,
-  el: EL_FUND_NOTES,
-};
+/** Fund record kinds whose notes depend on their origin or use error texts. */
+type OwnWords = "trade" | "transfer-in" | "transfer-out" | "withdrawal-return";
+
+/**
+ * Notes of ledger entries, in one language: `notes` by kind, sentences for trades and transfers. `margin` is a transfer
+ * between the spot wallet and a market's margin account, in either direction.
+ */
+interface FundNoteTexts extends Readonly<Sections["fund-sentences"]> {
+  readonly wallets: Readonly<Record<Wallet, string>>;
+  readonly notes: Readonly<Record<Exclude<FundRecordKind, OwnWords>, string>>;
+}
+
+export const FUND_NOTES = inEveryLanguage(
+  (language): FundNoteTexts => ({
+    wallets: readTexts("wallet-names", language),
+    notes: readTexts("fund-notes", language),
+    ...readTexts("fund-sentences", language),
+  }),
+);
 
 export interface TradeWords {
   readonly side: "buy" | "sell";

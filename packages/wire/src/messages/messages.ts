@@ -1,5 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
-import type { ErrorName } from "@candor/domain/errors";
+import { ERRORS, type ErrorName } from "@candor/domain/errors";
 import {
   type DecimalOptions,
   formatDecimalText,
@@ -7,31 +7,26 @@ import {
   numberMarks,
 } from "@candor/text/decimal-text";
 import type { MessageCatalogue, Wording } from "./catalogue.ts";
-import { DE } from "./de.ts";
-import { EL } from "./el.ts";
-import { EN } from "./en.ts";
-import { ES } from "./es.ts";
-import { FR } from "./fr.ts";
-import { HU } from "./hu.ts";
-import { PL } from "./pl.ts";
-import { PT_BR } from "./pt-br.ts";
-import { RO } from "./ro.ts";
-import { TR } from "./tr.ts";
-import { ZH_HANT } from "./zh-hant.ts";
+import { inEveryLanguage, readTexts } from "./texts.ts";
 
-export const CATALOGUES: Readonly<Record<Language, MessageCatalogue>> = {
-  zh: ZH_HANT,
-  en: EN,
-  br: PT_BR,
-  fr: FR,
-  esp: ES,
-  hu: HU,
-  tr: TR,
-  ro: RO,
-  de: DE,
-  pl: PL,
-  el: EL,
-};
+const ENGLISH_ERRORS = Object.fromEntries(ERRORS.map((row) => [row.name, row.message])) as Record<
+  ErrorName,
+  string
+>;
+
+export const CATALOGUES = inEveryLanguage(
+  (language): MessageCatalogue => ({
+    errors: language === "en" ? ENGLISH_ERRORS : readTexts("errors", language),
+    wordings: readTexts("wordings", language),
+    orderStatuses: readTexts("order-statuses", language),
+    codeMessage: readTexts("code-message", language),
+    demoReviews: readTexts("demo-reviews", language),
+    holdReasons: readTexts("hold-reasons", language),
+    securityMessage: readTexts("security-message", language),
+    transactionNotes: readTexts("transaction-notes", language),
+    outboxPage: readTexts("outbox-page", language),
+  }),
+);
 
 /** Placeholders of amounts, prices and levels. All others stay unformatted, even if they contain digits. */
 const FIGURES: ReadonlySet<string> = new Set([

@@ -1,20 +1,6 @@
-import { LANGUAGES } from "@candor/domain/enumerations";
-import { NOTICE_KINDS } from "@candor/domain/notice-kinds";
 import { expect, test } from "vitest";
-import { fillFigures, messageOf, placeholdersOf } from "./messages.ts";
+import { fillFigures, messageOf } from "./messages.ts";
 import { NOTICES } from "./notices.ts";
-
-const { titles: _, ...english } = NOTICES.en;
-
-test.each(LANGUAGES)("NOTE-01 every notice has its words, with the same placeholders: %s", (language) => {
-  const texts = NOTICES[language];
-  expect(Object.keys(texts.titles)).toEqual([...NOTICE_KINDS]);
-  for (const kind of NOTICE_KINDS) expect(texts.titles[kind].trim(), kind).not.toBe("");
-  for (const name of Object.keys(english) as (keyof typeof english)[]) {
-    expect(placeholdersOf(texts[name]), name).toEqual(placeholdersOf(english[name]));
-    if (language !== "en") expect(texts[name], name).not.toBe(english[name]);
-  }
-});
 
 test("NOTE-01 amounts, prices and levels are written as the reader's language writes numbers, and nothing else is", () => {
   const order = { quantity: "0.5", base: "BTC", price: "60123.45", quote: "USDT" };

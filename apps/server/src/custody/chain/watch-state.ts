@@ -7,6 +7,22 @@ import type { DepositMove, DepositRecord, WatchRecord } from "./watch-records.ts
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type DepositEntry = Writable<DepositRecord>;
 
+/** Records that change the status of deposits already seen. */
+type DepositChange = Extract<
+  WatchRecord,
+  {
+    type:
+      | "confirmed"
+      | "crediting"
+      | "credited"
+      | "ignored"
+      | "held"
+      | "reopened"
+      | "settled"
+      | "loss-accepted";
+  }
+>;
+
 /** Records of blocks too old to be undone, after which the journal is rewritten. */
 const MIN_OUTDATED = 50_000;
 
@@ -56,61 +72,18 @@ export class WatchState {
         return;
       case "reverted":
         return this.revert(record.chainIndex, record.toNumber, record.timeMs);
-      case "confirmed":
-        for (const depositId of record.depositIds) this.change(depositId, record.timeMs).status = "confirmed";
-        return;
-      case "crediting":
-        for (const depositId of record.depositIds) this.change(depositId, record.timeMs).crediting = true;
-        return;
-      case "credited":
-        return this.credit(record.depositId, record.seq, record.timeMs);
-      case "ignored": {
-        const entry = this.change(record.depositId, record.timeMs);
-        entry.status = "ignored";
-        entry.reason = record.reason;
-        this.openDeposits.delete(entry);
-        return;
-      }
-      case "held": {
-        const entry = this.change(record.depositId, record.timeMs);
-        entry.status = "held";
-        entry.reason = record.reason;
-        entry.crediting = false;
-        this.openDeposits.delete(entry);
-        return;
-      }
-      case "reopened": {
-        const entry = this.change(record.depositId, record.timeMs);
-        entry.status = "confirmed";
-        entry.reason = null;
-        entry.note = undefined;
-        this.openDeposits.add(entry);
-        return;
-      }
-      case "settled": {
-        const entry = this.change(record.depositId, record.timeMs);
-        entry.status = "ignored";
-        entry.note = record.note;
-        return;
-      }
       case "found":
         this.chain(record.chainIndex).addFound(record.blockNumber, record.move, this.addressOf);
         return this.see(record.chainIndex, record.blockNumber, record.move, record.timeMs);
       case "asset-known":
         this.decimalsByAsset.set(`${record.chainIndex} ${record.assetId}`, record.decimals);
         return;
-      case "loss-accepted": {
-        const entry = this.change(record.depositId, record.timeMs);
-        entry.lossAccepted = true;
-        this.orphans.delete(entry);
-        return;
-      }
       case "kept-deposit":
         return this.add({ ...record.deposit });
       case "kept-chain":
         return this.chain(record.chain.chainIndex).restore(record.chain);
       default:
-        unknownRecord("chain", record);
+        this.changeDeposits(record);
     }
   }
 
@@ -226,6 +199,56 @@ export class WatchState {
     if (address === undefined) throw new RangeError(`user ${userId} has no address`);
     return address;
   };
+
+  private changeDeposits(record: DepositChange): void {
+    switch (record.type) {
+      case "confirmed":
+        for (const depositId of record.depositIds) this.change(depositId, record.timeMs).status = "confirmed";
+        return;
+      case "crediting":
+        for (const depositId of record.depositIds) this.change(depositId, record.timeMs).crediting = true;
+        return;
+      case "credited":
+        return this.credit(record.depositId, record.seq, record.timeMs);
+      case "ignored": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "ignored";
+        entry.reason = record.reason;
+        this.openDeposits.delete(entry);
+        return;
+      }
+      case "held": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "held";
+        entry.reason = record.reason;
+        entry.crediting = false;
+        this.openDeposits.delete(entry);
+        return;
+      }
+      case "reopened": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "confirmed";
+        entry.reason = null;
+        entry.note = undefined;
+        this.openDeposits.add(entry);
+        return;
+      }
+      case "settled": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.status = "ignored";
+        entry.note = record.note;
+        return;
+      }
+      case "loss-accepted": {
+        const entry = this.change(record.depositId, record.timeMs);
+        entry.lossAccepted = true;
+        this.orphans.delete(entry);
+        return;
+      }
+      default:
+        unknownRecord("chain", record);
+    }
+  }
 
   private see(chainIndex: number, blockNumber: number, move: DepositMove, timeMs: number): void {
     const known = this.depositById.get(depositIdOf(chainIndex, move.txHash, move.position));

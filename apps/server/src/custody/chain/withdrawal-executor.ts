@@ -121,7 +121,7 @@ export class WithdrawalExecutor {
       case "cancelled":
         return this.giveBack(withdrawal, "recipient-refused");
       case "unsigned":
-        // The exchange knows of a signature that the signer does not: the signer's journal has been replaced.
+        // The exchange has a signature that the signer does not have: the signer's journal has been replaced.
         if (withdrawal.status !== "approved")
           return this.warnOnce(withdrawal, "the signer has no record of its signature; not signing again");
         return this.begin(withdrawal, asset, round);
@@ -375,7 +375,7 @@ export class WithdrawalExecutor {
   private warnOnce({ withdrawalId }: WithdrawalState, problem: string): void {
     if (this.lastWarnings.get(withdrawalId) === problem) return;
     this.lastWarnings.set(withdrawalId, problem);
-    this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "a withdrawal waits");
+    this.options.log.warn({ withdrawalId, chain: this.options.spec.chain, problem }, "withdrawal stalled");
   }
 }
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Exchange } from "@candor/core/exchange";
+import type { Exchange } from "@candor/core/exchange/exchange";
 import { rootText, type TreeStatement } from "@candor/formulas/liability-tree/tree-texts";
 import { exchangeAt } from "../../engine/runtime/exchange-at.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";

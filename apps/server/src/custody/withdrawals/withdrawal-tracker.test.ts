@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventWriter } from "@candor/codec/event-writer";
 import type { WithdrawalState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
@@ -27,7 +28,7 @@ test.each(["signed", "confirmed"] as const)(
     const tracker = new WithdrawalTracker();
     const out = new EventWriter();
     out.executed(8, 3, 0, 0);
-    out.withdrawalChanged({ ...approved, status, updatedAtMs: 3 });
+    LAYOUT.withdrawalChanged.write(out, { ...approved, status, updatedAtMs: 3 });
     tracker.apply({ firstSeq: 8, lastSeq: 8, timeMs: 3, words: out.take() });
     const steps = [
       { status: "frozen", timeMs: 1 },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { NetworkLimiter } from "../../kit/network-limiter.ts";
 import type { RateLimit } from "../../kit/rate-limiter.ts";
 import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";
-import { SignInRefusal } from "../../operators/accounts/operator-accounts.ts";
+import { SignInRefusal } from "../../operators/accounts/operator-sign-in.ts";
 import { COMMAND_TEXTS } from "../../operators/protocol/command-texts.ts";
 import { type OperatorResult, Refusal } from "../../operators/protocol/operator-messages.ts";
 import { COMMAND_ROLES, mayUse } from "../../operators/protocol/roles.ts";

@@ -3,7 +3,7 @@ import { line } from "@candor/wire/primitives";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";
-import { SignInRefusal } from "../../operators/accounts/operator-accounts.ts";
+import { SignInRefusal } from "../../operators/accounts/operator-sign-in.ts";
 import { Refusal } from "../../operators/protocol/operator-messages.ts";
 import { failCall, readInput, sendAnswer, UNAUTHORIZED } from "./console-answers.ts";
 import type { ConsolePorts } from "./console-ports.ts";

@@ -54,7 +54,7 @@ test("SRV-07 an address has so many connections and is told when it wants more; 
   for (let at = 0; at < 4; at++) await holds("::ffff:127.0.0.1");
   expect(await asks("127.0.0.1")).toEqual({ status: 200 });
   expect(await asks("203.0.113.9")).toEqual({ status: 429, retryAfter: "10" });
-  expect(warn.mock.calls).toEqual([[expect.stringContaining("an address has 2 open")]]);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining("one address has 2 open")]]);
   const left = new Promise<void>((resolve) => first.once("close", () => resolve()));
   first.destroy();
   await left;

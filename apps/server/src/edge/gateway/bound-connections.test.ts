@@ -46,7 +46,7 @@ test("SRV-06 connections are turned away beyond the bound, said once a minute, a
     false,
   ]);
   expect(said).toEqual([
-    "connections: 2 are open, as many as the system's limit of open files leaves room for: new ones are turned away",
+    "connections: 2 are open, the maximum within the system's limit of open files: rejecting new ones",
   ]);
   nowMs = MINUTE_MS;
   expect((await comes()).isIn).toBe(false);

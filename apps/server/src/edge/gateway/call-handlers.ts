@@ -46,9 +46,16 @@ export function callHandlers(
   options: GatewayOptions,
   exportLinks: FundExportLinks,
 ): CallHandlers {
-  const converts = conversions(dependencies);
-  const faucetDays = new FaucetDays(dependencies, options);
   const supportEmail = options.supportEmail ?? EXAMPLE_SUPPORT_EMAIL;
+  return {
+    ...siteHandlers(dependencies, options, supportEmail),
+    ...accountHandlers(dependencies, options),
+    ...tradingHandlers(dependencies, options),
+    ...walletHandlers(dependencies, options, exportLinks, supportEmail),
+  };
+}
+
+function siteHandlers(dependencies: GatewayDependencies, options: GatewayOptions, supportEmail: string) {
   return {
     home: site.home(dependencies, options, supportEmail),
     siteStatus: site.siteStatus(dependencies, options),
@@ -57,6 +64,19 @@ export function callHandlers(
     hotSearch: site.hotSearch(dependencies),
     article: article(dependencies),
     message: message(dependencies),
+    coinList: markets.coinList(dependencies),
+    merged: markets.merged(dependencies),
+    depth: markets.depth(dependencies),
+    entrusOrder: markets.entrusOrder(dependencies),
+    kline: markets.kline(dependencies),
+    indexTicks: markets.indexTicks(dependencies),
+    love: markets.love(dependencies),
+    loveList: markets.loveList(dependencies),
+  } satisfies Partial<CallHandlers>;
+}
+
+function accountHandlers(dependencies: GatewayDependencies, options: GatewayOptions) {
+  return {
     sendEmailCode: identity.sendEmailCode(dependencies),
     sendPhoneCode: identity.sendPhoneCode(dependencies),
     register: identity.register(dependencies),
@@ -75,14 +95,22 @@ export function callHandlers(
     freeze: identity.freeze(dependencies),
     closeAccount: closeAccount(dependencies, options),
     team: team(dependencies),
-    coinList: markets.coinList(dependencies),
-    merged: markets.merged(dependencies),
-    depth: markets.depth(dependencies),
-    entrusOrder: markets.entrusOrder(dependencies),
-    kline: markets.kline(dependencies),
-    indexTicks: markets.indexTicks(dependencies),
-    love: markets.love(dependencies),
-    loveList: markets.loveList(dependencies),
+    outbox: identity.outbox(dependencies),
+    verification: documents.verification(dependencies, options),
+    upload: documents.upload(dependencies),
+    chatSend: chatSend(dependencies),
+    chatList: chatList(dependencies),
+    notifyUnread: notify.notifyUnread(dependencies),
+    notifyRead: notify.notifyRead(dependencies),
+    notifySettings: notify.notifySettings(dependencies),
+    notifyAlerts: notify.notifyAlerts(dependencies),
+    notifySubscribe: notify.notifySubscribe(dependencies),
+    notifyUnsubscribe: notify.notifyUnsubscribe(dependencies),
+  } satisfies Partial<CallHandlers>;
+}
+
+function tradingHandlers(dependencies: GatewayDependencies, options: GatewayOptions) {
+  return {
     doOrder: placeOrder(dependencies),
     record: orderRecords(dependencies),
     findOwn: findOwn(dependencies),
@@ -112,6 +140,18 @@ export function callHandlers(
     leverRepay: leverRepay(dependencies),
     leverTransfer: leverTransfer(dependencies),
     evidence: evidence(dependencies),
+  } satisfies Partial<CallHandlers>;
+}
+
+function walletHandlers(
+  dependencies: GatewayDependencies,
+  options: GatewayOptions,
+  exportLinks: FundExportLinks,
+  supportEmail: string,
+) {
+  const converts = conversions(dependencies);
+  const faucetDays = new FaucetDays(dependencies, options);
+  return {
     liabilities: liabilities(dependencies),
     liabilityLeaf: liabilityLeaf(dependencies),
     walletIndex: walletIndex(dependencies, supportEmail),
@@ -131,16 +171,5 @@ export function callHandlers(
     withdraw: withdraw(dependencies),
     faucet: faucet(dependencies, options, faucetDays),
     faucetState: faucetState(dependencies, options, faucetDays),
-    outbox: identity.outbox(dependencies),
-    verification: documents.verification(dependencies, options),
-    upload: documents.upload(dependencies),
-    chatSend: chatSend(dependencies),
-    chatList: chatList(dependencies),
-    notifyUnread: notify.notifyUnread(dependencies),
-    notifyRead: notify.notifyRead(dependencies),
-    notifySettings: notify.notifySettings(dependencies),
-    notifyAlerts: notify.notifyAlerts(dependencies),
-    notifySubscribe: notify.notifySubscribe(dependencies),
-    notifyUnsubscribe: notify.notifyUnsubscribe(dependencies),
-  };
+  } satisfies Partial<CallHandlers>;
 }

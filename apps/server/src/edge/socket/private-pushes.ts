@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EventBatch } from "@candor/domain/engine-port";
@@ -50,21 +51,6 @@ export interface PushSources {
   /** Reports a failed query of a position or margin account. */
   readonly reportFailure: (error: unknown) => void;
 }
-
-/** Positions of the user in each record, as written by event-writer.ts. */
-const FIELD = {
-  orderUser: 3,
-  makerUser: 9,
-  takerUser: 10,
-  balanceUser: 1,
-  fundsUser: 1,
-  withdrawalUser: 2,
-  positionUser: 3,
-  liquidatedUser: 3,
-  minerUser: 3,
-  optionUser: 2,
-  leverUser: 2,
-} as const;
 
 const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;
 
@@ -121,39 +107,42 @@ export class PrivatePushes {
       switch (cursor.kind) {
         case EVENT.executed:
           this.endCommand();
-          this.commandSeq = cursor.field(1);
-          this.commandTimeMs = cursor.field(2);
+          this.commandSeq = cursor.field(LAYOUT.executed.at.seq);
+          this.commandTimeMs = cursor.field(LAYOUT.executed.at.timeMs);
           break;
         case EVENT.orderChanged:
-          if (this.listens(cursor.field(FIELD.orderUser))) this.readEvent(cursor);
+          if (this.listens(cursor.field(LAYOUT.orderChanged.at.userId))) this.readEvent(cursor);
           break;
         case EVENT.tradeMade:
-          if (this.listens(cursor.field(FIELD.makerUser)) || this.listens(cursor.field(FIELD.takerUser)))
+          if (
+            this.listens(cursor.field(LAYOUT.tradeMade.at.makerUserId)) ||
+            this.listens(cursor.field(LAYOUT.tradeMade.at.takerUserId))
+          )
             this.readEvent(cursor);
           break;
         case EVENT.balanceChanged:
-          if (this.listens(cursor.field(FIELD.balanceUser))) this.readEvent(cursor);
+          if (this.listens(cursor.field(LAYOUT.balanceChanged.at.userId))) this.readEvent(cursor);
           break;
         case EVENT.fundsPosted:
-          if (this.listens(cursor.field(FIELD.fundsUser))) this.readEvent(cursor);
+          if (this.listens(cursor.field(LAYOUT.fundsPosted.at.userId))) this.readEvent(cursor);
           break;
         case EVENT.withdrawalChanged:
-          if (this.listens(cursor.field(FIELD.withdrawalUser))) this.readEvent(cursor);
+          if (this.listens(cursor.field(LAYOUT.withdrawalChanged.at.userId))) this.readEvent(cursor);
           break;
         case EVENT.optionChanged:
-          if (this.listens(cursor.field(FIELD.optionUser))) this.readEvent(cursor);
+          if (this.listens(cursor.field(LAYOUT.optionChanged.at.userId))) this.readEvent(cursor);
           break;
         case EVENT.positionChanged:
-          if (this.listens(cursor.field(FIELD.positionUser))) this.readEvent(cursor);
+          if (this.listens(cursor.field(LAYOUT.positionChanged.at.userId))) this.readEvent(cursor);
           break;
         case EVENT.liquidationStep:
-          if (this.listens(cursor.field(FIELD.liquidatedUser))) this.readEvent(cursor);
+          if (this.listens(cursor.field(LAYOUT.liquidationStep.at.userId))) this.readEvent(cursor);
           break;
         case EVENT.leverChanged:
-          if (this.listens(cursor.field(FIELD.leverUser))) this.readEvent(cursor);
+          if (this.listens(cursor.field(LAYOUT.leverChanged.at.userId))) this.readEvent(cursor);
           break;
         case EVENT.minerChanged:
-          if (this.listens(cursor.field(FIELD.minerUser))) this.readEvent(cursor);
+          if (this.listens(cursor.field(LAYOUT.minerChanged.at.userId))) this.readEvent(cursor);
           break;
         default:
           break;

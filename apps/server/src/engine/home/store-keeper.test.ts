@@ -126,12 +126,12 @@ test("STORE-08 a store may be rewritten between two notes, more than once; an ol
   }
   const another = path.join(home, "chat", "generation-000004", "origin.json");
   writeFileSync(another, readFileSync(another, "utf8").replace(/"first":"../, '"first":"zz'));
-  expect(problems()).toEqual(["chat: it is another one: it was not rewritten from what was noted"]);
+  expect(problems()).toEqual(["chat: it is a different store: it was not rewritten from the noted one"]);
   await keeper.close();
   await engine.close();
   rmSync(path.join(home, "chat"), { recursive: true });
   renameSync(older, path.join(home, "chat"));
-  expect(problems()).toEqual(["chat: it is an older copy: generation 1, and generation 4 was noted"]);
+  expect(problems()).toEqual(["chat: it is an older copy: it has generation 1, but generation 4 was noted"]);
 });
 
 test("STORE-08 what a kill leaves at any moment is what was noted and more", async () => {
@@ -153,7 +153,7 @@ test("STORE-03 a manifest that is lost or older is made again from the exchange'
   await noted(() => add("chat", "a"));
   rmSync(manifestFile(home));
   expect(inspectHome(home, keyFile).warnings).toEqual([
-    "manifest.json is missing; it is made again from the exchange's journal",
+    "manifest.json is missing; rebuilding it from the exchange's journal",
   ]);
   rmSync(path.join(home, "chat"), { recursive: true });
   expect(problems()).toEqual(["chat: it is missing, and had 1 records"]);
@@ -184,7 +184,7 @@ test("STORE-04 a loss is accepted once, for what was lost, and the exchange's jo
   );
   const loss = { home, keyFile, operator: "anna", reason: "the disk died", nowMs: Date.now };
   expect(() => acceptLoss({ ...loss, store: "identity-of-nobody" })).toThrow(
-    /What is wrong here:\n {2}chat: it is missing/,
+    /Problems in this home:\n {2}chat: it is missing/,
   );
   acceptLoss({ ...loss, store: "chat" });
   expect(checkHome(home, keyFile).accepted).toMatchObject([
@@ -219,7 +219,7 @@ test("STORE-04 the loss of the audit log is the first entry of the new one; a cu
   const loss = { home, keyFile, operator: "anna", reason: "fire", nowMs: Date.now };
   acceptLoss({ ...loss, store: "audit" });
   expect(acceptLoss({ ...loss, store: "chat" }).join("\n")).toMatch(
-    /was cut at byte 300.*a copy is in .*lost/,
+    /was truncated at byte 300.*a copy is in .*lost/,
   );
   const entries: string[] = [];
   readAuditLog(home, ({ action, target }) => entries.push(`${action} ${target}`));
@@ -234,13 +234,13 @@ test("STORE-04 the loss of the audit log is the first entry of the new one; a cu
 test("STORE-04 instance.json comes back from the manifest, and a home in which nothing says its mode is refused", async () => {
   await noted(() => add("chat", "a"));
   rmSync(path.join(home, "instance.json"));
-  expect(problems()).toEqual(["instance.json: it is missing, and says in which mode this home was made"]);
+  expect(problems()).toEqual(["instance.json: it is missing, and it records the mode of this home"]);
   acceptLoss({ home, keyFile, store: "instance.json", operator: "anna", reason: "gone", nowMs: Date.now });
   expect(problems()).toEqual([]);
   rmSync(path.join(home, "instance.json"));
   rmSync(manifestFile(home));
   const loss = { home, keyFile, store: "instance.json", operator: "anna", reason: "gone", nowMs: Date.now };
-  expect(() => acceptLoss(loss)).toThrow(/nothing else says in which mode/);
+  expect(() => acceptLoss(loss)).toThrow(/nothing else records the mode/);
 });
 
 test("STORE-01 a missing sealing key of a home with people is refused, and no new one is made", async () => {

@@ -1,31 +1,10 @@
-import type { KeyedQuery } from "@candor/domain/commands/commands";
-import type {
-  AccountView,
-  BookView,
-  EventBatch,
-  ExchangeView,
-  KeyedAnswer,
-  MiningView,
-  OpenPositionsView,
-  OptionsView,
-  SettingsView,
-  SolvencyView,
-  WithdrawalsView,
-} from "@candor/domain/engine-port";
+import type { EventBatch, QueryName } from "@candor/domain/engine-port";
 
-/** Queries to the engine, answered in order with the surrounding commands. */
-export type Query =
-  | { readonly kind: "account-view"; readonly userId: number }
-  | { readonly kind: "book-view"; readonly marketId: number; readonly levels: number }
-  | { readonly kind: "exchange-view" }
-  | { readonly kind: "withdrawals-view"; readonly userId: number | undefined }
-  | { readonly kind: "options-view"; readonly userId: number | undefined }
-  | { readonly kind: "solvency-view" }
-  | { readonly kind: "open-positions-view" }
-  | { readonly kind: "settings-view" }
-  | { readonly kind: "mining-view"; readonly userId: number | undefined }
-  | { readonly kind: "keyed-answer"; readonly question: KeyedQuery }
-  | { readonly kind: "state-hash" };
+/** A query to the engine, answered in order with the surrounding commands. */
+export interface Query {
+  readonly name: QueryName | "stateHash";
+  readonly parameters: readonly unknown[];
+}
 
 export interface StateHash {
   readonly seq: number;
@@ -33,19 +12,8 @@ export interface StateHash {
   readonly hash: string;
 }
 
-export type AnswerValue =
-  | AccountView
-  | BookView
-  | ExchangeView
-  | WithdrawalsView
-  | SolvencyView
-  | MiningView
-  | KeyedAnswer
-  | OpenPositionsView
-  | OptionsView
-  | SettingsView
-  | StateHash;
-export type Answer = { readonly value: AnswerValue } | { readonly error: string };
+/** The value is the view that the query's row in QUERIES names, or a StateHash. */
+export type Answer = { readonly value: object } | { readonly error: string };
 
 export interface EngineRequest {
   /** Encoded commands (see command-layout.ts). */

@@ -1,20 +1,14 @@
 import { hash } from "node:crypto";
 import { CommandReader } from "@candor/codec/command-reader";
 import { EventWriter } from "@candor/codec/event-writer";
-import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import { EngineUnavailableError, type EventBatch, QUERIES } from "@candor/domain/engine-port";
 import type { Journal } from "@candor/journal/journal";
 import type { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { EngineMachine } from "./engine-machine.ts";
-import type {
-  Answer,
-  AnswerValue,
-  EngineRequest,
-  EngineResult,
-  Query,
-  StateHash,
-} from "./engine-messages.ts";
+import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
 import { Lookahead } from "./lookahead.ts";
 import { outputDigest } from "./output-digest.ts";
+import { askMachine } from "./query-methods.ts";
 
 const DEFAULT_SNAPSHOT_INTERVAL = 200_000;
 
@@ -146,34 +140,9 @@ export class Engine {
     }
   }
 
-  private read(query: Query): AnswerValue {
-    const { machine, seq: asOfSeq } = this;
-    switch (query.kind) {
-      case "account-view":
-        return { asOfSeq, ...machine.accountView(query.userId) };
-      case "book-view":
-        return { asOfSeq, ...machine.bookView(query.marketId, query.levels) };
-      case "exchange-view":
-        return { asOfSeq, ...machine.exchangeView() };
-      case "withdrawals-view":
-        return { asOfSeq, ...machine.withdrawalsView(query.userId) };
-      case "options-view":
-        return { asOfSeq, ...machine.optionsView(query.userId) };
-      case "open-positions-view":
-        return { asOfSeq, ...machine.openPositionsView() };
-      case "settings-view":
-        return { asOfSeq, ...machine.settingsView() };
-      case "solvency-view":
-        return { asOfSeq, ...machine.solvencyView() };
-      case "mining-view":
-        return { asOfSeq, ...machine.miningView(query.userId) };
-      case "keyed-answer":
-        return { asOfSeq, ...machine.keyedAnswer(query.question) };
-      case "state-hash":
-        return this.stateHash();
-      default:
-        throw new RangeError(`unknown query ${JSON.stringify(query satisfies never)}`);
-    }
+  private read({ name, parameters }: Query): object {
+    if (name === "stateHash") return this.stateHash();
+    return { asOfSeq: this.seq, ...askMachine(QUERIES, this.machine, name, parameters) };
   }
 
   private beginSnapshot(): void {

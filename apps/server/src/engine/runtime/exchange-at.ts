@@ -1,4 +1,4 @@
-import type { Exchange } from "@candor/core/exchange";
+import type { Exchange } from "@candor/core/exchange/exchange";
 import type { Frame } from "@candor/journal/frame";
 import { JournalReader, STOP_READING } from "@candor/journal/journal-reader";
 import { SnapshotStore } from "@candor/journal/snapshot-store";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import { inlineMore } from "./compiler-flags.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 

@@ -1,8 +1,9 @@
 import { CommandReader } from "@candor/codec/command-reader";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import { EventWriter } from "@candor/codec/event-writer";
-import type { StateMachine } from "@candor/core/state-machine";
+import type { StateMachine } from "@candor/core/exchange/state-machine";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { Frame } from "@candor/journal/frame";
 import { DigestChecker } from "./digest-checker.ts";
@@ -129,6 +130,7 @@ const divergence = (frame: FramePlace): DivergenceError =>
 /** Returns the word index of a command's first event. */
 function placeOfSeq(words: Float64Array, seq: number): number {
   const cursor = new EventCursor(words);
-  while (cursor.next()) if (cursor.kind === EVENT.executed && cursor.field(1) === seq) return cursor.at;
+  while (cursor.next())
+    if (cursor.kind === EVENT.executed && cursor.field(LAYOUT.executed.at.seq) === seq) return cursor.at;
   throw new RangeError(`no command ${seq} in its batch`);
 }

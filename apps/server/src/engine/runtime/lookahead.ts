@@ -1,5 +1,5 @@
 import { CommandOutline } from "@candor/codec/command-outline";
-import type { StateMachine } from "@candor/core/state-machine";
+import type { StateMachine } from "@candor/core/exchange/state-machine";
 
 /**
  * Announces commands of a batch to the machine early enough to prefetch their data: the first when the batch is opened,

@@ -1,23 +1,17 @@
 import { CommandWriter } from "@candor/codec/command-writer";
-import type { Command, KeyedQuery } from "@candor/domain/commands/commands";
+import type { Command } from "@candor/domain/commands/commands";
 import {
-  type AccountView,
-  type BookView,
   type EnginePort,
+  type EngineQueries,
   EngineUnavailableError,
   type EventBatch,
-  type ExchangeView,
   type ExecutedCommand,
-  type KeyedAnswer,
-  type MiningView,
-  type OpenPositionsView,
-  type OptionsView,
-  type SettingsView,
-  type SolvencyView,
-  type WithdrawalsView,
+  QUERIES,
+  type QueryName,
 } from "@candor/domain/engine-port";
 import { DurableCommands } from "./durable-command.ts";
 import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
+import { queryMethods } from "./query-methods.ts";
 
 /** Maximum number of commands and queries waiting for the engine. */
 export const MAX_WAITING = 65_536;
@@ -26,15 +20,19 @@ const NO_WORDS = new Float64Array(0);
 
 interface Waiting {
   readonly isQuery: boolean;
-  readonly resolve: (value: never) => void;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
+
+const AskingQueue = queryMethods(QUERIES, (queue, name, parameters) =>
+  (queue as RequestQueue).ask({ name: name as QueryName, parameters }),
+) as abstract new () => EngineQueries;
 
 /**
  * The caller's side of an engine. Collects the commands and queries of one turn of the event loop into requests, and
  * delivers the durable results in order: first to the subscribers, then to each caller.
  */
-export abstract class RequestQueue implements EnginePort {
+export abstract class RequestQueue extends AskingQueue implements EnginePort {
   durableSeq: number;
   private readonly maxWaiting: number;
   private readonly maxRequestCommands: number;
@@ -61,6 +59,7 @@ export abstract class RequestQueue implements EnginePort {
     maxRequestCommands: number,
     maxCollectingMs = Number.POSITIVE_INFINITY,
   ) {
+    super();
     this.durableSeq = durableSeq;
     this.maxWaiting = maxWaiting;
     this.maxRequestCommands = maxRequestCommands;
@@ -71,51 +70,11 @@ export abstract class RequestQueue implements EnginePort {
   protected abstract send(request: EngineRequest): void;
 
   execute(command: Command): Promise<ExecutedCommand> {
-    return this.enqueue(false, () => this.writer.write(command));
-  }
-
-  accountView(userId: number): Promise<AccountView> {
-    return this.ask({ kind: "account-view", userId });
-  }
-
-  bookView(marketId: number, levels: number): Promise<BookView> {
-    return this.ask({ kind: "book-view", marketId, levels });
-  }
-
-  exchangeView(): Promise<ExchangeView> {
-    return this.ask({ kind: "exchange-view" });
-  }
-
-  withdrawalsView(userId?: number): Promise<WithdrawalsView> {
-    return this.ask({ kind: "withdrawals-view", userId });
-  }
-
-  solvencyView(): Promise<SolvencyView> {
-    return this.ask({ kind: "solvency-view" });
-  }
-
-  miningView(userId?: number): Promise<MiningView> {
-    return this.ask({ kind: "mining-view", userId });
-  }
-
-  openPositionsView(): Promise<OpenPositionsView> {
-    return this.ask({ kind: "open-positions-view" });
-  }
-
-  settingsView(): Promise<SettingsView> {
-    return this.ask({ kind: "settings-view" });
-  }
-
-  optionsView(userId?: number): Promise<OptionsView> {
-    return this.ask({ kind: "options-view", userId });
-  }
-
-  keyedAnswer(question: KeyedQuery): Promise<KeyedAnswer> {
-    return this.ask({ kind: "keyed-answer", question });
+    return this.enqueue(false, () => this.writer.write(command)) as Promise<ExecutedCommand>;
   }
 
   stateHash(): Promise<StateHash> {
-    return this.ask({ kind: "state-hash" });
+    return this.ask({ name: "stateHash", parameters: [] }) as Promise<StateHash>;
   }
 
   subscribe(listener: (batch: EventBatch) => void): () => void {
@@ -150,7 +109,7 @@ export abstract class RequestQueue implements EnginePort {
     while (!commands.done || answered < answers.length) {
       const waiter = this.takeWaiting();
       if (waiter.isQuery) giveAnswer(waiter, answers[answered++]);
-      else waiter.resolve(commands.next() as never);
+      else waiter.resolve(commands.next());
     }
   }
 
@@ -166,17 +125,18 @@ export abstract class RequestQueue implements EnginePort {
     while (this.waitingCount > 0) this.takeWaiting().reject(because);
   }
 
-  private ask<T>(query: Query): Promise<T> {
+  /** Answers a query of the table, or for the state's hash. */
+  ask(query: Query): Promise<unknown> {
     return this.enqueue(true, () => this.queries.push({ after: this.writer.count, query }));
   }
 
-  private enqueue<T>(isQuery: boolean, write: () => void): Promise<T> {
+  private enqueue(isQuery: boolean, write: () => void): Promise<unknown> {
     if (this.refusal !== undefined) return Promise.reject(this.refusal);
     if (this.waitingCount >= this.maxWaiting)
       return Promise.reject(
         new EngineUnavailableError(`queue full: ${this.maxWaiting} requests are waiting`),
       );
-    return new Promise<T>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       // A command that cannot be encoded throws here: its caller's promise rejects, and nothing else is affected.
       write();
       this.waiting.push({ isQuery, resolve, reject });
@@ -210,7 +170,7 @@ export abstract class RequestQueue implements EnginePort {
 function giveAnswer(waiter: Waiting, answer: Answer | undefined): void {
   const given = expectDefined(answer);
   if ("error" in given) waiter.reject(new Error(given.error));
-  else waiter.resolve(given.value as never);
+  else waiter.resolve(given.value);
 }
 
 /** A listener's bug must not keep results from the others; it surfaces as an uncaught error. */

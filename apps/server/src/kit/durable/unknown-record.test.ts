@@ -33,6 +33,8 @@ test("DURA-04 no store starts on what a newer version has written, instead of lo
   for (const [name, newState] of Object.entries(STORES)) {
     const state = newState();
     expect(() => state.apply(FUTURE), name).toThrow(UnknownRecordError);
-    expect(() => state.apply(FUTURE)).toThrow(`${name}: this version does not know "of-the-future"`);
+    expect(() => state.apply(FUTURE)).toThrow(
+      `${name}: unknown record "of-the-future", written by a newer version`,
+    );
   }
 });

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT, isLabelledSide } from "@candor/codec/event-record";
 import type {
@@ -17,6 +18,12 @@ import { MarketBook } from "./market-book.ts";
 import { RecentIndex } from "./recent-index.ts";
 import { RecentTrades } from "./recent-trades.ts";
 import type { PublicTrade } from "./wire-trade.ts";
+
+const LEVEL = LAYOUT.levelChanged.at;
+const TRADE = LAYOUT.tradeMade.at;
+const INDEX = LAYOUT.indexChanged.at;
+const FEES = LAYOUT.marketFeesSet.at;
+const TERMS = LAYOUT.fundingTermsSet.at;
 
 /** More levels than any book can have, because the mirror needs all of them. */
 const ALL_LEVELS = 2 ** 31 - 1;
@@ -191,8 +198,8 @@ export class MarketDataMirror {
     while (cursor.next()) {
       switch (cursor.kind) {
         case EVENT.executed:
-          seq = cursor.field(1);
-          timeMs = cursor.field(2);
+          seq = cursor.field(LAYOUT.executed.at.seq);
+          timeMs = cursor.field(LAYOUT.executed.at.timeMs);
           break;
         case EVENT.levelChanged:
           this.applyLevel(cursor, seq);
@@ -215,10 +222,18 @@ export class MarketDataMirror {
           this.applyMark(cursor, seq);
           break;
         case EVENT.marketFeesSet:
-          this.listings.setFees(cursor.field(1), cursor.field(2), cursor.field(3));
+          this.listings.setFees(
+            cursor.field(FEES.marketId),
+            cursor.field(FEES.makerFeePpm),
+            cursor.field(FEES.takerFeePpm),
+          );
           break;
         case EVENT.fundingTermsSet:
-          this.listings.setFundingTerms(cursor.field(1), cursor.field(2), cursor.field(3));
+          this.listings.setFundingTerms(
+            cursor.field(TERMS.marketId),
+            cursor.field(TERMS.interestPpm),
+            cursor.field(TERMS.fundingCapPpm),
+          );
           break;
         case EVENT.assetListed:
         case EVENT.marketListed:
@@ -252,25 +267,26 @@ export class MarketDataMirror {
   }
 
   private applyLevel(cursor: EventCursor, seq: number): void {
-    const state = this.known(cursor.field(1));
+    const state = this.known(cursor.field(LEVEL.marketId));
     if (seq <= state.bookSeededSeq) return;
-    const side = SIDES[cursor.field(2)] as Side;
-    const priceTicks = cursor.field(3);
-    const totalLots = cursor.field(4);
+    const side = SIDES[cursor.field(LEVEL.side)] as Side;
+    const priceTicks = cursor.field(LEVEL.priceTicks);
+    const totalLots = cursor.field(LEVEL.totalLots);
     state.book.setLevel(side, priceTicks, totalLots, seq);
     for (const listener of state.levelListeners) listener(side, priceTicks, totalLots);
   }
 
   private applyTrade(cursor: EventCursor, seq: number, timeMs: number): void {
-    const state = this.known(cursor.field(2));
+    const state = this.known(cursor.field(TRADE.marketId));
     const trade: PublicTrade = {
-      tradeId: cursor.field(1),
+      tradeId: cursor.field(TRADE.tradeId),
       seq,
       timeMs,
-      priceTicks: cursor.field(3),
-      quantityLots: cursor.field(4),
-      takerSide: SIDES[cursor.field(6)] as Side,
-      labelled: isLabelledSide(cursor.field(13)) || isLabelledSide(cursor.field(14)),
+      priceTicks: cursor.field(TRADE.priceTicks),
+      quantityLots: cursor.field(TRADE.quantityLots),
+      takerSide: SIDES[cursor.field(TRADE.takerSide)] as Side,
+      labelled:
+        isLabelledSide(cursor.field(TRADE.makerFlags)) || isLabelledSide(cursor.field(TRADE.takerFlags)),
     };
     state.trades.add(trade);
     if (seq > state.stateSeededSeq) state.lastTicks = trade.priceTicks;
@@ -279,8 +295,8 @@ export class MarketDataMirror {
 
   /** A contract's index is the one of its spot market. */
   private applyIndex(cursor: EventCursor, seq: number, timeMs: number): void {
-    const marketId = cursor.field(1);
-    const priceE8 = cursor.field(2);
+    const marketId = cursor.field(INDEX.marketId);
+    const priceE8 = cursor.field(INDEX.priceE8);
     this.known(marketId);
     for (const state of this.states) {
       const follows = state.listed.marketId === marketId || state.listed.contract?.indexMarketId === marketId;

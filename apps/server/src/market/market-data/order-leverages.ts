@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT, isLabeledOrder } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
@@ -15,9 +16,8 @@ import { contractOf, type Listings } from "./listings.ts";
 /** Maximum ended orders kept for consumers that still have to report their end: a single batch can end many. */
 const MAX_ENDED = 16_384;
 const FINAL: readonly OrderStatus[] = ["filled", "canceled", "expired"];
-/** Field positions in the records, as written by event-writer.ts. */
-const ORDER = { codes: 1, market: 4 } as const;
-const POSITION = { user: 3, market: 4, leverage: 10 } as const;
+const ORDER = LAYOUT.orderChanged.at;
+const POSITION = LAYOUT.positionChanged.at;
 
 export interface OrderLeveragesParts {
   readonly engine: Pick<EnginePort, "subscribe">;
@@ -88,7 +88,7 @@ export class OrderLeverages {
     while (cursor.next()) {
       if (cursor.kind === EVENT.executed) {
         this.endCommand();
-        isKnown = cursor.field(1) <= this.knownSeq;
+        isKnown = cursor.field(LAYOUT.executed.at.seq) <= this.knownSeq;
       } else if (!isKnown) this.read(cursor);
     }
     this.endCommand();
@@ -103,14 +103,14 @@ export class OrderLeverages {
       }
       case EVENT.positionChanged:
         this.leverages.change({
-          userId: cursor.field(POSITION.user),
-          marketId: cursor.field(POSITION.market),
+          userId: cursor.field(POSITION.userId),
+          marketId: cursor.field(POSITION.marketId),
           leverage: cursor.field(POSITION.leverage),
         });
         return;
       case EVENT.orderChanged:
         if (isLabeledOrder(cursor.field(ORDER.codes))) return;
-        if (this.listings.market(cursor.field(ORDER.market)).kind !== "contract") return;
+        if (this.listings.market(cursor.field(ORDER.marketId)).kind !== "contract") return;
         this.orderChanged(cursor.decode() as OrderChanged);
         return;
       default:

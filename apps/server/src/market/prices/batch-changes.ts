@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT, isLabelledSide } from "@candor/codec/event-record";
 import type { EventBatch } from "@candor/domain/engine-port";
@@ -6,6 +7,9 @@ import { type BarChange, joinBars, priceChange } from "./kline-bar.ts";
 import type { KlineMarket } from "./kline-market.ts";
 import type { KlinePrice } from "./kline-persistence.ts";
 
+const TRADE = LAYOUT.tradeMade.at;
+const INDEX = LAYOUT.indexChanged.at;
+const MARK = LAYOUT.markChanged.at;
 const MINUTE_MS = 60_000;
 
 export interface MarketChange {
@@ -38,8 +42,8 @@ export function batchChanges(
   const cursor = new EventCursor(batch.words);
   while (cursor.next()) {
     if (cursor.kind === EVENT.executed) {
-      known = cursor.field(1) <= afterSeq;
-      const nextMs = cursor.field(2);
+      known = cursor.field(LAYOUT.executed.at.seq) <= afterSeq;
+      const nextMs = cursor.field(LAYOUT.executed.at.timeMs);
       if (Math.floor(nextMs / MINUTE_MS) !== Math.floor(timeMs / MINUTE_MS)) {
         done.push(...open.values());
         open = new Map();
@@ -47,16 +51,16 @@ export function batchChanges(
       timeMs = nextMs;
     } else if (known) continue;
     else if (cursor.kind === EVENT.tradeMade) {
-      const market = marketOf(cursor.field(2));
+      const market = marketOf(cursor.field(TRADE.marketId));
       if (market !== undefined) add(market.marketId, "last", tradeChange(cursor, market));
     } else if (cursor.kind === EVENT.indexChanged) {
-      const priceE8 = cursor.field(2) as PriceE8;
+      const priceE8 = cursor.field(INDEX.priceE8) as PriceE8;
       // 0 means there is no index now; the chart stays where it was.
-      if (priceE8 > 0) add(cursor.field(1), "index", priceChange(priceE8));
+      if (priceE8 > 0) add(cursor.field(INDEX.marketId), "index", priceChange(priceE8));
     } else if (cursor.kind === EVENT.markChanged) {
-      const market = marketOf(cursor.field(1));
+      const market = marketOf(cursor.field(MARK.marketId));
       if (market !== undefined)
-        add(market.marketId, "mark", priceChange((cursor.field(2) * market.tickE8) as PriceE8));
+        add(market.marketId, "mark", priceChange((cursor.field(MARK.markTicks) * market.tickE8) as PriceE8));
     }
   }
   done.push(...open.values());
@@ -64,12 +68,13 @@ export function batchChanges(
 }
 
 function tradeChange(trade: EventCursor, market: KlineMarket): BarChange {
-  const volumeE8 = BigInt(trade.field(4)) * market.lotE8;
-  const labelled = isLabelledSide(trade.field(13)) || isLabelledSide(trade.field(14));
+  const volumeE8 = BigInt(trade.field(TRADE.quantityLots)) * market.lotE8;
+  const labelled =
+    isLabelledSide(trade.field(TRADE.makerFlags)) || isLabelledSide(trade.field(TRADE.takerFlags));
   return {
-    ...priceChange((trade.field(3) * market.tickE8) as PriceE8),
+    ...priceChange((trade.field(TRADE.priceTicks) * market.tickE8) as PriceE8),
     volumeE8,
-    quoteVolumeE8: BigInt(trade.field(5)) * market.quoteUnitE8,
+    quoteVolumeE8: BigInt(trade.field(TRADE.quoteUnits)) * market.quoteUnitE8,
     labelledVolumeE8: labelled ? volumeE8 : 0n,
     trades: 1,
   };

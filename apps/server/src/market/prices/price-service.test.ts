@@ -159,7 +159,7 @@ test("FEED-12 an engine that is down is reported once, observations go on when i
     source.say(10 + second, clock.nowMs());
     await clock.pass(1_000, 100);
   }
-  expect(lines.filter((line) => line.includes("engine not available"))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes("engine unavailable"))).toHaveLength(1);
   expect(prices.view().markets[0]?.indexAgeMs).toBeUndefined();
   engine.down = false;
   source.say(20, clock.nowMs());

@@ -17,6 +17,13 @@ import { OperatorAccountState } from "./operator-account-state.ts";
 import { OperatorPasskeys } from "./operator-passkeys.ts";
 import { passwordProblem } from "./operator-password.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
+import {
+  type SignedIn,
+  SignInRefusal,
+  type SignInRequest,
+  type SignUpRequest,
+  type SignUpView,
+} from "./operator-sign-in.ts";
 
 const JOURNAL_NAME = "operators";
 const MIN_OUTDATED = 1_000;
@@ -40,45 +47,6 @@ export interface OperatorAccountsOptions {
   readonly onFailure: (error: Error) => void;
   /** Writes a message for the server's administrator to the log. */
   readonly report?: (message: string) => void;
-}
-
-/** Shown to someone with a link before they choose a password. */
-export interface SignUpView {
-  /** `null` if a founder chooses it. */
-  readonly name: string | null;
-  readonly roles: readonly Role[];
-  /** For an authenticator app, in base32 and as a URI. */
-  readonly totpSecret: string;
-  readonly totpUri: string;
-}
-
-export interface SignUpRequest {
-  readonly token: string;
-  readonly name: string;
-  readonly password: string;
-  readonly totp: string;
-}
-
-export interface SignInRequest {
-  readonly name: string;
-  readonly password: string;
-  readonly totp: string;
-  readonly address: string;
-}
-
-export interface SignedIn {
-  readonly account: OperatorAccount;
-  readonly token: string;
-}
-
-/** Includes the name that was tried, if known, if it is now locked. */
-export class SignInRefusal extends Refusal {
-  readonly lockedName: string | undefined;
-
-  constructor(problem: string, lockedName?: string) {
-    super(problem);
-    this.lockedName = lockedName;
-  }
 }
 
 /** Console operators: accounts, roles and authentication. */

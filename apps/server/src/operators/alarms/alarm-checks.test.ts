@@ -95,7 +95,7 @@ async function found(
 }
 
 const failing = new MailHealth(() => NOW_MS);
-failing.note(new SendError("not handed over: ECONNREFUSED"));
+failing.note(new SendError("delivery failed: ECONNREFUSED"));
 failing.note(new Error("something else"));
 
 const custody = (difference: string): Chains => ({
@@ -110,9 +110,9 @@ const open = (ageMs: number): CheckedExchange["engine"] => ({
 
 /** Every alarm kind that a check raises, with the expected subject and words of its text. */
 const CASES: readonly (readonly [AlarmName, Partial<CheckedExchange>, subject: string, words: string])[] = [
-  ["custody-unexplained", { chains: custody("-90000000000") }, "evm-1 USDT", "-90000 USDT are missing"],
-  ["custody-surplus", { chains: custody("5000000") }, "evm-1 USDT", "5 USDT more"],
-  ["signer-down", { signer: () => Promise.resolve("down") }, "", "does not answer"],
+  ["custody-unexplained", { chains: custody("-90000000000") }, "evm-1 USDT", "-90000 USDT missing"],
+  ["custody-surplus", { chains: custody("5000000") }, "evm-1 USDT", "5 USDT unexplained"],
+  ["signer-down", { signer: () => Promise.resolve("down") }, "", "not responding"],
   ["withdrawals-late", { engine: open(9 * HOUR_MS) }, "", "1 open for longer than 8 hours"],
   [
     "source-down",
@@ -129,7 +129,7 @@ const CASES: readonly (readonly [AlarmName, Partial<CheckedExchange>, subject: s
       }),
     },
     "ETHBTC",
-    "fresh prices from 1 of 2 sources, none from okx",
+    "fresh prices from 1 of 2 required sources, none from okx",
   ],
   [
     "engine-slow",
@@ -159,9 +159,9 @@ const CASES: readonly (readonly [AlarmName, Partial<CheckedExchange>, subject: s
     "verification-codes",
     { identity: { guesses: () => ({ lastHour: 101, most: 100, isExhausted: true }) } },
     "",
-    "guessed 101 codes",
+    "101 wrong codes",
   ],
-  ["mail-failing", { mail: failing }, "", "not taken"],
+  ["mail-failing", { mail: failing }, "", "not delivered"],
   [
     "gas-low",
     {
@@ -216,7 +216,7 @@ describe("ALARM-03: what is wrong is found, and named", () => {
     const chain = new ScriptedChain(undefined as never, () => NOW_MS);
     chain.paused = "unreachable";
     expect(await found(exchangeOf({ chains: chain }))).toMatchObject({
-      "chain-paused": new Map([["evm-31337", "neither deposits nor withdrawals go on: unreachable"]]),
+      "chain-paused": new Map([["evm-31337", "deposits and withdrawals are paused: unreachable"]]),
     });
     chain.paused = "unconfirmed";
     expect(Object.keys(await found(exchangeOf({ chains: chain })))).toEqual(["chain-unconfirmed"]);

@@ -33,7 +33,7 @@ function setFrozen({ identity, engine, notices }: Ports, isFrozen: boolean): Act
       const { frozenWallets } = await engine.accountView(userId);
       if (frozenWallets.includes(wallet) === isFrozen)
         return new Refusal(
-          `The ${wallet} account of user ${userId} is ${isFrozen ? "frozen already" : "not frozen"}.`,
+          `The ${wallet} account of user ${userId} is ${isFrozen ? "already frozen" : "not frozen"}.`,
         );
       return {
         target: `${userId}/${wallet}`,

@@ -1,7 +1,7 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { joinToOneLine } from "@candor/text/visible-text";
 import type { CallReply } from "@candor/wire/calls";
-import { EN_FUND_NOTES } from "@candor/wire/messages/fund-notes/en";
+import { FUND_NOTES } from "@candor/wire/messages/fund-notes";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import { describeJump } from "../proposals/describe-jump.ts";
@@ -121,8 +121,8 @@ function describe(act: ProposedAct, listings: Names): string {
       const { symbol, scale } = listings.asset(act.assetId).spec;
       const amount = `${formatDecimal(Math.abs(act.amountUnits), scale)} ${symbol}`;
       return act.amountUnits > 0
-        ? `${amount} from ${act.account} to a user's ${EN_FUND_NOTES.wallets[act.wallet]} wallet`
-        : `${amount} from a user's ${EN_FUND_NOTES.wallets[act.wallet]} wallet to ${act.account}`;
+        ? `${amount} from ${act.account} to a user's ${FUND_NOTES.en.wallets[act.wallet]} wallet`
+        : `${amount} from a user's ${FUND_NOTES.en.wallets[act.wallet]} wallet to ${act.account}`;
     }
     case "setting":
       return `${act.setting} = ${JSON.stringify(act.value)}`;

@@ -78,7 +78,7 @@ function whyNotTwo(
   return hand === undefined
     ? undefined
     : new Refusal(
-        `${first.name} and ${second.name} count as one person, because ${hand} granted or saw the access of one of them. Another operator must confirm this, or someone on the server's machine must vouch for one of the two (npm run operator -- operator vouch NAME).`,
+        `Together, ${first.name} and ${second.name} count as one person, because ${hand} granted or saw the access of one of them. Another operator must confirm this, or someone on the server's machine must vouch for one of the two (npm run operator -- operator vouch NAME).`,
       );
 }
 

@@ -70,7 +70,7 @@ function setFrozen(
       if (user.kind === "labelled")
         return new Refusal(`User ${user.userId} is one of the sandbox's own traders.`);
       if (frozen ? user.banned : !isBlocked(user))
-        return new Refusal(`User ${user.userId} is ${frozen ? "frozen already" : "not frozen"}.`);
+        return new Refusal(`User ${user.userId} is ${frozen ? "already frozen" : "not frozen"}.`);
       return {
         target: String(user.userId),
         before: { frozen: !frozen },

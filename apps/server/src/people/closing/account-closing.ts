@@ -53,7 +53,7 @@ export class AccountClosing {
 
   /** Repeats the steps for every account that may be unfinished. */
   async finishAll(): Promise<void> {
-    for (const account of this.parts.identity.unfinishedClosings()) await this.finish(account);
+    for (const account of this.parts.identity.closings.unfinished()) await this.finish(account);
   }
 
   close(): void {
@@ -73,7 +73,7 @@ export class AccountClosing {
     const { identity } = this.parts;
     const blocked = blockedBy(await this.standing(userId));
     if (blocked !== undefined) return blocked;
-    const unproven = await identity.proveClosing(caller, userId, proof);
+    const unproven = await identity.closings.prove(caller, userId, proof);
     if (unproven !== undefined) return unproven;
     const outcome = await this.gate.alone(userId, 1, async () => {
       const standing = await this.standing(userId);
@@ -83,7 +83,7 @@ export class AccountClosing {
       const user = identity.user(userId);
       if (user === undefined) return reject("session.expired");
       if (isBlocked(user)) return reject("user.banned");
-      return { account: await identity.closeAccount(userId), leftOver: standing.leftOver };
+      return { account: await identity.closings.close(userId), leftOver: standing.leftOver };
     });
     if (outcome === undefined) return reject("request.tooFast");
     if (outcome instanceof Rejected) return outcome;
@@ -103,12 +103,12 @@ export class AccountClosing {
     await documents.forget(userId, keptMs === 0 ? undefined : closedAtMs + keptMs);
     await notices.forget(userId);
     await addresses.forget(userId);
-    await identity.finishClosing(userId);
+    await identity.closings.finish(userId);
   }
 
   private async forgetDue(): Promise<void> {
     await this.parts.documents.forgetDue();
-    await this.parts.identity.forgetClosedNames();
+    await this.parts.identity.closings.forgetNames();
   }
 }
 

@@ -1,8 +1,9 @@
+import { newEmail } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
 import { type Outcome, type Rejected, reject } from "@candor/wire/rejection";
 import { checkOwnPassword } from "./check-password.ts";
 import { allNoticeContacts, contactsOf } from "./contacts.ts";
-import { maskContact, newEmail } from "./identifier-rules.ts";
+import { maskContact } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { notifyUser } from "./notify-user.ts";
 import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";

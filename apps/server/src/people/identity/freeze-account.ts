@@ -76,3 +76,10 @@ function maskedAccount({ email, phone, username, userId }: User): string {
   const contact = email ?? phone;
   return contact === null ? (username ?? String(userId)) : maskContact(contact);
 }
+
+/** Returns the users who have frozen their accounts. */
+export function frozenByOwner({ store }: Pick<IdentityContext, "store">): readonly number[] {
+  return [...store.state.allUsers()]
+    .filter((user) => user.frozenByOwner !== null)
+    .map(({ userId }) => userId);
+}

@@ -1,4 +1,4 @@
-import type { PasswordRule } from "../../config/people-settings.ts";
+import type { PasswordRule } from "@candor/text/account-rules";
 import { isBreached } from "./breached-passwords.ts";
 
 /** Words that must not make up a password, in addition to the user's own names. */

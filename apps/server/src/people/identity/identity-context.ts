@@ -1,5 +1,5 @@
 import type { Language } from "@candor/domain/enumerations";
-import type { PasswordRule } from "../../config/people-settings.ts";
+import type { PasswordRule } from "@candor/text/account-rules";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import type { NetworkLimiter } from "../../kit/network-limiter.ts";
 import type { ApiKeyRegister } from "./api-key-register.ts";

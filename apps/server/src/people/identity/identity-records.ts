@@ -301,7 +301,7 @@ interface PasskeyUsed {
   readonly atMs: number;
 }
 
-interface PasswordChanged {
+export interface PasswordChanged {
   readonly type: "password-changed";
   readonly userId: number;
   readonly kind: "login" | "payment";

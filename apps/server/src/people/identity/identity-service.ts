@@ -6,16 +6,17 @@ import { type EndedApiKeys, type LiveApiKey } from "./api-key-register.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
 import { changeProfile, setFavourite } from "./change-profile.ts";
 import { ChannelSender } from "./channel-sender.ts";
-import { closeAccount, finishClosing, forgetClosedNames } from "./closed-accounts.ts";
 import type { GuessView } from "./code-guesses.ts";
 import { endApiKeys } from "./end-api-keys.ts";
-import { type FreezeReply, type FreezeRequest, freezeAccount } from "./freeze-account.ts";
+import { type FreezeReply, type FreezeRequest, freezeAccount, frozenByOwner } from "./freeze-account.ts";
 import type { Account } from "./identifier-rules.ts";
+import { IdentityClosings } from "./identity-closings.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-records.ts";
 import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { isBlocked } from "./is-blocked.ts";
+import { knownUser } from "./known-user.ts";
 import { LabelledAccounts } from "./labelled-accounts.ts";
 import { LocalOutbox } from "./local-outbox.ts";
 import { findUser, type LoginRequest, logIn } from "./log-in.ts";
@@ -24,11 +25,10 @@ import { mailUser } from "./mail-user.ts";
 import { DEFAULT_SETTINGS, type IdentityOptions, identityContext } from "./make-identity-context.ts";
 import type { MessageSender } from "./message-sender.ts";
 import { notifyUser } from "./notify-user.ts";
-import { needsExchangeSync, reopenExchangeAccount } from "./open-exchange-account.ts";
+import { openMissingAccounts } from "./open-exchange-account.ts";
 import type { WebAuthnJson } from "./passkey-ceremony.ts";
 import type { PaymentGrant } from "./payment-grants.ts";
 import { checkPaymentPassword } from "./payment-password.ts";
-import { type ClosingProof, proveClosing } from "./prove-closing.ts";
 import { randomInvitation, tokenHash } from "./random-codes.ts";
 import { type AcceptedLosses, reconcileAccounts } from "./reconcile-accounts.ts";
 import { type Registration, registerUser, unusedInvitation } from "./register-user.ts";
@@ -57,6 +57,7 @@ import { type WithdrawalHold, withdrawalHoldOf } from "./withdrawal-hold.ts";
 export class Identity {
   readonly outbox: LocalOutbox;
   readonly settings: IdentitySettings;
+  readonly closings: IdentityClosings;
   private readonly mode: IdentityOptions["mode"];
   private readonly context: IdentityContext;
   private readonly delivery: ChannelSender;
@@ -78,6 +79,7 @@ export class Identity {
       nowMs,
     });
     this.labelled = new LabelledAccounts(this.context);
+    this.closings = new IdentityClosings(this.context);
   }
 
   /** Sends mails and text messages to users. */
@@ -124,13 +126,7 @@ export class Identity {
 
   /** Sends users to the exchange that it may not fully have, after a crash between the two. */
   async openMissingAccounts(): Promise<number> {
-    let opened = 0;
-    for (const user of this.context.store.state.allUsers()) {
-      if (!needsExchangeSync(user)) continue;
-      await reopenExchangeAccount(this.context, user);
-      opened++;
-    }
-    return opened;
+    return await openMissingAccounts(this.context);
   }
 
   /** Reconciles identity and exchange on who has an account, see agreeOnAccounts. */
@@ -289,9 +285,7 @@ export class Identity {
 
   /** Returns the users who have frozen their accounts. */
   frozenByOwner(): readonly number[] {
-    return [...this.context.store.state.allUsers()]
-      .filter((user) => user.frozenByOwner !== null)
-      .map(({ userId }) => userId);
+    return frozenByOwner(this.context);
   }
 
   /** Returns the second factors that the user has set up. */
@@ -365,10 +359,7 @@ export class Identity {
 
   /** Ends one of the user's sessions, or all; @returns how many were ended. */
   async endSessions(userId: number, reason: SessionEnd, sessionId?: string): Promise<number> {
-    const sessions = this.context.sessions
-      .list(userId)
-      .filter((session) => sessionId === undefined || session.sessionId === sessionId);
-    return await this.context.sessions.end(sessions, reason);
+    return await this.context.sessions.endOf(userId, reason, sessionId);
   }
 
   async changeProfile(userId: number, changes: ProfileChanged["changes"]): Promise<void> {
@@ -388,32 +379,8 @@ export class Identity {
     await setBanned(this.context, this.known(userId), banned);
   }
 
-  /** Checks an owner's proof for closing the account. Rejects 30, 313, 314, 113, 201, 310, 311. */
-  proveClosing(caller: Caller, userId: number, proof: ClosingProof): Promise<Rejected | undefined> {
-    return proveClosing(this.context, caller, this.known(userId), proof);
-  }
-
-  /** Closes an account permanently; `finishClosing` removes the rest of it from disk. */
-  closeAccount(userId: number): Promise<ClosedAccount> {
-    return closeAccount(this.context, this.known(userId));
-  }
-
-  finishClosing(userId: number): Promise<void> {
-    return finishClosing(this.context, userId);
-  }
-
   closedAccount(userId: number): ClosedAccount | undefined {
     return this.context.store.state.closedAccount(userId);
-  }
-
-  /** Closed accounts of which other modules may still have data, after a crash. */
-  unfinishedClosings(): readonly ClosedAccount[] {
-    return [...this.context.store.state.allClosed()].filter(({ isFinished }) => !isFinished);
-  }
-
-  /** Erases the names of accounts whose notice period is over. */
-  forgetClosedNames(): Promise<void> {
-    return forgetClosedNames(this.context);
   }
 
   /** See LabelledAccounts; sandbox only. */
@@ -427,8 +394,6 @@ export class Identity {
   }
 
   private known(userId: number): User {
-    const user = this.user(userId);
-    if (user === undefined) throw new Error(`unknown user ${userId}`);
-    return user;
+    return knownUser(this.context, userId);
   }
 }

@@ -1,3 +1,4 @@
+import { isSixDigits } from "@candor/text/account-rules";
 import { generateSecret, generateURI, verifySync } from "otplib";
 
 /** RFC 6238 as used by authenticator apps: SHA-1, six digits, 30 seconds. */
@@ -6,7 +7,6 @@ const ISSUER = "Candor";
 /** A phone's clock may be off by one step. */
 const TOLERANCE_SECONDS = 30;
 const STEP_MS = 30_000;
-const SIX_DIGITS = /^[0-9]{6}$/;
 
 /** Returns a new secret in base32. */
 export function newTotpSecret(): string {
@@ -37,7 +37,7 @@ export function checkTotp(secret: string, code: string, lastStep: number, nowMs:
 
 /** Returns the step of a currently valid code, or `undefined` if it is wrong or too old. */
 function stepOf(secret: string, code: string, nowMs: number): number | undefined {
-  if (!SIX_DIGITS.test(code)) return undefined;
+  if (!isSixDigits(code)) return undefined;
   const result = verifySync({
     secret,
     token: code,

@@ -47,7 +47,7 @@ async function openNewAccount({ exchange, store }: IdentityContext, user: User):
  * Reopens an account at startup that a crash may have left between exchange and identity. It cannot belong to someone
  * else: it was checked that the exchange has no account above identity's last issued number.
  */
-export async function reopenExchangeAccount(context: IdentityContext, user: User): Promise<void> {
+async function reopenExchangeAccount(context: IdentityContext, user: User): Promise<void> {
   if (user.accountRefused === true) return;
   const { userId, kind } = user;
   if (!user.accountOpened) {
@@ -65,7 +65,18 @@ export async function resendToExchange({ exchange }: IdentityContext, user: User
   if (banTold) await exchange.freezeUser(userId, true);
 }
 
+/** Sends users to the exchange that it may not fully have, after a crash between the two; returns how many. */
+export async function openMissingAccounts(context: IdentityContext): Promise<number> {
+  let opened = 0;
+  for (const user of context.store.state.allUsers()) {
+    if (!needsExchangeSync(user)) continue;
+    await reopenExchangeAccount(context, user);
+    opened++;
+  }
+  return opened;
+}
+
 /** Returns whether the exchange may be missing data of a user. */
-export function needsExchangeSync({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
+function needsExchangeSync({ accountOpened, invitedBy, inviterTold, banned, banTold }: User): boolean {
   return !accountOpened || (invitedBy !== 0 && !inviterTold) || banned !== banTold;
 }

@@ -1,10 +1,10 @@
 import type { ErrorName } from "@candor/domain/errors";
+import type { PasswordRule } from "@candor/text/account-rules";
+import { isPassword, isUsername, newEmail, normalInvitation } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
-import type { PasswordRule } from "../../config/people-settings.ts";
 import { isOwnMachine } from "../../kit/network-of.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
-import { isPassword, newEmail, normalInvitation, normalUsername } from "./identifier-rules.ts";
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { UserRecord } from "./identity-records.ts";
@@ -100,8 +100,8 @@ function readIdentifiers(context: IdentityContext, request: Registration): Outco
   if (email === undefined) return reject("user.emailFormat");
   const phone = request.phone === undefined ? null : normalPhone(request.phone);
   if (phone === undefined) return reject("user.phoneFormat");
-  const username = request.username === undefined ? null : normalUsername(request.username);
-  if (username === undefined) return reject("user.accountError");
+  const { username = null } = request;
+  if (username !== null && !isUsername(username)) return reject("user.accountError");
   return { email, phone, username };
 }
 

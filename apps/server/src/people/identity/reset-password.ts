@@ -1,10 +1,11 @@
+import { isPassword, isSixDigits } from "@candor/text/account-rules";
 import { areTrivialDigits } from "@candor/text/trivial-digits";
 import { type FieldProblem, type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { checkOwnPassword, ownerHashSlot } from "./check-password.ts";
 import { contactDoubtEndsAtMs, mainContact, noticeContacts, trustedContacts } from "./contacts.ts";
 import { factorsOf, factorsToRevoke, isEveryFactorInDoubt, NOTHING_ENDS } from "./ended-factors.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
-import { isPassword, isSixDigits, readAccount } from "./identifier-rules.ts";
+import { readAccount } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import type { OwnerFreeze } from "./identity-records.ts";
 import { findUser } from "./log-in.ts";

@@ -1,9 +1,9 @@
+import { newEmail, normalEmail } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
 import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import { networkOf } from "../../kit/network-of.ts";
 import { phraseOf } from "./anti-phishing.ts";
 import type { CodeEvent } from "./code-event.ts";
-import { newEmail, normalEmail } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import { mailLanguage } from "./mail-language.ts";

@@ -126,6 +126,14 @@ export class SessionRegister {
     return sessions.length;
   }
 
+  /** Ends one of the user's sessions, or all; @returns how many were ended. */
+  async endOf(userId: number, reason: SessionEnd, sessionId?: string): Promise<number> {
+    const sessions = this.list(userId).filter(
+      (session) => sessionId === undefined || session.sessionId === sessionId,
+    );
+    return await this.end(sessions, reason);
+  }
+
   /** Notifies listeners that the user's sessions are unusable during the ban. */
   tellBanned(userId: number): void {
     for (const session of this.list(userId)) this.tell(session, true);

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
@@ -16,10 +17,9 @@ import type { CallChange, PoolRisk } from "./watched-account.ts";
 const CONTRACT_WALLET = WALLETS.indexOf("contract");
 const PERCENT_SCALE = 2;
 const PPM_PER_PERCENT_UNIT = 100;
-/** Field positions in the records, as written by event-writer.ts. */
-const POSITION = { user: 3, market: 4, lots: 5, cost: 6, margin: 7, mode: 9 } as const;
-const BALANCE = { user: 1, wallet: 2, asset: 3, available: 4, frozen: 5 } as const;
-const MARK = { market: 1, ticks: 2 } as const;
+const POSITION = LAYOUT.positionChanged.at;
+const BALANCE = LAYOUT.balanceChanged.at;
+const MARK = LAYOUT.markChanged.at;
 
 export interface MarginCallParts {
   readonly notices: Pick<NoticeService, "tell" | "called" | "allCalled" | "noteCall">;
@@ -82,7 +82,7 @@ export class MarginCalls {
           this.balanceChanged(cursor);
           break;
         case EVENT.markChanged:
-          this.watch.mark(cursor.field(MARK.market), cursor.field(MARK.ticks));
+          this.watch.mark(cursor.field(MARK.marketId), cursor.field(MARK.markTicks));
           hasMark = true;
           break;
         default:
@@ -93,22 +93,22 @@ export class MarginCalls {
   }
 
   private positionChanged(cursor: EventCursor): void {
-    const userId = cursor.field(POSITION.user);
+    const userId = cursor.field(POSITION.userId);
     if (!this.isPerson(userId)) return;
     this.watch.position({
       userId,
-      marketId: cursor.field(POSITION.market),
+      marketId: cursor.field(POSITION.marketId),
       lots: cursor.field(POSITION.lots),
-      entryCostUnits: cursor.field(POSITION.cost) as Units,
-      marginUnits: cursor.field(POSITION.margin) as Units,
-      marginMode: MARGIN_MODES[cursor.field(POSITION.mode)] as MarginMode,
+      entryCostUnits: cursor.field(POSITION.entryCostUnits) as Units,
+      marginUnits: cursor.field(POSITION.marginUnits) as Units,
+      marginMode: MARGIN_MODES[cursor.field(POSITION.marginMode)] as MarginMode,
     });
   }
 
   private balanceChanged(cursor: EventCursor): void {
     if (cursor.field(BALANCE.wallet) !== CONTRACT_WALLET) return;
-    const totalUnits = cursor.field(BALANCE.available) + cursor.field(BALANCE.frozen);
-    this.watch.wallet(cursor.field(BALANCE.user), cursor.field(BALANCE.asset), totalUnits);
+    const totalUnits = cursor.field(BALANCE.availableUnits) + cursor.field(BALANCE.frozenUnits);
+    this.watch.wallet(cursor.field(BALANCE.userId), cursor.field(BALANCE.assetId), totalUnits);
   }
 
   private tellChanges(): void {

@@ -2,8 +2,7 @@ import type { Language, TradingWallet } from "@candor/domain/enumerations";
 import type { ErrorName } from "@candor/domain/errors";
 import type { NoticeKind } from "@candor/domain/notice-kinds";
 import { CATALOGUES, fillFigures, fillMessage } from "@candor/wire/messages/messages";
-import { NOTICES } from "@candor/wire/messages/notices";
-import type { NoticeTexts } from "@candor/wire/messages/notices/notice-texts";
+import { NOTICES, type NoticeTexts } from "@candor/wire/messages/notices";
 import type { SecurityNotice } from "../identity/security-notice.ts";
 
 /** A user's whole account, or one of its trading wallets. */

@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
@@ -21,10 +22,7 @@ import type { NoticeService } from "./notice-service.ts";
 const MINUTE_MS = 60_000;
 const MAX_COUNTED = 20_000;
 const INDEX_SCALE = 8;
-/** Positions of the user and the times in an order's record, as written by event-writer.ts. */
-const ORDER_USER_FIELD = 3;
-const ORDER_CREATED_FIELD = 14;
-const ORDER_UPDATED_FIELD = 15;
+const ORDER = LAYOUT.orderChanged.at;
 
 type EventOf<Kind extends ExchangeEvent["kind"]> = Extract<ExchangeEvent, { readonly kind: Kind }>;
 
@@ -88,7 +86,7 @@ export class NoticeSources {
     while (cursor.next()) {
       switch (cursor.kind) {
         case EVENT.orderChanged:
-          if (hasRested(cursor) && this.isPerson(cursor.field(ORDER_USER_FIELD)))
+          if (hasRested(cursor) && this.isPerson(cursor.field(ORDER.userId)))
             this.orderChanged(cursor.decode() as EventOf<"order-changed">);
           break;
         case EVENT.indexChanged:
@@ -220,7 +218,7 @@ export class NoticeSources {
 
 /** Returns whether an order rested or waited: one filled at once was already reported in its reply. */
 function hasRested(order: EventCursor): boolean {
-  return order.field(ORDER_UPDATED_FIELD) > order.field(ORDER_CREATED_FIELD);
+  return order.field(ORDER.updatedAtMs) > order.field(ORDER.createdAtMs);
 }
 
 /** Formats without trailing zeros after the decimal point. */

@@ -1,4 +1,4 @@
-import { PriceQueue } from "@candor/core/perpetual/price-queue";
+import { PriceQueue } from "@candor/core/memory/price-queue";
 import { liquidationTriggerOf } from "@candor/formulas/perpetual/liquidation";
 import { type Bracket, maintenanceOf, valueOf } from "@candor/formulas/perpetual/margin";
 import { bracketsAtRatio, CALL_RATIO_PPM, EASED_RATIO_PPM } from "@candor/formulas/perpetual/margin-call";

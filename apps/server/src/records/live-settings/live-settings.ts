@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch, SettingState, SettingsView } from "@candor/domain/engine-port";
@@ -64,7 +65,8 @@ export class LiveSettings {
     const cursor = new EventCursor(batch.words);
     let [seq, setAtMs] = [0, 0];
     while (cursor.next()) {
-      if (cursor.kind === EVENT.executed) [seq, setAtMs] = [cursor.field(1), cursor.field(2)];
+      if (cursor.kind === EVENT.executed)
+        [seq, setAtMs] = [cursor.field(LAYOUT.executed.at.seq), cursor.field(LAYOUT.executed.at.timeMs)];
       if (!TOLD.has(cursor.kind)) continue;
       const event = cursor.decode();
       if (event.kind === "setting-announced") {

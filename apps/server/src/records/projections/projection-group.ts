@@ -35,6 +35,40 @@ const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
   "close-all-positions": "closed",
 };
 
+/** The events that nearly all commands emit. */
+type FrequentEvent = Extract<
+  ExchangeEvent,
+  { kind: "executed" | "order-changed" | "trade-made" | "funds-posted" | "balance-changed" | "index-changed" }
+>;
+type MoneyMovement = Extract<
+  ExchangeEvent,
+  { kind: "deposit-credited" | "withdrawal-changed" | "converted" | "referral-paid" }
+>;
+type ContractEvent = Extract<
+  ExchangeEvent,
+  {
+    kind:
+      | "position-changed"
+      | "mark-changed"
+      | "funding-settled"
+      | "funding-paid"
+      | "funding-closed"
+      | "liquidation-step";
+  }
+>;
+type ProductEvent = Extract<
+  ExchangeEvent,
+  {
+    kind:
+      | "miner-changed"
+      | "option-changed"
+      | "option-ticked"
+      | "lever-posted"
+      | "loan-changed"
+      | "lever-liquidated";
+  }
+>;
+
 /** The checkpoint in the database has moved: something else writes to these tables. */
 export class CheckpointMovedError extends Error {
   constructor(expectedSeq: number) {
@@ -123,24 +157,21 @@ export class ProjectionGroup {
         this.fundRecordRows.posted(event, seq, timeMs);
         this.tradeRows.posted(event, seq);
         return;
+      case "balance-changed":
+        this.fundRecordRows.balance(event, seq, timeMs);
+        this.balanceOutcomeRows.changed(event, this.command, this.commandUserId, seq);
+        return;
       case "index-changed":
         if (event.priceE8 > 0) this.klineRows.index(event.marketId, event.priceE8, timeMs);
         return;
-      case "market-status-changed":
-        this.listingRows.status(event.marketId, event.status, seq);
-        return;
-      case "account-opened":
-        this.listings.addAccount(event.userId, event.role);
-        this.listingRows.account(event, seq, timeMs);
-        return;
-      case "asset-listed":
-        this.listings.addAsset(event.assetId, event.asset);
-        this.listingRows.asset(event, seq, timeMs);
-        return;
-      case "market-listed":
-        this.listings.addMarket(event.marketId, event.market);
-        this.listingRows.market(event, seq, timeMs, this.listings);
-        return;
+      default:
+        this.addMoneyMovement(event);
+    }
+  }
+
+  private addMoneyMovement(event: Exclude<ExchangeEvent, FrequentEvent>): void {
+    const { seq, timeMs } = this;
+    switch (event.kind) {
       case "deposit-credited":
         this.depositRows.credited(event, timeMs);
         return;
@@ -148,17 +179,24 @@ export class ProjectionGroup {
         this.withdrawalRows.change(event, seq);
         if (!this.listings.isLabelled(event.userId)) this.fundRecordRows.withdrawal(event);
         return;
-      case "balance-changed":
-        this.fundRecordRows.balance(event, seq, timeMs);
-        this.balanceOutcomeRows.changed(event, this.command, this.commandUserId, seq);
+      case "converted":
+        if (!this.listings.isLabelled(event.userId)) this.conversionRows.converted(event, timeMs);
         return;
-      case "contract-listed": {
-        const { marketId, contract } = event;
-        this.listings.addMarket(marketId, contract);
-        const listed = { kind: "market-listed", marketId, market: contract } as const;
-        this.listingRows.market(listed, seq, timeMs, this.listings);
+      case "referral-paid": {
+        const { inviterId: userId, tradeId: refId } = event;
+        const posted = { ...event, userId, wallet: "main", record: "referral", refId } as const;
+        this.fundRecordRows.posted(posted, seq, timeMs);
+        this.referralRows.paid(event);
         return;
       }
+      default:
+        this.addContract(event);
+    }
+  }
+
+  private addContract(event: Exclude<ExchangeEvent, FrequentEvent | MoneyMovement>): void {
+    const { seq, timeMs } = this;
+    switch (event.kind) {
       case "position-changed":
         if (!this.listings.isLabelled(event.userId)) this.leverageRows.changed(event);
         return;
@@ -180,9 +218,14 @@ export class ProjectionGroup {
         this.tradeRows.liquidated(event, seq);
         this.orderRows.liquidated(event);
         return;
-      case "converted":
-        if (!this.listings.isLabelled(event.userId)) this.conversionRows.converted(event, timeMs);
-        return;
+      default:
+        this.addProduct(event);
+    }
+  }
+
+  private addProduct(event: Exclude<ExchangeEvent, FrequentEvent | MoneyMovement | ContractEvent>): void {
+    const { seq, timeMs } = this;
+    switch (event.kind) {
       case "miner-changed":
         if (!this.listings.isLabelled(event.userId)) this.minerRows.changed(event, seq, timeMs);
         return;
@@ -206,21 +249,46 @@ export class ProjectionGroup {
       case "lever-liquidated":
         if (!this.listings.isLabelled(event.userId)) this.leverRows.liquidated(event, seq, timeMs);
         return;
-      case "referral-paid": {
-        const { inviterId: userId, tradeId: refId } = event;
-        const posted = { ...event, userId, wallet: "main", record: "referral", refId } as const;
-        this.fundRecordRows.posted(posted, seq, timeMs);
-        this.referralRows.paid(event);
+      default:
+        this.addListing(event);
+    }
+  }
+
+  private addListing(
+    event: Exclude<ExchangeEvent, FrequentEvent | MoneyMovement | ContractEvent | ProductEvent>,
+  ): void {
+    const { seq, timeMs } = this;
+    switch (event.kind) {
+      case "account-opened":
+        this.listings.addAccount(event.userId, event.role);
+        this.listingRows.account(event, seq, timeMs);
+        return;
+      case "asset-listed":
+        this.listings.addAsset(event.assetId, event.asset);
+        this.listingRows.asset(event, seq, timeMs);
+        return;
+      case "market-listed":
+        this.listings.addMarket(event.marketId, event.market);
+        this.listingRows.market(event, seq, timeMs, this.listings);
+        return;
+      case "contract-listed": {
+        const { marketId, contract } = event;
+        this.listings.addMarket(marketId, contract);
+        const listed = { kind: "market-listed", marketId, market: contract } as const;
+        this.listingRows.market(listed, seq, timeMs, this.listings);
         return;
       }
+      case "market-status-changed":
+        this.listingRows.status(event.marketId, event.status, seq);
+        return;
+      case "market-fees-set":
+        this.listingRows.fees(event);
+        return;
       case "balance-corrected":
         this.operatorRows.corrected(event);
         return;
       case "setting-changed":
         this.operatorRows.setting(event, seq, timeMs);
-        return;
-      case "market-fees-set":
-        this.listingRows.fees(event);
         return;
       case "inviter-set":
       case "referral-rate-set":

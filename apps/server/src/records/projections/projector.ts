@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
@@ -6,6 +7,7 @@ import { discardDerived } from "./database.ts";
 import { Pause } from "./pause.ts";
 import { PROJECTION_VERSION, ProjectionGroup } from "./projection-group.ts";
 import { ProjectionListings } from "./projection-listings.ts";
+import { PROJECTOR_LIMITS, type ProjectorLimits, type ProjectorOptions } from "./projector-options.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -15,40 +17,6 @@ const URGENT_BYTES = MEBIBYTE;
 const MAX_GROUP_BYTES = 16 * MEBIBYTE;
 /** Events decoded between two checks of the clock. */
 const EVENTS_PER_CLOCK_CHECK = 64;
-
-/** Limits of a projector; the defaults suit the server. */
-export interface ProjectorLimits {
-  /** Backlog at which `overloaded` is set; cleared at half of it. */
-  readonly maxBacklogBytes: number;
-  /** Rows at which a transaction is committed: readers of the embedded database wait that long. */
-  readonly maxGroupRows: number;
-  /** The same during a journal replay, without readers. */
-  readonly maxReplayedRows: number;
-  /** How long an idle projector waits for more before it writes; it does not wait if a caller waits for a minSeq. */
-  readonly groupDelayMs: number;
-  /** First delay after a lost connection; doubles up to the second value. */
-  readonly minRetryDelayMs: number;
-  readonly maxRetryDelayMs: number;
-}
-
-const PROJECTOR_LIMITS: ProjectorLimits = {
-  maxBacklogBytes: 256 * MEBIBYTE,
-  maxGroupRows: 4_096,
-  maxReplayedRows: 32_768,
-  groupDelayMs: 500,
-  minRetryDelayMs: 100,
-  maxRetryDelayMs: 5_000,
-};
-
-export interface ProjectorOptions {
-  /** Identifies the journal; the projector discards rows of another one when it opens. */
-  readonly journalId?: string;
-  readonly limits?: Partial<ProjectorLimits>;
-  /** Called once when projecting has stopped permanently and the tables no longer follow. */
-  readonly onFailure?: (error: Error) => void;
-  /** Called when a write failed and will be retried. */
-  readonly onRetry?: (error: Error, delayMs: number) => void;
-}
 
 /** A batch does not follow the last accepted one: the commands in between must be replayed first. */
 export class ProjectionGapError extends Error {
@@ -354,7 +322,7 @@ export class Projector {
           this.wordsTaken = cursor.at;
           return false;
         }
-        const seq = cursor.field(1);
+        const seq = cursor.field(LAYOUT.executed.at.seq);
         known = seq <= group.seq;
         if (seq > group.seq + 1) throw new ProjectionGapError(group.seq + 1, seq);
       }

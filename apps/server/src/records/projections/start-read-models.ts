@@ -2,7 +2,8 @@ import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 import { StoreLossError } from "../../engine/home/store-loss-error.ts";
 import { discardDerived } from "./database.ts";
 import { makePostponedIndexes, postponeIndexes } from "./postponed-indexes.ts";
-import { Projector, type ProjectorOptions } from "./projector.ts";
+import { Projector } from "./projector.ts";
+import type { ProjectorOptions } from "./projector-options.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 
 /** Request to a starting engine: all events after `eventsAfterSeq`, before it accepts new commands. */

@@ -82,12 +82,12 @@ test("JRNL-08 a snapshot that another version wrote is named and is no complaint
   };
   const older = await changed(VERSION_AT);
   expect(older).toMatchObject({ status: 0, stderr: "" });
-  expect(older.stdout).toMatch(/^Unusable {4}snapshot at 10: .*version \d+ is not known/m);
+  expect(older.stdout).toMatch(/^Unusable {4}snapshot at 10: .*unknown version \d+/m);
   expect(older.stdout).not.toContain("Snapshots ");
   const tampered = await changed(content.length - 1);
   expect(tampered).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining("the snapshot at 10 is not the state"),
+    stderr: expect.stringContaining("the snapshot at 10 does not match the state"),
   });
   await store.write(seq, frameNumber, frameHash, content);
 });

@@ -40,7 +40,7 @@ export async function startPeople(
   exchange: StartedExchange,
   marketData: StartedMarketData,
 ): Promise<StartedPeople> {
-  const { environment, mail, log, onFatal, closers } = start;
+  const { environment, log, onFatal, closers } = start;
   const { home, keyFile, mode } = environment;
   const { instance, files, engine, clock } = exchange;
   const { listings, mirror } = marketData;
@@ -71,23 +71,7 @@ export async function startPeople(
     onFailure: onFatal,
   });
   closers.add("countdowns", () => countdowns.close());
-  const notices = openNotices({
-    home,
-    engine,
-    batches: exchange.sinceFounded,
-    nowMs: () => clock.nowMs(),
-    listings,
-    identity,
-    documents,
-    chains: funding.chains,
-    contact: pushContact(start),
-    report: (error, message) => {
-      mail.note(error);
-      log.warn({ err: error }, message);
-    },
-    onFailure: onFatal,
-  });
-  closers.add("notices", () => notices.close());
+  const notices = startNotices(start, exchange, marketData, { identity, documents, funding });
   const closing = await AccountClosing.open({
     engine,
     listings,
@@ -181,6 +165,34 @@ async function startFunding(
   });
   closers.add("funding", () => funding.close());
   return funding;
+}
+
+function startNotices(
+  start: Start,
+  exchange: StartedExchange,
+  { listings }: StartedMarketData,
+  { identity, documents, funding }: Pick<StartedPeople, "identity" | "documents" | "funding">,
+): Notices {
+  const { environment, mail, log, onFatal, closers } = start;
+  const { engine, clock } = exchange;
+  const notices = openNotices({
+    home: environment.home,
+    engine,
+    batches: exchange.sinceFounded,
+    nowMs: () => clock.nowMs(),
+    listings,
+    identity,
+    documents,
+    chains: funding.chains,
+    contact: pushContact(start),
+    report: (error, message) => {
+      mail.note(error);
+      log.warn({ err: error }, message);
+    },
+    onFailure: onFatal,
+  });
+  closers.add("notices", () => notices.close());
+  return notices;
 }
 
 /** Returns the contact that push services use for this server. */

@@ -1,3 +1,4 @@
+import { MAX_LABEL } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
@@ -12,9 +13,6 @@ import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-
-/** Limit of the wire format. */
-const LABEL_LENGTH = 40;
 
 interface Made {
   readonly apiKey: string;
@@ -86,7 +84,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           label={t("keys.label")}
           help={t("keys.labelHelp")}
           autoComplete="off"
-          maxLength={LABEL_LENGTH}
+          maxLength={MAX_LABEL}
           value={label}
           onChange={(event) => setLabel(event.target.value)}
         />

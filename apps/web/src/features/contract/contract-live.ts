@@ -30,16 +30,11 @@ const TERMS_FRESH_MS = 600_000;
 
 /** Returns the live positions, orders and settings of the logged-in user; empty for visitors. */
 export function contractStore(): ContractStore {
-  const userId = appState().vuex_user?.id ?? "";
+  const userId = appState().user?.id ?? "";
   return live.other(
     `contracts of ${userId}`,
     ({ socket, api, pulse }) =>
-      new ContractStore(
-        socket,
-        api,
-        pulse,
-        () => appState().token !== "" && appState().vuex_user?.id === userId,
-      ),
+      new ContractStore(socket, api, pulse, () => appState().token !== "" && appState().user?.id === userId),
   );
 }
 
@@ -47,7 +42,7 @@ const NOTHING: ContractView = { state: "ready", positions: [], orders: [], setti
 const VISITOR = { subscribe: () => () => undefined, getSnapshot: () => NOTHING };
 
 function useContracts(): ContractView {
-  const userId = useAppStore((state) => (state.token === "" ? "" : (state.vuex_user?.id ?? "")));
+  const userId = useAppStore((state) => (state.token === "" ? "" : (state.user?.id ?? "")));
   const store = useMemo(() => (userId === "" ? VISITOR : contractStore()), [userId]);
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
 }

@@ -1,16 +1,16 @@
-import type { LeverEffect } from "@candor/domain/commands/lever-commands";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireLeverEffect } from "@candor/wire/lever-calls";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import type { LeverChoice } from "./use-lever.ts";
 
-const EFFECT_WORDS: Readonly<Record<LeverEffect, readonly [label: MessageKey, note: MessageKey]>> = {
+const EFFECT_WORDS: Readonly<Record<WireLeverEffect, readonly [label: MessageKey, note: MessageKey]>> = {
   borrow: ["lever.effectBorrow", "lever.borrowNote"],
   repay: ["lever.effectRepay", "lever.repayNote"],
   none: ["lever.effectNone", "lever.noneNote"],
 };
-const EFFECTS: readonly LeverEffect[] = ["borrow", "repay", "none"];
+const EFFECTS: readonly WireLeverEffect[] = ["borrow", "repay", "none"];
 
 interface Props {
   readonly steps: readonly number[];

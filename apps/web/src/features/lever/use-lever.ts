@@ -1,6 +1,6 @@
-import type { LeverEffect } from "@candor/domain/commands/lever-commands";
 import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireLeverEffect } from "@candor/wire/lever-calls";
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import type { WireOrder } from "@candor/wire/objects";
 import type { ApiRequest } from "../../data/legacy-api.ts";
@@ -118,5 +118,5 @@ export function useLeverActs(): LeverActs {
 /** Ticket fields specific to margin orders. */
 export interface LeverChoice {
   readonly leverage: number;
-  readonly effect: LeverEffect;
+  readonly effect: WireLeverEffect;
 }

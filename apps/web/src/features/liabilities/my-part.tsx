@@ -29,7 +29,7 @@ interface MyPartProps {
 /** Verifies in the browser, from the leaf up, that the user's balances are part of the total. */
 export function MyPart({ published, isNewest }: MyPartProps) {
   const t = useT();
-  const userId = useAppStore((state) => (state.token === "" ? undefined : state.vuex_user?.id));
+  const userId = useAppStore((state) => (state.token === "" ? undefined : state.user?.id));
   return (
     <Card flush title={t("liabilities.mine")} className="owed-mine">
       {userId === undefined ? (

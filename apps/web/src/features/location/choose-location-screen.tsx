@@ -1,3 +1,4 @@
+import { MAX_POSTAL_ADDRESS } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { SearchIcon } from "@candor/ui/icons.tsx";
@@ -22,7 +23,6 @@ import type { Place } from "./places.ts";
 import { usePosition } from "./use-position.ts";
 
 /** Maximum address length on the wire. */
-const ADDRESS_LENGTH = 200;
 
 /** Picks a place on the bundled map and edits its address. Makes no external requests. */
 export function Screen() {
@@ -35,7 +35,7 @@ export function Screen() {
   // The initial location of the calling page is valid for this visit only.
   useEffect(() => () => ask(null), [ask]);
   const nameOf = useMemo(() => countryNames(formats.tag), [formats.tag]);
-  /** Where the map is told to move; `at` is where the user has moved it since. */
+  /** Requested position of the map; `at` is its position after the user moved it. */
   const [shown, setShown] = useState<Coordinates | null>(asked?.at ?? null);
   const [at, setAt] = useState<Coordinates | null>(asked?.at ?? null);
   const [address, setAddress] = useState(asked?.address ?? "");
@@ -94,7 +94,7 @@ export function Screen() {
             label={t("location.address")}
             name="address"
             autoComplete="street-address"
-            maxLength={ADDRESS_LENGTH}
+            maxLength={MAX_POSTAL_ADDRESS}
             value={address}
             leading={<PenIcon size="s" className="muted" />}
             help={t("location.addressHelp")}

@@ -1,3 +1,5 @@
+import { isSixDigits, MAX_EMAIL, normalEmail } from "@candor/text/account-rules";
+import { normalPhone } from "@candor/text/phone-number";
 import { Button } from "@candor/ui/button.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { showToast } from "@candor/ui/toast-store";
@@ -8,7 +10,7 @@ import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { CodeField } from "../../shared/account/code-field.tsx";
 import { NewPassword } from "../../shared/account/new-password.tsx";
-import { isCode, isEmail, isPhone, looksLikePhone, plainAccount } from "../../shared/account/rules.ts";
+import { looksLikePhone, plainAccount } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { passwordProblem, usePasswordRule } from "../../shared/account/use-password-rule.ts";
 import { LOGIN } from "../../shell/routes.ts";
@@ -50,11 +52,11 @@ export function Screen() {
   const [done, setDone] = useState<CallReply<"resetPassword"> | null>(null);
   const channel = looksLikePhone(account) ? "phone" : "email";
   const submit = async () => {
-    const isAddress = channel === "phone" ? isPhone(account) : isEmail(account);
+    const isAddress = (channel === "phone" ? normalPhone : normalEmail)(account) !== undefined;
     const wrongPassword = passwordProblem(password, rule, t);
     const found: Problems = {
       ...(!isAddress && { account: t(channel === "phone" ? "login.phoneFormat" : "login.emailFormat") }),
-      ...(!isCode(code) && { code: t("login.codeFormat") }),
+      ...(!isSixDigits(code) && { code: t("login.codeFormat") }),
       ...(wrongPassword !== undefined && { password: wrongPassword }),
       ...(password !== repeat && { repeat: t("login.passwordsDiffer") }),
     };
@@ -89,7 +91,7 @@ export function Screen() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={254}
+        maxLength={MAX_EMAIL}
         value={account}
         onChange={(event) => answering(setAccount, "account")(event.target.value)}
         error={problems.account}

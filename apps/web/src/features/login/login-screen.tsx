@@ -1,3 +1,4 @@
+import { MAX_EMAIL } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -105,7 +106,7 @@ export function Screen() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={254}
+        maxLength={MAX_EMAIL}
         value={account}
         onChange={(event) => answering(setAccount, "account")(event.target.value)}
         error={problems.account}

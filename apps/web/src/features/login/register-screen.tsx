@@ -1,3 +1,12 @@
+import {
+  isSixDigits,
+  isUsername,
+  MAX_EMAIL,
+  MAX_INVITATION_CODE,
+  MAX_USERNAME,
+  newEmail,
+} from "@candor/text/account-rules";
+import { MAX_WRITTEN_PHONE, normalPhone } from "@candor/text/phone-number";
 import { Badge } from "@candor/ui/badge.tsx";
 import { Button } from "@candor/ui/button.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
@@ -10,14 +19,7 @@ import { useLocation } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { CodeField } from "../../shared/account/code-field.tsx";
 import { NewPassword } from "../../shared/account/new-password.tsx";
-import {
-  isCode,
-  isEmail,
-  isPhone,
-  isUsername,
-  PHONE_LENGTH,
-  plainAccount,
-} from "../../shared/account/rules.ts";
+import { plainAccount } from "../../shared/account/rules.ts";
 import { passwordProblem, usePasswordRule } from "../../shared/account/use-password-rule.ts";
 import { deviceName } from "../../shell/device-name.ts";
 import { LOGIN } from "../../shell/routes.ts";
@@ -67,10 +69,10 @@ export function Screen() {
 
   const wrongPassword = passwordProblem(form.password, rule, t);
   const check = (): Problems => ({
-    ...(kind === "email" && !isEmail(form.email) && { email: t("login.emailFormat") }),
+    ...(kind === "email" && newEmail(form.email) === undefined && { email: t("login.emailFormat") }),
     ...(kind === "username" && !isUsername(form.username) && { username: t("login.usernameHelp") }),
-    ...(kind === "phone" && !isPhone(form.phone) && { phone: t("login.phoneFormat") }),
-    ...(kind !== "username" && !isCode(form.code) && { code: t("login.codeFormat") }),
+    ...(kind === "phone" && normalPhone(form.phone) === undefined && { phone: t("login.phoneFormat") }),
+    ...(kind !== "username" && !isSixDigits(form.code) && { code: t("login.codeFormat") }),
     ...(wrongPassword !== undefined && { password: wrongPassword }),
     ...(form.password !== form.repeat && { repeat: t("login.passwordsDiffer") }),
     ...(isInviteOnly && invitation.trim() === "" && { invitation: t("login.invitationEmpty") }),
@@ -111,7 +113,7 @@ export function Screen() {
           type="email"
           name="email"
           autoComplete="email"
-          maxLength={254}
+          maxLength={MAX_EMAIL}
           value={form.email}
           onChange={(event) => change({ email: event.target.value })}
           error={problems.email}
@@ -123,7 +125,7 @@ export function Screen() {
           type="tel"
           name="phone"
           autoComplete="tel"
-          maxLength={PHONE_LENGTH}
+          maxLength={MAX_WRITTEN_PHONE}
           value={form.phone}
           onChange={(event) => change({ phone: event.target.value })}
           help={t("login.phoneHelp")}
@@ -137,7 +139,7 @@ export function Screen() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={20}
+          maxLength={MAX_USERNAME}
           value={form.username}
           onChange={(event) => change({ username: event.target.value })}
           help={t("login.usernameHelp")}
@@ -171,7 +173,7 @@ export function Screen() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={12}
+        maxLength={MAX_INVITATION_CODE}
         value={invitation}
         onChange={(event) => change({ invitation: event.target.value })}
         error={problems.invitation}

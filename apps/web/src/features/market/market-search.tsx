@@ -1,3 +1,4 @@
+import { MAX_MARKET_QUERY } from "@candor/text/field-limits";
 import { IconButton } from "@candor/ui/button.tsx";
 import { CloseIcon, SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
@@ -31,7 +32,7 @@ export function MarketSearch({ value, onValueChange, onEnter, startsFocused }: P
       autoComplete="off"
       inputRef={input}
       value={value}
-      maxLength={20}
+      maxLength={MAX_MARKET_QUERY}
       onChange={(event) => onValueChange(event.target.value)}
       onKeyDown={(event) => {
         // During IME composition Enter only ends the composition.

@@ -10,7 +10,7 @@ type UpDown = "green" | "red" | "blue";
 /** Theme and up/down colors. */
 export function ColorSettings() {
   const t = useT();
-  const { huyan, followsSystem, upIsRed, colorBlind, set, setNight, followSystem } = useAppStore();
+  const { isNight, followsSystem, upIsRed, colorBlind, set, setNight, followSystem } = useAppStore();
   return (
     <>
       <Setting
@@ -18,7 +18,7 @@ export function ColorSettings() {
         aside={
           <Select<Theme>
             label={t("me.appearance")}
-            value={followsSystem ? "system" : huyan ? "night" : "light"}
+            value={followsSystem ? "system" : isNight ? "night" : "light"}
             onValueChange={(theme) => (theme === "system" ? followSystem() : setNight(theme === "night"))}
             choices={[
               { value: "system", label: t("me.likeDevice") },

@@ -101,7 +101,7 @@ function ProfileHead() {
   const t = useT();
   const copy = useCopy();
   const isDesktop = useDesktop();
-  const user = useAppStore((state) => state.vuex_user);
+  const user = useAppStore((state) => state.user);
   const { data: profile } = useCall("profile", {});
   const name = profile?.nickname || profile?.username || user?.username || "";
   const id = profile?.id ?? user?.id ?? "";

@@ -1,3 +1,4 @@
+import { MAX_ARTICLE_QUERY } from "@candor/text/field-limits";
 import { IconButton } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { CloseIcon, SearchIcon } from "@candor/ui/icons.tsx";
@@ -20,7 +21,6 @@ import { useArticles } from "./use-articles.ts";
 const CATEGORIES: readonly ArticleCategory[] = ["news", "help", "guide", "about"];
 const PANEL = "articles";
 /** Maximum query length on the wire. */
-const MAX_QUESTION = 40;
 
 /** The news center, or one of its articles. */
 export function Screen() {
@@ -33,7 +33,7 @@ function Centre() {
   const t = useT();
   const [params, setParams] = useSearchParams();
   const category = CATEGORIES.find((each) => each === params.get("category")) ?? "news";
-  const question = (params.get("q") ?? "").slice(0, MAX_QUESTION);
+  const question = (params.get("q") ?? "").slice(0, MAX_ARTICLE_QUERY);
   const show = (next: ArticleCategory, words: string) =>
     setParams({ category: next, ...(words !== "" && { q: words }) }, { replace: true });
   return (
@@ -48,7 +48,7 @@ function Centre() {
           enterKeyHint="search"
           placeholder={t("notice.search")}
           autoComplete="off"
-          maxLength={MAX_QUESTION}
+          maxLength={MAX_ARTICLE_QUERY}
           value={question}
           onChange={(event) => show(category, event.target.value)}
           leading={<SearchIcon size="s" className="muted" />}

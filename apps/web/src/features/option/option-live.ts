@@ -11,11 +11,11 @@ const INFO_EVERY_MS = 10_000;
 
 /** The logged-in user's open timed options. */
 export function useOptionStore(): OptionStore {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   return live.other(
     `options ${userId}`,
     ({ socket, api, pulse }) =>
-      new OptionStore(socket, api, pulse, () => userId !== "" && appState().vuex_user?.id === userId),
+      new OptionStore(socket, api, pulse, () => userId !== "" && appState().user?.id === userId),
   );
 }
 

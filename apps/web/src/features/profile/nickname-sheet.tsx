@@ -1,3 +1,4 @@
+import { MAX_NICKNAME } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
@@ -6,9 +7,6 @@ import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
-
-/** Limit of the wire format. */
-const NICKNAME_LENGTH = 20;
 
 interface Props {
   readonly nickname: string;
@@ -36,7 +34,7 @@ export function NicknameSheet({ nickname, onClose }: Props) {
         <Input
           label={t("profile.nickname")}
           autoComplete="nickname"
-          maxLength={NICKNAME_LENGTH}
+          maxLength={MAX_NICKNAME}
           value={name}
           help={t("profile.nicknameHelp")}
           error={problem}

@@ -103,7 +103,7 @@ function Outcome({ count, text }: { readonly count: number; readonly text: strin
 
 /** Recent searches of this user on this device. */
 function useRecent() {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   const recent = useRecentSearches();
   const { belongTo } = recent;
   useEffect(() => belongTo(userId), [belongTo, userId]);

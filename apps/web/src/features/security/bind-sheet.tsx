@@ -1,3 +1,5 @@
+import { isSixDigits, MAX_EMAIL, newEmail } from "@candor/text/account-rules";
+import { MAX_WRITTEN_PHONE, normalPhone } from "@candor/text/phone-number";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
@@ -9,7 +11,7 @@ import { useT } from "../../i18n/use-t.ts";
 import type { Channel } from "../../shared/account/code-field.tsx";
 import { CodeField } from "../../shared/account/code-field.tsx";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
-import { isCode, isEmail, isPhone, PHONE_LENGTH, plainAccount } from "../../shared/account/rules.ts";
+import { plainAccount } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
@@ -63,12 +65,12 @@ export function BindSheet({ kind, present, onClose }: Props) {
   const { problems, setProblems, answering } = useProblems<Problems>({});
   const bind = useGuardedAct("bind");
   const isReplacing = present !== null;
-  const isTarget = kind === "email" ? isEmail(target) : isPhone(target);
+  const isTarget = (kind === "email" ? newEmail : normalPhone)(target) !== undefined;
   const submit = async () => {
     const found: Problems = {
-      ...(isReplacing && !isCode(oldCode) && { oldCode: t("login.codeFormat") }),
+      ...(isReplacing && !isSixDigits(oldCode) && { oldCode: t("login.codeFormat") }),
       ...(!isTarget && { target: t(words.format) }),
-      ...(!isCode(code) && { code: t("login.codeFormat") }),
+      ...(!isSixDigits(code) && { code: t("login.codeFormat") }),
       ...(!isReplacing && password === "" && { password: t("login.passwordEmpty") }),
     };
     setProblems(found);
@@ -104,7 +106,7 @@ export function BindSheet({ kind, present, onClose }: Props) {
           label={t(words.target)}
           type={kind === "email" ? "email" : "tel"}
           autoComplete={kind === "email" ? "email" : "tel"}
-          maxLength={kind === "email" ? 254 : PHONE_LENGTH}
+          maxLength={kind === "email" ? MAX_EMAIL : MAX_WRITTEN_PHONE}
           value={target}
           help={kind === "phone" ? t("login.phoneHelp") : undefined}
           error={problems.target}

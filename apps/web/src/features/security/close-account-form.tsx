@@ -1,3 +1,4 @@
+import { isSixDigits } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -9,7 +10,6 @@ import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { CodeField } from "../../shared/account/code-field.tsx";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
-import { isCode, isPaymentPassword } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { HOME } from "../../shell/routes.ts";
 import { endSession, logOutWith } from "../../shell/services.ts";
@@ -56,8 +56,8 @@ export function CloseAccountForm({ closing: { codeTo, asksPaymentPassword }, onB
   const submit = async () => {
     const found: Problems = {
       ...(password === "" && { password: t("login.passwordEmpty") }),
-      ...(asksPaymentPassword && !isPaymentPassword(payment) && { payment: t("me.paymentPasswordFormat") }),
-      ...(codeTo !== null && !isCode(code) && { code: t("login.codeFormat") }),
+      ...(asksPaymentPassword && !isSixDigits(payment) && { payment: t("me.paymentPasswordFormat") }),
+      ...(codeTo !== null && !isSixDigits(code) && { code: t("login.codeFormat") }),
     };
     setProblems(found);
     if (Object.keys(found).length > 0) return;

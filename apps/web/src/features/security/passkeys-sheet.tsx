@@ -1,3 +1,4 @@
+import { MAX_LABEL } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -19,8 +20,6 @@ import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
 
 type Passkey = NonNullable<CallReply<"passkey">["list"]>[number];
 
-/** Limit of the wire format. */
-const NAME_LENGTH = 40;
 const PROBLEM_WORDS = {
   canceled: "login.passkeyCanceled",
   exists: "security.passkeyExists",
@@ -127,7 +126,7 @@ function AddPasskey({ onAdded }: { readonly onAdded: () => Promise<unknown> }) {
         <Input
           label={t("security.passkeyName")}
           autoComplete="off"
-          maxLength={NAME_LENGTH}
+          maxLength={MAX_LABEL}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

@@ -1,3 +1,4 @@
+import { isSixDigits } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Skeleton } from "@candor/ui/feedback.tsx";
@@ -5,7 +6,6 @@ import { Form } from "@candor/ui/form.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
-import { isCode } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { QrCode } from "../../shell/qr-code.tsx";
@@ -37,7 +37,7 @@ export function TotpSetUp({ onEnabled }: Props) {
   const enable = useGuardedAct("totp");
   const submit = async () => {
     const found: Problems = {
-      ...(!isCode(totp) && { totp: t("login.codeFormat") }),
+      ...(!isSixDigits(totp) && { totp: t("login.codeFormat") }),
       ...(password === "" && { password: t("login.passwordEmpty") }),
     };
     setProblems(found);

@@ -1,3 +1,4 @@
+import { MAX_CHAT_TEXT } from "@candor/text/field-limits";
 import { Button, IconButton } from "@candor/ui/button.tsx";
 import { FieldError } from "@candor/ui/field.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -11,9 +12,6 @@ import { useT } from "../../i18n/use-t.ts";
 import { PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
 import { useHandIn } from "../../shared/pictures/use-hand-in.ts";
 import { messageOf, useAct } from "../../shell/use-call.ts";
-
-/** Counted as on the server. */
-const MOST_CHARACTERS = 1_000;
 
 /** Returns the text typed while `sent` was in flight. */
 const restAfter = (sent: string, now: string): string =>
@@ -92,7 +90,7 @@ export function Composer({ onSent }: Props) {
         <textarea
           className="composer-text"
           rows={1}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHAT_TEXT}
           value={text}
           placeholder={t("service.placeholder")}
           aria-label={t("service.placeholder")}

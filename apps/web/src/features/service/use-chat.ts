@@ -4,10 +4,10 @@ import { appState, useAppStore } from "../../state/app-store.ts";
 
 /** The logged-in user's conversation with customer service. */
 export function useChatStore(): ChatStore {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   return live.other(
     `chat ${userId}`,
     ({ socket, api, pulse }) =>
-      new ChatStore(socket, api, pulse, () => userId !== "" && appState().vuex_user?.id === userId),
+      new ChatStore(socket, api, pulse, () => userId !== "" && appState().user?.id === userId),
   );
 }

@@ -1,4 +1,5 @@
 import { COUNTRIES } from "@candor/text/countries";
+import { ID_NUMBER, MAX_FULL_NAME, MAX_ID_NUMBER, MAX_POSTAL_ADDRESS } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
@@ -14,11 +15,6 @@ import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
 import { PhotoField } from "./photo-field.tsx";
 import type { Draft, OwnDraft } from "./verification-draft.ts";
-
-const NAME_LENGTH = 80;
-const NUMBER_LENGTH = 30;
-const ADDRESS_LENGTH = 200;
-const ID_NUMBER = /^[0-9A-Za-z -]{4,30}$/;
 
 type Field = "country" | "fullName" | "idNumber" | "address" | "photoFront" | "photoBack";
 type Problems = Partial<Record<Field | "form", string>>;
@@ -98,7 +94,7 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
       <Input
         label={t("verify.fullName")}
         autoComplete="name"
-        maxLength={NAME_LENGTH}
+        maxLength={MAX_FULL_NAME}
         value={draft.fullName}
         help={t("verify.fullNameHelp")}
         error={problems.fullName}
@@ -108,7 +104,7 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
         label={t("verify.idNumber")}
         autoComplete="off"
         spellCheck={false}
-        maxLength={NUMBER_LENGTH}
+        maxLength={MAX_ID_NUMBER}
         value={draft.idNumber}
         error={problems.idNumber}
         onChange={(event) => fill({ idNumber: event.target.value })}
@@ -170,7 +166,7 @@ function AddressField({ address, error, onAddress }: AddressFieldProps) {
       <Input
         label={t("verify.address")}
         autoComplete="street-address"
-        maxLength={ADDRESS_LENGTH}
+        maxLength={MAX_POSTAL_ADDRESS}
         value={address}
         error={error}
         onChange={(event) => onAddress(event.target.value)}

@@ -28,7 +28,7 @@ export function Screen() {
 function NextStep({ reply }: { readonly reply: Verification }) {
   const t = useT();
   const formats = useFormats();
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   const isSandbox = useAppStore((store) => store.siteData?.mode === "sandbox");
   const own = useDraft(userId);
   const { verification, veriInfo, reviewedBy } = reply;

@@ -1,3 +1,4 @@
+import { MAX_CHAIN_ADDRESS, MAX_LABEL } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
@@ -127,7 +128,7 @@ function EntryForm({ cash, entry, onEntry, error, onSubmit }: EntryFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={128}
+        maxLength={MAX_CHAIN_ADDRESS}
         placeholder="0x…"
         error={error ?? fault}
       />
@@ -135,7 +136,7 @@ function EntryForm({ cash, entry, onEntry, error, onSubmit }: EntryFormProps) {
         label={t("wallet.addressLabel")}
         value={entry.label}
         onChange={(event) => onEntry({ ...entry, label: event.target.value })}
-        maxLength={40}
+        maxLength={MAX_LABEL}
         help={t("wallet.addressLabelHelp")}
       />
       <div className="stack-1">

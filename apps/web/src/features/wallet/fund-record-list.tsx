@@ -138,12 +138,11 @@ const RecordRow = memo(function RecordRow({ record, isOfOneDay, onOpen }: RowPro
   );
 });
 
-export function FundRecordTable({ records }: Records) {
+function useColumns(onOpen: (record: WireFundRecord) => void): readonly Column<WireFundRecord>[] {
   const t = useT();
   const formats = useFormats();
   const isHidden = useAppStore((state) => state.balancesHidden);
-  const [opened, setOpened] = useState<WireFundRecord | null>(null);
-  const columns = useMemo(
+  return useMemo(
     (): readonly Column<WireFundRecord>[] => [
       {
         key: "time",
@@ -158,7 +157,7 @@ export function FundRecordTable({ records }: Records) {
         key: "type",
         header: t("wallet.type"),
         renderCell: (record) => (
-          <button type="button" className="link record-open" onClick={() => setOpened(record)}>
+          <button type="button" className="link record-open" onClick={() => onOpen(record)}>
             {t(KINDS[record.kind].words)}
           </button>
         ),
@@ -200,8 +199,14 @@ export function FundRecordTable({ records }: Records) {
         renderCell: (record) => <ResultBadge result={record.result} />,
       },
     ],
-    [t, formats, isHidden],
+    [t, formats, isHidden, onOpen],
   );
+}
+
+export function FundRecordTable({ records }: Records) {
+  const t = useT();
+  const [opened, setOpened] = useState<WireFundRecord | null>(null);
+  const columns = useColumns(setOpened);
   return (
     <>
       <Table

@@ -6,7 +6,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { WalletIcon } from "@candor/ui/icons.tsx";
 import "@candor/ui/list.css";
 import { signOfDecimal } from "@candor/text/decimal-text";
-import { Table } from "@candor/ui/table.tsx";
+import { type Column, Table } from "@candor/ui/table.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
@@ -97,88 +97,95 @@ function ChainLinks({ asset }: { readonly asset: string }) {
   );
 }
 
-export function HoldingTable({ rows }: Rows) {
+/** Links that move or trade a coin. */
+function HoldingActs({ holding }: { readonly holding: Holding }) {
+  const t = useT();
+  const markets = useSpotMarkets();
+  return (
+    <span className="row holding-acts">
+      {holding.balance.wallet === "main" && <ChainLinks asset={holding.balance.asset} />}
+      <Link className="link" to={transferPath(holding)}>
+        {t("home.transfer")}
+      </Link>
+      {markets.some(({ symbol }) => symbol === `${holding.balance.asset}${QUOTE}`) && (
+        <Link className="link" to={tradePath(`${holding.balance.asset}${QUOTE}`)}>
+          {t("home.trade")}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function useColumns(): readonly Column<Holding>[] {
   const t = useT();
   const nameOf = useNames();
-  const markets = useSpotMarkets();
   const isHidden = useAppStore((state) => state.balancesHidden);
+  return [
+    {
+      key: "asset",
+      header: t("wallet.asset"),
+      renderCell: ({ balance }) => (
+        <span className="row">
+          <CoinIcon symbol={balance.asset} size="m" />
+          <b className="med">{balance.asset}</b>
+          <span className="muted">{nameOf(balance.asset)}</span>
+        </span>
+      ),
+    },
+    {
+      key: "available",
+      header: t("wallet.available"),
+      align: "right",
+      renderCell: ({ balance }) => (
+        <FinancialText
+          value={balance.available}
+          {...(balance.asset === QUOTE && { decimals: 2 })}
+          hidden={isHidden}
+          className="med"
+        />
+      ),
+    },
+    {
+      key: "frozen",
+      header: t("wallet.frozen"),
+      align: "right",
+      renderCell: ({ balance }) => (
+        <FinancialText
+          value={balance.frozen}
+          {...(balance.asset === QUOTE && { decimals: 2 })}
+          hidden={isHidden}
+          {...(signOfDecimal(balance.frozen) === 0 && { className: "muted" })}
+        />
+      ),
+    },
+    {
+      key: "value",
+      header: t("wallet.value"),
+      align: "right",
+      renderCell: ({ value }) => <FinancialText value={value} decimals={2} hidden={isHidden} />,
+    },
+    {
+      key: "price",
+      header: t("wallet.price"),
+      align: "right",
+      renderCell: ({ price, balance }) => (
+        <FinancialText value={balance.asset === QUOTE ? null : price} minDecimals={2} className="muted" />
+      ),
+    },
+    {
+      key: "acts",
+      header: <span className="vh">{t("home.transfer")}</span>,
+      align: "right",
+      renderCell: (holding) => <HoldingActs holding={holding} />,
+    },
+  ];
+}
+
+export function HoldingTable({ rows }: Rows) {
+  const t = useT();
+  const columns = useColumns();
   return (
-    <Table
-      label={t("wallet.title")}
-      rows={rows}
-      rowKey={({ balance }) => balance.asset}
-      columns={[
-        {
-          key: "asset",
-          header: t("wallet.asset"),
-          renderCell: ({ balance }) => (
-            <span className="row">
-              <CoinIcon symbol={balance.asset} size="m" />
-              <b className="med">{balance.asset}</b>
-              <span className="muted">{nameOf(balance.asset)}</span>
-            </span>
-          ),
-        },
-        {
-          key: "available",
-          header: t("wallet.available"),
-          align: "right",
-          renderCell: ({ balance }) => (
-            <FinancialText
-              value={balance.available}
-              {...(balance.asset === QUOTE && { decimals: 2 })}
-              hidden={isHidden}
-              className="med"
-            />
-          ),
-        },
-        {
-          key: "frozen",
-          header: t("wallet.frozen"),
-          align: "right",
-          renderCell: ({ balance }) => (
-            <FinancialText
-              value={balance.frozen}
-              {...(balance.asset === QUOTE && { decimals: 2 })}
-              hidden={isHidden}
-              {...(signOfDecimal(balance.frozen) === 0 && { className: "muted" })}
-            />
-          ),
-        },
-        {
-          key: "value",
-          header: t("wallet.value"),
-          align: "right",
-          renderCell: ({ value }) => <FinancialText value={value} decimals={2} hidden={isHidden} />,
-        },
-        {
-          key: "price",
-          header: t("wallet.price"),
-          align: "right",
-          renderCell: ({ price, balance }) => (
-            <FinancialText value={balance.asset === QUOTE ? null : price} minDecimals={2} className="muted" />
-          ),
-        },
-        {
-          key: "acts",
-          header: <span className="vh">{t("home.transfer")}</span>,
-          align: "right",
-          renderCell: (holding) => (
-            <span className="row holding-acts">
-              {holding.balance.wallet === "main" && <ChainLinks asset={holding.balance.asset} />}
-              <Link className="link" to={transferPath(holding)}>
-                {t("home.transfer")}
-              </Link>
-              {markets.some(({ symbol }) => symbol === `${holding.balance.asset}${QUOTE}`) && (
-                <Link className="link" to={tradePath(`${holding.balance.asset}${QUOTE}`)}>
-                  {t("home.trade")}
-                </Link>
-              )}
-            </span>
-          ),
-        },
-      ]}
-    />
+    <Table label={t("wallet.title")} rows={rows} rowKey={({ balance }) => balance.asset} columns={columns} />
   );
 }
 

@@ -1,3 +1,4 @@
+import { TRANSACTION_HASH } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
@@ -20,8 +21,6 @@ import { useFirstKnown } from "../../shell/use-first-known.ts";
 import { useLive } from "../../shell/use-live.ts";
 import "../../shared/funds/chain.css";
 import "../../shared/funds/wallet.css";
-
-const HASH = /^0x[0-9a-fA-F]{64}$/;
 
 interface Answer {
   readonly reply: CallReply<"rechargeOrder">;
@@ -66,7 +65,7 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
   const submit = async () => {
     const txHash = hash.trim();
     setAnswer(null);
-    if (!HASH.test(txHash)) return setError(t("wallet.hashFormat"));
+    if (!TRANSACTION_HASH.test(txHash)) return setError(t("wallet.hashFormat"));
     setError(null);
     const askedAtMs = performance.now();
     const outcome = await act.run({ chain, txHash });

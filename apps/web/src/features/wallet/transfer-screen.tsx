@@ -1,34 +1,31 @@
-import type { Wallet } from "@candor/domain/enumerations";
 import { WALLETS } from "@candor/domain/enumerations";
-import { Button, IconButton, IconLink } from "@candor/ui/button.tsx";
+import { Button, IconLink } from "@candor/ui/button.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
 import { DecimalInput } from "@candor/ui/decimal-input.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import "@candor/ui/display.css";
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
-import { HistoryIcon, SwapIcon } from "@candor/ui/icons.tsx";
+import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { GrantNote } from "../../shared/funds/grant-note.tsx";
 import { MaxButton } from "../../shared/funds/max-button.tsx";
 import { PaymentSheet } from "../../shared/funds/payment-sheet.tsx";
-import { AMOUNT_ERRORS, useTransferFault } from "../../shared/funds/transfer-amount.ts";
-import { useTransfer } from "../../shared/funds/use-transfer.ts";
+import { useTransferFault } from "../../shared/funds/transfer-amount.ts";
 import { BalanceText } from "../../shell/balance-text.tsx";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { useTicker } from "../../shell/market-data.ts";
 import { Page } from "../../shell/page.tsx";
 import { FUND_RECORDS } from "../../shell/routes.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/use-call.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
 import { RecentRecords } from "./recent-records.tsx";
+import { RouteChoice } from "./route-choice.tsx";
+import { useTransferForm } from "./use-transfer-form.ts";
 import "../../shared/funds/wallet.css";
-
-const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
 
 /** Of a transfer between two wallets, only the incoming half. */
 const TRANSFER_KINDS = ["transfer-in"] as const;
@@ -44,61 +41,18 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
   const t = useT();
   const formats = useFormats();
   const isDesktop = useDesktop();
-  const [from, setFrom] = useState<Wallet>(() => {
-    const given = params.get("from");
-    return isWallet(given) ? given : "main";
-  });
-  const [to, setTo] = useState<Wallet>(() => {
-    const given = params.get("to");
-    return isWallet(given) && given !== from ? given : from === "coin" ? "main" : "coin";
-  });
-  const [asset, setAsset] = useState(params.get("asset") ?? "USDT");
-  const [amount, setAmount] = useState("");
-  const [error, setError] = useState<string | null>(null);
-  const act = useTransfer({
-    onRefused: (refusal) => {
-      if (!AMOUNT_ERRORS.includes(refusal.error)) return false;
-      setError(messageOf(refusal));
-      return true;
-    },
-    onDone: () => setAmount(""),
-  });
+  const form = useTransferForm(params);
+  const { from, to, asset, amount, act } = form;
   const faultOf = useTransferFault(asset);
-  const { assets } = useTicker();
   const {
     data: balance,
     error: failure,
     isError,
     refetch,
   } = useCall("marketBalance", { asset }, { freshMs: 0 });
-  const scale = assets.find((row) => row.asset === asset)?.scale ?? 8;
   const available = balance?.asset === asset ? balance.wallets[from].transferable : null;
   const minimum = balance?.minTransfer ?? null;
 
-  const change = (next: string) => {
-    setAmount(next);
-    setError(null);
-  };
-  const chooseFrom = (next: Wallet) => {
-    if (next === to) setTo(from);
-    setFrom(next);
-    setError(null);
-  };
-  const chooseTo = (next: Wallet) => {
-    if (next === from) setFrom(to);
-    setTo(next);
-    setError(null);
-  };
-  const swap = () => {
-    setFrom(to);
-    setTo(from);
-    setError(null);
-  };
-  const walletChoices = WALLETS.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) }));
-  const assetChoices = (assets.length === 0 ? [{ asset }] : assets).map((row) => ({
-    value: row.asset,
-    label: row.asset,
-  }));
   return (
     <Page
       title={t("wallet.transferTitle")}
@@ -117,69 +71,16 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
         translate="no"
         onSubmit={() => {
           const found = faultOf(amount, { available, minimum });
-          setError(found);
+          form.setError(found);
           if (found === null) void act.begin({ asset, from, to, amount });
         }}
       >
         <div className="transfer">
-          <div className="route">
-            <div className="route-ends">
-              <div className="route-end">
-                <span className="small muted">{t("wallet.from")}</span>
-                <Select
-                  label={t("wallet.from")}
-                  value={from}
-                  onValueChange={chooseFrom}
-                  choices={walletChoices}
-                />
-              </div>
-              <div className="route-end">
-                <span className="small muted">{t("wallet.to")}</span>
-                <Select label={t("wallet.to")} value={to} onValueChange={chooseTo} choices={walletChoices} />
-              </div>
-            </div>
-            <IconButton label={t("wallet.swap")} onClick={swap}>
-              <SwapIcon />
-            </IconButton>
-          </div>
-          <Select
-            label={t("wallet.asset")}
-            labelShown
-            value={asset}
-            onValueChange={(next) => {
-              setAsset(next);
-              change("");
-            }}
-            choices={assetChoices}
-          />
-          <DecimalInput
-            label={`${t("wallet.amount")} (${asset})`}
-            value={amount}
-            onValueChange={change}
-            decimals={scale}
-            counts={asset}
-            error={error}
-            trailing={<MaxButton amount={available} onAmount={change} />}
-          />
+          <TransferInputs form={form} available={available} />
         </div>
         <div className="transfer">
           {isError && <LoadFailed error={failure} onRetry={() => void refetch()} />}
-          <KeyValue
-            lines={[
-              {
-                key: "available",
-                label: t("wallet.transferable"),
-                value: <BalanceText value={available} minDecimals={2} asset={asset} />,
-              },
-              {
-                key: "minimum",
-                label: t("wallet.minimum"),
-                value: <FinancialText value={minimum} minDecimals={0} asset={asset} />,
-              },
-              { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
-              { key: "arrives", label: t("wallet.arrives"), value: t("wallet.atOnce") },
-            ]}
-          />
+          <TransferFigures asset={asset} available={available} minimum={minimum} />
           <GrantNote />
           <Button tone="primary" block type="submit" busy={act.isBusy}>
             {signOfDecimal(amount) === 0
@@ -191,5 +92,77 @@ function Transfer({ params }: { readonly params: URLSearchParams }) {
       {isDesktop && <RecentRecords title={t("wallet.recentRecords")} kinds={TRANSFER_KINDS} />}
       <PaymentSheet act={act} />
     </Page>
+  );
+}
+
+interface InputsProps {
+  readonly form: ReturnType<typeof useTransferForm>;
+  readonly available: string | null;
+}
+
+function TransferInputs({ form, available }: InputsProps) {
+  const t = useT();
+  const { from, to, asset, amount, error, change } = form;
+  const { assets } = useTicker();
+  const scale = assets.find((row) => row.asset === asset)?.scale ?? 8;
+  const walletChoices = WALLETS.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) }));
+  const assetChoices = (assets.length === 0 ? [{ asset }] : assets).map((row) => ({
+    value: row.asset,
+    label: row.asset,
+  }));
+  return (
+    <>
+      <RouteChoice
+        from={{ label: t("wallet.from"), value: from, onChange: form.chooseFrom }}
+        to={{ label: t("wallet.to"), value: to, onChange: form.chooseTo }}
+        choices={walletChoices}
+        swapLabel={t("wallet.swap")}
+        onSwap={form.swap}
+      />
+      <Select
+        label={t("wallet.asset")}
+        labelShown
+        value={asset}
+        onValueChange={form.chooseAsset}
+        choices={assetChoices}
+      />
+      <DecimalInput
+        label={`${t("wallet.amount")} (${asset})`}
+        value={amount}
+        onValueChange={change}
+        decimals={scale}
+        counts={asset}
+        error={error}
+        trailing={<MaxButton amount={available} onAmount={change} />}
+      />
+    </>
+  );
+}
+
+interface FiguresProps {
+  readonly asset: string;
+  readonly available: string | null;
+  readonly minimum: string | null;
+}
+
+function TransferFigures({ asset, available, minimum }: FiguresProps) {
+  const t = useT();
+  return (
+    <KeyValue
+      lines={[
+        {
+          key: "available",
+          label: t("wallet.transferable"),
+          value: <BalanceText value={available} minDecimals={2} asset={asset} />,
+        },
+        {
+          key: "minimum",
+          label: t("wallet.minimum"),
+          value: <FinancialText value={minimum} minDecimals={0} asset={asset} />,
+        },
+        { key: "fee", label: t("wallet.fee"), value: t("wallet.free") },
+        { key: "arrives", label: t("wallet.arrives"), value: t("wallet.atOnce") },
+      ]}
+    />
   );
 }

@@ -39,7 +39,7 @@ export const isConversion = (order: Order): order is WireConversion => "convertI
 
 /** One deposit, withdrawal or transfer, live. */
 export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
   const movements = useLive(movementStore());
   const queryKey = ["getOrder", userId, lang, kind, id] as const;

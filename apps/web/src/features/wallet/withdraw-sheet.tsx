@@ -1,3 +1,4 @@
+import type { KeyValueLine } from "@candor/ui/card.tsx";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
@@ -33,6 +34,7 @@ export function WithdrawSheet(props: Props) {
   const formats = useFormats();
   const act = useAct("withdraw");
   const { asset } = terms;
+  const lines = useWithdrawalLines(draft, terms, cash);
   const title = t("wallet.withdrawAmount", {
     amount: formats.decimal(draft.amount, { minDecimals: 2 }),
     asset,
@@ -47,30 +49,7 @@ export function WithdrawSheet(props: Props) {
         <FullAddress address={draft.address} />
       </div>
       <PaymentStep
-        lines={[
-          { key: "network", label: t("wallet.network"), value: terms.chainName },
-          {
-            key: "amount",
-            label: t("wallet.leavesWallet"),
-            value: <FinancialText value={draft.amount} asset={asset} minDecimals={2} />,
-          },
-          {
-            key: "fee",
-            label: t("wallet.networkFee"),
-            value: <FinancialText value={terms.fee} asset={terms.feeAsset} minDecimals={2} />,
-          },
-          {
-            key: "net",
-            label: t("wallet.youReceive"),
-            value: <FinancialText value={netOf(draft.amount, terms)} asset={asset} minDecimals={2} />,
-            total: true,
-          },
-          {
-            key: "arrives",
-            label: t("wallet.arrives"),
-            value: t("wallet.withinHours", { count: cash.promiseHours }),
-          },
-        ]}
+        lines={lines}
         act={title}
         isBusy={act.isBusy}
         methods={cash.secondFactor}
@@ -99,4 +78,37 @@ export function WithdrawSheet(props: Props) {
       </PaymentStep>
     </PaymentGuard>
   );
+}
+
+function useWithdrawalLines(
+  draft: WithdrawDraft,
+  terms: WithdrawTerms,
+  cash: CashTypes,
+): readonly KeyValueLine[] {
+  const t = useT();
+  const { asset } = terms;
+  return [
+    { key: "network", label: t("wallet.network"), value: terms.chainName },
+    {
+      key: "amount",
+      label: t("wallet.leavesWallet"),
+      value: <FinancialText value={draft.amount} asset={asset} minDecimals={2} />,
+    },
+    {
+      key: "fee",
+      label: t("wallet.networkFee"),
+      value: <FinancialText value={terms.fee} asset={terms.feeAsset} minDecimals={2} />,
+    },
+    {
+      key: "net",
+      label: t("wallet.youReceive"),
+      value: <FinancialText value={netOf(draft.amount, terms)} asset={asset} minDecimals={2} />,
+      total: true,
+    },
+    {
+      key: "arrives",
+      label: t("wallet.arrives"),
+      value: t("wallet.withinHours", { count: cash.promiseHours }),
+    },
+  ];
 }

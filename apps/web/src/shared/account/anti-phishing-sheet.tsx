@@ -1,3 +1,4 @@
+import { MAX_ANTI_PHISHING_CODE } from "@candor/text/field-limits";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
@@ -6,9 +7,6 @@ import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
-
-/** Limit of the wire format. */
-const CODE_LENGTH = 20;
 
 interface Props {
   readonly code: string | null;
@@ -41,7 +39,7 @@ export function AntiPhishingSheet({ code, onClose }: Props) {
         <Input
           label={t("security.antiPhishing")}
           autoComplete="off"
-          maxLength={CODE_LENGTH}
+          maxLength={MAX_ANTI_PHISHING_CODE}
           value={text}
           help={t("security.antiPhishingHelp")}
           error={problem}

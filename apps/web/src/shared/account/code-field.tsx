@@ -10,11 +10,12 @@ import { useT } from "../../i18n/use-t.ts";
 import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./auth.css";
+import { CODE_DIGITS, normalEmail } from "@candor/text/account-rules";
+import { normalPhone } from "@candor/text/phone-number";
 import { OUTBOX_PAGE } from "../../shell/routes.ts";
-import { isEmail, isPhone, plainAccount } from "./rules.ts";
+import { plainAccount } from "./rules.ts";
 
 const SECOND_MS = 1_000;
-const CODE_LENGTH = 6;
 /** Delay before another code can be requested; counted from the reply, so the device's clock does not matter. */
 const RESEND_MS = 60_000;
 
@@ -48,8 +49,8 @@ interface Props {
 }
 
 const FORMATS = {
-  email: { isRight: isEmail, problem: "login.emailFormat" },
-  phone: { isRight: isPhone, problem: "login.phoneFormat" },
+  email: { normal: normalEmail, problem: "login.emailFormat" },
+  phone: { normal: normalPhone, problem: "login.phoneFormat" },
 } as const;
 
 /** Errors about the address rather than the code. */
@@ -70,15 +71,15 @@ export function CodeField(props: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const [seconds, countDownTo] = useCountdown();
   const isSandbox = useAppStore((state) => state.siteData?.mode === "sandbox");
-  const username = useAppStore((state) => state.vuex_user?.username ?? "");
+  const username = useAppStore((state) => state.user?.username ?? "");
   const address = props.address === undefined ? undefined : plainAccount(props.address);
-  const ownAddress = FORMATS[channel].isRight(username) ? username : undefined;
+  const ownAddress = FORMATS[channel].normal(username) === undefined ? undefined : username;
   const send = (to: string | undefined) =>
     channel === "email"
       ? byEmail.run({ event, ...(to !== undefined && { email: to }) })
       : byPhone.run({ event, ...(to !== undefined && { phone: to }) });
   const ask = async () => {
-    if (address !== undefined && !FORMATS[channel].isRight(address)) {
+    if (address !== undefined && FORMATS[channel].normal(address) === undefined) {
       return onAddressProblem?.(t(FORMATS[channel].problem));
     }
     setProblem(null);
@@ -139,7 +140,7 @@ const NEWEST = 10;
 const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
 
 /** Cleans a pasted code: removes spaces and converts full-width digits. */
-const codeDigits = (typed: string): string => narrowDigits(typed).replace(/\D/g, "").slice(0, CODE_LENGTH);
+const codeDigits = (typed: string): string => narrowDigits(typed).replace(/\D/g, "").slice(0, CODE_DIGITS);
 
 /** The sandbox sends no mail: shows the code from its outbox. */
 function SandboxCode({ to, typed, onUse }: SandboxCodeProps) {

@@ -2,7 +2,8 @@ import { CheckIcon } from "@candor/ui/icons.tsx";
 import { PasswordInput } from "@candor/ui/input.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import "./auth.css";
-import { hasPasswordLength, hasPasswordMix, PASSWORD_FIELD_LENGTH } from "./rules.ts";
+import { hasLetterAndDigit, hasPasswordLength } from "@candor/text/account-rules";
+import { PASSWORD_FIELD_LENGTH } from "./rules.ts";
 import { usePasswordRule } from "./use-password-rule.ts";
 
 interface Props {
@@ -37,7 +38,7 @@ export function NewPassword(props: Props) {
             isMet={hasPasswordLength(password, rule)}
             words={t(rule === "long" ? "login.ruleLengthLong" : "login.ruleLength")}
           />
-          {rule === "short" && <Rule isMet={hasPasswordMix(password)} words={t("login.ruleMix")} />}
+          {rule === "short" && <Rule isMet={hasLetterAndDigit(password)} words={t("login.ruleMix")} />}
           <Rule isMet={password !== "" && password === repeat} words={t("login.ruleEqual")} />
         </div>
       </div>

@@ -1,6 +1,6 @@
+import { forbiddenCharacter, isPassword, type PasswordRule } from "@candor/text/account-rules";
 import type { Translate } from "../../i18n/i18n.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { hasPasswordLength, hasPasswordMix, type PasswordRule, wrongCharacter } from "./rules.ts";
 
 /** Password rule of this site; "short" until the site's settings are loaded. */
 export const usePasswordRule = (): PasswordRule =>
@@ -14,11 +14,10 @@ const PASSWORD_RULE_WORDS = {
 /** Returns the problem with a new password; undefined if valid. */
 export function passwordProblem(password: string, rule: PasswordRule, t: Translate): string | undefined {
   if (password === "") return t("login.passwordEmpty");
-  const character = rule === "short" ? wrongCharacter(password) : undefined;
+  const character = rule === "short" ? forbiddenCharacter(password, rule) : undefined;
   if (character !== undefined) {
     const isBlank = character.trim() === "";
     return t(isBlank ? "login.passwordBlank" : "login.passwordCharacter", { character });
   }
-  const isRight = hasPasswordLength(password, rule) && (rule === "long" || hasPasswordMix(password));
-  return isRight ? undefined : t(PASSWORD_RULE_WORDS[rule]);
+  return isPassword(password, rule) ? undefined : t(PASSWORD_RULE_WORDS[rule]);
 }

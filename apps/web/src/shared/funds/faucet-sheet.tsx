@@ -49,8 +49,7 @@ interface FaucetFormProps {
   readonly onDone: () => void;
 }
 
-/** Requests play money. With a chain it is sent like any deposit; otherwise it is credited at once. */
-function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
+function useFaucetRequest({ asset, onSent, onDone }: FaucetFormProps) {
   const t = useT();
   const formats = useFormats();
   const [typed, setTyped] = useState<string | null>(null);
@@ -83,6 +82,19 @@ function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
     credited(outcome.reply.asset, outcome.reply.amount);
     onDone();
   };
+  return { state, portion, amount, error, isBusy: faucet.isBusy, change, submit };
+}
+
+/** Requests play money. With a chain it is sent like any deposit; otherwise it is credited at once. */
+function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
+  const t = useT();
+  const formats = useFormats();
+  const { state, portion, amount, error, isBusy, change, submit } = useFaucetRequest({
+    asset,
+    onSent,
+    onDone,
+  });
+  const isQuote = asset === QUOTE;
   const portionText = (key: "wallet.faucetNext" | "wallet.faucetLeft", nextAtMs: number) =>
     t(key, {
       asset,
@@ -129,7 +141,7 @@ function FaucetForm({ asset, onSent, onDone }: FaucetFormProps) {
           </p>
         )
       )}
-      <Button tone="primary" block type="submit" busy={faucet.isBusy}>
+      <Button tone="primary" block type="submit" busy={isBusy}>
         {isQuote
           ? t("wallet.faucetGet", {
               amount: formats.decimal(amount === "" ? "0" : amount),

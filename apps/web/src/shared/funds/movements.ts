@@ -4,10 +4,9 @@ import { appState } from "../../state/app-store.ts";
 
 /** The logged-in user's deposits and withdrawals, from socket messages. */
 export function movementStore(): MovementStore {
-  const userId = appState().vuex_user?.id ?? "";
+  const userId = appState().user?.id ?? "";
   return live.other(
     `movements of ${userId}`,
-    ({ socket, pulse }) =>
-      new MovementStore(socket, pulse, () => (appState().vuex_user?.id ?? "") === userId),
+    ({ socket, pulse }) => new MovementStore(socket, pulse, () => (appState().user?.id ?? "") === userId),
   );
 }

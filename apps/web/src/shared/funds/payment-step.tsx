@@ -1,3 +1,4 @@
+import { isSixDigits } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import type { KeyValueLine } from "@candor/ui/card.tsx";
 import { KeyValue } from "@candor/ui/card.tsx";
@@ -14,7 +15,6 @@ import type { SecondFactor, SecondFactorMethod } from "../../shell/second-factor
 import { proveSecondFactor, SecondFactorField } from "../../shell/second-factor.tsx";
 import { messageOf } from "../../shell/use-call.ts";
 import { useProblems } from "../../shell/use-problems.ts";
-import { isPaymentPassword } from "../account/rules.ts";
 
 const NO_METHODS: readonly SecondFactorMethod[] = [];
 
@@ -75,8 +75,8 @@ function useProblemOf(): (refusal: ApiError) => Problems {
   };
 }
 
-/** Last step before funds move: details, payment password and second factor if set up. */
-export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS, onSubmit }: Props) {
+/** What is typed, its problems, and the submission, which never runs twice at once. */
+function usePayment(methods: readonly SecondFactorMethod[], onSubmit: Props["onSubmit"]) {
   const t = useT();
   const problemOf = useProblemOf();
   const [password, setPassword] = useState("");
@@ -88,7 +88,7 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
   const asked = methods.length > 0 ? methods : demanded;
 
   const run = async (digits: string, typedCode: string) => {
-    if (!isPaymentPassword(digits)) return setProblems({ password: t("me.paymentPasswordFormat") });
+    if (!isSixDigits(digits)) return setProblems({ password: t("me.paymentPasswordFormat") });
     setProblems({});
     const proof = asked.length === 0 ? null : await proveSecondFactor(asked, typedCode);
     if (proof?.ok === false) return setProblems({ factor: proof.message });
@@ -112,6 +112,16 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
       isRunning.current = false;
     }
   };
+  return { password, setPassword, code, setCode, problems, answering, asked, submit };
+}
+
+/** Last step before funds move: details, payment password and second factor if set up. */
+export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS, onSubmit }: Props) {
+  const t = useT();
+  const { password, setPassword, code, setCode, problems, answering, asked, submit } = usePayment(
+    methods,
+    onSubmit,
+  );
   return (
     <Form className="stack-4" onSubmit={() => submit(password, code)}>
       <KeyValue lines={lines} />
@@ -133,7 +143,7 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
           value={code}
           onValueChange={answering(setCode, "factor")}
           onComplete={(digits) => {
-            if (isPaymentPassword(password)) void submit(password, digits);
+            if (isSixDigits(password)) void submit(password, digits);
           }}
           error={problems.factor ?? null}
         />

@@ -41,7 +41,7 @@ export function useOnRebind(run: () => unknown): void {
 
 /** Deposit options and the newest deposits, live with every confirmation. */
 export function useDeposits(): Deposits {
-  const userId = useAppStore((state) => state.vuex_user?.id ?? "");
+  const userId = useAppStore((state) => state.user?.id ?? "");
   const lang = useAppStore((state) => state.lang);
   const { deposits: heard } = useLive(movementStore());
   const queryKey = ["rechargeList", userId, lang] as const;

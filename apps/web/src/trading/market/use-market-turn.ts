@@ -19,7 +19,7 @@ export function useMarketTurn(market: WireMarket): void {
   useEffect(() => {
     const timer = setTimeout(() => live.tickers.reload(), SILENT_AFTER_MS);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps, react/memo-dependencies -- each tick starts the wait anew
+    // oxlint-disable-next-line react/exhaustive-deps, react/memo-dependencies -- each tick restarts the wait
   }, [timeMs]);
   const isElse = status !== null && status !== market.status;
   useEffect(() => {

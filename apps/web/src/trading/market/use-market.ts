@@ -35,7 +35,7 @@ export function useSymbol(kind: MarketKind = "spot"): readonly [string, (symbol:
     ({ markets }) => markets.find((each) => each.symbol === symbol)?.tokenCur,
   );
   useEffect(() => {
-    if (base !== undefined) remember(symbol, base);
+    if (base !== undefined) remember(symbol);
   }, [base, symbol, remember]);
   const choose = (next: string) => {
     const named = search.get(MARKET_PARAM);

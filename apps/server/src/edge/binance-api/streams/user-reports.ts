@@ -1,3 +1,4 @@
+import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EventBatch } from "@candor/domain/engine-port";
@@ -39,15 +40,15 @@ export interface UserReport {
 const WALLETS: Readonly<Record<MarketKind, Wallet>> = { spot: "coin", contract: "contract" };
 /** Field positions of user ids in the reported events. */
 const SPOT_FIELDS: readonly (readonly [kind: number, fields: readonly number[]])[] = [
-  [EVENT.orderChanged, [3]],
-  [EVENT.tradeMade, [9, 10]],
-  [EVENT.balanceChanged, [1]],
+  [EVENT.orderChanged, [LAYOUT.orderChanged.at.userId]],
+  [EVENT.tradeMade, [LAYOUT.tradeMade.at.makerUserId, LAYOUT.tradeMade.at.takerUserId]],
+  [EVENT.balanceChanged, [LAYOUT.balanceChanged.at.userId]],
 ];
 const CONTRACT_FIELDS: typeof SPOT_FIELDS = [
   ...SPOT_FIELDS,
-  [EVENT.fundsPosted, [1]],
-  [EVENT.positionChanged, [3]],
-  [EVENT.liquidationStep, [3]],
+  [EVENT.fundsPosted, [LAYOUT.fundsPosted.at.userId]],
+  [EVENT.positionChanged, [LAYOUT.positionChanged.at.userId]],
+  [EVENT.liquidationStep, [LAYOUT.liquidationStep.at.userId]],
 ];
 
 /** Finds the events of subscribed users in a durable batch. Reads only the user ids of all other events. */
@@ -76,8 +77,8 @@ export class UserReports {
     while (cursor.next()) {
       if (cursor.kind === EVENT.executed) {
         endCommand();
-        seq = cursor.field(1);
-        timeMs = cursor.field(2);
+        seq = cursor.field(LAYOUT.executed.at.seq);
+        timeMs = cursor.field(LAYOUT.executed.at.timeMs);
       } else if (this.concerns(cursor)) this.note(cursor.decode(), found);
     }
     endCommand();

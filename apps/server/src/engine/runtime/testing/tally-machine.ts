@@ -1,21 +1,19 @@
 import { commandIndex } from "@candor/codec/command-layout";
 import type { EventWriter } from "@candor/codec/event-writer";
 import type { Command, Deposit, KeyedQuery } from "@candor/domain/commands/commands";
-import type {
-  AccountView,
-  BookView,
-  ExchangeView,
-  KeyedAnswer,
-  MiningView,
-  OpenPositionsView,
-  OptionsView,
-  SettingsView,
-  SolvencyView,
-  WithdrawalsView,
+import {
+  type AccountView,
+  type BookView,
+  type EngineViews,
+  type ExchangeView,
+  type KeyedAnswer,
+  QUERIES,
+  type SettingsView,
 } from "@candor/domain/engine-port";
 import { errorIndex } from "@candor/domain/errors";
 import type { Units } from "@candor/money/brand";
 import type { EngineMachine, MachineFactory } from "../engine-machine.ts";
+import { queryMethods } from "../query-methods.ts";
 
 /** A deposit of this asset breaks an invariant of the tally. */
 export const BREAKING_ASSET = 63;
@@ -28,13 +26,20 @@ interface TallyState {
   readonly timeMs: number;
 }
 
+/** What the tally itself answers. */
+type Answered = "accountView" | "bookView" | "exchangeView" | "settingsView" | "keyedAnswer";
+const NoViews = queryMethods(QUERIES, (_, name) => {
+  throw new RangeError(`the tally has no ${name}`);
+}) as abstract new () => Omit<EngineViews, Answered>;
+
 /** The smallest useful machine for engine tests: it sums deposits, once per key. */
-class TallyMachine implements EngineMachine {
+class TallyMachine extends NoViews implements EngineMachine {
   private readonly sums: Map<number, number>;
   private readonly keys: Map<string, number>;
   private timeMs: number;
 
   constructor(state: TallyState) {
+    super();
     this.sums = new Map(state.sums);
     this.keys = new Map(state.keys);
     this.timeMs = state.timeMs;
@@ -90,32 +95,12 @@ class TallyMachine implements EngineMachine {
     return { timeMs: this.timeMs, assets: [], markets: [], referralRatePpm: 0, newestUser: 0 };
   }
 
-  withdrawalsView(): Omit<WithdrawalsView, "asOfSeq"> {
-    return { withdrawals: [] };
-  }
-
   keyedAnswer(question: KeyedQuery): Omit<KeyedAnswer, "asOfSeq"> {
     return { boundSeq: this.keys.get(question.key) ?? 0, conflicts: false };
   }
 
-  miningView(): Omit<MiningView, "asOfSeq"> {
-    return { timeMs: this.timeMs, plans: [], reserves: [], miners: [] };
-  }
-
-  optionsView(): Omit<OptionsView, "asOfSeq"> {
-    return { terms: undefined, poolUnits: 0, escrowUnits: 0, owedUnits: 0, offers: [], open: [] };
-  }
-
-  openPositionsView(): Omit<OpenPositionsView, "asOfSeq"> {
-    return { positions: [] };
-  }
-
   settingsView(): Omit<SettingsView, "asOfSeq"> {
     return { settings: [], announced: [] };
-  }
-
-  solvencyView(): Omit<SolvencyView, "asOfSeq"> {
-    return { assets: [], pools: [] };
   }
 }
 

@@ -1,0 +1,146 @@
+import { LIMITS } from "@candor/domain/limits";
+import { payoutInVenueFavour } from "@candor/money/rounding";
+import { CORE_LIMITS } from "../core-limits.ts";
+import { rejectQuantity, rejectValue } from "../market/reject-amount.ts";
+import { BUY, HELD_UNITS, SLOTS, STOP_TICKS, TRAILING_PPM } from "../memory/order-slab.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Market } from "../state/market/market.ts";
+import {
+  LIMIT,
+  MARKET,
+  OPEN,
+  STOP_LIMIT,
+  STOP_MARKET,
+  TRAILING_STOP,
+  UNTRIGGERED,
+  withStatus,
+} from "../state/orders/order-codes.ts";
+import type { Ticket } from "./ticket.ts";
+
+const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
+
+/** Rejects quantities and values below the market's minimum or above its maximum. */
+export function rejectsAmount(state: ExchangeState, ticket: Ticket): boolean {
+  const { market, quantityLots, quoteUnits } = ticket;
+  if (quantityLots > 0 && (quantityLots < market.minLots || quantityLots > market.maxLots)) {
+    rejectQuantity(state, quantityLots, market.minLots, market.maxLots);
+    return true;
+  }
+  const ticks = valuationTicks(ticket);
+  const highest = largestTicks(ticket);
+  const value = quoteUnits > 0 ? quoteUnits : market.notional(ticks, quantityLots);
+  const largest = quoteUnits > 0 || highest === ticks ? value : market.notional(highest, quantityLots);
+  if (value >= market.minNotionalUnits && largest <= maxUnits) return false;
+  if (state.isConverting && largest <= maxUnits) return false;
+  rejectValue(state, largest, market.minNotionalUnits, maxUnits);
+  return true;
+}
+
+/** The price for valuing an order, in ticks. */
+function valuationTicks(ticket: Ticket): number {
+  if (ticket.priceTicks > 0) return ticket.priceTicks;
+  if (ticket.stopTicks > 0) return ticket.stopTicks;
+  return ticket.type === MARKET ? ticket.market.indexTicks : ticket.market.referenceTicks;
+}
+
+/** The highest price that a hold may be computed with, in ticks. */
+function largestTicks(ticket: Ticket): number {
+  return ticket.type === STOP_MARKET || ticket.type === TRAILING_STOP
+    ? ticket.market.fundedTicks(firstTriggerTicks(ticket))
+    : valuationTicks(ticket);
+}
+
+/** Where a stop or trailing stop would fire if the price reversed at once; for a waiting trailing stop, once active. */
+function firstTriggerTicks(ticket: Ticket): number {
+  if (ticket.type !== TRAILING_STOP) return ticket.stopTicks;
+  const { market, side, trailingPpm } = ticket;
+  return market.trailing(side).triggerTicks(trailingPpm, ticket.stopTicks || market.referenceTicks);
+}
+
+/**
+ * Limit prices must be in the band around the index; those of stop-limit orders in the band around their trigger,
+ * because the market will be there. A trigger must not already be reached.
+ */
+export function rejectsPrice(state: ExchangeState, ticket: Ticket): boolean {
+  const { market, side, type, priceTicks, stopTicks } = ticket;
+  if (type === LIMIT && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks)) {
+    state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
+    return true;
+  }
+  if (type === STOP_LIMIT && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
+  if (stopTicks === 0) return false;
+  return rejectsTrigger(state, market, stopTicks, (side === BUY) !== (type === TRAILING_STOP));
+}
+
+/** Rejects a limit price outside the band around its own trigger. */
+export function rejectsAroundTrigger(
+  state: ExchangeState,
+  market: Market,
+  priceTicks: number,
+  stopTicks: number,
+): boolean {
+  const reach = payoutInVenueFavour(stopTicks, market.spec.priceBandPpm);
+  if (priceTicks >= stopTicks - reach && priceTicks <= stopTicks + reach) return false;
+  state.reject("trade.priceOutOfBand", Math.max(1, stopTicks - reach), stopTicks + reach);
+  return true;
+}
+
+/** Rejects a trigger that the last price has already reached. `isRising`: it fires at or above its price. */
+export function rejectsTrigger(
+  state: ExchangeState,
+  market: Market,
+  stopTicks: number,
+  isRising: boolean,
+): boolean {
+  const reference = market.referenceTicks;
+  if (isRising ? stopTicks > reference : stopTicks < reference) return false;
+  state.reject("trade.triggerPrice", reference);
+  return true;
+}
+
+export function rejectsCount(state: ExchangeState, ticket: Ticket): boolean {
+  if (!ticket.mayRest) return false;
+  let max = 0;
+  if (state.orders.countOf(ticket.userId) >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
+  else if (ticket.type === TRAILING_STOP && ticket.market.trailingOrders >= CORE_LIMITS.maxTrailingPerMarket)
+    max = CORE_LIMITS.maxTrailingPerMarket;
+  if (max === 0) return false;
+  state.reject("trade.tooManyOrders", max);
+  return true;
+}
+
+/**
+ * The amount to freeze for the order, in the asset that it pays with. For a market order it comes from walking the
+ * book, and the walk stays in `state.walk`.
+ */
+export function neededUnits(state: ExchangeState, ticket: Ticket): number {
+  const { market, side, type, quantityLots, quoteUnits } = ticket;
+  if (type === MARKET) {
+    const lots = quoteUnits > 0 ? market.maxLots : quantityLots;
+    const worst = market.protectedTicks(side);
+    state.walk.run(market, side, ticket.userId, ticket.selfTrade, worst, lots, quoteUnits, state.fillsLeft);
+    if (quoteUnits > 0) return side === BUY ? quoteUnits : state.walk.lots * market.lotUnits;
+    if (side === BUY) return state.walk.quoteUnits;
+  }
+  if (side !== BUY) return quantityLots * market.lotUnits;
+  if (type === LIMIT || type === STOP_LIMIT) return market.notional(ticket.priceTicks, quantityLots);
+  return market.notional(market.fundedTicks(firstTriggerTicks(ticket)), quantityLots);
+}
+
+/** Opens the accepted order. `codes` is the result of packTerms. */
+export function openOrder(state: ExchangeState, ticket: Ticket, key: string, codes: number): number {
+  const { orders } = state;
+  const { market, userId, type } = ticket;
+  const withStart = withStatus(codes, type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED);
+  const { priceTicks, quantityLots } = ticket;
+  const slot = orders.create(userId, key, state.timeMs, market.id, withStart, priceTicks, quantityLots);
+  if (type === LIMIT) return slot;
+  const { slab } = orders;
+  const { moreInts, moreNumbers } = slab;
+  const row = slot & SLOTS;
+  slab.extend(slot);
+  moreInts[row + STOP_TICKS] = ticket.stopTicks;
+  moreInts[row + TRAILING_PPM] = ticket.trailingPpm;
+  moreNumbers[(row >> 1) + HELD_UNITS] = ticket.quoteUnits;
+  return slot;
+}

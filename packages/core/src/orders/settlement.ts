@@ -1,0 +1,221 @@
+import { isLeverSide, sideFlags } from "@candor/codec/event-record";
+import { feeInVenueFavour } from "@candor/money/rounding";
+import type { MatchSink } from "../book/match.ts";
+import { COIN } from "../ledger/account-number.ts";
+import { BUY, CODES, ORDER_ID, SIDE, SLOTS, USER_ID } from "../memory/order-slab.ts";
+import { scratch } from "../memory/scratch.ts";
+import { payReferral } from "../referral/pay-referral.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Market } from "../state/market/market.ts";
+import {
+  BY_SELF_TRADE,
+  EXPIRE_MAKER,
+  EXPIRE_TAKER,
+  EXPIRED,
+  FILLED,
+  isLever,
+  selfTradeOf,
+} from "../state/orders/order-codes.ts";
+import { closeOrder, dissolveGroup, groupOf, tellFill, tradingAccount } from "./order-life.ts";
+
+/**
+ * Moves the money of one taker's fills. The buyer pays price × quantity in quote, the seller the quantity in base. Each
+ * receives the other's payment less a fee in the received asset, rounded up in the venue's favor.
+ *
+ * Makers are settled fill by fill; the taker's side and the fees are summed and booked once by `end`. Between `begin`
+ * and `end` the ledger does not balance, and nothing else runs. Inviters' shares are also paid fill by fill.
+ */
+class Settlement implements MatchSink {
+  private state!: ExchangeState;
+  private market!: Market;
+  private taker = 0;
+  private takerId = 0;
+  private takerUserId = 0;
+  private takerSide = 0;
+  private takerFlags = 0;
+  private isTakerReferred = false;
+  private baseAccount = 0;
+  private quoteAccount = 0;
+  private baseTotal = 0;
+  private quoteTotal = 0;
+  private baseUnits = 0;
+  private takerFeeUnits = 0;
+  private makerFeeUnits = 0;
+
+  /** Since `begin`: the fills, their value, the first and last price, and whether self-trade prevention ended it. */
+  fills = 0;
+  quoteUnits = 0;
+  firstTicks = 0;
+  lastTicks = 0;
+  stoppedBySelfTrade = false;
+
+  /** The taker's fees since `begin`, in the received asset. */
+  get feeUnits(): number {
+    return this.takerFeeUnits;
+  }
+
+  /** The taker must be a row of the slab that does not rest, and its hold must cover what it is about to pay. */
+  begin(state: ExchangeState, market: Market, taker: number): void {
+    const { ledger, orders } = state;
+    const { slab } = orders;
+    const row = taker & SLOTS;
+    this.state = state;
+    this.market = market;
+    this.taker = taker;
+    this.takerId = slab.numbers[(row >> 1) + ORDER_ID] as number;
+    this.takerUserId = slab.ints[row + USER_ID] as number;
+    this.takerSide = slab.ints[row + SIDE] as number;
+    const codes = slab.ints[row + CODES] as number;
+    this.takerFlags = sideFlags(codes);
+    this.isTakerReferred = state.users.isReferred(this.takerUserId);
+    if (isLever(codes)) {
+      this.baseAccount = tradingAccount(state, market, taker, false);
+      this.quoteAccount = tradingAccount(state, market, taker, true);
+    } else {
+      this.baseAccount = ledger.account(this.takerUserId, COIN, market.baseAsset);
+      this.quoteAccount = ledger.account(this.takerUserId, COIN, market.quoteAsset);
+    }
+    this.baseTotal = ledger.total(this.baseAccount);
+    this.quoteTotal = ledger.total(this.quoteAccount);
+    this.baseUnits = 0;
+    this.takerFeeUnits = 0;
+    this.makerFeeUnits = 0;
+    this.fills = 0;
+    this.quoteUnits = 0;
+    this.firstTicks = 0;
+    this.stoppedBySelfTrade = false;
+  }
+
+  onFill(maker: number, lots: number, ticks: number, leftLots: number): void {
+    const { state, market } = this;
+    const { ledger, orders } = state;
+    const { ints, numbers } = orders.slab;
+    const row = maker & SLOTS;
+    const half = row >> 1;
+    const quote = market.notional(ticks, lots);
+    const base = lots * market.lotUnits;
+    const makerUserId = ints[row + USER_ID] as number;
+    const makerCodes = ints[row + CODES] as number;
+    let makerBaseAccount: number;
+    let makerQuoteAccount: number;
+    if (isLever(makerCodes)) {
+      makerBaseAccount = tradingAccount(state, market, maker, false);
+      makerQuoteAccount = tradingAccount(state, market, maker, true);
+    } else {
+      makerBaseAccount = ledger.account(makerUserId, COIN, market.baseAsset);
+      makerQuoteAccount = ledger.account(makerUserId, COIN, market.quoteAsset);
+    }
+    let makerFee: number;
+    let takerFee: number;
+    let makerBase: number;
+    let makerQuote: number;
+    if (this.takerSide === BUY) {
+      takerFee = feeInVenueFavour(base, market.takerFeePpm);
+      makerFee = feeInVenueFavour(quote, market.makerFeePpm);
+      makerBase = ledger.takeFrozen(makerBaseAccount, base);
+      makerQuote = ledger.give(makerQuoteAccount, quote - makerFee);
+      this.baseTotal += base - takerFee;
+      this.quoteTotal -= quote;
+    } else {
+      takerFee = feeInVenueFavour(quote, market.takerFeePpm);
+      makerFee = feeInVenueFavour(base, market.makerFeePpm);
+      makerBase = ledger.give(makerBaseAccount, base - makerFee);
+      makerQuote = ledger.takeFrozen(makerQuoteAccount, quote);
+      this.baseTotal -= base;
+      this.quoteTotal += quote - takerFee;
+    }
+    this.baseUnits += base;
+    this.quoteUnits += quote;
+    this.takerFeeUnits += takerFee;
+    this.makerFeeUnits += makerFee;
+    if (this.fills++ === 0) this.firstTicks = ticks;
+    this.lastTicks = ticks;
+    state.levels.touch(market.id, 1 - this.takerSide, ticks);
+    state.out.tradeMade(
+      ++state.lastTradeId,
+      market.id,
+      ticks,
+      lots,
+      quote,
+      this.takerSide,
+      numbers[half + ORDER_ID] as number,
+      this.takerId,
+      makerUserId,
+      this.takerUserId,
+      makerFee,
+      takerFee,
+      sideFlags(makerCodes),
+      this.takerFlags,
+      makerBase,
+      makerQuote,
+      this.baseTotal,
+      this.quoteTotal,
+    );
+    if (this.isTakerReferred || state.users.isReferred(makerUserId))
+      this.payReferrals(makerUserId, makerFee, takerFee);
+    tellFill(state, maker, leftLots, quote, makerFee);
+    if (groupOf(state, maker) !== 0) {
+      const needed =
+        this.takerSide === BUY
+          ? (leftLots + lots) * market.lotUnits
+          : market.notional(ticks, leftLots + lots);
+      dissolveGroup(state, market, maker, needed);
+    }
+    if (isLever(makerCodes)) state.leverage.noteFill(maker, this.takerSide === BUY ? quote : base, makerFee);
+    if (leftLots === 0) orders.remove(maker, FILLED);
+  }
+
+  /** Shares the fees of the last emitted trade with the inviters of those who pay them. */
+  private payReferrals(makerUserId: number, makerFee: number, takerFee: number): void {
+    const { state, market, takerSide } = this;
+    const [takerAsset, makerAsset] =
+      takerSide === BUY ? [market.baseAsset, market.quoteAsset] : [market.quoteAsset, market.baseAsset];
+    if (state.users.isReferred(makerUserId))
+      payReferral(state, makerUserId, market, state.lastTradeId, makerAsset, makerFee);
+    if (this.isTakerReferred)
+      payReferral(state, this.takerUserId, market, state.lastTradeId, takerAsset, takerFee);
+  }
+
+  onSelfTrade(maker: number): boolean {
+    const mode = selfTradeOf(this.state.orders.slab.ints[(this.taker & SLOTS) + CODES] as number);
+    if (mode !== EXPIRE_TAKER) closeOrder(this.state, maker, EXPIRED, BY_SELF_TRADE);
+    this.stoppedBySelfTrade = mode !== EXPIRE_MAKER;
+    return mode === EXPIRE_MAKER;
+  }
+
+  /**
+   * Books the taker's side of all fills, and the fees. The caller updates the order itself.
+   * @returns what was taken from the taker's hold
+   */
+  end(): number {
+    const { state, market, taker } = this;
+    if (this.fills === 0) return 0;
+    const { ledger } = state;
+    let spent: number;
+    if (this.takerSide === BUY) {
+      spent = this.quoteUnits;
+      ledger.takeFrozen(this.quoteAccount, spent);
+      ledger.give(this.baseAccount, this.baseUnits - this.takerFeeUnits);
+      ledger.giveFees(market.baseAsset, this.takerFeeUnits);
+      ledger.giveFees(market.quoteAsset, this.makerFeeUnits);
+    } else {
+      spent = this.baseUnits;
+      ledger.takeFrozen(this.baseAccount, spent);
+      ledger.give(this.quoteAccount, this.quoteUnits - this.takerFeeUnits);
+      ledger.giveFees(market.quoteAsset, this.takerFeeUnits);
+      ledger.giveFees(market.baseAsset, this.makerFeeUnits);
+    }
+    if (isLeverSide(this.takerFlags))
+      state.leverage.noteFill(
+        taker,
+        this.takerSide === BUY ? this.baseUnits : this.quoteUnits,
+        this.takerFeeUnits,
+      );
+    market.lastTicks = this.lastTicks;
+    state.fillsLeft -= this.fills;
+    return spent;
+  }
+}
+
+/** Of the order that is being executed; its sums stay readable until the next one begins. */
+export const settlement = scratch(new Settlement());

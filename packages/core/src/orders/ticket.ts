@@ -1,0 +1,129 @@
+import type { PlaceOrder } from "@candor/domain/commands/commands";
+import type { PlaceLeverOrder } from "@candor/domain/commands/lever-commands";
+import { LIMITS } from "@candor/domain/limits";
+import { describe, isKey } from "../idempotency/keyed-command.ts";
+import type { ExchangeState } from "../state/exchange-state.ts";
+import type { Market } from "../state/market/market.ts";
+import {
+  forceIndex,
+  GTC,
+  IOC,
+  LIMIT,
+  MARKET,
+  POST_ONLY,
+  STOP_LIMIT,
+  STOP_MARKET,
+  selfTradeIndex,
+  sideIndex,
+  TRAILING_STOP,
+  typeIndex,
+} from "../state/orders/order-codes.ts";
+
+const { maxPriceTicks, trailingMaxPpm, trailingMinPpm } = LIMITS;
+
+/** The maximum that commands can carry. Quantities above a market's maximum are rejected later. */
+const U32_MAX = 4_294_967_295;
+
+/** A well-formed spot or margin order, in the core's integers. */
+export class Ticket {
+  market!: Market;
+  userId = 0;
+  side = 0;
+  type = 0;
+  timeInForce = 0;
+  selfTrade = 0;
+  quantityLots = 0;
+  quoteUnits = 0;
+  priceTicks = 0;
+  stopTicks = 0;
+  trailingPpm = 0;
+
+  /** Whether the part that is not executed at once stays, in the book or waiting for its trigger. */
+  get mayRest(): boolean {
+    return this.type === LIMIT
+      ? this.timeInForce === GTC || this.timeInForce === POST_ONLY
+      : this.type !== MARKET;
+  }
+
+  /**
+   * Reads the command and checks everything that does not depend on the market's state.
+   * @returns false when its parameters are invalid
+   */
+  read(state: ExchangeState, command: PlaceOrder | PlaceLeverOrder, kind: number): boolean {
+    const market = state.markets[command.marketId];
+    if (market === undefined || market.contract !== undefined || !state.users.isOpen(command.userId))
+      return false;
+    this.market = market;
+    this.userId = command.userId;
+    this.side = sideIndex(command.side);
+    this.type = typeIndex(command.type);
+    this.timeInForce = forceIndex(command.timeInForce);
+    this.selfTrade = selfTradeIndex(command.selfTrade);
+    this.quantityLots = command.quantityLots;
+    this.quoteUnits = command.quoteUnits;
+    this.priceTicks = command.priceTicks;
+    this.stopTicks = command.stopTicks;
+    this.trailingPpm = command.trailingPpm;
+    if (this.side < 0 || this.timeInForce < 0 || this.selfTrade < 0 || !this.hasFields()) return false;
+    // Only limit and stop-limit orders have a time in force to choose.
+    if (this.type !== LIMIT && this.type !== STOP_LIMIT) this.timeInForce = IOC;
+    if (command.key === "") return true;
+    if (!isKey(command.key)) return false;
+    const codes = kind | (market.id << 4) | (this.side << 12) | (this.type << 13) | (this.timeInForce << 17);
+    describe(
+      state,
+      // The trailing rate is above the 32 bits of the codes.
+      (codes | (this.selfTrade << 20)) + this.trailingPpm * 4_294_967_296,
+      this.quoteUnits,
+      this.quantityLots,
+      this.priceTicks,
+      this.stopTicks,
+    );
+    return true;
+  }
+
+  protected hasFields(): boolean {
+    const { type, quantityLots, quoteUnits, priceTicks, stopTicks, trailingPpm } = this;
+    if (type === LIMIT)
+      return (
+        isLots(quantityLots) &&
+        isPrice(priceTicks) &&
+        priceTicks > 0 &&
+        quoteUnits + stopTicks + trailingPpm === 0
+      );
+    if (!(isCount(quantityLots) && isCount(quoteUnits) && quantityLots > 0 !== quoteUnits > 0)) return false;
+    if (!(isPrice(priceTicks) && isPrice(stopTicks))) return false;
+    const hasPrice = priceTicks > 0;
+    const hasStop = stopTicks > 0;
+    const isTrailing = type === TRAILING_STOP;
+    if (isTrailing ? !isTrailingRate(trailingPpm) : trailingPpm !== 0) return false;
+    if (quoteUnits > 0 && type !== MARKET) return false;
+    switch (type) {
+      case MARKET:
+        return !hasPrice && !hasStop;
+      case STOP_LIMIT:
+        return hasPrice && hasStop && this.timeInForce !== POST_ONLY;
+      case STOP_MARKET:
+        return !hasPrice && hasStop;
+      default:
+        return isTrailing && !hasPrice;
+    }
+  }
+}
+
+function isLots(value: number): boolean {
+  return Number.isInteger(value) && value > 0 && value <= U32_MAX;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** A price, or 0 for none. */
+function isPrice(ticks: number): boolean {
+  return Number.isInteger(ticks) && ticks >= 0 && ticks <= maxPriceTicks;
+}
+
+function isTrailingRate(ppm: number): boolean {
+  return Number.isInteger(ppm) && ppm >= trailingMinPpm && ppm <= trailingMaxPpm;
+}

@@ -1,0 +1,271 @@
+import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
+import { LIMITS } from "@candor/domain/limits";
+import { CORE_LIMITS } from "../../core-limits.ts";
+import { bindKey, isAnsweredByKey } from "../../idempotency/keyed-command.ts";
+import { CONTRACT } from "../../ledger/account-number.ts";
+import { rejectUnavailable } from "../../market/market-status.ts";
+import { rejectQuantity, rejectValue } from "../../market/reject-amount.ts";
+import {
+  BUY,
+  SELL,
+  STOP_LOSS_TICKS,
+  STOP_TICKS,
+  TAKE_PROFIT_TICKS,
+  TRAILING_PPM,
+} from "../../memory/order-slab.ts";
+import { scratch } from "../../memory/scratch.ts";
+import { rejectsAroundTrigger } from "../../orders/order-checks.ts";
+import { tellOrder } from "../../orders/order-life.ts";
+import type { ExchangeState } from "../../state/exchange-state.ts";
+import { TRADING } from "../../state/market/market.ts";
+import {
+  ACCEPTED,
+  LIMIT,
+  MARKET,
+  NO_REASON,
+  OPEN,
+  POST_ONLY,
+  packContractTerms,
+  STOP_LIMIT,
+  TRAILING_STOP,
+  UNTRIGGERED,
+  withStatus,
+} from "../../state/orders/order-codes.ts";
+import type { Position } from "../../state/perpetual/position.ts";
+import { applyFunding } from "../funding/funding-payments.ts";
+import { dropStaleSourcesOf } from "../mark/follow-index.ts";
+import { awaitContractTrigger, enterOrder, restOrder } from "../order-life/contract-order-life.ts";
+import { tidyPositions } from "../order-life/refresh-positions.ts";
+import { usableFor } from "../position/account-risk.ts";
+import { applyLeverage, costOfLeverage, exposureOf, rejectsRisk } from "../position/contract-settings.ts";
+import { fitOrderMargin, openingUnits, orderMarginOf, orderMarginWith } from "../position/order-margin.ts";
+import { ContractTicket } from "./contract-ticket.ts";
+import { executeOf } from "./execute-contract-order.ts";
+
+const { maxOpenOrdersPerUser, maxUnits } = LIMITS;
+
+const ticket = scratch(new ContractTicket());
+
+/**
+ * Places a contract order. Rejections, in this order: trade.invalidParameters, request.keyConflict,
+ * trade.marketUnavailable, trade.amountError, trade.priceOutOfBand, trade.triggerPrice (the order's, then those of its
+ * take-profit and stop-loss), trade.tooManyOrders, trade.reduceOnly, trade.riskLimit,
+ * account.contractFrozen (unless reduce-only), trade.wouldTake, trade.insufficientBalance.
+ */
+export function placeContractOrder(state: ExchangeState, command: PlaceContractOrder): void {
+  if (!ticket.readContract(state, command)) return state.reject("trade.invalidParameters");
+  if (isAnsweredByKey(state, command.userId, command.key)) return;
+  const { market, contract } = ticket;
+  if (market.status !== TRADING) return rejectUnavailable(state, market);
+  if (rejectsAmount(state, ticket) || rejectsPrice(state, ticket)) return;
+  if (rejectsCount(state, ticket)) return;
+  const position = contract.find(command.userId) ?? contract.open(state.perpetual.open(command.userId));
+  applyFunding(state, position);
+  submit(state, ticket, position, command.key);
+  tidyPositions(state);
+}
+
+/**
+ * The checks from reduce-only on, shared by opening and closing orders.
+ * @returns whether the order was accepted
+ */
+export function submit(
+  state: ExchangeState,
+  order: ContractTicket,
+  position: Position,
+  key: string,
+): boolean {
+  const { market, side, reduceOnly } = order;
+  const leverage = order.leverage === 0 ? position.leverage : order.leverage;
+  if (reduceOnly && position.closable(side) === 0) {
+    state.reject("trade.reduceOnly");
+    return false;
+  }
+  const lots = reduceOnly ? 0 : order.quantityLots;
+  const exposure = exposureOf(position, side === BUY ? lots : 0, side === SELL ? lots : 0);
+  if ((!reduceOnly || order.leverage > 0) && rejectsRisk(state, position, leverage, exposure)) return false;
+  if (!reduceOnly && state.users.isFrozen(order.userId, CONTRACT)) {
+    state.reject("account.contractFrozen");
+    return false;
+  }
+  if (order.timeInForce === POST_ONLY && market.book.wouldTake(side, order.priceTicks)) {
+    state.reject("trade.wouldTake");
+    return false;
+  }
+  if (!position.isOnly) dropStaleSourcesOf(state, position.account);
+  const cost = costOf(state, order, position, leverage);
+  const usable = usableFor(state, position);
+  if (cost > 0 && cost > usable) {
+    state.reject("trade.insufficientBalance", usable, market.quoteAsset);
+    return false;
+  }
+
+  // Nothing below may fail.
+  if (leverage !== position.leverage) applyLeverage(state, position, leverage);
+  const slot = openOrder(state, order, position, key);
+  if (key !== "") bindKey(state, order.userId, key, state.orders.lastOrderId);
+  tellOrder(state, slot, ACCEPTED, NO_REASON, 0);
+  if (order.type === LIMIT && order.mayRest && !market.book.wouldTake(side, order.priceTicks))
+    restAtOnce(state, order, position, slot);
+  else if (order.type === LIMIT || order.type === MARKET) executeOf(state, position, slot);
+  else awaitContractTrigger(state, order.contract, slot);
+  return true;
+}
+
+/**
+ * Rests an order that matches nothing: a shortcut for executeOf. If only this order has changed the position, the
+ * amount to freeze is known and nothing else needs a refresh.
+ */
+function restAtOnce(state: ExchangeState, order: ContractTicket, position: Position, slot: number): void {
+  const { perpetual } = state;
+  const { isTidy } = perpetual;
+  restOrder(state, position, slot);
+  if (!isTidy || order.reduceOnly || !fitOrderMargin(state, position, order.marginUnits))
+    return tidyPositions(state);
+  position.isTidy = true;
+  perpetual.isTidy = true;
+}
+
+/** Rejects quantities and values outside the market's bounds. Closing orders need not meet the minimum value. */
+function rejectsAmount(state: ExchangeState, order: ContractTicket): boolean {
+  const { market, quantityLots, reduceOnly } = order;
+  const least = reduceOnly ? 1 : market.minLots;
+  if (quantityLots < least || quantityLots > market.maxLots) {
+    rejectQuantity(state, quantityLots, least, market.maxLots);
+    return true;
+  }
+  const value = market.notional(valuationTicks(order), quantityLots);
+  if ((reduceOnly || value >= market.minNotionalUnits) && value <= maxUnits) return false;
+  rejectValue(state, value, market.minNotionalUnits, maxUnits);
+  return true;
+}
+
+function valuationTicks(order: ContractTicket): number {
+  if (order.priceTicks > 0) return order.priceTicks;
+  if (order.stopTicks > 0) return order.stopTicks;
+  return order.market.indexTicks;
+}
+
+/** Rejects prices outside the band of limit prices, then triggers on the wrong side of the price they watch. */
+function rejectsPrice(state: ExchangeState, order: ContractTicket): boolean {
+  const { market, contract, side, type, priceTicks, stopTicks, triggerBy } = order;
+  if (type === LIMIT && (priceTicks < market.bandMinTicks || priceTicks > market.bandMaxTicks)) {
+    state.reject("trade.priceOutOfBand", market.bandMinTicks, market.bandMaxTicks);
+    return true;
+  }
+  if (type === STOP_LIMIT && rejectsAroundTrigger(state, market, priceTicks, stopTicks)) return true;
+  const reference = contract.priceBy(triggerBy);
+  const isRising = (side === BUY) !== (type === TRAILING_STOP);
+  if (stopTicks > 0 && (isRising ? stopTicks <= reference : stopTicks >= reference)) {
+    state.reject("trade.triggerPrice", reference);
+    return true;
+  }
+  // The take-profit and stop-loss of an order that has not executed are checked against its expected execution price.
+  const entry = priceTicks > 0 ? priceTicks : stopTicks > 0 ? stopTicks : reference;
+  return rejectsProtection(state, side === BUY, order.takeProfitTicks, order.stopLossTicks, entry);
+}
+
+/** Rejects with 339 when a take-profit is not a profit, or a stop-loss not a loss, relative to `ticks`. */
+export function rejectsProtection(
+  state: ExchangeState,
+  isLong: boolean,
+  takeProfitTicks: number,
+  stopLossTicks: number,
+  ticks: number,
+): boolean {
+  if (takeProfitTicks === 0 && stopLossTicks === 0) return false;
+  if (!isBeyond(takeProfitTicks, ticks, isLong) && !isBeyond(stopLossTicks, ticks, !isLong)) return false;
+  state.reject("trade.triggerPrice", ticks);
+  return true;
+}
+
+/** Whether a level that a rise (or a fall) from `ticks` should reach is already reached, or on the wrong side. */
+function isBeyond(level: number, ticks: number, rises: boolean): boolean {
+  return level > 0 && (rises ? level <= ticks : level >= ticks);
+}
+
+function rejectsCount(state: ExchangeState, order: ContractTicket): boolean {
+  return order.mayRest && rejectsOrderCount(state, order);
+}
+
+function rejectsOrderCount(state: ExchangeState, order: ContractTicket): boolean {
+  const { orders } = state;
+  const trails = order.type === TRAILING_STOP;
+  let max = 0;
+  if (orders.countOf(order.userId) >= maxOpenOrdersPerUser) max = maxOpenOrdersPerUser;
+  else if (
+    trails &&
+    order.contract.triggersBy(order.triggerBy).trailingOrders >= CORE_LIMITS.maxTrailingPerMarket
+  )
+    max = CORE_LIMITS.maxTrailingPerMarket;
+  if (max === 0) return false;
+  state.reject("trade.tooManyOrders", max);
+  return true;
+}
+
+/**
+ * What accepting the order takes from the wallet: the margin and fee of what it would open, its immediate loss against
+ * the mark, and what a leverage change costs. Untriggered orders need nothing before their trigger.
+ */
+export function costOf(
+  state: ExchangeState,
+  order: ContractTicket,
+  position: Position,
+  leverage: number,
+): number {
+  const { market, contract, side, type } = order;
+  const change = leverage === position.leverage ? 0 : costOfLeverage(position, leverage);
+  if (order.reduceOnly || (type !== LIMIT && type !== MARKET)) return change;
+  let lots = order.quantityLots;
+  let units: number;
+  if (type === LIMIT) {
+    // A sell that executes at once fills at the best bid or below, never below its own price.
+    const bid = market.book.best(BUY);
+    const ticks = side === SELL ? Math.max(order.priceTicks, bid) : order.priceTicks;
+    units = market.notional(ticks, lots);
+  } else {
+    const worst = market.protectedTicks(side);
+    state.walk.run(market, side, order.userId, order.selfTrade, worst, lots, 0, state.fillsLeft);
+    lots = state.walk.lots;
+    units = state.walk.quoteUnits;
+  }
+  const { buyLots, buyUnits, sellLots, sellUnits } = position;
+  const more =
+    side === BUY
+      ? orderMarginWith(position, leverage, buyLots + lots, buyUnits + units, sellLots, sellUnits)
+      : orderMarginWith(position, leverage, buyLots, buyUnits, sellLots + lots, sellUnits + units);
+  order.marginUnits = more;
+  const base = leverage === position.leverage ? position.orderMargin : orderMarginOf(position, leverage);
+  const closable = position.closable(side);
+  const opened = openingUnits(lots, units, closable);
+  const atMark = market.notional(contract.markTicks, Math.max(0, lots - closable));
+  const loss = contract.markTicks === 0 ? 0 : side === BUY ? opened - atMark : atMark - opened;
+  return change + more - base + Math.max(0, loss);
+}
+
+function openOrder(state: ExchangeState, order: ContractTicket, position: Position, key: string): number {
+  const { orders } = state;
+  const { market, userId, type, priceTicks, stopTicks, trailingPpm, takeProfitTicks, stopLossTicks } = order;
+  const terms = packContractTerms(
+    order.side,
+    type,
+    order.timeInForce,
+    order.selfTrade,
+    state.users.isLabelled(userId),
+    order.reduceOnly,
+    order.triggerBy,
+  );
+  const codes = withStatus(terms, type === LIMIT || type === MARKET ? OPEN : UNTRIGGERED);
+  const slot = orders.create(userId, key, state.timeMs, market.id, codes, priceTicks, order.quantityLots);
+  if ((stopTicks | trailingPpm | takeProfitTicks | stopLossTicks) !== 0) {
+    const { slab } = orders;
+    const { moreInts } = slab;
+    slab.extend(slot);
+    moreInts[slot + STOP_TICKS] = stopTicks;
+    moreInts[slot + TRAILING_PPM] = trailingPpm;
+    moreInts[slot + TAKE_PROFIT_TICKS] = takeProfitTicks;
+    moreInts[slot + STOP_LOSS_TICKS] = stopLossTicks;
+  }
+  enterOrder(state, position, slot);
+  return slot;
+}

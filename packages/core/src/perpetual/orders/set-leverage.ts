@@ -1,0 +1,53 @@
+import { commandIndex } from "@candor/codec/command-layout";
+import type { SetLeverage } from "@candor/domain/commands/contract-commands";
+import { MARGIN_MODES } from "@candor/domain/enumerations";
+import { bindKey, describe, isAnsweredByKey, isKey } from "../../idempotency/keyed-command.ts";
+import type { ExchangeState } from "../../state/exchange-state.ts";
+import { applyFunding } from "../funding/funding-payments.ts";
+import { tidyPositions } from "../order-life/refresh-positions.ts";
+import {
+  applyLeverage,
+  exposureOf,
+  rejectsLeverageCost,
+  rejectsRisk,
+} from "../position/contract-settings.ts";
+
+const KIND = commandIndex("set-leverage");
+const UNCHANGED = -1;
+
+/**
+ * Sets leverage and margin mode of a contract. Rejections, in this order: trade.invalidParameters, request.keyConflict,
+ * trade.positionOpen (changing the mode while a position or an order is open), trade.riskLimit,
+ * trade.insufficientBalance.
+ */
+export function setLeverage(state: ExchangeState, command: SetLeverage): void {
+  const { userId, leverage, marginMode, key } = command;
+  const contract = state.markets[command.marketId]?.contract;
+  const mode = marginMode === "" ? UNCHANGED : MARGIN_MODES.indexOf(marginMode);
+  const hasForm =
+    Number.isInteger(leverage) &&
+    leverage >= 0 &&
+    leverage <= 255 &&
+    (marginMode === "" ? leverage > 0 : mode >= 0);
+  if (contract === undefined || !hasForm || !state.users.isOpen(userId) || !isKey(key))
+    return state.reject("trade.invalidParameters");
+  describe(state, 0 - (KIND * 256 + contract.market.id), leverage, mode, 0, 0);
+  if (isAnsweredByKey(state, userId, key)) return;
+  const position = contract.open(state.perpetual.open(userId));
+  applyFunding(state, position);
+  tidyPositions(state);
+  const isCross = mode === UNCHANGED ? position.isCross : MARGIN_MODES[mode] === "cross";
+  if (isCross !== position.isCross && (position.lots !== 0 || position.orders > 0))
+    return state.reject("trade.positionOpen");
+  const wanted = leverage === 0 ? position.leverage : leverage;
+  if (rejectsRisk(state, position, wanted, exposureOf(position))) return;
+  if (wanted !== position.leverage && rejectsLeverageCost(state, position, wanted)) return;
+
+  // Nothing below may fail.
+  bindKey(state, userId, key, 0);
+  position.isCross = isCross;
+  position.updatedAtMs = state.timeMs;
+  if (wanted === position.leverage) state.perpetual.touch(position, "leverage");
+  else applyLeverage(state, position, wanted);
+  tidyPositions(state);
+}

@@ -1,0 +1,74 @@
+import { divideFloor } from "@candor/money/integer";
+import { BUY, NONE, PRICE_TICKS, REMAINING_LOTS, USER_ID } from "../../memory/order-slab.ts";
+import { EXPIRE_MAKER } from "../orders/order-codes.ts";
+import type { Market } from "./market.ts";
+
+/** Why a walk ended. */
+export const WALK_FULL = 0;
+export const WALK_BOOK_EMPTY = 1;
+export const WALK_PRICE = 2;
+export const WALK_SELF_TRADE = 3;
+const WALK_FILLS = 4;
+
+/**
+ * What an order would execute now, found by walking the book without changing it, under the same rules as execution:
+ * price, self-trade prevention, bound on fills. An order is checked against it before anything moves, and then executes
+ * exactly that.
+ */
+export class BookWalk {
+  /** What would execute, and what it would cost or yield, before fees. */
+  lots = 0;
+  quoteUnits = 0;
+  /** One of WALK_…. Full means all requested lots, or less quote left than one more lot costs. */
+  end = WALK_FULL;
+
+  /**
+   * @param worstTicks the worst price accepted
+   * @param wantedLots maximum lots
+   * @param wantedQuoteUnits maximum value; 0: unlimited
+   * @param maxFills maximum number of fills
+   */
+  run(
+    market: Market,
+    side: number,
+    userId: number,
+    selfTrade: number,
+    worstTicks: number,
+    wantedLots: number,
+    wantedQuoteUnits: number,
+    maxFills: number,
+  ): void {
+    const { book, quoteFactor } = market;
+    const { slab } = book;
+    this.lots = 0;
+    this.quoteUnits = 0;
+    let fills = 0;
+    for (let maker = book.headOf(1 - side); ; maker = book.nextInPriority(maker)) {
+      if (maker === NONE) return this.finish(WALK_BOOK_EMPTY);
+      const ticks = slab.ints[maker + PRICE_TICKS] as number;
+      if (side === BUY ? ticks > worstTicks : ticks < worstTicks) return this.finish(WALK_PRICE);
+      if (fills === maxFills) return this.finish(WALK_FILLS);
+      if (slab.ints[maker + USER_ID] === userId) {
+        if (selfTrade === EXPIRE_MAKER) continue;
+        return this.finish(WALK_SELF_TRADE);
+      }
+      let lots = Math.min(slab.ints[maker + REMAINING_LOTS] as number, wantedLots - this.lots);
+      let isLast = this.lots + lots === wantedLots;
+      if (wantedQuoteUnits > 0) {
+        const affordable = divideFloor(wantedQuoteUnits - this.quoteUnits, ticks * quoteFactor);
+        if (affordable < lots) {
+          lots = affordable;
+          isLast = true;
+        }
+      }
+      this.lots += lots;
+      this.quoteUnits += ticks * lots * quoteFactor;
+      fills++;
+      if (isLast) return this.finish(WALK_FULL);
+    }
+  }
+
+  private finish(end: number): void {
+    this.end = end;
+  }
+}
