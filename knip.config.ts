@@ -41,12 +41,7 @@ const config: KnipConfig = {
     },
     "packages/*": { project: ["src/**/*.{ts,tsx}!", "!src/**/*.test.{ts,tsx}!"] },
     "apps/server": {
-      entry: [
-        "src/start/main.ts!",
-        "src/start/cli/*.ts!",
-        "src/custody/signer/main.ts!",
-        "src/custody/chain/development/compile-contracts.ts!",
-      ],
+      entry: ["src/start/cli/*.ts!"],
       project: ["src/**/*.ts!", "!src/**/*.test.ts!", "!src/**/testing/**!"],
       // The mail server of tests.
       ignoreDependencies: ["smtp-server", "@types/smtp-server"],

@@ -28,8 +28,8 @@ import {
   type Wallet,
 } from "@candor/domain/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
+import { queryMethods } from "@candor/server/engine/runtime/query-methods";
 import { DepthLadder } from "@candor/wire/depth-ladder";
-import { queryMethods } from "../../../apps/server/src/engine/runtime/query-methods.ts";
 
 export const ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
