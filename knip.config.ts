@@ -23,7 +23,8 @@ const config: KnipConfig = {
     ...(!countsTests && {
       // Called by Vite's configuration.
       "apps/web/vite/*-plugin.ts": ["exports"],
-      // Serves tests and benches only.
+      // Serve tests and benches only.
+      "**/testing/**": ["exports", "types"],
       "packages/simulator/**": ["exports", "types"],
     }),
   },
