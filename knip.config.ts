@@ -23,7 +23,8 @@ const config: KnipConfig = {
     ...(!countsTests && {
       // Called by Vite's configuration.
       "apps/web/vite/*-plugin.ts": ["exports"],
-      // Serves tests and benches only.
+      // Serve tests and benches only.
+      "**/testing/**": ["exports", "types"],
       "packages/simulator/**": ["exports", "types"],
     }),
   },
@@ -41,12 +42,7 @@ const config: KnipConfig = {
     },
     "packages/*": { project: ["src/**/*.{ts,tsx}!", "!src/**/*.test.{ts,tsx}!"] },
     "apps/server": {
-      entry: [
-        "src/start/main.ts!",
-        "src/start/cli/*.ts!",
-        "src/custody/signer/main.ts!",
-        "src/custody/chain/development/compile-contracts.ts!",
-      ],
+      entry: ["src/start/cli/*.ts!"],
       project: ["src/**/*.ts!", "!src/**/*.test.ts!", "!src/**/testing/**!"],
       // The mail server of tests.
       ignoreDependencies: ["smtp-server", "@types/smtp-server"],

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { CONSOLE_CALLS } from "../apps/server/src/edge/console-api/console-calls.ts";
-import { commandRows, roleTable } from "../apps/server/src/operators/desk/role-table.ts";
+import { CONSOLE_CALLS } from "@candor/server/edge/console-api/console-calls";
+import { commandRows, roleTable } from "@candor/server/operators/desk/role-table";
 
 /** Writes docs/operator-roles.md from the server's roles: `node scripts/write-role-page.ts`. */
 const PAGE = path.resolve(import.meta.dirname, "../docs/operator-roles.md");

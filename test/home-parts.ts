@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { FileRegister } from "../apps/server/src/engine/home/file-register.ts";
-import { createSealingKey } from "../apps/server/src/kit/durable/sealed-value.ts";
+import { FileRegister } from "@candor/server/engine/home/file-register";
+import { createSealingKey } from "@candor/server/kit/durable/sealed-value";
 
 /** The file register of a home whose parts are opened separately. */
 export function openFiles(home: string): FileRegister {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { KEEP_CODE } from "../apps/server/src/records/projections/wasm-compiler.ts";
+import { KEEP_CODE } from "@candor/server/records/projections/wasm-compiler";
 
 /** The part used here; Node's types leave it to the browser's types. */
 const assembly = Reflect.get(globalThis, "WebAssembly") as {

@@ -2,8 +2,8 @@ import {
   ADDRESS_LIMITS,
   PAGES_OF_ADDRESS,
   SESSION_READS_OF_ADDRESS,
-} from "../../apps/server/src/edge/gateway/rate-limits.ts";
-import type { RateLimit } from "../../apps/server/src/kit/rate-limiter.ts";
+} from "@candor/server/edge/gateway/rate-limits";
+import type { RateLimit } from "@candor/server/kit/rate-limiter";
 import { BenchServer } from "./bench-server.ts";
 import { type BenchResult, figure, median } from "./harness.ts";
 import { RawCaller } from "./raw-caller.ts";

@@ -1,7 +1,7 @@
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
-import { bundle } from "../../apps/server/src/engine/runtime/bundle.ts";
-import { ENGINE_LIMITS } from "../../apps/server/src/engine/runtime/thread-limits.ts";
+import { bundle } from "@candor/server/engine/runtime/bundle";
+import { ENGINE_LIMITS } from "@candor/server/engine/runtime/thread-limits";
 import type { BenchOfModule } from "./bench-thread.ts";
 import type { Bench, BenchResult } from "./harness.ts";
 

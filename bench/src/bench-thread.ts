@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { inlineMore } from "../../apps/server/src/engine/runtime/compiler-flags.ts";
+import { inlineMore } from "@candor/server/engine/runtime/compiler-flags";
 import type { Bench } from "./harness.ts";
 
 /** Start parameters of a bench thread. */

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { TRANSFER_TOPIC } from "../../apps/server/src/custody/signer/erc20.ts";
+import { TRANSFER_TOPIC } from "@candor/server/custody/signer/erc20";
 
 /**
  * A node in a separate process that serves a few made-up blocks from memory, so that the bench measures the watcher and

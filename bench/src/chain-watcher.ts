@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Units } from "@candor/money/brand";
+import type { ChainSpec } from "@candor/server/custody/chain/chain-spec";
+import { ChainWatcher } from "@candor/server/custody/chain/chain-watcher";
+import { JsonRpcChain } from "@candor/server/custody/chain/json-rpc-chain";
+import { openWatchStore, registerChain } from "@candor/server/custody/chain/watch-store";
 import { createPublicClient, erc20Abi, http, type PublicClient } from "viem";
-import type { ChainSpec } from "../../apps/server/src/custody/chain/chain-spec.ts";
-import { ChainWatcher } from "../../apps/server/src/custody/chain/chain-watcher.ts";
-import { JsonRpcChain } from "../../apps/server/src/custody/chain/json-rpc-chain.ts";
-import { openWatchStore, registerChain } from "../../apps/server/src/custody/chain/watch-store.ts";
 import {
   BLOCKS,
   CHAIN_ID,

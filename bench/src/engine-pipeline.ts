@@ -1,9 +1,9 @@
 import type { EnginePort } from "@candor/domain/engine-port";
+import type { ExchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { CoreFlow } from "@candor/simulator/core-flow";
 import { FLOWS, makeOrderFlow, OPERATION_WORDS } from "@candor/simulator/order-flow";
-import type { ExchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
 import { wholeFlowInParts } from "./book-flows.ts";
 import { observation, openWorld, startEngine, temporaryHome, USERS } from "./engine-world.ts";
 import { type BenchResult, runBench } from "./harness.ts";

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
+import type { ExchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
+import { recover } from "@candor/server/engine/runtime/recover";
 import { CoreFlow } from "@candor/simulator/core-flow";
 import { FLOWS, makeOrderFlow, OPERATION_WORDS } from "@candor/simulator/order-flow";
-import type { ExchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
-import { recover } from "../../apps/server/src/engine/runtime/recover.ts";
 import { wholeFlowInParts } from "./book-flows.ts";
 import { openWorld, startEngine, temporaryHome, USERS } from "./engine-world.ts";
 import { type BenchResult, figure, median, runBench } from "./harness.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Command } from "@candor/domain/commands/commands";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { PriceE8 } from "@candor/money/brand";
+import { type ExchangeHome, exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { exchangeThread, WorkerEngine } from "@candor/server/engine/runtime/worker-engine";
 import { openingCommands } from "@candor/simulator/core-flow";
-import { type ExchangeHome, exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";
 
 export const USERS = 10_000;
 const OPENING_CHUNK = 4_096;

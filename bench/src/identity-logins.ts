@@ -1,5 +1,5 @@
+import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hasher";
 import { hashSync, verifySync } from "@node-rs/argon2";
-import { DEFAULT_HASH_COST } from "../../apps/server/src/people/identity/password-hasher.ts";
 import { BenchServer } from "./bench-server.ts";
 import { type BenchResult, figure, median, runBench } from "./harness.ts";
 

@@ -4,13 +4,13 @@ import path from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { EventWriter } from "@candor/codec/event-writer";
 import type { EventBatch } from "@candor/domain/engine-port";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { openReadModels } from "@candor/server/records/projections/database";
+import { Projector } from "@candor/server/records/projections/projector";
+import { orderHistory } from "@candor/server/records/projections/queries/order-history";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { CoreFlow, openingCommands } from "@candor/simulator/core-flow";
 import { FLOWS, makeOrderFlow } from "@candor/simulator/order-flow";
-import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
-import { openReadModels } from "../../apps/server/src/records/projections/database.ts";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
-import { orderHistory } from "../../apps/server/src/records/projections/queries/order-history.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { type BenchResult, figure, median, quantile, runBench } from "./harness.ts";
 
 const USERS = 1_000;

@@ -5,12 +5,12 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Channel } from "@candor/server/edge/socket/channel";
+import { ChannelHub } from "@candor/server/edge/socket/channel-hub";
+import { Connection } from "@candor/server/edge/socket/connection";
+import { joinMessages, ServerMessage } from "@candor/server/edge/socket/server-message";
+import { SOCKET_LIMITS } from "@candor/server/edge/socket/socket-limits";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Channel } from "../../apps/server/src/edge/socket/channel.ts";
-import { ChannelHub } from "../../apps/server/src/edge/socket/channel-hub.ts";
-import { Connection } from "../../apps/server/src/edge/socket/connection.ts";
-import { joinMessages, ServerMessage } from "../../apps/server/src/edge/socket/server-message.ts";
-import { SOCKET_LIMITS } from "../../apps/server/src/edge/socket/socket-limits.ts";
 import { type BenchResult, runBench } from "./harness.ts";
 import type { ClientsReply, ClientsRequest } from "./socket-fan-out-clients.ts";
 

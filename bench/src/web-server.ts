@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser } from "playwright-core";
 import { setup as buildWebApp } from "../../test/build-web-app.ts";
-import { startServer } from "../../test/server/run-server.ts";
+import { startServer } from "../../test/support/server/run-server.ts";
 import { launchBrowser } from "./web-browser.ts";
 
 /** The real server with the built web app, and a browser. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { generateSync } from "otplib";
-import { askSigned } from "../wire/support/binance-bot.ts";
+import { askSigned } from "../support/wire/binance-bot.ts";
 import type { Arena, Person } from "./arena.ts";
 import { type Attack, mustHold } from "./attack.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { type ServerProcess, startServer } from "../server/run-server.ts";
+import { type ServerProcess, startServer } from "../support/server/run-server.ts";
 import { ACCOUNT_ATTACKS } from "./account-attacks.ts";
 import { Arena } from "./arena.ts";
 import { type Attack, Broken } from "./attack.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { CDPSession, Locator, Page } from "playwright-core";
 import sharp from "sharp";
-import type { ServerProcess } from "../server/run-server.ts";
+import type { ServerProcess } from "../support/server/run-server.ts";
 import { soon } from "./stage.ts";
 import { open } from "./web-app.ts";
 

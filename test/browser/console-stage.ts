@@ -1,10 +1,10 @@
+import { serveConsolePages } from "@candor/server/edge/console-api/serve-console-pages";
+import type { Role } from "@candor/server/operators/protocol/roles";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
-import { serveConsolePages } from "../../apps/server/src/edge/console-api/serve-console-pages.ts";
-import type { Role } from "../../apps/server/src/operators/protocol/roles.ts";
 import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
-import { ConsoleUnderTest } from "../console/support/console-under-test.ts";
-import type { TestOptions } from "../wire/support/opened-exchange.ts";
+import { ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import type { TestOptions } from "../support/wire/opened-exchange.ts";
 import { type ServedExchange, type SocketPatience, serveExchange } from "./serve-exchange.ts";
 import { closePages } from "./stage.ts";
 import { DESKTOP, visit } from "./web-app.ts";

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { PASSWORD } from "../console/support/console-under-test.ts";
-import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
-import { ScriptedChain } from "../wire/support/scripted-chain.ts";
+import { PASSWORD } from "../support/console/console-under-test.ts";
+import { accepted, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
+import { ScriptedChain } from "../support/wire/scripted-chain.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfits, violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";

@@ -1,9 +1,9 @@
+import { servePictures } from "@candor/server/edge/gateway/serve-pictures";
+import { contentInput } from "@candor/server/people/content/content-input";
+import { ContentProblem } from "@candor/server/people/content/content-service";
 import type { Page, Request } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { servePictures } from "../../apps/server/src/edge/gateway/serve-pictures.ts";
-import { contentInput } from "../../apps/server/src/people/content/content-input.ts";
-import { ContentProblem } from "../../apps/server/src/people/content/content-service.ts";
-import { accepted } from "../wire/support/gateway-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";

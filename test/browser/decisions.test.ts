@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import type { ConsoleClient } from "../console/support/console-under-test.ts";
-import { accepted } from "../wire/support/gateway-under-test.ts";
+import type { ConsoleClient } from "../support/console/console-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";

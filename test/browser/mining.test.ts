@@ -1,9 +1,9 @@
+import { DEFAULT_MINING_PLANS } from "@candor/server/config/default-mining-plans";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { DEFAULT_MINING_PLANS } from "../../apps/server/src/config/default-mining-plans.ts";
 import { DIST } from "../build-web-app.ts";
+import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
 import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";

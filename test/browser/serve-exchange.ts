@@ -1,13 +1,13 @@
-import { attachSocket } from "../../apps/server/src/edge/socket/attach-socket.ts";
-import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
-import { liveLevers } from "../../apps/server/src/market/wire-objects/live-levers.ts";
-import { livePositions } from "../../apps/server/src/market/wire-objects/live-positions.ts";
-import { announcementPushes } from "../../apps/server/src/people/content/announcement-pushes.ts";
-import { chatPushes } from "../../apps/server/src/people/support-chat/chat-pushes.ts";
-import { noPersistence } from "../feeds/no-persistence.ts";
+import { attachSocket } from "@candor/server/edge/socket/attach-socket";
+import { klineMarketOf } from "@candor/server/market/prices/kline-market";
+import { KlineStore } from "@candor/server/market/prices/kline-store";
+import { liveLevers } from "@candor/server/market/wire-objects/live-levers";
+import { livePositions } from "@candor/server/market/wire-objects/live-positions";
+import { announcementPushes } from "@candor/server/people/content/announcement-pushes";
+import { chatPushes } from "@candor/server/people/support-chat/chat-pushes";
+import { noPersistence } from "../support/feeds/no-persistence.ts";
+import { accepted, type GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { accepted, type GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 
 export interface ServedExchange {
   readonly url: string;

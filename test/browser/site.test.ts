@@ -1,8 +1,8 @@
+import type { Role } from "@candor/server/operators/protocol/roles";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import type { Role } from "../../apps/server/src/operators/protocol/roles.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { accepted } from "../wire/support/gateway-under-test.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";

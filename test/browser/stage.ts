@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import type { ServerProcess } from "../server/run-server.ts";
-import { QUIET, removeHome, startServer, temporaryHome } from "../server/run-server.ts";
+import type { ServerProcess } from "../support/server/run-server.ts";
+import { QUIET, removeHome, startServer, temporaryHome } from "../support/server/run-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 import { launchBrowser, PATIENCE_MS, type Visit, type Visitor, visit } from "./web-app.ts";
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { readChainSettings } from "@candor/server/config/chain/chain-settings";
+import { SignerLimits } from "@candor/server/config/chain/signer-limits";
+import { weiPerUnit } from "@candor/server/custody/chain/chain-spec";
+import { externalChainSpec } from "@candor/server/custody/chain/make-chain-spec";
 import { expect, onTestFinished, test } from "vitest";
-import { readChainSettings } from "../../apps/server/src/config/chain/chain-settings.ts";
-import { SignerLimits } from "../../apps/server/src/config/chain/signer-limits.ts";
-import { weiPerUnit } from "../../apps/server/src/custody/chain/chain-spec.ts";
-import { externalChainSpec } from "../../apps/server/src/custody/chain/make-chain-spec.ts";
 import { LISTED } from "./chain-world.ts";
 
 const RPC = "https://node.example/v3/a-secret-key";

@@ -7,18 +7,14 @@ import type { Command } from "@candor/domain/commands/commands";
 import type { ExecutedCommand } from "@candor/domain/engine-port";
 import type { WithdrawalState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
-import { DEFAULT_ASSETS } from "../../apps/server/src/config/default-listing.ts";
-import type { CustodyView } from "../../apps/server/src/custody/chain/chain-port.ts";
-import type { ListedSymbol } from "../../apps/server/src/custody/chain/make-chain-spec.ts";
-import {
-  type Chains,
-  type ChainsOptions,
-  startChains,
-} from "../../apps/server/src/custody/chain/start-chains.ts";
-import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
-import { writeDurablyAsync } from "../../apps/server/src/kit/durable/write-durably.ts";
+import { DEFAULT_ASSETS } from "@candor/server/config/default-listing";
+import type { CustodyView } from "@candor/server/custody/chain/chain-port";
+import type { ListedSymbol } from "@candor/server/custody/chain/make-chain-spec";
+import { type Chains, type ChainsOptions, startChains } from "@candor/server/custody/chain/start-chains";
+import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
+import { writeDurablyAsync } from "@candor/server/kit/durable/write-durably";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 

@@ -1,10 +1,10 @@
+import { checkNetwork, checkSignerLimits } from "@candor/server/config/chain/check-network";
+import type { AssetSettings, NetworkSettings } from "@candor/server/config/chain/network-settings";
+import { unconfirmed } from "@candor/server/custody/chain/confirm-chain";
+import { confirmChainFile } from "@candor/server/custody/chain/confirm-chain-file";
+import { RpcClient } from "@candor/server/custody/chain/rpc-client";
+import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { checkNetwork, checkSignerLimits } from "../../apps/server/src/config/chain/check-network.ts";
-import type { AssetSettings, NetworkSettings } from "../../apps/server/src/config/chain/network-settings.ts";
-import { unconfirmed } from "../../apps/server/src/custody/chain/confirm-chain.ts";
-import { confirmChainFile } from "../../apps/server/src/custody/chain/confirm-chain-file.ts";
-import { RpcClient } from "../../apps/server/src/custody/chain/rpc-client.ts";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { USDT } from "./chain-world.ts";
 import { LyingNode } from "./lying-node.ts";
 import { OutsideWorld } from "./outside-world.ts";

@@ -1,5 +1,5 @@
+import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { OutsideWorld } from "./outside-world.ts";
 import { FALSE_WORD, TestNode, TRUE_WORD } from "./test-node.ts";

@@ -1,7 +1,7 @@
 import type { Units } from "@candor/money/brand";
+import type { ChainChange } from "@candor/server/custody/chain/chain-port";
+import { findAnvil } from "@candor/server/custody/chain/development/anvil-binary";
 import { afterEach, describe, expect, test } from "vitest";
-import type { ChainChange } from "../../apps/server/src/custody/chain/chain-port.ts";
-import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
 import { ChainWorld, ETH, USDT } from "./chain-world.ts";
 
 const ADA = 10_001;

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findAnvil } from "@candor/server/custody/chain/development/anvil-binary";
+import { AnvilChain } from "@candor/server/custody/chain/development/anvil-chain";
+import { startAnvilChain } from "@candor/server/custody/chain/development/start-anvil-chain";
+import { writeDurablyAsync } from "@candor/server/kit/durable/write-durably";
+import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, expect, test } from "vitest";
-import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
-import { AnvilChain } from "../../apps/server/src/custody/chain/development/anvil-chain.ts";
-import { startAnvilChain } from "../../apps/server/src/custody/chain/development/start-anvil-chain.ts";
-import { writeDurablyAsync } from "../../apps/server/src/kit/durable/write-durably.ts";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import {
   ChainWorld,
   COMPILE_CACHE,

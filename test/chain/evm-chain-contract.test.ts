@@ -1,15 +1,15 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
+import { findAnvil } from "@candor/server/custody/chain/development/anvil-binary";
+import type { DevelopmentChain } from "@candor/server/custody/chain/development/development-chain";
+import { startAnvilChain } from "@candor/server/custody/chain/development/start-anvil-chain";
+import { startSimulatedChain } from "@candor/server/custody/chain/development/start-simulated-chain";
+import type { Receipt } from "@candor/server/custody/chain/evm-chain";
+import { transferCall } from "@candor/server/custody/signer/erc20";
+import { writeDurablyAsync } from "@candor/server/kit/durable/write-durably";
+import type { Hex } from "@candor/server/kit/hex";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, test } from "vitest";
-import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
-import type { DevelopmentChain } from "../../apps/server/src/custody/chain/development/development-chain.ts";
-import { startAnvilChain } from "../../apps/server/src/custody/chain/development/start-anvil-chain.ts";
-import { startSimulatedChain } from "../../apps/server/src/custody/chain/development/start-simulated-chain.ts";
-import type { Receipt } from "../../apps/server/src/custody/chain/evm-chain.ts";
-import { transferCall } from "../../apps/server/src/custody/signer/erc20.ts";
-import { writeDurablyAsync } from "../../apps/server/src/kit/durable/write-durably.ts";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 

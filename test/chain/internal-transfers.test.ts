@@ -1,5 +1,5 @@
+import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { ETH } from "./chain-world.ts";
 import { LyingNode } from "./lying-node.ts";
 import { OutsideWorld } from "./outside-world.ts";

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import type { AssetSettings, NetworkSettings } from "../../apps/server/src/config/chain/network-settings.ts";
-import type { DepositView } from "../../apps/server/src/custody/chain/chain-port.ts";
-import { RpcClient } from "../../apps/server/src/custody/chain/rpc-client.ts";
-import { readTokenFacts } from "../../apps/server/src/custody/chain/token-facts.ts";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
+import type { AssetSettings, NetworkSettings } from "@candor/server/config/chain/network-settings";
+import type { DepositView } from "@candor/server/custody/chain/chain-port";
+import { RpcClient } from "@candor/server/custody/chain/rpc-client";
+import { readTokenFacts } from "@candor/server/custody/chain/token-facts";
+import type { Hex } from "@candor/server/kit/hex";
 import { ChainWorld } from "./chain-world.ts";
 import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
 

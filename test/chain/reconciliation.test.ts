@@ -1,7 +1,7 @@
 import type { Units } from "@candor/money/brand";
+import { findAnvil } from "@candor/server/custody/chain/development/anvil-binary";
+import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, describe, expect, test } from "vitest";
-import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { ChainWorld, ETH, USDT } from "./chain-world.ts";
 
 const USERS = [10_001, 10_002, 10_003, 10_004, 10_005, 10_006, 10_007, 10_008];

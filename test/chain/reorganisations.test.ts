@@ -1,7 +1,7 @@
+import { ChainLedger } from "@candor/server/custody/chain/chain-ledger";
+import type { BlockRecord, Move } from "@candor/server/custody/chain/watch-records";
+import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ChainLedger } from "../../apps/server/src/custody/chain/chain-ledger.ts";
-import type { BlockRecord, Move } from "../../apps/server/src/custody/chain/watch-records.ts";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { USDT } from "./chain-world.ts";
 import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";
 import { TestNode } from "./test-node.ts";

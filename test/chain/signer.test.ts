@@ -1,21 +1,21 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseTransaction, recoverTransactionAddress } from "viem";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { SignerLimits } from "../../apps/server/src/config/chain/signer-limits.ts";
-import { DepositAddresses } from "../../apps/server/src/custody/chain/hd-addresses.ts";
-import { readTransferCall } from "../../apps/server/src/custody/signer/erc20.ts";
-import { Signer } from "../../apps/server/src/custody/signer/signer.ts";
-import { SignerClient } from "../../apps/server/src/custody/signer/signer-client.ts";
-import { newMnemonic, SignerKeys } from "../../apps/server/src/custody/signer/signer-keys.ts";
+import { SignerLimits } from "@candor/server/config/chain/signer-limits";
+import { DepositAddresses } from "@candor/server/custody/chain/hd-addresses";
+import { readTransferCall } from "@candor/server/custody/signer/erc20";
+import { Signer } from "@candor/server/custody/signer/signer";
+import { SignerClient } from "@candor/server/custody/signer/signer-client";
+import { newMnemonic, SignerKeys } from "@candor/server/custody/signer/signer-keys";
 import {
   type PaymentState,
   type SignerDescription,
   type SignerRequestInput,
   signerRequest,
-} from "../../apps/server/src/custody/signer/signer-messages.ts";
-import { readSignerSettings } from "../../apps/server/src/custody/signer/signer-settings.ts";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
+} from "@candor/server/custody/signer/signer-messages";
+import { readSignerSettings } from "@candor/server/custody/signer/signer-settings";
+import type { Hex } from "@candor/server/kit/hex";
+import { parseTransaction, recoverTransactionAddress } from "viem";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryDirectory } from "./chain-world.ts";
 
 const TOKEN: Hex = "0x00000000000000000000000000000000000a55e7";

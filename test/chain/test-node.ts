@@ -1,4 +1,12 @@
 import path from "node:path";
+import { findAnvil } from "@candor/server/custody/chain/development/anvil-binary";
+import { AnvilProcess } from "@candor/server/custody/chain/development/anvil-process";
+import {
+  compiledContracts,
+  TEST_TOKEN_SOURCE,
+} from "@candor/server/custody/chain/development/compiled-contracts";
+import { transferCall } from "@candor/server/custody/signer/erc20";
+import type { Hex } from "@candor/server/kit/hex";
 import {
   type Abi,
   type Client,
@@ -10,14 +18,6 @@ import {
   parseAbi,
 } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { findAnvil } from "../../apps/server/src/custody/chain/development/anvil-binary.ts";
-import { AnvilProcess } from "../../apps/server/src/custody/chain/development/anvil-process.ts";
-import {
-  compiledContracts,
-  TEST_TOKEN_SOURCE,
-} from "../../apps/server/src/custody/chain/development/compiled-contracts.ts";
-import { transferCall } from "../../apps/server/src/custody/signer/erc20.ts";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 export const TEST_CHAIN_ID = 31_337;

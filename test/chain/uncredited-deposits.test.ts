@@ -1,8 +1,8 @@
+import { toWireDeposit } from "@candor/server/custody/wallet-movements/wire-deposit";
+import type { Hex } from "@candor/server/kit/hex";
+import { Listings } from "@candor/server/market/market-data/listings";
+import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toWireDeposit } from "../../apps/server/src/custody/wallet-movements/wire-deposit.ts";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
-import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
-import { MarketDataMirror } from "../../apps/server/src/market/market-data/market-data-mirror.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { CLOSED, OutsideWorld } from "./outside-world.ts";
 import { TestNode } from "./test-node.ts";

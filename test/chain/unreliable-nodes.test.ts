@@ -1,5 +1,5 @@
+import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { USDT } from "./chain-world.ts";
 import { LyingNode } from "./lying-node.ts";
 import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";

@@ -2,7 +2,7 @@ import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readEvents } from "@candor/codec/event-reader";
 import { LIMITS } from "@candor/domain/limits";
-import type { AssetSettings } from "../../apps/server/src/config/chain/network-settings.ts";
+import type { AssetSettings } from "@candor/server/config/chain/network-settings";
 import { ChainWorld } from "./chain-world.ts";
 
 /**

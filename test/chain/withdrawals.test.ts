@@ -1,5 +1,5 @@
+import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Hex } from "../../apps/server/src/kit/hex.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";
 import { TestNode } from "./test-node.ts";

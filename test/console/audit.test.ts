@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { auditDirectory } from "@candor/server/kit/durable/audit-log";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditDirectory } from "../../apps/server/src/kit/durable/audit-log.ts";
-import { ConsoleUnderTest } from "./support/console-under-test.ts";
+import { ConsoleUnderTest } from "../support/console/console-under-test.ts";
 
 const JOURNAL_CLI = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/journal.ts");
 

@@ -1,6 +1,5 @@
 import type { Dashboard } from "@candor/wire/console/dashboard";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accepted } from "../wire/support/gateway-under-test.ts";
 import {
   type ConsoleClient,
   type ConsoleReply,
@@ -8,7 +7,8 @@ import {
   type ReplyBody,
   signUp,
   tokenOf,
-} from "./support/console-under-test.ts";
+} from "../support/console/console-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 
 const HOUR_MS = 3_600_000;
 const REASON = "The machine was moved to another host.";

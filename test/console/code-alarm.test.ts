@@ -1,7 +1,7 @@
+import { IDENTITY_LIMITS } from "@candor/server/people/identity/identity-limits";
 import type { Dashboard } from "@candor/wire/console/dashboard";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { IDENTITY_LIMITS } from "../../apps/server/src/people/identity/identity-limits.ts";
-import { ConsoleUnderTest } from "./support/console-under-test.ts";
+import { ConsoleUnderTest } from "../support/console/console-under-test.ts";
 
 let office: ConsoleUnderTest;
 beforeAll(async () => {

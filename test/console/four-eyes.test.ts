@@ -1,9 +1,7 @@
+import { legacyGrants } from "@candor/server/operators/accounts/access-grants";
+import type { OperatorMail } from "@candor/server/operators/accounts/operator-mail";
+import type { JsonObject } from "@candor/server/operators/protocol/operator-messages";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { legacyGrants } from "../../apps/server/src/operators/accounts/access-grants.ts";
-import type { OperatorMail } from "../../apps/server/src/operators/accounts/operator-mail.ts";
-import type { JsonObject } from "../../apps/server/src/operators/protocol/operator-messages.ts";
-import type { WireClient } from "../support/wire-client.ts";
-import { accepted } from "../wire/support/gateway-under-test.ts";
 import {
   type ConsoleClient,
   type ConsoleReply,
@@ -12,7 +10,9 @@ import {
   type ReplyBody,
   signUp,
   tokenOf,
-} from "./support/console-under-test.ts";
+} from "../support/console/console-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
+import type { WireClient } from "../support/wire-client.ts";
 
 const DAY_MS = 86_400_000;
 const GIFT = { wallet: "coin", asset: "USDT", amount: "100", account: "outside-world" };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accepted } from "../wire/support/gateway-under-test.ts";
-import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
+import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 
 const REASON = "Two people trade with it.";
 

@@ -1,10 +1,10 @@
+import { readAuditLog } from "@candor/server/kit/durable/audit-log";
 import type { ConsoleConversation, InboxConversation, InboxPage } from "@candor/wire/console/chat";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
+import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { picture } from "../uploads/pictures.ts";
-import { accepted } from "../wire/support/gateway-under-test.ts";
-import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 
 let office: ConsoleUnderTest;
 let anna: ConsoleClient;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { accepted } from "../wire/support/gateway-under-test.ts";
-import { ConsoleUnderTest } from "./support/console-under-test.ts";
+import { ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 
 test("IDENT-15 the first users of a live exchange register by the house's invitation, which operators alone are told", async () => {
   const office = await ConsoleUnderTest.start({ gateway: { mode: "live" } });

@@ -1,12 +1,12 @@
 import type { SettingValue } from "@candor/domain/events/setting-events";
+import { SANDBOX_RISK_RULES } from "@candor/server/custody/withdrawals/withdrawal-rules";
+import { readAuditLog } from "@candor/server/kit/durable/audit-log";
+import type { JsonObject } from "@candor/server/operators/protocol/operator-messages";
+import { SETTING_FORMS } from "@candor/server/operators/settings/setting-forms";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
-import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
-import type { JsonObject } from "../../apps/server/src/operators/protocol/operator-messages.ts";
-import { SETTING_FORMS } from "../../apps/server/src/operators/settings/setting-forms.ts";
-import { PLAN } from "../scenario/mining-scenario.ts";
-import { accepted } from "../wire/support/gateway-under-test.ts";
-import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
+import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { PLAN } from "../support/scenario/mining-scenario.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 
 const LEVER = {
   leverages: [2, 3],

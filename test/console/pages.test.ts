@@ -2,11 +2,11 @@ import type { Dashboard } from "@candor/wire/console/dashboard";
 import type { UserDetail, UserSearch } from "@candor/wire/console/users";
 import type { WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PLAN } from "../scenario/mining-scenario.ts";
+import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { PLAN } from "../support/scenario/mining-scenario.ts";
+import { accepted, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
+import { CHAIN, ScriptedChain } from "../support/wire/scripted-chain.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
-import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
-import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";
 

@@ -1,5 +1,5 @@
+import { readAuditLog } from "@candor/server/kit/durable/audit-log";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
 import {
   type ConsoleClient,
@@ -8,7 +8,7 @@ import {
   PASSWORD,
   signUp,
   tokenOf,
-} from "./support/console-under-test.ts";
+} from "../support/console/console-under-test.ts";
 
 const ORIGIN = "http://localhost:80";
 const AT_HOME = { origin: ORIGIN };

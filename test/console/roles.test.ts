@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { CONSOLE_CALLS } from "@candor/server/edge/console-api/console-calls";
+import { commandRows, roleTable } from "@candor/server/operators/desk/role-table";
+import { COMMAND_TEXTS } from "@candor/server/operators/protocol/command-texts";
+import { ROLES, type Role } from "@candor/server/operators/protocol/roles";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CONSOLE_CALLS } from "../../apps/server/src/edge/console-api/console-calls.ts";
-import { commandRows, roleTable } from "../../apps/server/src/operators/desk/role-table.ts";
-import { COMMAND_TEXTS } from "../../apps/server/src/operators/protocol/command-texts.ts";
-import { ROLES, type Role } from "../../apps/server/src/operators/protocol/roles.ts";
-import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
+import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
 
 const PAGE = path.resolve(import.meta.dirname, "../../docs/operator-roles.md");
 const FORBIDDEN = 403;

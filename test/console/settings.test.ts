@@ -1,13 +1,13 @@
+import { SANDBOX_RISK_RULES } from "@candor/server/custody/withdrawals/withdrawal-rules";
+import { readAuditLog } from "@candor/server/kit/durable/audit-log";
+import { Proposals } from "@candor/server/operators/proposals/proposals";
+import { Refusal } from "@candor/server/operators/protocol/operator-messages";
+import { LiveSettings } from "@candor/server/records/live-settings/live-settings";
 import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
-import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
-import { Proposals } from "../../apps/server/src/operators/proposals/proposals.ts";
-import { Refusal } from "../../apps/server/src/operators/protocol/operator-messages.ts";
-import { LiveSettings } from "../../apps/server/src/records/live-settings/live-settings.ts";
+import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { accepted } from "../wire/support/gateway-under-test.ts";
-import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 
 let office: ConsoleUnderTest;
 let owner: ConsoleClient;

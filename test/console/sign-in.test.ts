@@ -1,7 +1,13 @@
+import { readAuditLog } from "@candor/server/kit/durable/audit-log";
 import type { AuditRow } from "@candor/wire/console/audit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
-import { ConsoleUnderTest, openAccounts, PASSWORD, signUp, tokenOf } from "./support/console-under-test.ts";
+import {
+  ConsoleUnderTest,
+  openAccounts,
+  PASSWORD,
+  signUp,
+  tokenOf,
+} from "../support/console/console-under-test.ts";
 
 let office: ConsoleUnderTest;
 beforeAll(async () => {

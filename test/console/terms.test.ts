@@ -1,10 +1,10 @@
 import type { SettingState } from "@candor/domain/engine-port";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { BTC_CONTRACT } from "../support/wire/contract-world.ts";
+import { accepted, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
+import { CHAIN, ScriptedChain } from "../support/wire/scripted-chain.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { BTC_CONTRACT } from "../wire/support/contract-world.ts";
-import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
-import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
-import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 
 const FEE = `withdrawal-fee.${CHAIN}.USDT`;
 const FUNDING = "funding.BTCUSDT";

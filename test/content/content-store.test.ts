@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
+import { type ContentInput, contentInput } from "@candor/server/people/content/content-input";
+import type { Item } from "@candor/server/people/content/content-item";
+import { Content, ContentProblem } from "@candor/server/people/content/content-service";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type ContentInput, contentInput } from "../../apps/server/src/people/content/content-input.ts";
-import type { Item } from "../../apps/server/src/people/content/content-item.ts";
-import { Content, ContentProblem } from "../../apps/server/src/people/content/content-service.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 
 const START_MS = Date.UTC(2026, 0, 1);

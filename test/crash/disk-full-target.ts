@@ -1,5 +1,5 @@
-import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";
+import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { exchangeThread, WorkerEngine } from "@candor/server/engine/runtime/worker-engine";
 import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
 
 /**

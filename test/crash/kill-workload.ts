@@ -1,6 +1,6 @@
 import type { Command } from "@candor/domain/commands/commands";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
+import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "@candor/server/config/default-listing";
 
 const FIRST_USER = 10_001;
 /** Prime, so that every user gets every kind of order. */

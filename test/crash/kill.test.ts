@@ -9,12 +9,12 @@ import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { Frame } from "@candor/journal/frame";
 import { JournalReader } from "@candor/journal/journal-reader";
+import { EXCHANGE_JOURNAL, exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { FrameReplay } from "@candor/server/engine/runtime/frame-replay";
+import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
+import { recover } from "@candor/server/engine/runtime/recover";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { EXCHANGE_JOURNAL, exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
-import { FrameReplay } from "../../apps/server/src/engine/runtime/frame-replay.ts";
-import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
-import { recover } from "../../apps/server/src/engine/runtime/recover.ts";
 import { keyOf, worldCommands } from "./kill-workload.ts";
 
 const KILLS = 50;

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "@candor/domain/commands/commands";
+import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
 

@@ -1,9 +1,9 @@
+import { BYBIT } from "@candor/server/market/prices/bybit-venue";
+import type { ConnectionState, PriceObservation } from "@candor/server/market/prices/price-source";
+import { PublicSource, SILENCE_LIMIT_MS } from "@candor/server/market/prices/public-source";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BYBIT } from "../../apps/server/src/market/prices/bybit-venue.ts";
-import type { ConnectionState, PriceObservation } from "../../apps/server/src/market/prices/price-source.ts";
-import { PublicSource, SILENCE_LIMIT_MS } from "../../apps/server/src/market/prices/public-source.ts";
-import { bybitReply, bybitTicker, LocalBybit } from "./local-bybit.ts";
-import { ManualClock } from "./manual-clock.ts";
+import { bybitReply, bybitTicker, LocalBybit } from "../support/feeds/local-bybit.ts";
+import { ManualClock } from "../support/feeds/manual-clock.ts";
 
 const START_MS = 1_700_000_040_000;
 const MINUTE = 60_000;

@@ -1,14 +1,14 @@
 import { NEWEST_RULES } from "@candor/domain/rules";
+import type { VenueEndpoints } from "@candor/server/config/public-endpoints";
+import { BUILT_IN_COINS } from "@candor/server/config/simulated-profiles";
+import { chooseSources, type PriceChoice } from "@candor/server/market/prices/choose-sources";
+import { PriceService } from "@candor/server/market/prices/price-service";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { VenueEndpoints } from "../../apps/server/src/config/public-endpoints.ts";
-import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
-import { chooseSources, type PriceChoice } from "../../apps/server/src/market/prices/choose-sources.ts";
-import { PriceService } from "../../apps/server/src/market/prices/price-service.ts";
-import { ExchangeEngine } from "./exchange-engine.ts";
-import { LocalBinance } from "./local-binance.ts";
-import { LocalBybit } from "./local-bybit.ts";
-import { LocalOkx } from "./local-okx.ts";
-import { ManualClock } from "./manual-clock.ts";
+import { ExchangeEngine } from "../support/feeds/exchange-engine.ts";
+import { LocalBinance } from "../support/feeds/local-binance.ts";
+import { LocalBybit } from "../support/feeds/local-bybit.ts";
+import { LocalOkx } from "../support/feeds/local-okx.ts";
+import { ManualClock } from "../support/feeds/manual-clock.ts";
 
 const START_MS = 1_700_000_040_000;
 

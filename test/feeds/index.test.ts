@@ -1,15 +1,15 @@
+import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "@candor/server/config/default-listing";
+import { BUILT_IN_COINS } from "@candor/server/config/simulated-profiles";
+import { replayTo } from "@candor/server/engine/runtime/event-dispatcher";
+import { klineMarketOf } from "@candor/server/market/prices/kline-market";
+import { KlineStore } from "@candor/server/market/prices/kline-store";
+import { PriceService } from "@candor/server/market/prices/price-service";
+import { SimulatedSource } from "@candor/server/market/prices/simulated-source";
 import { expect, test } from "vitest";
-import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
-import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
-import { replayTo } from "../../apps/server/src/engine/runtime/event-dispatcher.ts";
-import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
-import { PriceService } from "../../apps/server/src/market/prices/price-service.ts";
-import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
-import { ExchangeEngine } from "./exchange-engine.ts";
-import { FakeSource } from "./fake-source.ts";
-import { ManualClock, settled } from "./manual-clock.ts";
-import { noPersistence } from "./no-persistence.ts";
+import { ExchangeEngine } from "../support/feeds/exchange-engine.ts";
+import { FakeSource } from "../support/feeds/fake-source.ts";
+import { ManualClock, settled } from "../support/feeds/manual-clock.ts";
+import { noPersistence } from "../support/feeds/no-persistence.ts";
 
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);
 const PRICE = 6_000_000_000_000;

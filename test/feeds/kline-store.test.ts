@@ -1,29 +1,25 @@
 import { PERIOD_MS, PERIODS } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
+import { SERIES_CAPACITY } from "@candor/server/config/chart-bars";
+import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "@candor/server/config/default-listing";
+import { BUILT_IN_COINS } from "@candor/server/config/simulated-profiles";
+import { replayTo } from "@candor/server/engine/runtime/event-dispatcher";
+import { BusyError } from "@candor/server/kit/bounded-work";
+import { BACKFILL_RETRY_MS, KlineBackfill } from "@candor/server/market/prices/kline-backfill";
+import { type Bar, emptyBar } from "@candor/server/market/prices/kline-bar";
+import { fillEmptyBars, foldBars, periodOpenMs } from "@candor/server/market/prices/kline-fold";
+import { type KlineMarket, klineMarketOf } from "@candor/server/market/prices/kline-market";
+import type { KlinePersistence } from "@candor/server/market/prices/kline-persistence";
+import { KlineGapError, KlineStore, type MissingHistory } from "@candor/server/market/prices/kline-store";
+import { SimulatedSource } from "@candor/server/market/prices/simulated-source";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SERIES_CAPACITY } from "../../apps/server/src/config/chart-bars.ts";
-import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
-import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
-import { replayTo } from "../../apps/server/src/engine/runtime/event-dispatcher.ts";
-import { BusyError } from "../../apps/server/src/kit/bounded-work.ts";
-import { BACKFILL_RETRY_MS, KlineBackfill } from "../../apps/server/src/market/prices/kline-backfill.ts";
-import { type Bar, emptyBar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import { fillEmptyBars, foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
-import { type KlineMarket, klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import type { KlinePersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
-import {
-  KlineGapError,
-  KlineStore,
-  type MissingHistory,
-} from "../../apps/server/src/market/prices/kline-store.ts";
-import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
-import { BatchMaker, type MadeCommand } from "./batches.ts";
-import { FakeSource } from "./fake-source.ts";
-import { type ChartTrade, foldTrades } from "./fold-trades.ts";
-import { ManualClock } from "./manual-clock.ts";
-import { MemoryPersistence } from "./memory-persistence.ts";
-import { noPersistence } from "./no-persistence.ts";
+import { BatchMaker, type MadeCommand } from "../support/feeds/batches.ts";
+import { FakeSource } from "../support/feeds/fake-source.ts";
+import { type ChartTrade, foldTrades } from "../support/feeds/fold-trades.ts";
+import { ManualClock } from "../support/feeds/manual-clock.ts";
+import { MemoryPersistence } from "../support/feeds/memory-persistence.ts";
+import { noPersistence } from "../support/feeds/no-persistence.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);

@@ -1,12 +1,12 @@
 import { PERIOD_MS, PERIODS, type Period } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
+import { SERIES_CAPACITY } from "@candor/server/config/chart-bars";
+import { type Bar, priceChange } from "@candor/server/market/prices/kline-bar";
+import { fillEmptyBars, foldBars, periodOpenMs } from "@candor/server/market/prices/kline-fold";
+import { KlineSeries } from "@candor/server/market/prices/kline-series";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SERIES_CAPACITY } from "../../apps/server/src/config/chart-bars.ts";
-import { type Bar, priceChange } from "../../apps/server/src/market/prices/kline-bar.ts";
-import { fillEmptyBars, foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
-import { KlineSeries } from "../../apps/server/src/market/prices/kline-series.ts";
-import { type ChartTrade, foldTrades } from "./fold-trades.ts";
+import { type ChartTrade, foldTrades } from "../support/feeds/fold-trades.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);

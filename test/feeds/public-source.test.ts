@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import type { PublicEndpoints } from "@candor/server/config/public-endpoints";
+import { BINANCE } from "@candor/server/market/prices/binance-venue";
+import { parsePriceE8 } from "@candor/server/market/prices/decimal-e8";
+import type { ConnectionState, PriceObservation } from "@candor/server/market/prices/price-source";
+import { PublicSource, SILENCE_LIMIT_MS } from "@candor/server/market/prices/public-source";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { PublicEndpoints } from "../../apps/server/src/config/public-endpoints.ts";
-import { BINANCE } from "../../apps/server/src/market/prices/binance-venue.ts";
-import { parsePriceE8 } from "../../apps/server/src/market/prices/decimal-e8.ts";
-import type { ConnectionState, PriceObservation } from "../../apps/server/src/market/prices/price-source.ts";
-import { PublicSource, SILENCE_LIMIT_MS } from "../../apps/server/src/market/prices/public-source.ts";
-import { LocalBinance } from "./local-binance.ts";
-import { ManualClock } from "./manual-clock.ts";
-import { recording } from "./recordings.ts";
+import { LocalBinance } from "../support/feeds/local-binance.ts";
+import { ManualClock } from "../support/feeds/manual-clock.ts";
+import { recording } from "../support/feeds/recordings.ts";
 
 const START_MS = 1_700_000_040_000;
 const MINUTE = 60_000;

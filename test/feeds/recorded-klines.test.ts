@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
+import type { Bar } from "@candor/server/market/prices/kline-bar";
+import { KlineSeries } from "@candor/server/market/prices/kline-series";
+import type { PriceTape } from "@candor/server/market/prices/price-tape";
+import { readRecording } from "@candor/server/market/prices/recorded-file";
 import { expect, test } from "vitest";
-import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import { KlineSeries } from "../../apps/server/src/market/prices/kline-series.ts";
-import type { PriceTape } from "../../apps/server/src/market/prices/price-tape.ts";
-import { readRecording } from "../../apps/server/src/market/prices/recorded-file.ts";
-import { recording } from "./recordings.ts";
+import { recording } from "../support/feeds/recordings.ts";
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;

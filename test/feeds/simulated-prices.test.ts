@@ -1,14 +1,14 @@
 import { PERIODS, type Period } from "@candor/domain/enumerations";
+import { DEFAULT_MARKETS } from "@candor/server/config/default-listing";
+import { BUILT_IN_COINS, COIN_PROFILES } from "@candor/server/config/simulated-profiles";
+import type { Bar } from "@candor/server/market/prices/kline-bar";
+import { foldBars, periodOpenMs } from "@candor/server/market/prices/kline-fold";
+import type { PriceObservation } from "@candor/server/market/prices/price-source";
+import { simulationKey } from "@candor/server/market/prices/simulated-random";
+import { SimulatedSource } from "@candor/server/market/prices/simulated-source";
+import { REGIMES, SimulatedWeather } from "@candor/server/market/prices/simulated-weather";
 import { expect, test } from "vitest";
-import { DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
-import { BUILT_IN_COINS, COIN_PROFILES } from "../../apps/server/src/config/simulated-profiles.ts";
-import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import { foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
-import type { PriceObservation } from "../../apps/server/src/market/prices/price-source.ts";
-import { simulationKey } from "../../apps/server/src/market/prices/simulated-random.ts";
-import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
-import { REGIMES, SimulatedWeather } from "../../apps/server/src/market/prices/simulated-weather.ts";
-import { ManualClock } from "./manual-clock.ts";
+import { ManualClock } from "../support/feeds/manual-clock.ts";
 
 const SET_UP_MS = Date.UTC(2026, 2, 11, 9, 17, 23, 456);
 const SECOND = 1_000;

@@ -1,10 +1,10 @@
+import type { EndedApiKeys } from "@candor/server/people/identity/api-key-register";
+import type { Caller } from "@candor/server/people/identity/identity-context";
+import type { PasswordReset } from "@candor/server/people/identity/reset-password";
+import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { EndedApiKeys } from "../../apps/server/src/people/identity/api-key-register.ts";
-import type { Caller } from "../../apps/server/src/people/identity/identity-context.ts";
-import type { PasswordReset } from "../../apps/server/src/people/identity/reset-password.ts";
-import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 

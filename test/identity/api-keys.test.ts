@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";

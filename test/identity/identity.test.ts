@@ -1,11 +1,11 @@
+import { BREACHED_COUNT, isBreached } from "@candor/server/people/identity/breached-passwords";
+import { maskAddress, maskContact } from "@candor/server/people/identity/identifier-rules";
+import { openIdentityStore } from "@candor/server/people/identity/identity-store";
+import { PasswordHasher } from "@candor/server/people/identity/password-hasher";
+import type { PasswordReset } from "@candor/server/people/identity/reset-password";
 import { isPassword, normalEmail } from "@candor/text/account-rules";
 import { Rejected } from "@candor/wire/rejection";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BREACHED_COUNT, isBreached } from "../../apps/server/src/people/identity/breached-passwords.ts";
-import { maskAddress, maskContact } from "../../apps/server/src/people/identity/identifier-rules.ts";
-import { openIdentityStore } from "../../apps/server/src/people/identity/identity-store.ts";
-import { PasswordHasher } from "../../apps/server/src/people/identity/password-hasher.ts";
-import type { PasswordReset } from "../../apps/server/src/people/identity/reset-password.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
+import { Identity } from "@candor/server/people/identity/identity-service";
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
-import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
 import { NO_EXCHANGE } from "./no-exchange.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 

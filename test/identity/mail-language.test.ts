@@ -1,8 +1,8 @@
+import type { Caller } from "@candor/server/people/identity/identity-context";
+import type { OutgoingMessage } from "@candor/server/people/identity/message-sender";
+import type { SecurityNotice } from "@candor/server/people/identity/security-notice";
+import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Caller } from "../../apps/server/src/people/identity/identity-context.ts";
-import type { OutgoingMessage } from "../../apps/server/src/people/identity/message-sender.ts";
-import type { SecurityNotice } from "../../apps/server/src/people/identity/security-notice.ts";
-import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 import { given, IdentityUnderTest } from "./support.ts";
 

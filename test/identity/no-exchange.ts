@@ -1,4 +1,4 @@
-import type { ExchangeAccounts } from "../../apps/server/src/people/identity/exchange-accounts.ts";
+import type { ExchangeAccounts } from "@candor/server/people/identity/exchange-accounts";
 
 /** An exchange that accepts everything. */
 export const NO_EXCHANGE: ExchangeAccounts = {

@@ -3,25 +3,21 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inspect } from "node:util";
+import { type AuditEntry, auditDirectory, readAuditLog } from "@candor/server/kit/durable/audit-log";
+import { SealingKey } from "@candor/server/kit/durable/sealed-value";
+import { Listings } from "@candor/server/market/market-data/listings";
+import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
+import { OperatorAccounts } from "@candor/server/operators/accounts/operator-accounts";
+import { type Operators, openOperators } from "@candor/server/operators/desk/open-operators";
+import { operatorSocketPath } from "@candor/server/operators/protocol/operator-messages";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  type AuditEntry,
-  auditDirectory,
-  readAuditLog,
-} from "../../apps/server/src/kit/durable/audit-log.ts";
-import { SealingKey } from "../../apps/server/src/kit/durable/sealed-value.ts";
-import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
-import { MarketDataMirror } from "../../apps/server/src/market/market-data/market-data-mirror.ts";
-import { OperatorAccounts } from "../../apps/server/src/operators/accounts/operator-accounts.ts";
-import { type Operators, openOperators } from "../../apps/server/src/operators/desk/open-operators.ts";
-import { operatorSocketPath } from "../../apps/server/src/operators/protocol/operator-messages.ts";
+import { ClockUnderTest } from "../support/wire/clock-under-test.ts";
+import { accepted, GatewayUnderTest, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
+import { START_MS } from "../support/wire/opened-exchange.ts";
+import { CHAIN, ScriptedChain } from "../support/wire/scripted-chain.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
-import { ClockUnderTest } from "../wire/support/clock-under-test.ts";
-import { accepted, GatewayUnderTest, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
-import { START_MS } from "../wire/support/opened-exchange.ts";
-import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
 
 // Each command is a separate process: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });

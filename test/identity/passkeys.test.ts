@@ -1,8 +1,8 @@
+import type { Caller } from "@candor/server/people/identity/identity-context";
+import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Caller } from "../../apps/server/src/people/identity/identity-context.ts";
-import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 

@@ -1,8 +1,8 @@
+import type { OpenedSession } from "@candor/server/people/identity/session-register";
+import type { TotpReply } from "@candor/server/people/identity/use-totp";
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
-import type { TotpReply } from "../../apps/server/src/people/identity/use-totp.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";

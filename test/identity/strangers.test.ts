@@ -1,6 +1,6 @@
+import { SharedNetworks } from "@candor/server/kit/shared-networks";
+import { IDENTITY_LIMITS } from "@candor/server/people/identity/identity-limits";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SharedNetworks } from "../../apps/server/src/kit/shared-networks.ts";
-import { IDENTITY_LIMITS } from "../../apps/server/src/people/identity/identity-limits.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const MINUTE_MS = 60_000;

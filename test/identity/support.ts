@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
+import type { Caller } from "@candor/server/people/identity/identity-context";
+import { Identity } from "@candor/server/people/identity/identity-service";
+import type { IdentityOptions } from "@candor/server/people/identity/make-identity-context";
+import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { Rejected } from "@candor/wire/rejection";
-import type { Caller } from "../../apps/server/src/people/identity/identity-context.ts";
-import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
-import type { IdentityOptions } from "../../apps/server/src/people/identity/make-identity-context.ts";
-import type { OpenedSession } from "../../apps/server/src/people/identity/session-register.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 
 export const CALLER: Caller = { address: "203.0.113.7", language: "en" };

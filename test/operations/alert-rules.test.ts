@@ -3,10 +3,16 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { ALARM_NAMES } from "@candor/server/operators/alarms/alarm-kinds";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ALARM_NAMES } from "../../apps/server/src/operators/alarms/alarm-kinds.ts";
-import { freePort } from "../free-port.ts";
-import { QUIET, removeHome, type ServerProcess, startServer, temporaryHome } from "../server/run-server.ts";
+import { freePort } from "../support/server/free-port.ts";
+import {
+  QUIET,
+  removeHome,
+  type ServerProcess,
+  startServer,
+  temporaryHome,
+} from "../support/server/run-server.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -121,7 +127,7 @@ test("ALARM-06 /healthz says which alarms are raised, keeps 200 for a server tha
 test("ALARM-07 a server that cannot start again tells so before it ends, once", async () => {
   await server.stop("SIGTERM");
   const before = posted.length;
-  const { runToEnd } = await import("../server/run-server.ts");
+  const { runToEnd } = await import("../support/server/run-server.ts");
   for (let tries = 0; tries < 2; tries++)
     expect((await runToEnd(home, { ...settings(), CANDOR_MODE: "live", CANDOR_PRICES: "public" })).code).toBe(
       1,

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
+import { COMMAND_TEXTS } from "@candor/server/operators/protocol/command-texts";
+import { ROLES } from "@candor/server/operators/protocol/roles";
+import { SETTING_FORMS } from "@candor/server/operators/settings/setting-forms";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import type { CallReply } from "@candor/wire/calls";
 import { expect, test } from "vitest";
-import { COMMAND_TEXTS } from "../../apps/server/src/operators/protocol/command-texts.ts";
-import { ROLES } from "../../apps/server/src/operators/protocol/roles.ts";
-import { SETTING_FORMS } from "../../apps/server/src/operators/settings/setting-forms.ts";
-import { accepted } from "../wire/support/gateway-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 import { LEVER, OperatorsWorld, PLAN, TERMS } from "./support/operators-world.ts";
 
 const SEED = Number(process.env.OPS_SEED ?? randomInt(2 ** 31));

@@ -1,8 +1,8 @@
 import { COMMAND_KINDS } from "@candor/domain/commands/commands";
 import { LIMIT_COMMANDS } from "@candor/domain/commands/setting-commands";
 import { raisedLimits, SETTING_RULES } from "@candor/domain/setting-limits";
+import { SETTING_FORMS } from "@candor/server/operators/settings/setting-forms";
 import { expect, test } from "vitest";
-import { SETTING_FORMS } from "../../apps/server/src/operators/settings/setting-forms.ts";
 
 /** Set by other commands than `setting set`: they pay nothing. */
 const BY_OTHER_WORDS = ["site", "rules"];

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
-import { sql } from "kysely";
-import { afterAll, beforeAll, describe } from "vitest";
 import {
   type DatabaseLocation,
   discardDerived,
   openReadModels,
-} from "../../apps/server/src/records/projections/database.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
+} from "@candor/server/records/projections/database";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe } from "vitest";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 

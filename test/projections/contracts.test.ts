@@ -1,19 +1,16 @@
 import type { FundingPaid, FundingSettled, LiquidationStep } from "@candor/domain/events/contract-events";
 import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEFAULT_CONTRACTS } from "../../apps/server/src/config/default-contracts.ts";
-import { discardDerived } from "../../apps/server/src/records/projections/database.ts";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
+import { DEFAULT_CONTRACTS } from "@candor/server/config/default-contracts";
+import { discardDerived } from "@candor/server/records/projections/database";
+import { Projector } from "@candor/server/records/projections/projector";
 import {
   fundingOf,
   fundingPayments,
   fundingRounds,
-} from "../../apps/server/src/records/projections/queries/fundings.ts";
-import {
-  liquidationOf,
-  liquidations,
-} from "../../apps/server/src/records/projections/queries/liquidations.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
+} from "@candor/server/records/projections/queries/fundings";
+import { liquidationOf, liquidations } from "@candor/server/records/projections/queries/liquidations";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";

@@ -1,12 +1,9 @@
 import type { Units } from "@candor/money/brand";
+import { fundOrigins } from "@candor/server/records/projections/queries/fund-origins";
+import { type FundRecord, fundRecords } from "@candor/server/records/projections/queries/fund-records";
+import { settingHistory } from "@candor/server/records/projections/queries/setting-history";
 import { expect, test } from "vitest";
-import { fundOrigins } from "../../apps/server/src/records/projections/queries/fund-origins.ts";
-import {
-  type FundRecord,
-  fundRecords,
-} from "../../apps/server/src/records/projections/queries/fund-records.ts";
-import { settingHistory } from "../../apps/server/src/records/projections/queries/setting-history.ts";
-import { MARKET } from "../scenario/spot-scenario.ts";
+import { MARKET } from "../support/scenario/spot-scenario.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 

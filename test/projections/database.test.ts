@@ -10,19 +10,14 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { DirectoryLockedError } from "@candor/journal/journal-errors";
+import { openReadModels } from "@candor/server/records/projections/database";
+import { MIGRATIONS, migrate, migratorOf, SCHEMA } from "@candor/server/records/projections/migrations";
+import { NumberArray } from "@candor/server/records/projections/number-array";
+import { ReadModelsInUseError } from "@candor/server/records/projections/postgres-database";
+import { Projector } from "@candor/server/records/projections/projector";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openReadModels } from "../../apps/server/src/records/projections/database.ts";
-import {
-  MIGRATIONS,
-  migrate,
-  migratorOf,
-  SCHEMA,
-} from "../../apps/server/src/records/projections/migrations.ts";
-import { NumberArray } from "../../apps/server/src/records/projections/number-array.ts";
-import { ReadModelsInUseError } from "../../apps/server/src/records/projections/postgres-database.ts";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { CACHE, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";

@@ -5,7 +5,7 @@ import type { Command } from "@candor/domain/commands/commands";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
-import { ADDRESS, tx } from "../scenario/funds-scenario.ts";
+import { ADDRESS, tx } from "../support/scenario/funds-scenario.ts";
 
 /** The real exchange; the test decides where durable batches end. */
 export class ExchangeFeed {

@@ -1,28 +1,24 @@
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
-import { AuditedRun } from "@candor/simulator/audited-run";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { NO_MARGIN } from "../../apps/server/src/records/projections/fund-record-rows.ts";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
-import {
-  BAD_CURSOR,
-  type BadCursor,
-  type Page,
-} from "../../apps/server/src/records/projections/queries/cursor.ts";
-import { balanceOutcomes } from "../../apps/server/src/records/projections/queries/first-answer.ts";
-import { fundOrigins } from "../../apps/server/src/records/projections/queries/fund-origins.ts";
+import { NO_MARGIN } from "@candor/server/records/projections/fund-record-rows";
+import { Projector } from "@candor/server/records/projections/projector";
+import { BAD_CURSOR, type BadCursor, type Page } from "@candor/server/records/projections/queries/cursor";
+import { balanceOutcomes } from "@candor/server/records/projections/queries/first-answer";
+import { fundOrigins } from "@candor/server/records/projections/queries/fund-origins";
 import {
   countFundRecords,
   type FundRecord,
   fundRecords,
-} from "../../apps/server/src/records/projections/queries/fund-records.ts";
+} from "@candor/server/records/projections/queries/fund-records";
 import {
   withdrawalHistory,
   withdrawalOf,
   withdrawalsByIds,
-} from "../../apps/server/src/records/projections/queries/withdrawals.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
-import { ADDRESS, tx } from "../scenario/funds-scenario.ts";
+} from "@candor/server/records/projections/queries/withdrawals";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
+import { AuditedRun } from "@candor/simulator/audited-run";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ADDRESS, tx } from "../support/scenario/funds-scenario.ts";
 import { type Adapter, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { contentOf } from "./tables-content.ts";

@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
-import { type DatabaseLocation, openReadModels } from "../../apps/server/src/records/projections/database.ts";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
+import { type DatabaseLocation, openReadModels } from "@candor/server/records/projections/database";
+import { Projector } from "@candor/server/records/projections/projector";
 import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 

@@ -1,17 +1,17 @@
 import type { LeverEffect } from "@candor/domain/commands/lever-commands";
 import type { Side } from "@candor/domain/enumerations";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { expect, test } from "vitest";
-import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
+import { fillHistory } from "@candor/server/records/projections/queries/fills";
 import {
   leverLiquidationOf,
   leverLiquidations,
   loanOf,
   loans,
   loansOfCommand,
-} from "../../apps/server/src/records/projections/queries/lever.ts";
-import { HOUR, LEVER } from "../scenario/lever-scenario.ts";
-import { MARKET } from "../scenario/spot-scenario.ts";
+} from "@candor/server/records/projections/queries/lever";
+import { expect, test } from "vitest";
+import { HOUR, LEVER } from "../support/scenario/lever-scenario.ts";
+import { MARKET } from "../support/scenario/spot-scenario.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 

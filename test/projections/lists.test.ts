@@ -1,25 +1,25 @@
-import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
-import type { BadCursor, Page } from "../../apps/server/src/records/projections/queries/cursor.ts";
-import { type Fill, fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
+import { Projector } from "@candor/server/records/projections/projector";
+import type { BadCursor, Page } from "@candor/server/records/projections/queries/cursor";
+import { type Fill, fillHistory } from "@candor/server/records/projections/queries/fills";
 import {
   type FundRecord,
   type FundRecordFilter,
   faucetGivenSince,
   fundRecords,
   fundRecordsOfReference,
-} from "../../apps/server/src/records/projections/queries/fund-records.ts";
+} from "@candor/server/records/projections/queries/fund-records";
 import {
   marketOfOrder,
   type OrderFilter,
   orderHistory,
   orderSummaries,
   type SummaryFilter,
-} from "../../apps/server/src/records/projections/queries/order-history.ts";
-import type { OrderRecord } from "../../apps/server/src/records/projections/queries/order-of-row.ts";
-import { recentTrades } from "../../apps/server/src/records/projections/queries/tape.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
+} from "@candor/server/records/projections/queries/order-history";
+import type { OrderRecord } from "@candor/server/records/projections/queries/order-of-row";
+import { recentTrades } from "@candor/server/records/projections/queries/tape";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import { isLive, type ToyExchange, type ToyOrder } from "./toy-exchange.ts";

@@ -1,13 +1,13 @@
 import type { Units } from "@candor/money/brand";
-import { expect, test } from "vitest";
 import {
   minerChanges,
   miners,
   miningIncome,
   releasedMinerSums,
   runningMiners,
-} from "../../apps/server/src/records/projections/queries/miners.ts";
-import { DAY, PLAN } from "../scenario/mining-scenario.ts";
+} from "@candor/server/records/projections/queries/miners";
+import { expect, test } from "vitest";
+import { DAY, PLAN } from "../support/scenario/mining-scenario.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 

@@ -1,13 +1,13 @@
 import type { Period } from "@candor/domain/enumerations";
-import type { Kysely } from "kysely";
-import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import type { KlinePrice } from "../../apps/server/src/market/prices/kline-persistence.ts";
+import type { Bar } from "@candor/server/market/prices/kline-bar";
+import type { KlinePrice } from "@candor/server/market/prices/kline-persistence";
 import {
   type HistorySeries,
   klineHistoryOfAll,
   klinesOfAll,
-} from "../../apps/server/src/records/projections/queries/klines.ts";
-import type { ReadModelTables } from "../../apps/server/src/records/projections/tables.ts";
+} from "@candor/server/records/projections/queries/klines";
+import type { ReadModelTables } from "@candor/server/records/projections/tables";
+import type { Kysely } from "kysely";
 
 /** Reads one chart, like `klinesOfAll`. */
 export async function klines(

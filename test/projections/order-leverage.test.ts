@@ -1,13 +1,13 @@
 import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import { replayTo } from "@candor/server/engine/runtime/event-dispatcher";
+import { Listings } from "@candor/server/market/market-data/listings";
+import { OrderLeverages } from "@candor/server/market/market-data/order-leverages";
+import { orderHistory } from "@candor/server/records/projections/queries/order-history";
 import { expect, test } from "vitest";
-import { replayTo } from "../../apps/server/src/engine/runtime/event-dispatcher.ts";
-import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
-import { OrderLeverages } from "../../apps/server/src/market/market-data/order-leverages.ts";
-import { orderHistory } from "../../apps/server/src/records/projections/queries/order-history.ts";
-import { CONTRACT } from "../scenario/perpetual-world.ts";
-import { MARKET } from "../scenario/spot-scenario.ts";
+import { CONTRACT } from "../support/scenario/perpetual-world.ts";
+import { MARKET } from "../support/scenario/spot-scenario.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 

@@ -1,39 +1,39 @@
-import { CompiledQuery, sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
-import { userDetailOf } from "../../apps/server/src/edge/console-api/calls/user-calls.ts";
-import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
-import { IdentityState } from "../../apps/server/src/people/identity/identity-state.ts";
-import { plainUser } from "../../apps/server/src/people/identity/testing/plain-user.ts";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
-import { contractIncome } from "../../apps/server/src/records/projections/queries/contract-income.ts";
-import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
+import { userDetailOf } from "@candor/server/edge/console-api/calls/user-calls";
+import { Listings } from "@candor/server/market/market-data/listings";
+import { IdentityState } from "@candor/server/people/identity/identity-state";
+import { plainUser } from "@candor/server/people/identity/testing/plain-user";
+import { Projector } from "@candor/server/records/projections/projector";
+import { contractIncome } from "@candor/server/records/projections/queries/contract-income";
+import { fillHistory } from "@candor/server/records/projections/queries/fills";
 import {
   balanceOutcomes,
   orderOutcomes,
   placementAnswer,
-} from "../../apps/server/src/records/projections/queries/first-answer.ts";
-import { fundOrigins } from "../../apps/server/src/records/projections/queries/fund-origins.ts";
+} from "@candor/server/records/projections/queries/first-answer";
+import { fundOrigins } from "@candor/server/records/projections/queries/fund-origins";
 import {
   countFundRecords,
   type FundRecord,
   faucetGivenSince,
   fundRecords,
   fundRecordsOfReference,
-} from "../../apps/server/src/records/projections/queries/fund-records.ts";
-import { optionSummary } from "../../apps/server/src/records/projections/queries/options.ts";
+} from "@candor/server/records/projections/queries/fund-records";
+import { optionSummary } from "@candor/server/records/projections/queries/options";
 import {
   marketOfOrder,
   orderHistory,
   orderSummaries,
-} from "../../apps/server/src/records/projections/queries/order-history.ts";
-import { ownLists } from "../../apps/server/src/records/projections/queries/own-lists.ts";
-import { recentTrades } from "../../apps/server/src/records/projections/queries/tape.ts";
+} from "@candor/server/records/projections/queries/order-history";
+import { ownLists } from "@candor/server/records/projections/queries/own-lists";
+import { recentTrades } from "@candor/server/records/projections/queries/tape";
 import {
   withdrawalHistory,
   withdrawalOf,
   withdrawalsByIds,
-} from "../../apps/server/src/records/projections/queries/withdrawals.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
+} from "@candor/server/records/projections/queries/withdrawals";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
+import { CompiledQuery, sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { klineHistory, klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";

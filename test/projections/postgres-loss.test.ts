@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { isTransientError } from "../../apps/server/src/records/projections/passing-error.ts";
+import { isTransientError } from "@candor/server/records/projections/passing-error";
 import {
   openPostgresDatabase,
   ReadModelsInUseError,
-} from "../../apps/server/src/records/projections/postgres-database.ts";
+} from "@candor/server/records/projections/postgres-database";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { TIMEOUT_MS } from "./adapters.ts";
 import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
 

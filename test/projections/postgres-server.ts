@@ -15,10 +15,10 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bootId } from "@candor/server/records/projections/boot-id";
 import pg from "pg";
-import { bootId } from "../../apps/server/src/records/projections/boot-id.ts";
-import { freePort } from "../free-port.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
+import { freePort } from "../support/server/free-port.ts";
 
 const DEBIAN_ROOT = "/usr/lib/postgresql";
 const CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";

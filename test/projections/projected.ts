@@ -1,8 +1,8 @@
 import type { EventBatch } from "@candor/domain/engine-port";
+import { discardDerived } from "@candor/server/records/projections/database";
+import { Projector } from "@candor/server/records/projections/projector";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect } from "vitest";
-import { discardDerived } from "../../apps/server/src/records/projections/database.ts";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { contentOf } from "./tables-content.ts";
 

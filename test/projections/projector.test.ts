@@ -1,10 +1,10 @@
 import type { EventBatch } from "@candor/domain/engine-port";
+import { CheckpointMovedError } from "@candor/server/records/projections/projection-group";
+import { ProjectionGapError, Projector } from "@candor/server/records/projections/projector";
+import type { ProjectorOptions } from "@candor/server/records/projections/projector-options";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { CheckpointMovedError } from "../../apps/server/src/records/projections/projection-group.ts";
-import { ProjectionGapError, Projector } from "../../apps/server/src/records/projections/projector.ts";
-import type { ProjectorOptions } from "../../apps/server/src/records/projections/projector-options.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { type Adapter, describeAdapters, type Place } from "./adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";

@@ -4,26 +4,26 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Command } from "@candor/domain/commands/commands";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
-import { openInstance } from "../../apps/server/src/config/instance.ts";
-import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
-import { exchangeThread, WorkerEngine } from "../../apps/server/src/engine/runtime/worker-engine.ts";
-import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import { CODES } from "../../apps/server/src/records/projections/codes.ts";
-import { journalIdOf } from "../../apps/server/src/records/projections/journal-id.ts";
-import { SCHEMA } from "../../apps/server/src/records/projections/migrations.ts";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
-import { saveKlineHistory } from "../../apps/server/src/records/projections/queries/klines.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
-import { rebuildReadModels } from "../../apps/server/src/records/projections/rebuild.ts";
+import { openInstance } from "@candor/server/config/instance";
+import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
+import { exchangeThread, WorkerEngine } from "@candor/server/engine/runtime/worker-engine";
+import type { Bar } from "@candor/server/market/prices/kline-bar";
+import { CODES } from "@candor/server/records/projections/codes";
+import { journalIdOf } from "@candor/server/records/projections/journal-id";
+import { SCHEMA } from "@candor/server/records/projections/migrations";
+import { Projector } from "@candor/server/records/projections/projector";
+import { saveKlineHistory } from "@candor/server/records/projections/queries/klines";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
+import { rebuildReadModels } from "@candor/server/records/projections/rebuild";
 import {
   type ReadModelOptions,
   type ReplayRequest,
   startReadModels,
-} from "../../apps/server/src/records/projections/start-read-models.ts";
+} from "@candor/server/records/projections/start-read-models";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
 import { observation, orderNumber, worldCommands } from "../crash/kill-workload.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
 import { CACHE, describeAdapters } from "./adapters.ts";

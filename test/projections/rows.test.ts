@@ -1,22 +1,16 @@
 import { PERIODS } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
+import type { Bar } from "@candor/server/market/prices/kline-bar";
+import { Projector } from "@candor/server/records/projections/projector";
+import { fillHistory } from "@candor/server/records/projections/queries/fills";
+import { orderOutcomes, placementAnswer } from "@candor/server/records/projections/queries/first-answer";
+import { fundRecords } from "@candor/server/records/projections/queries/fund-records";
+import { type HistorySeries, saveKlineHistory } from "@candor/server/records/projections/queries/klines";
+import { orderHistory } from "@candor/server/records/projections/queries/order-history";
+import { recentTrades } from "@candor/server/records/projections/queries/tape";
+import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import { Projector } from "../../apps/server/src/records/projections/projector.ts";
-import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
-import {
-  orderOutcomes,
-  placementAnswer,
-} from "../../apps/server/src/records/projections/queries/first-answer.ts";
-import { fundRecords } from "../../apps/server/src/records/projections/queries/fund-records.ts";
-import {
-  type HistorySeries,
-  saveKlineHistory,
-} from "../../apps/server/src/records/projections/queries/klines.ts";
-import { orderHistory } from "../../apps/server/src/records/projections/queries/order-history.ts";
-import { recentTrades } from "../../apps/server/src/records/projections/queries/tape.ts";
-import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
-import { type ChartTrade, foldTrades } from "../feeds/fold-trades.ts";
+import { type ChartTrade, foldTrades } from "../support/feeds/fold-trades.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
 import { klineHistory, klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";

@@ -1,5 +1,5 @@
+import type { ReadModelTables } from "@candor/server/records/projections/tables";
 import { type Kysely, sql } from "kysely";
-import type { ReadModelTables } from "../../apps/server/src/records/projections/tables.ts";
 
 const ORDERED_BY: Readonly<Record<keyof ReadModelTables, string>> = {
   assets: "asset_id",

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import type { ServerProcess } from "../support/server/run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
 import { picture } from "../uploads/pictures.ts";
-import type { ServerProcess } from "./run-server.ts";
 
 const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";

@@ -4,8 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { WireWithdrawal } from "@candor/wire/chain-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  QUIET,
+  removeHome,
+  type ServerProcess,
+  startServer,
+  temporaryHome,
+} from "../support/server/run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
-import { QUIET, removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");

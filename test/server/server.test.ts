@@ -5,9 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../support/server/free-port.ts";
+import {
+  QUIET,
+  removeHome,
+  runToEnd,
+  type ServerProcess,
+  startServer,
+  temporaryHome,
+} from "../support/server/run-server.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
-import { QUIET, removeHome, runToEnd, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
 
 // Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });

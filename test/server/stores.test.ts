@@ -17,11 +17,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { encodeSegmentHeader, readSegmentHeader } from "@candor/journal/segment";
 import { bytesInUse } from "@candor/journal/tail";
+import { inspectHome } from "@candor/server/engine/home/inspect-home";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { inspectHome } from "../../apps/server/src/engine/home/inspect-home.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
+import { QUIET, type ServerProcess, startServer } from "../support/server/run-server.ts";
 import { copyHome, live, operate, operator, type Person, type Told, told } from "./lived-in-home.ts";
-import { QUIET, type ServerProcess, startServer } from "./run-server.ts";
 
 // Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 480_000 });

@@ -1,7 +1,7 @@
+import type { SocketLimits } from "@candor/server/edge/socket/socket-limits";
 import { messageOf } from "@candor/wire/messages/messages";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { SocketLimits } from "../../apps/server/src/edge/socket/socket-limits.ts";
 import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
 import { TestClient } from "./support/socket-client.ts";
 import { SocketWorld } from "./support/socket-world.ts";

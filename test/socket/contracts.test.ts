@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "@candor/domain/commands/commands";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
+import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
-import { BTC_CONTRACT } from "../wire/support/contract-world.ts";
+import { BTC_CONTRACT } from "../support/wire/contract-world.ts";
 import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
 import { LEVERAGE, SocketWorld } from "./support/socket-world.ts";
 

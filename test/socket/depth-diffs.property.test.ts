@@ -1,11 +1,11 @@
+import { DepthDiffChannel } from "@candor/server/edge/socket/channels/depth-diff-channel";
+import type { ServerMessage } from "@candor/server/edge/socket/server-message";
+import { Listings } from "@candor/server/market/market-data/listings";
+import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
+import { wireDepth } from "@candor/server/market/market-data/market-depth";
 import { DepthLadder } from "@candor/wire/depth-ladder";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DepthDiffChannel } from "../../apps/server/src/edge/socket/channels/depth-diff-channel.ts";
-import type { ServerMessage } from "../../apps/server/src/edge/socket/server-message.ts";
-import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
-import { MarketDataMirror } from "../../apps/server/src/market/market-data/market-data-mirror.ts";
-import { wireDepth } from "../../apps/server/src/market/market-data/market-depth.ts";
 import { OrderBookStore } from "../../apps/web/src/data/order-book-store.ts";
 import { Pulse } from "../../apps/web/src/data/pulse.ts";
 import type {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "@candor/domain/commands/commands";
 import type { Units } from "@candor/money/brand";
+import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
+import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
+import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { expect, test } from "vitest";
-import { exchangeHome } from "../../apps/server/src/engine/runtime/exchange-home.ts";
-import { machineFactory } from "../../apps/server/src/engine/runtime/exchange-machine.ts";
-import { LocalEngine } from "../../apps/server/src/engine/runtime/local-engine.ts";
 import { MEMORY_DISK } from "../memory-disk.ts";
-import { LEVER } from "../scenario/lever-scenario.ts";
+import { LEVER } from "../support/scenario/lever-scenario.ts";
 import { ASSETS, MARKETS } from "./support/scripted-engine.ts";
 import { SocketWorld } from "./support/socket-world.ts";
 

@@ -1,7 +1,7 @@
+import { wireDepth } from "@candor/server/market/market-data/market-depth";
+import { toWireMarket } from "@candor/server/market/market-data/market-ticker";
 import type { WireBalance, WireMarket, WireOrder, WirePublicTrade } from "@candor/wire/objects";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { wireDepth } from "../../apps/server/src/market/market-data/market-depth.ts";
-import { toWireMarket } from "../../apps/server/src/market/market-data/market-ticker.ts";
 import { balanceOf } from "../../apps/web/src/data/account-store.ts";
 import { LiveData } from "../../apps/web/src/data/live-data.ts";
 import { type ConnectionState, SocketClient, socketUrl } from "../../apps/web/src/data/socket-client.ts";

@@ -1,5 +1,5 @@
+import type { Bar } from "@candor/server/market/prices/kline-bar";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
 import { BTCUSDT, ETHUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
 import type { TestClient } from "./support/socket-client.ts";
 import { SocketWorld } from "./support/socket-world.ts";

@@ -1,9 +1,9 @@
 import { flushCompileCache } from "node:module";
 import path from "node:path";
+import { AuditLog } from "@candor/server/kit/durable/audit-log";
+import { Identity } from "@candor/server/people/identity/identity-service";
+import { openDocuments } from "@candor/server/people/verification/open-documents";
 import { Rejected } from "@candor/wire/rejection";
-import { AuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
-import { Identity } from "../../apps/server/src/people/identity/identity-service.ts";
-import { openDocuments } from "../../apps/server/src/people/verification/open-documents.ts";
 import { keyFileIn, openFiles } from "../home-parts.ts";
 import { NO_EXCHANGE } from "../identity/no-exchange.ts";
 import { picture } from "./pictures.ts";

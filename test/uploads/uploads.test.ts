@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { UPLOAD_LIMITS } from "@candor/server/people/uploads/upload-limits";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { UPLOAD_LIMITS } from "../../apps/server/src/people/uploads/upload-limits.ts";
+import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import { MULTIPART, multipartBody, sendForm } from "./multipart.ts";
 import { animatedWebp, phonePhoto, picture, pngBomb } from "./pictures.ts";
 

@@ -233,7 +233,10 @@ export const LAYOUTS: readonly RecordLayout<EventOf<EventName>>[] = Object.value
 
 const BY_NAME = new Map(LAYOUTS.map((layout) => [layout.name, layout]));
 
-/** Appends any event by its layout. */
+/**
+ * Appends any event by its layout.
+ * @internal
+ */
 export function writeEvent(out: RecordSink, event: ExchangeEvent): void {
   (BY_NAME.get(event.kind) as RecordLayout<ExchangeEvent>).write(out, event);
 }

@@ -53,7 +53,7 @@ const leverOrder = z
     clientOrderId: key.optional(),
   })
   .meta({ id: "LeverOrderRequest" });
-export type LeverOrderRequest = z.output<typeof leverOrder>;
+type LeverOrderRequest = z.output<typeof leverOrder>;
 /** Effect of an order on the debts of its margin account. */
 export type WireLeverEffect = LeverOrderRequest["effect"];
 

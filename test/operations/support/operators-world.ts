@@ -2,8 +2,8 @@ import { readEvents } from "@candor/codec/event-reader";
 import type { Command } from "@candor/domain/commands/commands";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
+import type { Role } from "@candor/server/operators/protocol/roles";
 import type { RandomSource } from "@candor/simulator/order-flow-random";
-import type { Role } from "../../../apps/server/src/operators/protocol/roles.ts";
 import {
   type ConsoleClient,
   type ConsoleReply,
@@ -11,8 +11,8 @@ import {
   type ReplyBody,
   signUp,
   tokenOf,
-} from "../../console/support/console-under-test.ts";
-import { accepted } from "../../wire/support/gateway-under-test.ts";
+} from "../../support/console/console-under-test.ts";
+import { accepted } from "../../support/wire/gateway-under-test.ts";
 
 const USDT = 0;
 const BTC_USDT = 0;

@@ -29,9 +29,9 @@ import {
   type Wallet,
 } from "@candor/domain/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
+import { EventDispatcher } from "@candor/server/engine/runtime/event-dispatcher";
+import { queryMethods } from "@candor/server/engine/runtime/query-methods";
 import { DepthLadder } from "@candor/wire/depth-ladder";
-import { EventDispatcher } from "../../../apps/server/src/engine/runtime/event-dispatcher.ts";
-import { queryMethods } from "../../../apps/server/src/engine/runtime/query-methods.ts";
 
 export const ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },

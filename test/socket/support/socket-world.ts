@@ -2,23 +2,16 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { Language, Period } from "@candor/domain/enumerations";
-import { attachSocket, type SocketServer } from "../../../apps/server/src/edge/socket/attach-socket.ts";
-import type {
-  EndedSession,
-  SessionPort,
-  SocketSession,
-} from "../../../apps/server/src/edge/socket/session-port.ts";
-import type { SocketLimits } from "../../../apps/server/src/edge/socket/socket-limits.ts";
-import { Listings } from "../../../apps/server/src/market/market-data/listings.ts";
-import { MarketDataMirror } from "../../../apps/server/src/market/market-data/market-data-mirror.ts";
-import type { Bar } from "../../../apps/server/src/market/prices/kline-bar.ts";
-import type {
-  DayStatistics,
-  PriceHistory,
-} from "../../../apps/server/src/market/prices/price-history-port.ts";
-import { liveLevers } from "../../../apps/server/src/market/wire-objects/live-levers.ts";
-import { livePositions } from "../../../apps/server/src/market/wire-objects/live-positions.ts";
-import type { SitePort, SiteState } from "../../../apps/server/src/operators/settings/site-switch.ts";
+import { attachSocket, type SocketServer } from "@candor/server/edge/socket/attach-socket";
+import type { EndedSession, SessionPort, SocketSession } from "@candor/server/edge/socket/session-port";
+import type { SocketLimits } from "@candor/server/edge/socket/socket-limits";
+import { Listings } from "@candor/server/market/market-data/listings";
+import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
+import type { Bar } from "@candor/server/market/prices/kline-bar";
+import type { DayStatistics, PriceHistory } from "@candor/server/market/prices/price-history-port";
+import { liveLevers } from "@candor/server/market/wire-objects/live-levers";
+import { livePositions } from "@candor/server/market/wire-objects/live-positions";
+import type { SitePort, SiteState } from "@candor/server/operators/settings/site-switch";
 import type { ScriptedEngine } from "./scripted-engine.ts";
 import { TestClient } from "./socket-client.ts";
 

@@ -193,7 +193,7 @@ interface IndexChanged {
 }
 
 /** The effective status: the operator's, or cancel-only while the index is missing. */
-export interface MarketStatusChanged {
+interface MarketStatusChanged {
   readonly kind: "market-status-changed";
   readonly marketId: number;
   readonly status: MarketStatus;

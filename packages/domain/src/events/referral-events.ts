@@ -1,14 +1,14 @@
 import type { Units } from "@candor/money/brand";
 
 /** A user was invited by another, permanently. */
-export interface InviterSet {
+interface InviterSet {
   readonly kind: "inviter-set";
   readonly userId: number;
   readonly inviterId: number;
 }
 
 /** The inviters' share of trading fees from now on, in parts per million. */
-export interface ReferralRateSet {
+interface ReferralRateSet {
   readonly kind: "referral-rate-set";
   readonly ratePpm: number;
 }

@@ -1,6 +1,6 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { ManualClock, settled } from "../../../../../test/feeds/manual-clock.ts";
+import { ManualClock, settled } from "../../../../../test/support/feeds/manual-clock.ts";
 import { ObservationGate } from "./observation-gate.ts";
 import type { PriceObservation } from "./price-source.ts";
 

@@ -1,8 +1,8 @@
 import type { Command } from "@candor/domain/commands/commands";
 import { EngineUnavailableError, type ExecutedCommand } from "@candor/domain/engine-port";
 import { expect, test } from "vitest";
-import { FakeSource } from "../../../../../test/feeds/fake-source.ts";
-import { ManualClock, settled } from "../../../../../test/feeds/manual-clock.ts";
+import { FakeSource } from "../../../../../test/support/feeds/fake-source.ts";
+import { ManualClock, settled } from "../../../../../test/support/feeds/manual-clock.ts";
 import { PriceModeError, PriceService, type PriceServiceOptions } from "./price-service.ts";
 
 const START_MS = 1_700_000_000_000;

@@ -1,0 +1,312 @@
+import { RateLimiter } from "@candor/server/kit/rate-limiter";
+import { USDMClient } from "binance";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type ApiKey, askSigned, listenFor, makeApiKey, refusal } from "../../support/wire/binance-bot.ts";
+import { ContractWorld } from "../../support/wire/contract-world.ts";
+import { accepted } from "../../support/wire/gateway-under-test.ts";
+import type { WireClient } from "../../support/wire-client.ts";
+
+/**
+ * Features used by market makers and grid bots: batches of orders, orders that follow the price, and a countdown that
+ * cancels all orders when the program goes silent. Balances are checked after each step.
+ */
+let world: ContractWorld;
+let url: string;
+let ana: WireClient;
+let key: ApiKey;
+let bot: USDMClient;
+let other: USDMClient;
+
+const BTC = { symbol: "BTCUSDT" } as const;
+type Row = Readonly<Record<string, unknown>>;
+
+const botOf = ({ apiKey, secret }: ApiKey) =>
+  new USDMClient({ api_key: apiKey, api_secret: secret, baseUrl: url, disableTimeSync: true });
+const order = (side: string, price: string, quantity: string, fields: object = {}) => ({
+  ...BTC,
+  side,
+  type: "LIMIT",
+  timeInForce: "GTC",
+  price,
+  quantity,
+  ...fields,
+});
+const ask = (method: string, path: string, fields: Readonly<Record<string, string | number>>, by = key) =>
+  askSigned(by, method, `${url}/fapi/v1${path}`, fields);
+const batch = async (method: string, orders: readonly object[]) =>
+  (await ask(method, "/batchOrders", { batchOrders: JSON.stringify(orders) })).body as Row[];
+const code = (answer: { readonly status: number; readonly body: unknown }) =>
+  `${answer.status} ${String((answer.body as Row).code)}`;
+/** Returns the contract wallet's total, available and frozen amounts. */
+const money = async () => {
+  const { totalWalletBalance, availableBalance, totalOpenOrderInitialMargin } =
+    await bot.getAccountInformationV3();
+  return [totalWalletBalance, availableBalance, totalOpenOrderInitialMargin];
+};
+const openPrices = async (client = bot) =>
+  (await client.getAllOpenOrders(BTC)).map(({ price, origQty }) => `${String(price)} ${String(origQty)}`);
+const UNTOUCHED = ["9000.000000", "9000.000000", "0.000000"];
+
+beforeAll(async () => {
+  world = await ContractWorld.start({ nowMs: Date.now });
+  url = await listenFor(world.exchange);
+  ana = await world.trader("ana@example.org", "9000");
+  const maker = await world.trader("maker@example.org", "9000");
+  key = await makeApiKey(ana);
+  bot = botOf(key);
+  other = botOf(await makeApiKey(maker));
+  await world.observe(60_000);
+  for (const client of [bot, other]) await client.setLeverage({ ...BTC, leverage: 10 });
+});
+beforeEach(async () => {
+  await bot.cancelAllOpenOrders(BTC);
+});
+afterAll(async () => {
+  expect(world.exchange.errors).toEqual([]);
+  await world.exchange.close();
+});
+
+test("FAPI-14 several orders by one request, each with an answer of its own at its place, executed in the list's order", async () => {
+  expect(await money()).toEqual(UNTOUCHED);
+  const answers = await batch("POST", [
+    order("BUY", "59000", "0.01", { newClientOrderId: "grid-1" }),
+    order("BUY", "58000.05", "0.01"),
+    order("BUY", "58000", "0.01", { newClientOrderId: "grid-3" }),
+    order("HOLD", "57000", "0.01"),
+    order("BUY", "57000", "5"),
+  ]);
+  expect(answers).toMatchObject([
+    { clientOrderId: "grid-1", status: "NEW", price: "59000.0", origQty: "0.010" },
+    { code: -4014 },
+    { clientOrderId: "grid-3", status: "NEW", price: "58000.0" },
+    { code: -1117 },
+    { code: -2019, msg: "Margin is insufficient." },
+  ]);
+  expect(Number(answers[2]?.orderId)).toBeGreaterThan(Number(answers[0]?.orderId));
+  // 0.01 at 59,000 and at 58,000: 10 % of each plus a 0.05 % fee.
+  expect(await money()).toEqual(["9000.000000", "8882.415000", "117.585000"]);
+  const gone = await ask("DELETE", "/batchOrders", {
+    ...BTC,
+    orderIdList: `[${String(answers[0]?.orderId)},999999]`,
+  });
+  expect(gone.body).toMatchObject([
+    { clientOrderId: "grid-1", status: "CANCELED" },
+    { code: -2011, msg: "Unknown order sent." },
+  ]);
+  expect(await money()).toEqual(["9000.000000", "8941.710000", "58.290000"]);
+  // Some programs write list names in lower case.
+  const named = await ask("DELETE", "/batchOrders", { ...BTC, origclientorderidlist: '["grid-3"]' });
+  expect(named.body).toMatchObject([{ clientOrderId: "grid-3", status: "CANCELED" }]);
+  expect(await money()).toEqual(UNTOUCHED);
+});
+
+test("FAPI-14 the client from the registry sends batches; of two orders that meet, the first of the list rests", async () => {
+  await other.submitMultipleOrders([
+    { ...order("SELL", "60100", "0.01") },
+    { ...order("BUY", "60100", "0.004", { selfTradePreventionMode: "EXPIRE_TAKER" }) },
+  ] as unknown as Parameters<USDMClient["submitMultipleOrders"]>[0]);
+  expect(await openPrices(other)).toEqual(["60100.0 0.010"]);
+  const [made] = (await other.getAllOpenOrders(BTC)) as unknown as Row[];
+  const done = await other.cancelMultipleOrders({ ...BTC, orderIdList: [Number(made?.orderId)] });
+  expect(done).toMatchObject([{ status: "CANCELED" }]);
+});
+
+test("FAPI-14 a batch that is none is refused as a whole, and nothing has moved; it counts for five requests", async () => {
+  const one = order("BUY", "59000", "0.01");
+  expect(code(await ask("POST", "/batchOrders", {}))).toBe("400 -1102");
+  for (const wrong of ["no list", "[]", "{}", "[1]", '[{"symbol":{}}]'])
+    expect(code(await ask("POST", "/batchOrders", { batchOrders: wrong })), wrong).toBe("400 -1130");
+  const six = await ask("POST", "/batchOrders", { batchOrders: JSON.stringify(Array(6).fill(one)) });
+  expect(six).toEqual({
+    status: 400,
+    body: { code: -4082, msg: "Invalid number of batch place orders: 6" },
+  });
+  expect(code(await ask("DELETE", "/batchOrders", BTC))).toBe("400 -1102");
+  expect(
+    code(await ask("DELETE", "/batchOrders", { ...BTC, orderIdList: "[1,2,3,4,5,6,7,8,9,10,11]" })),
+  ).toBe("400 -1130");
+  const reader = await makeApiKey(ana, ["read"]);
+  expect(code(await ask("POST", "/batchOrders", { batchOrders: JSON.stringify([one]) }, reader))).toBe(
+    "401 -2015",
+  );
+  expect(await money()).toEqual(UNTOUCHED);
+  const used = async (path: string, init?: RequestInit) =>
+    Number((await fetch(`${url}/fapi/v1${path}`, init)).headers.get("x-mbx-used-weight-1m"));
+  const before = await used("/ping");
+  expect(await used("/batchOrders", { method: "POST" })).toBe(before + 5);
+  expect(await used("/batchOrders", { method: "DELETE" })).toBe(before + 6);
+});
+
+test("FAPI-15 an order is made smaller where it stands, or another takes its place, and the money follows", async () => {
+  const placed = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
+  expect(await money()).toEqual(["9000.000000", "8881.410000", "118.590000"]);
+  const named = { ...BTC, side: "BUY", orderId: placed.orderId };
+  const change = (fields: object) => bot.modifyOrder({ ...named, ...fields } as never);
+  // A smaller quantity at the same price keeps the order.
+  expect(await change({ price: "59000.00", quantity: "0.01" })).toMatchObject({
+    orderId: placed.orderId,
+    clientOrderId: placed.clientOrderId,
+    origQty: "0.010",
+    status: "NEW",
+  });
+  expect(await money()).toEqual(["9000.000000", "8940.705000", "59.295000"]);
+  expect(await refusal(change({ price: "59000", quantity: "0.01" }))).toBe(
+    "-5027 No need to modify the order.",
+  );
+  // Another price replaces it with a new one.
+  const moved = await change({ price: "58000", quantity: "0.01" });
+  expect(moved).toMatchObject({ price: "58000.0", origQty: "0.010", status: "NEW" });
+  expect(moved.orderId).not.toBe(placed.orderId);
+  expect(await openPrices()).toEqual(["58000.0 0.010"]);
+  expect(await money()).toEqual(["9000.000000", "8941.710000", "58.290000"]);
+  expect(await refusal(change({ price: "57000", quantity: "0.01" }))).toBe("-2013 Order does not exist.");
+  const [again] = await batch("PUT", [
+    { ...BTC, side: "BUY", orderId: moved.orderId, price: "57000", quantity: "0.03" },
+  ]);
+  expect(again).toMatchObject({ price: "57000.0", origQty: "0.030" });
+  expect(await money()).toEqual(["9000.000000", "8828.145000", "171.855000"]);
+});
+
+test("FAPI-15 what was executed counts towards the new quantity, and no change is made into a loss of the rest", async () => {
+  const placed = await bot.submitNewOrder(order("BUY", "59900", "0.02") as never);
+  await other.submitNewOrder(order("SELL", "59900", "0.005") as never);
+  const change = (fields: object) =>
+    bot.modifyOrder({ ...BTC, side: "BUY", orderId: placed.orderId, ...fields } as never);
+  const rest = await change({ price: "59800", quantity: "0.02" });
+  expect(rest).toMatchObject({ origQty: "0.015", executedQty: "0.000", price: "59800.0" });
+  const [position] = await bot.getPositionsV3(BTC);
+  expect(position).toMatchObject({ positionAmt: "0.005", entryPrice: "59900.0" });
+  // 0.02 % of 299.5 was paid; 10 % of the resting 897 is frozen, plus a 0.05 % fee.
+  const [wallet, , held] = await money();
+  expect([wallet, held]).toEqual(["8999.940100", "90.148500"]);
+  await bot.cancelAllOpenOrders(BTC);
+  await other.submitNewOrder(order("BUY", "59900", "0.005") as never);
+  await bot.submitNewOrder({
+    ...BTC,
+    side: "SELL",
+    type: "MARKET",
+    quantity: 0.005,
+    reduceOnly: "true",
+  } as never);
+  // The second fee is the taker fee, 0.05 %.
+  expect(await money()).toEqual(["8999.790350", "8999.790350", "0.000000"]);
+});
+
+test("FAPI-15 an order that brings a stop-loss with it is not changed into one without, nor one that the market would not take", async () => {
+  const placed = accepted(
+    await ana.call("contractOrder", {
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "limit",
+      price: "59000",
+      quantity: "0.02",
+      stopLossPrice: "58000",
+    }),
+  );
+  const { orderId } = placed.order;
+  const change = (price: string, quantity: string) =>
+    bot.modifyOrder({ ...BTC, side: "BUY", orderId, price, quantity } as never);
+  expect(await refusal(change("58900", "0.02"))).toMatch(/^-4120 .*stop-loss/);
+  expect(await openPrices()).toEqual(["59000.0 0.020"]);
+  // Reduced, it is still the same order, including its stop-loss.
+  expect(await change("59000", "0.01")).toMatchObject({ origQty: "0.010" });
+  await bot.cancelAllOpenOrders(BTC);
+  const plain = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
+  // Only the order limit, which counts per user.
+  const limited = vi
+    .spyOn(RateLimiter.prototype, "foresee")
+    .mockImplementation((key) => (typeof key === "number" ? 2_000 : 0));
+  const moved = { ...BTC, side: "BUY", orderId: plain.orderId, price: "58000", quantity: "0.02" };
+  expect(await refusal(bot.modifyOrder(moved as never))).toMatch(/^-1015 /);
+  limited.mockRestore();
+  expect(await openPrices()).toEqual(["59000.0 0.020"]);
+});
+
+test("FAPI-15 what cannot become an order leaves the old one; one that was executed beyond the new quantity is canceled", async () => {
+  const placed = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
+  const before = await money();
+  const change = (fields: object) =>
+    refusal(bot.modifyOrder({ ...BTC, side: "BUY", orderId: placed.orderId, ...fields } as never));
+  expect(await change({ price: "58000.05", quantity: "0.02" })).toBe(
+    "-4014 Price not increased by tick size.",
+  );
+  expect(await change({ price: "58000", quantity: "0.0205" })).toMatch(/^-1111 /);
+  expect(await change({ price: "58000" })).toMatch(/^-1102 .*'quantity'/);
+  expect(await change({ price: "58000", quantity: "0.02", side: "SELL" })).toMatch(/^-1130 .*'side'/);
+  expect(await change({ quantity: "0.02", price: "58000", priceMatch: "QUEUE" })).toMatch(/^-1020 /);
+  expect(await openPrices()).toEqual(["59000.0 0.020"]);
+  expect(await money()).toEqual(before);
+  // Only the exchange can check the margin, and by then the old order is canceled: the error says so.
+  expect(await change({ price: "58000", quantity: "3" })).toBe(
+    "-2019 Margin is insufficient. The order was canceled.",
+  );
+  expect(await openPrices()).toEqual([]);
+  const filled = await bot.submitNewOrder(order("BUY", "59900", "0.02") as never);
+  await other.submitNewOrder(order("SELL", "59900", "0.01") as never);
+  expect(
+    await bot.modifyOrder({
+      ...BTC,
+      side: "BUY",
+      orderId: filled.orderId,
+      price: "59800",
+      quantity: "0.01",
+    } as never),
+  ).toMatchObject({ orderId: filled.orderId, status: "CANCELED", executedQty: "0.010" });
+  await other.submitNewOrder(order("BUY", "59900", "0.01") as never);
+  await bot.submitNewOrder({
+    ...BTC,
+    side: "SELL",
+    type: "MARKET",
+    quantity: 0.01,
+    reduceOnly: "true",
+  } as never);
+  const stop = await bot.submitNewOrder({
+    ...BTC,
+    side: "BUY",
+    type: "STOP",
+    timeInForce: "GTC",
+    quantity: 0.01,
+    price: 61_000,
+    stopPrice: 60_900,
+  });
+  expect(
+    await refusal(
+      bot.modifyOrder({ ...BTC, side: "BUY", orderId: stop.orderId, price: 61_500, quantity: 0.01 } as never),
+    ),
+  ).toBe("-5025 Only limit order is supported.");
+});
+
+test("FAPI-16 a countdown cancels all orders of its contract when it is not begun anew, and those alone", async () => {
+  const countdown = (countdownTime: number) => ask("POST", "/countdownCancelAll", { ...BTC, countdownTime });
+  const before = await money();
+  await batch("POST", [order("BUY", "59000", "0.01"), order("BUY", "58000", "0.01")]);
+  await other.submitNewOrder(order("BUY", "57000", "0.01") as never);
+  expect((await countdown(60_000)).body).toEqual({ symbol: "BTCUSDT", countdownTime: "60000" });
+  expect((await countdown(0)).body).toEqual({ symbol: "BTCUSDT", countdownTime: "0" });
+  expect(world.exchange.countdowns.due()).toEqual([]);
+  await countdown(200);
+  await vi.waitFor(async () => expect(await openPrices()).toEqual([]), { timeout: 30_000 });
+  expect(await money()).toEqual(before);
+  expect(await openPrices(other)).toEqual(["57000.0 0.010"]);
+  await other.cancelAllOpenOrders(BTC);
+  // It fired once: later orders rest.
+  await batch("POST", [order("BUY", "59000", "0.01")]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await openPrices()).toEqual(["59000.0 0.010"]);
+  expect(code(await ask("POST", "/countdownCancelAll", BTC))).toBe("400 -1102");
+  expect(code(await countdown(86_400_001))).toBe("400 -1130");
+  expect(code(await ask("POST", "/countdownCancelAll", { symbol: "NOPE", countdownTime: 5 }))).toBe(
+    "400 -1121",
+  );
+});
+
+test("FAPI-16 a restart neither stops a countdown nor prolongs it", async () => {
+  const before = await money();
+  await batch("POST", [order("BUY", "59000", "0.01")]);
+  await ask("POST", "/countdownCancelAll", { ...BTC, countdownTime: 400 });
+  await world.exchange.restartCountdowns(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  url = await listenFor(world.exchange);
+  bot = botOf(key);
+  await vi.waitFor(async () => expect(await openPrices()).toEqual([]), { timeout: 30_000 });
+  expect(await money()).toEqual(before);
+});

@@ -1,0 +1,312 @@
+import type { attachStreams } from "@candor/server/edge/binance-api/streams/attach-streams";
+import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
+import type { MainClient } from "binance";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
+import {
+  type ApiKey,
+  askSigned,
+  balancesOf,
+  botOf,
+  listenFor,
+  makeApiKey,
+  refusal,
+} from "../../support/wire/binance-bot.ts";
+import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
+import { type Json, streamsOf } from "../../support/wire/streams.ts";
+import type { WireClient } from "../../support/wire-client.ts";
+
+/** Ana has bitcoin, dollars and a bot; Bo's orders match hers. The last price is 60,000. */
+let exchange: GatewayUnderTest;
+let streams: ReturnType<typeof attachStreams>;
+let url: string;
+let ana: WireClient;
+let bo: WireClient;
+let key: ApiKey;
+let bot: MainClient;
+let heard: Json[];
+let socket: WebSocket;
+
+const limit = async (client: WireClient, side: "buy" | "sell", price: string, quantity: string) =>
+  accepted(await client.call("doOrder", { symbol: "BTCUSDT", side, type: "limit", price, quantity }));
+const lists = () => heard.filter(({ e }) => e === "listStatus").map(({ g, l, L }) => [g, l, L]);
+
+beforeAll(async () => {
+  const listenKeys = new ListenKeys(Date.now);
+  exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now, rateLimitFactor: 100 } });
+  streams = streamsOf(exchange, listenKeys);
+  url = await listenFor(exchange);
+  ana = await exchange.trader("ana@example.org", { BTC: "0.1", USDT: "5000" });
+  bo = await exchange.trader("bo@example.org", { BTC: "0.1", USDT: "9000" });
+  key = await makeApiKey(ana);
+  bot = botOf(key, url);
+  // One trade, to create a last price.
+  await limit(bo, "sell", "60000", "0.001");
+  await limit(ana, "buy", "60000", "0.001");
+  const { listenKey } = await bot.getSpotUserDataListenKey();
+  socket = new WebSocket(`${url.replace("http", "ws")}/ws/${listenKey}`);
+  heard = [];
+  socket.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as Json));
+  await new Promise((resolve) => socket.once("open", resolve));
+});
+afterAll(async () => {
+  socket.terminate();
+  await streams.close();
+  await exchange.close();
+});
+
+test("BIN-13 a list of a limit order and a stop: placed, seen, and canceled at once", async () => {
+  // Her purchase less 0.1 %.
+  expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
+    "BTC 0.10099900 + 0.00000000",
+    "USDT 4940.000000 + 0.000000",
+  ]);
+  const placed = await bot.submitNewOrderList({
+    symbol: "BTCUSDT",
+    side: "SELL",
+    quantity: 0.01,
+    aboveType: "LIMIT_MAKER",
+    abovePrice: 62_000,
+    belowType: "STOP_LOSS_LIMIT",
+    belowStopPrice: 58_000,
+    belowPrice: 57_900,
+    belowTimeInForce: "GTC",
+    newOrderRespType: "RESULT",
+  });
+  expect(placed).toMatchObject({
+    contingencyType: "OCO",
+    listStatusType: "EXEC_STARTED",
+    listOrderStatus: "EXECUTING",
+    symbol: "BTCUSDT",
+    orderReports: [
+      { type: "LIMIT_MAKER", side: "SELL", price: "62000.0", status: "NEW", origQty: "0.01000" },
+      { type: "STOP_LOSS_LIMIT", price: "57900.0", stopPrice: "58000.0", status: "NEW" },
+    ],
+  });
+  const { orderListId, orders } = placed;
+  expect(orders.map(({ orderId }) => orderId)).toEqual([orderListId, orderListId + 1]);
+  // One freeze covers both legs.
+  expect(await balancesOf(bot, "BTC")).toEqual(["BTC 0.09099900 + 0.01000000"]);
+  expect(await bot.getOpenOrders({ symbol: "BTCUSDT" })).toMatchObject([
+    { orderListId, type: "LIMIT_MAKER", clientOrderId: orders[0]?.clientOrderId },
+    { orderListId, type: "STOP_LOSS_LIMIT", clientOrderId: orders[1]?.clientOrderId, isWorking: false },
+  ]);
+  expect(await bot.getAllOpenOCO()).toMatchObject([{ orderListId, listOrderStatus: "EXECUTING", orders }]);
+  expect(await bot.getOCO({ orderListId })).toMatchObject({ orderListId, orders });
+  const canceled = await bot.cancelOCO({ symbol: "BTCUSDT", orderListId });
+  expect(canceled).toMatchObject({
+    orderListId,
+    listStatusType: "ALL_DONE",
+    listOrderStatus: "ALL_DONE",
+    orderReports: [{ status: "CANCELED" }, { status: "CANCELED" }],
+  });
+  expect(await balancesOf(bot, "BTC")).toEqual(["BTC 0.10099900 + 0.00000000"]);
+  expect(await bot.getAllOpenOCO()).toEqual([]);
+  expect(await bot.getOCO({ orderListId })).toMatchObject({ orderListId, listOrderStatus: "ALL_DONE" });
+  expect(await refusal(bot.cancelOCO({ symbol: "BTCUSDT", orderListId }))).toBe("-2011 Unknown order sent.");
+  await vi.waitFor(() =>
+    expect(lists()).toEqual([
+      [orderListId, "EXEC_STARTED", "EXECUTING"],
+      [orderListId, "ALL_DONE", "ALL_DONE"],
+    ]),
+  );
+  // The app lists it as its own OCO orders and receives the same messages.
+  const { list } = accepted(await ana.call("record", { view: "history" }));
+  expect(list.filter((row) => "groupId" in row && row.groupId === String(orderListId))).toHaveLength(2);
+});
+
+test("BIN-13 the limit leg is bought, the stop is gone, and the money is where it belongs", async () => {
+  heard.length = 0;
+  const placed = await askSigned(key, "POST", `${url}/api/v3/order/oco`, {
+    symbol: "BTCUSDT",
+    side: "SELL",
+    quantity: "0.02000000",
+    price: "61000",
+    stopPrice: "59000",
+    listClientOrderId: "grid-7",
+    newOrderRespType: "FULL",
+  });
+  expect(placed).toMatchObject({
+    status: 200,
+    body: {
+      listClientOrderId: "grid-7",
+      orders: [{ clientOrderId: "grid-7:l" }, { clientOrderId: "grid-7:s" }],
+      orderReports: [
+        { type: "LIMIT_MAKER", fills: [] },
+        { type: "STOP_LOSS", stopPrice: "59000.0" },
+      ],
+    },
+  });
+  const { orderListId } = placed.body as { orderListId: number };
+  // First half of it: this already ends the stop, and the list continues with the rest.
+  await limit(bo, "buy", "61000", "0.01");
+  expect(await bot.getOpenOrders({ symbol: "BTCUSDT" })).toMatchObject([
+    { orderId: orderListId, status: "PARTIALLY_FILLED", executedQty: "0.01000" },
+  ]);
+  expect(await bot.getAllOpenOCO()).toMatchObject([{ orderListId, listClientOrderId: "grid-7" }]);
+  await limit(bo, "buy", "61000", "0.01");
+  // 0.02 × 61,000 = 1,220, less 0.1 %.
+  expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
+    "BTC 0.08099900 + 0.00000000",
+    "USDT 6158.780000 + 0.000000",
+  ]);
+  expect(await balancesOf(botOf(await makeApiKey(bo), url), "BTC", "USDT")).toEqual([
+    "BTC 0.11898000 + 0.00000000",
+    "USDT 7839.940000 + 0.000000",
+  ]);
+  const byName = await askSigned(key, "GET", `${url}/api/v3/orderList`, { origClientOrderId: "grid-7" });
+  expect(byName.body).toMatchObject({
+    orderListId,
+    listOrderStatus: "ALL_DONE",
+    listClientOrderId: "grid-7",
+  });
+  await vi.waitFor(() =>
+    expect(lists()).toEqual([
+      [orderListId, "EXEC_STARTED", "EXECUTING"],
+      [orderListId, "ALL_DONE", "ALL_DONE"],
+    ]),
+  );
+  const over = heard.filter(({ e }) => e === "listStatus").at(-1);
+  expect(over).toMatchObject({
+    s: "BTCUSDT",
+    c: "OCO",
+    r: "NONE",
+    C: "grid-7",
+    O: [
+      { s: "BTCUSDT", i: orderListId, c: "grid-7:l" },
+      { s: "BTCUSDT", i: orderListId + 1, c: "grid-7:s" },
+    ],
+  });
+  const all = await bot.getAllOCO({});
+  expect(all.map((list) => list.orderListId).at(-1)).toBe(orderListId);
+  expect(await bot.getAllOCO({ fromId: orderListId })).toHaveLength(1);
+});
+
+test("BIN-13 lists are refused with Binance's numbers, and nothing has moved", async () => {
+  const before = await balancesOf(bot, "BTC", "USDT");
+  const oco = {
+    symbol: "BTCUSDT",
+    side: "SELL",
+    quantity: 0.01,
+    price: 63_000,
+    stopPrice: 58_000,
+    stopLimitPrice: 57_900,
+    stopLimitTimeInForce: "GTC",
+  } as const;
+  const tried = (fields: object) => refusal(bot.submitNewOCO({ ...oco, ...fields }));
+  expect(await tried({ price: 57_000 })).toBe(
+    "-2010 The relationship of the prices for the orders is not correct.",
+  );
+  expect(await tried({ price: 60_000 })).toBe("accepted");
+  expect(await refusal(bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" }))).toBe("accepted");
+  await limit(bo, "buy", "60000", "0.001");
+  expect(await tried({ price: 60_000 })).toBe("-2010 Order would immediately match and take.");
+  expect(await tried({ quantity: 1 })).toBe("-2010 Account has insufficient balance for requested action.");
+  expect(await tried({ quantity: 0.000_001 })).toBe("-1013 Filter failure: LOT_SIZE");
+  expect(await tried({ quantity: 0.000_02 })).toBe("-1013 Filter failure: NOTIONAL");
+  expect(await tried({ stopLimitTimeInForce: "IOC" })).toMatch(/^-1020 /);
+  expect(await tried({ limitIcebergQty: 0.001 })).toMatch(/^-1020 /);
+  expect(await tried({ trailingDelta: 100 })).toMatch(/^-1020 /);
+  const list = {
+    symbol: "BTCUSDT",
+    side: "BUY",
+    quantity: 0.01,
+    aboveType: "STOP_LOSS",
+    aboveStopPrice: 63_000,
+    belowType: "LIMIT_MAKER",
+    belowPrice: 58_000,
+  } as const;
+  const triedList = (fields: object) => refusal(bot.submitNewOrderList({ ...list, ...fields }));
+  expect(await triedList({ belowType: "TAKE_PROFIT" })).toBe("-1116 Invalid orderType.");
+  expect(await triedList({ aboveType: "LIMIT_MAKER" })).toMatch(/^-1128 /);
+  expect(await triedList({ aboveTimeInForce: "GTC" })).toMatch(/^-1106 /);
+  expect(await triedList({ aboveType: "STOP_LOSS_LIMIT" })).toMatch(/^-1102 /);
+  expect(await triedList({ aboveClientOrderId: "same", belowClientOrderId: "same" })).toBe(
+    "-2010 Duplicate order sent.",
+  );
+  expect(await triedList({ listClientOrderId: "grid-7" })).toBe("-2010 Duplicate order sent.");
+  expect(await refusal(bot.getOCO({ orderListId: 999_999 }))).toBe("-2013 Order does not exist.");
+  expect(await refusal(bot.cancelOCO({ symbol: "BTCUSDT", listClientOrderId: "grid-7" }))).toBe(
+    "-2011 Unknown order sent.",
+  );
+  const stranger = botOf(await makeApiKey(bo), url);
+  const own = await bot.getAllOCO({});
+  expect(await refusal(stranger.getOCO({ orderListId: own[0]?.orderListId ?? 0 }))).toBe(
+    "-2013 Order does not exist.",
+  );
+  expect(await stranger.getAllOCO({})).toEqual([]);
+  expect(await balancesOf(bot, "BTC", "USDT")).toEqual(before);
+});
+
+test("BIN-13 all open orders of a market are canceled with their lists", async () => {
+  await bot.submitNewOCO({
+    symbol: "BTCUSDT",
+    side: "BUY",
+    quantity: 0.01,
+    price: 58_000,
+    stopPrice: 62_000,
+  });
+  await bot.submitNewOrder({
+    symbol: "BTCUSDT",
+    side: "SELL",
+    type: "LIMIT_MAKER",
+    price: 65_000,
+    quantity: 0.01,
+  });
+  const canceled = (await bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" })) as unknown as Json[];
+  expect(canceled).toMatchObject([
+    { status: "CANCELED", type: "LIMIT_MAKER", orderListId: -1 },
+    { contingencyType: "OCO", orderReports: [{ status: "CANCELED" }, { status: "CANCELED" }] },
+  ]);
+  expect(await bot.getOpenOrders()).toEqual([]);
+  expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
+    "BTC 0.08099900 + 0.00000000",
+    "USDT 6158.780000 + 0.000000",
+  ]);
+});
+
+test("BIN-14 a trailing stop follows the price and sells at the market when it comes back", async () => {
+  heard.length = 0;
+  const order = { symbol: "BTCUSDT", side: "SELL", quantity: "0.01" };
+  const send = (fields: object) =>
+    askSigned(key, "POST", `${url}/api/v3/order`, { ...order, newOrderRespType: "RESULT", ...fields });
+  const placed = await send({ type: "STOP_LOSS", trailingDelta: 100 });
+  expect(placed).toMatchObject({
+    status: 200,
+    body: { type: "STOP_LOSS", trailingDelta: 100, timeInForce: "GTC", status: "NEW" },
+  });
+  const waiting = await send({ type: "TAKE_PROFIT", trailingDelta: 200, stopPrice: "70000" });
+  expect(waiting.body).toMatchObject({ type: "TAKE_PROFIT", trailingDelta: 200, stopPrice: "70000.0" });
+  for (const [fields, refused] of [
+    [{ type: "STOP_LOSS", trailingDelta: 9 }, "Filter failure: TRAILING_DELTA"],
+    [{ type: "STOP_LOSS", trailingDelta: 2_001 }, "Filter failure: TRAILING_DELTA"],
+    [{ type: "TAKE_PROFIT", stopPrice: "70000" }, "Invalid orderType."],
+    [{ type: "LIMIT", timeInForce: "GTC", price: "65000", trailingDelta: 100 }, "not supported"],
+    [{ type: "STOP_LOSS", trailingDelta: 100, stopPrice: "59000" }, "not supported"],
+  ] as const)
+    expect(JSON.stringify((await send(fields)).body)).toContain(refused);
+  // Up to 61,000 and back by 1 % to 60,390; then Bo's order at 60,100 is the best.
+  await limit(bo, "sell", "61000", "0.001");
+  await limit(ana, "buy", "61000", "0.001");
+  await limit(bo, "buy", "60390", "0.001");
+  await limit(bo, "buy", "60100", "0.02");
+  await limit(ana, "sell", "60390", "0.001");
+  const { orderId } = placed.body as { orderId: number };
+  await vi.waitFor(async () =>
+    expect(await bot.getOrder({ symbol: "BTCUSDT", orderId })).toMatchObject({
+      status: "FILLED",
+      executedQty: "0.01000",
+      cummulativeQuoteQty: "601.000000",
+    }),
+  );
+  // She bought 0.001 at 61,000 and sold 0.001 at 60,390 and 0.01 at 60,100, each less 0.1 % of the proceeds; 0.01 is
+  // still open.
+  expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
+    "BTC 0.06099800 + 0.01000000",
+    "USDT 6758.508610 + 0.000000",
+  ]);
+  const reports = heard.filter(({ e, i }) => e === "executionReport" && i === orderId);
+  expect(reports.at(0)).toMatchObject({ x: "NEW", o: "STOP_LOSS", f: "GTC", d: 100 });
+  expect(reports.at(-1)).toMatchObject({ x: "TRADE", X: "FILLED", L: "60100.0" });
+  await bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" });
+});

@@ -1,0 +1,176 @@
+import { type attachStreams, isStreamPath } from "@candor/server/edge/binance-api/streams/attach-streams";
+import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
+import { beforeAll, expect, test, vi } from "vitest";
+import type { WebSocket } from "ws";
+import { ApiProgram } from "../../support/wire/api-program.ts";
+import { type ApiKey, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
+import { endAfterwards, type Json, streamsOf } from "../../support/wire/streams.ts";
+import type { WireClient } from "../../support/wire-client.ts";
+
+let exchange: GatewayUnderTest;
+let streams: ReturnType<typeof attachStreams>;
+let url: string;
+let ana: WireClient;
+let key: ApiKey;
+const open: WebSocket[] = [];
+const connect = () => ApiProgram.connect(url, open, key);
+
+beforeAll(async () => {
+  const listenKeys = new ListenKeys(Date.now);
+  exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: Date.now } });
+  streams = streamsOf(exchange, listenKeys);
+  url = `${(await listenFor(exchange)).replace("http", "ws")}/ws-api/v3`;
+  ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  key = await makeApiKey(ana);
+});
+endAfterwards(open, () => ({ exchange, streams }));
+
+const LIMIT = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  price: "59000",
+  quantity: "0.001",
+} as const;
+
+test("BIN-21 questions of everybody are answered with their ids, the used weight and /api/v3's words", async () => {
+  expect(isStreamPath("/ws-api/v3")).toBe(true);
+  const program = await connect();
+  expect(await program.ask("ping")).toMatchObject({ id: "1", status: 200, result: {} });
+  const time = await program.ask("time");
+  expect(time).toMatchObject({
+    result: { serverTime: expect.any(Number) as number },
+    rateLimits: [
+      { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 600, count: 2 },
+    ],
+  });
+  const info = await program.ask("exchangeInfo", {
+    symbols: ["BTCUSDT", "ETHUSDT"],
+    returnRateLimits: false,
+  });
+  expect(info).toMatchObject({ result: { symbols: [{ symbol: "BTCUSDT" }, { symbol: "ETHUSDT" }] } });
+  expect(info).not.toHaveProperty("rateLimits");
+  expect(await program.ask("depth", { symbol: "BTCUSDT", limit: 5 })).toMatchObject({
+    result: { bids: [], asks: [] },
+  });
+  expect(await program.ask("depth", { symbol: "NONEUSDT" })).toMatchObject({
+    status: 400,
+    error: { code: -1121, msg: "Invalid symbol." },
+  });
+  expect(await program.ask("order.fly")).toMatchObject({ status: 400, error: { code: -1020 } });
+  program.send("{");
+  program.send('{"method":"ping","params":[1]}');
+  await vi.waitFor(() => expect(program.heard.filter(({ id }) => id === null)).toHaveLength(2));
+  expect(program.heard.find(({ id }) => id === null)).toMatchObject({
+    id: null,
+    status: 400,
+    error: { code: -1135, msg: "Invalid JSON Request" },
+    rateLimits: [{ rateLimitType: "REQUEST_WEIGHT", limit: 600, count: expect.any(Number) as number }],
+  });
+});
+
+test("BIN-21 orders are placed, seen and canceled by signed questions, and refused as by /api/v3", async () => {
+  const program = await connect();
+  const placed = await program.signed("order.place", { ...LIMIT, newClientOrderId: "my-order_1" });
+  expect(placed).toMatchObject({
+    status: 200,
+    result: { symbol: "BTCUSDT", clientOrderId: "my-order_1", status: "NEW", fills: [] },
+  });
+  const symbol = "BTCUSDT";
+  const { orderId } = placed.result as { readonly orderId: number };
+  expect(await program.signed("order.status", { symbol, orderId })).toMatchObject({
+    result: { orderId, status: "NEW" },
+  });
+  expect(await program.signed("openOrders.status", { symbol })).toMatchObject({ result: [{ orderId }] });
+  expect(await program.signed("account.status", { omitZeroBalances: true })).toMatchObject({
+    result: { balances: [{ asset: "USDT", free: "4941.000000", locked: "59.000000" }] },
+  });
+  expect(await program.signed("order.cancel", { symbol, orderId })).toMatchObject({
+    result: { orderId, status: "CANCELED" },
+  });
+  expect(await program.signed("order.cancel", { symbol, orderId })).toMatchObject({
+    status: 400,
+    error: { code: -2011, msg: "Unknown order sent." },
+  });
+  expect(await program.signed("order.place", { ...LIMIT, quantity: "1" })).toMatchObject({
+    error: { code: -2010, msg: "Account has insufficient balance for requested action." },
+  });
+  const refusal = async (answer: Promise<Json>) => (await answer).error;
+  expect(await refusal(program.ask("order.place", { ...LIMIT }))).toMatchObject({ code: -2014 });
+  expect(await refusal(program.signed("account.status", {}, { ...key, secret: "no" }))).toMatchObject({
+    code: -1022,
+  });
+  // A request that cannot be forwarded exactly as signed is rejected instead of reinterpreted.
+  const sly = { ...LIMIT, newClientOrderId: "a&quantity=0.05" };
+  expect(await program.signed("order.place", sly)).toMatchObject({
+    status: 400,
+    error: { code: -1100 },
+    rateLimits: [{ rateLimitType: "REQUEST_WEIGHT" }],
+  });
+  expect(await refusal(program.signed("order.place", { ...LIMIT, "price&quantity": "1" }))).toMatchObject({
+    code: -1100,
+  });
+  const reader = await makeApiKey(ana, ["read"]);
+  expect(await refusal(program.signed("order.place", LIMIT, reader))).toMatchObject({ code: -2015 });
+  expect(await program.signed("openOrders.status", { symbol })).toMatchObject({ result: [] });
+});
+
+test("BIN-22 what happens to an account is told on the connection that signed for it, to nobody else", async () => {
+  const program = await connect();
+  const stranger = await connect();
+  const bo = await makeApiKey(await exchange.trader("bo@example.org", { USDT: "100" }));
+  expect(await stranger.signed("userDataStream.subscribe.signature", {}, bo)).toMatchObject({ status: 200 });
+  expect(
+    await program.signed("userDataStream.subscribe.signature", {}, { ...key, secret: "no" }),
+  ).toMatchObject({ status: 400, error: { code: -1022 } });
+  expect(await program.ask("userDataStream.subscribe.signature")).toMatchObject({
+    status: 401,
+    error: { code: -2014 },
+  });
+  expect(await program.signed("userDataStream.subscribe.signature")).toMatchObject({
+    status: 200,
+    result: { subscriptionId: 0 },
+  });
+  expect(await program.ask("session.subscriptions")).toMatchObject({ result: [{ subscriptionId: 0 }] });
+  const { result } = await program.signed("order.place", LIMIT);
+  const { orderId } = result as { readonly orderId: number };
+  await vi.waitFor(() => expect(program.events()).toHaveLength(2));
+  expect(program.events()).toMatchObject([
+    { subscriptionId: 0, event: { e: "executionReport", x: "NEW", X: "NEW", i: orderId } },
+    {
+      subscriptionId: 0,
+      event: { e: "outboundAccountPosition", B: [{ a: "USDT", f: "4941.000000", l: "59.000000" }] },
+    },
+  ]);
+  expect(await program.ask("userDataStream.unsubscribe", { subscriptionId: 7 })).toMatchObject({
+    error: { code: -1130 },
+  });
+  expect(await program.ask("userDataStream.unsubscribe", { subscriptionId: 0 })).toMatchObject({
+    status: 200,
+  });
+  expect(await program.signed("order.cancel", { symbol: "BTCUSDT", orderId })).toMatchObject({ status: 200 });
+  expect(program.events()).toHaveLength(2);
+  expect(stranger.events()).toEqual([]);
+});
+
+test("BIN-22 a subscription ends with its API key", async () => {
+  const program = await connect();
+  const doomed = await makeApiKey(ana);
+  await program.signed("userDataStream.subscribe.signature", {}, doomed);
+  const { list } = accepted(await ana.call("apiKey", { action: "list" }));
+  const { apiKeyId } = list.reduce((a, b) => (a.createdAtMs >= b.createdAtMs ? a : b));
+  accepted(await ana.call("apiKey", { action: "remove", apiKeyId, password: "kestrel7" }));
+  accepted(
+    await ana.call("doOrder", {
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "limit",
+      price: "59000",
+      quantity: "0.001",
+    }),
+  );
+  await vi.waitFor(() => expect(program.closed).toBe(true));
+  expect(program.events()).toEqual([]);
+});

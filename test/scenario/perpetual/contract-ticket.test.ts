@@ -1,0 +1,220 @@
+import { contractScale } from "@candor/domain/specs/contract-listing";
+import { expect, test } from "vitest";
+import type { ContractTerms } from "../../../apps/web/src/features/contract/contract-terms.ts";
+import {
+  accountFigures,
+  type HeldPosition,
+  positionFigures,
+} from "../../../apps/web/src/features/contract/held-position.ts";
+import {
+  largestLots,
+  NOTHING_RESTS,
+  type OrderContext,
+  type OrderPlan,
+  planOrder,
+} from "../../../apps/web/src/features/contract/order-plan.ts";
+import { CONTRACT, PerpetualWorld, plain } from "../../support/scenario/perpetual-world.ts";
+
+/** Compares the contract ticket's figures before sending with the exchange's result. */
+const scale = contractScale(
+  CONTRACT,
+  { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0" },
+  { symbol: "USDT", name: "Tether", scale: 6, minTransfer: "1" },
+);
+const TERMS: ContractTerms = {
+  symbol: CONTRACT.symbol,
+  base: "BTC",
+  quote: "USDT",
+  scale,
+  priceBandPpm: CONTRACT.priceBandPpm,
+  makerFeePpm: CONTRACT.makerFeePpm,
+  takerFeePpm: CONTRACT.takerFeePpm,
+  brackets: scale.brackets,
+  maxLeverage: 100,
+  liquidationFeePpm: CONTRACT.liquidationFeePpm,
+};
+
+type Side = "buy" | "sell";
+
+/** Returns the account state as the ticket knows it. */
+function contextOf(world: PerpetualWorld, name: string): OrderContext {
+  const account = world.exchange.accountView(world.id(name));
+  const own = world.view(name);
+  const wallet = account.balances.find((balance) => balance.wallet === "contract");
+  const held: HeldPosition | undefined =
+    own.lots === 0
+      ? undefined
+      : {
+          terms: TERMS,
+          lots: own.lots,
+          costUnits: own.entryCostUnits,
+          marginUnits: own.marginUnits,
+          isCross: own.marginMode === "cross",
+          leverage: own.leverage,
+          markTicks: own.markTicks,
+        };
+  let resting = NOTHING_RESTS;
+  for (const { side, priceTicks, quantityLots, executedLots } of account.orders) {
+    const lots = quantityLots - executedLots;
+    const units = lots * priceTicks * scale.quoteUnitsPerTickLot;
+    resting =
+      side === "buy"
+        ? { ...resting, buyLots: resting.buyLots + lots, buyUnits: resting.buyUnits + units }
+        : { ...resting, sellLots: resting.sellLots + lots, sellUnits: resting.sellUnits + units };
+  }
+  return {
+    terms: TERMS,
+    leverage: own.leverage,
+    isCross: own.marginMode === "cross",
+    held,
+    resting,
+    account: accountFigures(held === undefined ? [] : [held], {
+      availableUnits: wallet?.availableUnits ?? 0,
+      frozenUnits: wallet?.frozenUnits ?? 0,
+    }),
+    markTicks: own.markTicks,
+  };
+}
+
+/** The figures shown at each mark price match the exchange's own. */
+function expectSameFigures(world: PerpetualWorld, name: string): void {
+  const { account, held } = contextOf(world, name);
+  const contracts = world.exchange.accountView(world.id(name)).contracts;
+  expect({
+    equityUnits: account.equityUnits,
+    usableUnits: account.usableUnits,
+    marginUnits: account.marginUnits,
+    orderMarginUnits: account.orderMarginUnits,
+    maintenanceUnits: account.maintenanceUnits,
+    unrealizedUnits: account.unrealizedUnits,
+  }).toEqual({
+    equityUnits: contracts?.equityUnits,
+    usableUnits: contracts?.usableUnits,
+    marginUnits: contracts?.marginUnits,
+    orderMarginUnits: contracts?.orderMarginUnits,
+    maintenanceUnits: contracts?.maintenanceUnits,
+    unrealizedUnits: contracts?.unrealizedUnits,
+  });
+  if (held === undefined) return;
+  const figures = positionFigures(held, account);
+  const own = world.view(name);
+  expect([figures.liquidationTicks, figures.bankruptcyTicks, figures.riskPpm]).toEqual([
+    own.liquidationTicks,
+    own.bankruptcyTicks,
+    own.riskRatePpm,
+  ]);
+}
+
+const totalOf = (world: PerpetualWorld, name: string): number => {
+  const { account } = contextOf(world, name);
+  return account.equityUnits - account.unrealizedUnits;
+};
+
+/** Sends an order that should execute as planned, and compares plan and result. */
+function tradeAsPlanned(world: PerpetualWorld, side: Side, lots: number, price: number): OrderPlan {
+  const context = contextOf(world, "alice");
+  const plan = planOrder({ side, lots, ticks: price, reduceOnly: false }, context);
+  const before = totalOf(world, "alice");
+  world.limit("maker", side === "buy" ? "sell" : "buy", plain(lots, 3), price);
+  const outcome = world.limit("alice", side, plain(lots, 3), price);
+  expect(outcome.error, `${side} ${lots}`).toBeUndefined();
+  const own = world.view("alice");
+  expect([own.lots, own.liquidationTicks]).toEqual([plan.lotsAfter, plan.liquidationTicks]);
+  expect(totalOf(world, "alice") - before).toBe(plan.realizedUnits - plan.feeUnits);
+  return plan;
+}
+
+test.each(["isolated", "cross"] as const)(
+  "TICK-07 opening, adding, closing in part and turning over: %s",
+  (mode) => {
+    const world = new PerpetualWorld().user("alice", "20000").user("maker", "9000000");
+    world.leverage("alice", 20, mode);
+    world.leverage("maker", 5);
+    const opened = tradeAsPlanned(world, "buy", 500, 60_000);
+    expect([plain(opened.marginUnits), plain(opened.feeUnits)]).toEqual(["1500", "15"]);
+    expectSameFigures(world, "alice");
+    tradeAsPlanned(world, "buy", 300, 60_010);
+    const closed = tradeAsPlanned(world, "sell", 200, 60_020);
+    expect([closed.closedLots, closed.openedLots, closed.marginUnits]).toEqual([200, 0, 0]);
+    const turned = tradeAsPlanned(world, "sell", 1_000, 59_990);
+    expect([turned.closedLots, turned.openedLots, turned.lotsAfter]).toEqual([600, 400, -400]);
+    world.index(60_300);
+    expectSameFigures(world, "alice");
+  },
+);
+
+test("TICK-07 random orders, marks and leverages of both modes do what the ticket said", () => {
+  for (const mode of ["isolated", "cross"] as const) {
+    const random = numbers(mode === "cross" ? 7 : 11);
+    const world = new PerpetualWorld().user("alice", "30000").user("maker", "9000000");
+    world.leverage("alice", 20, mode);
+    world.leverage("maker", 5);
+    let price = 60_000;
+    for (let step = 0; step < 30; step++) {
+      price += Math.round((random() - 0.5) * 200);
+      world.index(price);
+      const side = random() < 0.5 ? "buy" : "sell";
+      if (random() < 0.2) world.leverage("alice", 5 + Math.floor(random() * 25));
+      const lots = 1 + Math.floor(random() * 400);
+      const { account } = contextOf(world, "alice");
+      const { costUnits } = planOrder(
+        { side, lots, ticks: price, reduceOnly: false },
+        contextOf(world, "alice"),
+      );
+      if (
+        costUnits <= account.usableUnits &&
+        lots <= largestLots(side, price, false, contextOf(world, "alice"))
+      )
+        tradeAsPlanned(world, side, lots, price);
+      expectSameFigures(world, "alice");
+    }
+  }
+});
+
+test.each(["isolated", "cross"] as const)(
+  "TICK-07 the largest size is accepted and one lot more is not: %s",
+  (mode) => {
+    const world = new PerpetualWorld().user("alice", "3000").user("maker", "9000000");
+    world.leverage("alice", 20, mode);
+    world.leverage("maker", 5);
+    world.limit("maker", "sell", "0.2", 60_000);
+    world.limit("alice", "buy", "0.2", 60_000);
+    world.limit("alice", "buy", "0.1", 59_000);
+    for (const [side, price] of [
+      ["buy", 59_500],
+      ["sell", 60_500],
+    ] as const) {
+      const most = largestLots(side, price, false, contextOf(world, "alice"));
+      expect(most).toBeGreaterThan(0);
+      const over = world.limit("alice", side, plain(most + 1, 3), price);
+      expect(over.error, side).toBe("trade.insufficientBalance");
+      const resting = world.limit("alice", side, plain(most, 3), price);
+      expect(resting.error, side).toBeUndefined();
+      expectSameFigures(world, "alice");
+      world.cancel("alice", resting.orderId);
+    }
+    const closing = contextOf(world, "alice");
+    expect([largestLots("sell", 60_000, true, closing), largestLots("buy", 60_000, true, closing)]).toEqual([
+      200, 0,
+    ]);
+  },
+);
+
+test("TICK-07 what the leverage allows bounds the largest size, however much money there is", () => {
+  const world = new PerpetualWorld().user("alice", "1000000");
+  world.leverage("alice", 100);
+  // 50,000 USDT at a mark price of 60,000.
+  const most = largestLots("buy", 60_000, false, contextOf(world, "alice"));
+  expect(most).toBe(833);
+  expect(world.limit("alice", "buy", plain(most + 1, 3), 59_000).error).toBe("trade.riskLimit");
+  expect(world.limit("alice", "buy", plain(most, 3), 59_000).error).toBeUndefined();
+});
+
+/** Returns numbers from 0 to 1, reproducible by seed. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}

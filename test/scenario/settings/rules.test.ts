@@ -1,0 +1,38 @@
+import { NEWEST_RULES } from "@candor/domain/rules";
+import { expect, test } from "vitest";
+import { LeverScenario } from "../../support/scenario/lever-scenario.ts";
+
+/** Mel owes 8,501.7 USDT and bids 9,500 for 9.5 BTC, then the index falls to 800; initially under older rules. */
+function story(rules: number): { readonly s: LeverScenario; readonly orderId: number } {
+  const s = new LeverScenario({}, { USDT: "1000000", BTC: "1000" }, { priceBandPpm: 200_000 }, rules);
+  s.user("mel", { USDT: "1000" }).user("tom", { BTC: "10" });
+  s.move("mel", "in", "USDT", "1000");
+  const { orderId } = s.lever("mel", "buy", "9.5", "1000");
+  s.index("800");
+  return { s, orderId };
+}
+
+test("CORE-11 what was written under older rules is executed by these, until newer ones are adopted", () => {
+  const older = story(0);
+  expect(older.s.order(older.orderId)).toBe("open 0 of 9.5");
+  older.s.restart();
+  expect(older.s.limit("tom", "sell", "0.5", "900").order).toBe("filled 0.5");
+  // Adopting the newer rules checks what the older ones did not.
+  expect(older.s.adoptRules(NEWEST_RULES).error).toBeUndefined();
+  expect(older.s.order(older.orderId)).toBe("canceled trigger-unfunded 0.5 of 9.5");
+  const newer = story(NEWEST_RULES);
+  expect(newer.s.order(newer.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
+});
+
+test("CORE-12 rules are told as a setting, never go back, and those that are not known are refused", () => {
+  const s = new LeverScenario({}, undefined, {}, 0);
+  expect(s.adoptRules(NEWEST_RULES).events).toMatchObject([
+    { kind: "executed" },
+    { kind: "setting-changed", setting: "rules", version: 1, value: { version: NEWEST_RULES } },
+  ]);
+  expect(s.adoptRules(NEWEST_RULES).events).toHaveLength(1);
+  for (const version of [NEWEST_RULES - 1, NEWEST_RULES + 1, 0.5, Number.NaN])
+    expect(s.adoptRules(version).error).toBe("request.parameterError");
+  s.restart();
+  expect(s.adoptRules(0).error).toBe("request.parameterError");
+});
