@@ -7,7 +7,7 @@ import { EVENT } from "@candor/codec/event-record";
 import { EventWriter } from "@candor/codec/event-writer";
 import { enumOf, int, text, units } from "@candor/codec/record-fields";
 import { record } from "@candor/codec/record-layout";
-import { Exchange } from "@candor/core/exchange";
+import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { type QueriesOf, query, type ViewsOf } from "@candor/domain/query-table";
 import type { Units } from "@candor/money/brand";

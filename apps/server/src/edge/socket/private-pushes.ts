@@ -57,7 +57,7 @@ export interface PushSources {
   readonly reportFailure: (error: unknown) => void;
 }
 
-/** The kinds that users are told of, each with the places of its users. */
+/** The event kinds that users receive messages about, with the positions of the users in each record. */
 const USER_PLACES: ReadonlyMap<number, readonly number[]> = new Map([
   [EVENT.orderChanged, [LAYOUT.orderChanged.at.userId]],
   [EVENT.tradeMade, [LAYOUT.tradeMade.at.makerUserId, LAYOUT.tradeMade.at.takerUserId]],
