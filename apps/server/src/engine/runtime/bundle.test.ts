@@ -125,7 +125,7 @@ test("ENG-15 the exchange's engine, its journal and its core are one module, and
   const imported = [...code.matchAll(/^import .* from "(.*)";$/gm)].map(([, name]) => name);
   expect(imported.length).toBeGreaterThan(3);
   for (const name of imported) expect(name).toMatch(/^node:/);
-  for (const part of ["engine-thread", "journal/src/journal", "core/src/exchange"])
+  for (const part of ["engine-thread", "journal/src/journal", "core/src/exchange/exchange"])
     expect(code).toContain(`${part}.ts`);
   // Nothing may detach buffers: no transfer lists, no transferred or growable buffers, no WebAssembly memory.
   expect(code).toMatch(/\.postMessage\(\w+\)/);
