@@ -1,4 +1,3 @@
-import { LAYOUT } from "@candor/codec/event-layouts";
 import type { LimitCommand } from "@candor/domain/commands/setting-commands";
 import type { AnnouncedSetting } from "@candor/domain/events/setting-events";
 
