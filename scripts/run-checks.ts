@@ -42,10 +42,16 @@ interface VitestFile {
  */
 const WORKERS_PER_SUITE = 2;
 
-/** Runs a tool; its output is shown when it ends, because others may run in parallel. */
+/**
+ * Runs a tool; its output is shown when it ends, because others may run in parallel.
+ * @param tool name of an installed tool, or the absolute path of a program
+ */
 async function runTool(tally: Tally, what: string, tool: string, args: readonly string[]): Promise<void> {
   const started = performance.now();
-  const child = spawn(bin(tool), args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(path.isAbsolute(tool) ? tool : bin(tool), args, {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (said += text));
@@ -75,9 +81,12 @@ async function runTools(tally: Tally): Promise<void> {
     await types("types of the web app", "apps/web/tsconfig.json");
     await types("types of the console", "apps/console/tsconfig.json");
     await runTool(tally, "format", "biome", ["check", "."]);
+    await runTool(tally, "structure", process.execPath, ["scripts/check-structure.ts"]);
   };
   await Promise.all([types("types", "tsconfig.json"), ofApps()]);
   await runTool(tally, "lint", "oxlint", ["--type-aware", "--deny-warnings"]);
+  await runTool(tally, "unused code", "knip", ["--no-progress"]);
+  await runTool(tally, "code that only tests use", "knip", ["--no-progress", "--production"]);
 }
 
 /** Tests that vitest runs as one project, see vitest.config.ts. */

@@ -4,7 +4,7 @@
  */
 
 /** Does the work once and returns the result in the bench's unit. */
-export type Measure = () => number | Promise<number>;
+type Measure = () => number | Promise<number>;
 
 export interface Peer {
   /** Name and version. */

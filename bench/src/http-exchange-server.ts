@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { PriceE8, Units } from "@candor/money/brand";
-import { SPOT_ORDER_JSON_SCHEMA } from "@candor/wire/spot-order-json-schema";
 import Fastify, { type FastifyInstance } from "fastify";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { initializeExchange } from "../../apps/server/src/config/initialize-exchange.ts";
@@ -31,6 +30,7 @@ import { Identity } from "../../apps/server/src/people/identity/identity-service
 import { DEFAULT_HASH_COST } from "../../apps/server/src/people/identity/password-hasher.ts";
 import { openNotices } from "../../apps/server/src/people/notices/open-notices.ts";
 import { openDocuments } from "../../apps/server/src/people/verification/open-documents.ts";
+import { SPOT_ORDER_JSON_SCHEMA } from "./spot-order-json-schema.ts";
 
 /**
  * Server process of the order benches. "exchange": the gateway in front of the real engine, with its journal on disk.

@@ -7,14 +7,14 @@ import { WebSocket } from "ws";
  * server stays the bottleneck, and one real WebSocket client that reads and hashes every message.
  */
 
-export interface ConnectRequest {
+interface ConnectRequest {
   readonly kind: "connect";
   readonly port: number;
   readonly clients: number;
 }
 
 /** Reports when each connection has received this many bytes since the request. */
-export interface AwaitRequest {
+interface AwaitRequest {
   readonly kind: "await";
   readonly bytes: number;
   readonly messages: number;

@@ -10,7 +10,7 @@ const FLAGS = [
 ];
 
 /** A mid-range phone on a slow mobile network, as emulated by common web page audits. */
-export const PHONE = { width: 390, height: 844 };
+const PHONE = { width: 390, height: 844 };
 const CPU_SLOWDOWN = 4;
 const BYTES_PER_SECOND = 1_600_000 / 8;
 const ROUND_TRIP_MS = 150;

@@ -3,7 +3,7 @@ import type { Browser, CDPSession } from "playwright-core";
 import { newDevice } from "./web-browser.ts";
 
 /** A resource loaded by the page, times in milliseconds after the start of navigation. */
-export interface LoadedFile {
+interface LoadedFile {
   readonly url: string;
   readonly type: string;
   readonly startMs: number;

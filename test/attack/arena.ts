@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { PAYMENT_PASSWORD, WireClient, type WireReply } from "../server/wire-client.ts";
+import {
+  type DataAt,
+  PAYMENT_PASSWORD,
+  type Rejected,
+  WireClient,
+  type WireReply,
+} from "../support/wire-client.ts";
 import type { ConsoleSession } from "./console-session.ts";
 
 export type Wallet = "main" | "coin" | "contract" | "option";
@@ -30,19 +36,22 @@ export class Person {
   }
 
   /** Makes a call that must be accepted and returns its data. */
-  ok(path: string, payload: object = {}) {
+  ok<const Path extends string>(path: Path, payload: object = {}) {
     return this.client.expectOk(this.client.post(path, payload));
   }
 
-  call(path: string, payload: object = {}): Promise<WireReply> {
+  call<const Path extends string>(
+    path: Path,
+    payload: object = {},
+  ): Promise<WireReply<DataAt<Path> & Rejected>> {
     return this.client.post(path, payload);
   }
 
-  transfer(request: object): Promise<WireReply> {
+  transfer(request: object) {
     return this.call("/Wallet/transfer", { ...request, paymentPassword: PAYMENT_PASSWORD });
   }
 
-  withdraw(request: object): Promise<WireReply> {
+  withdraw(request: object) {
     return this.call("/Wallet/withdrawal", { ...request, paymentPassword: PAYMENT_PASSWORD });
   }
 
@@ -55,8 +64,10 @@ export class Person {
   /** Returns available plus frozen balance of one asset in all wallets, in whole coins. */
   async total(asset: string): Promise<number> {
     const { wallets } = await this.ok("/Market/balance", { asset });
-    const rows: { available: string; frozen: string }[] = Object.values(wallets);
-    return rows.reduce((sum, { available, frozen }) => sum + Number(available) + Number(frozen), 0);
+    return Object.values(wallets).reduce(
+      (sum, { available, frozen }) => sum + Number(available) + Number(frozen),
+      0,
+    );
   }
 }
 
@@ -78,7 +89,7 @@ export class Arena {
 
   /** Creates a visitor without an account, at an unused address. */
   visitor(address = this.nextAddress()): WireClient {
-    const client = new WireClient(this.url, { "x-forwarded-for": address });
+    const client = new WireClient(this.url, { headers: { "x-forwarded-for": address } });
     client.outboxToken = this.outboxToken;
     return client;
   }

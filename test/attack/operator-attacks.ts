@@ -22,19 +22,19 @@ const oneOwnerTwoPeople: Attack = {
     const { id } = await victim.ok("/User/profile");
     const alice = await ownerOf(arena);
     const invited = await alice.command("operator invite", "frank", { input: { roles: ["finance"] } });
-    const link: string | undefined = invited.body.rows?.[0]?.link;
+    const link = invited.body.rows?.[0]?.link;
     if (link === undefined)
       return `no link for the inviter: ${invited.body.error?.message ?? invited.body.note}`;
     const frank = new ConsoleSession(arena.url);
     await frank.join(link, "frank");
     const correction = { asset: "USDT", wallet: "main", amount: STOLEN, account: "insurance" };
-    const proposed = await alice.command("correction propose", String(id), { input: correction });
+    const proposed = await alice.command("correction propose", id, { input: correction });
     const proposal = /Proposal ([0-9]+)/.exec(proposed.body.note ?? "")?.[1];
     if (proposal !== undefined) await frank.command("correction confirm", proposal);
     const got = await victim.balance("main", "USDT");
     mustHold(got === 0, `${got} USDT left the insurance fund`);
     return proposal === undefined
-      ? `not even proposed: ${firstSentence(proposed.body.error?.message ?? proposed.body.note)}`
+      ? `not even proposed: ${firstSentence(proposed.body.error?.message ?? proposed.body.note ?? "")}`
       : "proposed, and the confirmation was refused";
   },
 };
@@ -43,7 +43,7 @@ const oneOwnerTwoPeople: Attack = {
 async function setAlone(arena: Arena, setting: string, input: object): Promise<string> {
   const alice = await ownerOf(arena);
   const { body } = await alice.command("setting set", setting, { input });
-  return firstSentence(body.error?.message ?? body.note);
+  return firstSentence(body.error?.message ?? body.note ?? "");
 }
 
 /** Returns the console's error without its advice. */
@@ -74,7 +74,7 @@ const minesTheReserve: Attack = {
     const after = await buyer.ok("/Mining/index");
     mustHold(after.list.length === before.list.length, "a new plan is on sale");
     mustHold(
-      JSON.stringify(after.list[0].totalOutput) === JSON.stringify(plan.totalOutput),
+      JSON.stringify(after.list[0]?.totalOutput) === JSON.stringify(plan?.totalOutput),
       "the plan's output was raised",
     );
     return [...new Set(said)].join(" ");

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
+import type { WireClient } from "../support/wire-client.ts";
 import { ContractWorld } from "../wire/support/contract-world.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { keptBy, type ServedExchange, type SocketPatience, serveExchange } from "./serve-exchange.ts";
 import { closePages } from "./stage.ts";
 

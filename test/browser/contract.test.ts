@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, closePages, ofWorker, Stage, soon } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, settled, told } from "./web-app.ts";
@@ -99,9 +99,7 @@ async function press(inside: Locator | Page, name: string | RegExp): Promise<voi
 async function untilQuoted(symbol: string): Promise<void> {
   await soon(async () => {
     const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
-    const found = (coinsList as Record<string, string | null>[]).find(
-      (market) => market.symbol === symbol && market.market === "contract",
-    );
+    const found = coinsList.find((market) => market.symbol === symbol && market.market === "contract");
     return [found?.status, found?.bid, found?.ask, found?.markPrice].every(Boolean) && found?.status;
   }).toBe("trading");
 }

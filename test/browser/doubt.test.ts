@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { WireClient } from "../server/wire-client.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { useQuietStage } from "./stage.ts";
 import { codeFor, open, settled, told } from "./web-app.ts";
 

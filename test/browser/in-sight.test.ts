@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { PAYMENT_PASSWORD } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD } from "../support/wire-client.ts";
 import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { open } from "./web-app.ts";
 

@@ -1,4 +1,4 @@
-import type { WireClient } from "../server/wire-client.ts";
+import type { WireClient } from "../support/wire-client.ts";
 
 /** Returns the browser storage of a logged-in user; see `visit`. */
 export async function keptSession(

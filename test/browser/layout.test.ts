@@ -1,7 +1,7 @@
 import { LANGUAGES } from "@candor/domain/enumerations";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { PAYMENT_PASSWORD, type WireClient } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { misfits, misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";

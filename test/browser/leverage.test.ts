@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { setup as buildWebApp, DIST } from "../build-web-app.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
 import { LEVER, observeBitcoin } from "../wire/support/lever-world.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
 import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";

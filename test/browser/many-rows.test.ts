@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { WireClient } from "../server/wire-client.ts";
+import { WireClient } from "../support/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { soon, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, PHONE } from "./web-app.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { PAYMENT_PASSWORD, type WireClient } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";

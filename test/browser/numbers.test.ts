@@ -4,7 +4,7 @@ import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
 import { groupDigits, numberMarks } from "@candor/text/decimal-text";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { PAYMENT_PASSWORD, type WireClient } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
 import { changeAnswer } from "./change-answer.ts";
 import { keptSession } from "./kept-session.ts";
 import { soon, useQuietStage } from "./stage.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { PAYMENT_PASSWORD } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD } from "../support/wire-client.ts";
 import { catchRequests } from "./catch-requests.ts";
 import { keptSession } from "./kept-session.ts";
 import { useQuietStage } from "./stage.ts";

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { DIST } from "../build-web-app.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
 import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";
 import { DESKTOP, open, told, visit } from "./web-app.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { PAYMENT_PASSWORD, type WireClient } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 
 const TRIES = 60;
@@ -10,7 +10,8 @@ const BTC = { symbol: "BTCUSDT" } as const;
 export async function richAccount(wire: WireClient): Promise<Readonly<Record<string, unknown>>> {
   const account = await wire.register();
   await wire.fund("9000");
-  const post = (path: string, payload: object) => wire.expectOk(wire.post(path, payload));
+  const post = <const Path extends string>(path: Path, payload: object) =>
+    wire.expectOk(wire.post(path, payload));
   const move = (to: string, amount: string) =>
     post("/Wallet/transfer", { asset: "USDT", from: "coin", to, amount, paymentPassword: PAYMENT_PASSWORD });
   await move("main", "2000");
@@ -20,7 +21,7 @@ export async function richAccount(wire: WireClient): Promise<Readonly<Record<str
   // The sandbox's traders start shortly after the server.
   for (let tries = 0; tries < TRIES; tries++) {
     const { order } = await spot({ side: "buy", type: "market", quoteQuantity: "300" });
-    if (Number(order.executedQuantity) > 0) break;
+    if (Number(order?.executedQuantity) > 0) break;
     await sleep(RETRY_MS);
   }
   const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));

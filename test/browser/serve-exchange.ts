@@ -1,13 +1,13 @@
 import { attachSocket } from "../../apps/server/src/edge/socket/attach-socket.ts";
 import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { noPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
 import { liveLevers } from "../../apps/server/src/market/wire-objects/live-levers.ts";
 import { livePositions } from "../../apps/server/src/market/wire-objects/live-positions.ts";
 import { announcementPushes } from "../../apps/server/src/people/content/announcement-pushes.ts";
 import { chatPushes } from "../../apps/server/src/people/support-chat/chat-pushes.ts";
+import { noPersistence } from "../feeds/no-persistence.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, type GatewayUnderTest } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 
 export interface ServedExchange {
   readonly url: string;
@@ -30,7 +30,7 @@ export async function serveExchange(
   for (const { marketId, spec, base, quote } of listings.markets)
     history.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await history.load(engine.durableSeq);
-  engine.subscribe((batch) => history.apply(batch));
+  engine.on(history.listener);
   const socket = attachSocket(app.server, {
     engine,
     listings,

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { Role } from "../../apps/server/src/operators/protocol/roles.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { ServerProcess } from "../server/run-server.ts";
 import { QUIET, removeHome, startServer, temporaryHome } from "../server/run-server.ts";
-import { WireClient } from "../server/wire-client.ts";
+import { WireClient } from "../support/wire-client.ts";
 import { launchBrowser, PATIENCE_MS, type Visit, type Visitor, visit } from "./web-app.ts";
 
 type Settings = Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ class QuietStage extends Stage {
   }
 
   override wire(): WireClient {
-    return new WireClient(this.url, { "x-forwarded-for": this.nextAddress() });
+    return new WireClient(this.url, { headers: { "x-forwarded-for": this.nextAddress() } });
   }
 
   /** As the proxy in front of the server would set it. */

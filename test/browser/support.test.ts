@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { ConsoleUnderTest } from "../console/support/console-under-test.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { keptBy } from "./serve-exchange.ts";
 import { ofWorker, soon } from "./stage.ts";

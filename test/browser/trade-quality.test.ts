@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LANGUAGES } from "@candor/domain/enumerations";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { WireClient } from "../server/wire-client.ts";
+import { WireClient } from "../support/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { problemsOnPhones, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, useStage } from "./stage.ts";

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { WireClient } from "../server/wire-client.ts";
+import { WireClient } from "../support/wire-client.ts";
 import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { codeFor, open, register, settled, told } from "./web-app.ts";
 

@@ -1,7 +1,7 @@
 import { trimZeros } from "@candor/money/decimal";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { PAYMENT_PASSWORD, type WireClient } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
 import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
 import { staleTexts, type TranslatorManners, translatePage } from "./translator.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { PAYMENT_PASSWORD, WireClient } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { problemsOnPhones, violationsByDayAndNight } from "./page-checks.ts";
 import { CLICK_THROTTLE_MS, useQuietStage } from "./stage.ts";
@@ -30,7 +30,7 @@ const stage = useQuietStage();
 async function makeOwner(wire: WireClient): Promise<Owner> {
   const { email, password } = await wire.register();
   const sent = await wire.expectOk(wire.post("/Sandbox/faucet", { asset: "USDT", amount: "10000" }));
-  const { depositId } = await wire.credited(sent);
+  const depositId = (await wire.credited(sent))?.depositId ?? "";
   await wire.setPaymentPassword();
   const secret = { paymentPassword: PAYMENT_PASSWORD };
   const { transferId } = await wire.expectOk(

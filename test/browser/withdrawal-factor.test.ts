@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { PAYMENT_PASSWORD } from "../server/wire-client.ts";
+import { PAYMENT_PASSWORD } from "../support/wire-client.ts";
 import { addAuthenticator, operate, SecurityCentre } from "./account-pages.ts";
 import { keptSession } from "./kept-session.ts";
 import { useQuietStage } from "./stage.ts";

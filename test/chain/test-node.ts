@@ -23,7 +23,7 @@ import { CONTRACT_CACHE } from "./contract-cache.ts";
 export const TEST_CHAIN_ID = 31_337;
 const SUPPLY = 10n ** 18n;
 
-export const CALLER_ABI = parseAbi([
+const CALLER_ABI = parseAbi([
   "function payMany(address token, address[] to, uint256[] values)",
   "function tryAndFail(address token, address to, uint256 value)",
   "function payThenRevert(address token, address to, uint256 value)",

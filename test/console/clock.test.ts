@@ -78,8 +78,8 @@ const confirm = (client: ConsoleClient | undefined, proposal: number) =>
 test("TIME-07 a jump of more than a day is accepted by two people, and everybody reads who they are", async () => {
   await jumped(YEAR_MS);
   expect((await accept(rita)).body.note).toContain("Proposal 1 is waiting for another operator");
-  expect(problemOf(await accept(rita))).toContain("Proposal 1 waits");
-  expect(problemOf(await accept(olga))).toContain("Proposal 1 waits");
+  expect(problemOf(await accept(rita))).toContain("Proposal 1 is already waiting");
+  expect(problemOf(await accept(olga))).toContain("Proposal 1 is already waiting");
   expect(problemOf(await confirm(rita, 1))).toContain("You proposed this yourself");
   expect((await confirm(fred, 1)).status).toBe(403);
   expect(await held()).toBe(true);

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { legacyGrants } from "../../apps/server/src/operators/accounts/access-grants.ts";
 import type { OperatorMail } from "../../apps/server/src/operators/accounts/operator-mail.ts";
 import type { JsonObject } from "../../apps/server/src/operators/protocol/operator-messages.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import {
   type ConsoleClient,
   type ConsoleReply,

@@ -1,9 +1,9 @@
 import type { ConsoleConversation, InboxConversation, InboxPage } from "@candor/wire/console/chat";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 
 let office: ConsoleUnderTest;

@@ -3,9 +3,9 @@ import type { UserDetail, UserSearch } from "@candor/wire/console/users";
 import type { WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PLAN } from "../scenario/mining-scenario.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 
 const OUTSIDE = "0x52908400098527886E0F7030069857D2E4169EE7";

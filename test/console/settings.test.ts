@@ -5,8 +5,8 @@ import { readAuditLog } from "../../apps/server/src/kit/durable/audit-log.ts";
 import { Proposals } from "../../apps/server/src/operators/proposals/proposals.ts";
 import { Refusal } from "../../apps/server/src/operators/protocol/operator-messages.ts";
 import { LiveSettings } from "../../apps/server/src/records/live-settings/live-settings.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 
 let office: ConsoleUnderTest;

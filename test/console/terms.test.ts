@@ -1,9 +1,9 @@
 import type { SettingState } from "@candor/domain/engine-port";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { BTC_CONTRACT } from "../wire/support/contract-world.ts";
 import { accepted, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "./support/console-under-test.ts";
 
 const FEE = `withdrawal-fee.${CHAIN}.USDT`;

@@ -2,7 +2,7 @@ import { EventWriter } from "@candor/codec/event-writer";
 import { COMMAND_KINDS } from "@candor/domain/commands/commands";
 import type { EventBatch } from "@candor/domain/engine-port";
 
-export interface MadeTrade {
+interface MadeTrade {
   readonly marketId: number;
   readonly priceTicks: number;
   readonly quantityLots: number;

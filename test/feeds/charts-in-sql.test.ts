@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { SERIES_CAPACITY } from "../../apps/server/src/config/chart-bars.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
+import { replayTo } from "../../apps/server/src/engine/runtime/event-dispatcher.ts";
 import { KlineBackfill } from "../../apps/server/src/market/prices/kline-backfill.ts";
 import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
 import { KLINE_PRICES } from "../../apps/server/src/market/prices/kline-persistence.ts";
@@ -119,7 +120,7 @@ describeAdapters("charts in SQL", (adapter) => {
       await funded(engine);
       await trading(engine, clock, 100);
       for (const batch of engine.batches) {
-        running.apply(batch);
+        replayTo(running.listener, batch);
         projector.accept(batch);
       }
       await projector.drain();
@@ -135,9 +136,9 @@ describeAdapters("charts in SQL", (adapter) => {
       const known = engine.batches.length;
       await trading(engine, clock, 30);
       for (const batch of engine.batches.slice(known)) {
-        running.apply(batch);
-        restarted.apply(batch);
-        late.apply(batch);
+        replayTo(running.listener, batch);
+        replayTo(restarted.listener, batch);
+        replayTo(late.listener, batch);
       }
       const after = await charts(running);
       expect(await charts(restarted)).toEqual(after);

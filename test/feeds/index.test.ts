@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
+import { replayTo } from "../../apps/server/src/engine/runtime/event-dispatcher.ts";
 import { klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import { noPersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../apps/server/src/market/prices/kline-store.ts";
 import { PriceService } from "../../apps/server/src/market/prices/price-service.ts";
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { ExchangeEngine } from "./exchange-engine.ts";
 import { FakeSource } from "./fake-source.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
+import { noPersistence } from "./no-persistence.ts";
 
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);
 const PRICE = 6_000_000_000_000;
@@ -95,7 +96,7 @@ test("FEED-01 a gap in the prices is a flat line in the index's chart, not a hol
   const [market] = DEFAULT_MARKETS;
   if (usdt === undefined || btc === undefined || market === undefined) throw new Error("no listing");
   store.addMarket(klineMarketOf(0, market, btc, usdt));
-  for (const batch of engine.batches) store.apply(batch);
+  for (const batch of engine.batches) replayTo(store.listener, batch);
   const bars = await store.query({
     marketId: 0,
     price: "index",

@@ -5,21 +5,13 @@ import { expect, test } from "vitest";
 import { SERIES_CAPACITY } from "../../apps/server/src/config/chart-bars.ts";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "../../apps/server/src/config/default-listing.ts";
 import { BUILT_IN_COINS } from "../../apps/server/src/config/simulated-profiles.ts";
+import { replayTo } from "../../apps/server/src/engine/runtime/event-dispatcher.ts";
 import { BusyError } from "../../apps/server/src/kit/bounded-work.ts";
 import { BACKFILL_RETRY_MS, KlineBackfill } from "../../apps/server/src/market/prices/kline-backfill.ts";
 import { type Bar, emptyBar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import {
-  type ChartTrade,
-  fillEmptyBars,
-  foldBars,
-  foldTrades,
-  periodOpenMs,
-} from "../../apps/server/src/market/prices/kline-fold.ts";
+import { fillEmptyBars, foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
 import { type KlineMarket, klineMarketOf } from "../../apps/server/src/market/prices/kline-market.ts";
-import {
-  type KlinePersistence,
-  noPersistence,
-} from "../../apps/server/src/market/prices/kline-persistence.ts";
+import type { KlinePersistence } from "../../apps/server/src/market/prices/kline-persistence.ts";
 import {
   KlineGapError,
   KlineStore,
@@ -28,8 +20,10 @@ import {
 import { SimulatedSource } from "../../apps/server/src/market/prices/simulated-source.ts";
 import { BatchMaker, type MadeCommand } from "./batches.ts";
 import { FakeSource } from "./fake-source.ts";
+import { type ChartTrade, foldTrades } from "./fold-trades.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { MemoryPersistence } from "./memory-persistence.ts";
+import { noPersistence } from "./no-persistence.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);
@@ -91,7 +85,8 @@ function flat(openTimeMs: number, price: number, volumeE8 = 700n): Bar {
 test("FEED-15 trades of durable batches become bars of all periods, in exact 1e-8 of the coins", async () => {
   const store = storeOf();
   const maker = new BatchMaker();
-  store.apply(
+  replayTo(
+    store.listener,
     maker.batch({ timeMs: NOON + 1_000, trades: [trade(670_000, 12_345, true), trade(669_999, 5)] }),
   );
   for (const period of PERIODS)
@@ -115,9 +110,12 @@ test("FEED-15 trades of durable batches become bars of all periods, in exact 1e-
 test("FEED-15 index ticks make the index's own chart; where there is no index it stays where it was", async () => {
   const store = storeOf();
   const maker = new BatchMaker();
-  store.apply(maker.batch({ timeMs: NOON, index: [[0, 500]] }, { timeMs: NOON + 1, index: [[0, 480]] }));
-  store.apply(maker.batch({ timeMs: NOON + 2, index: [[0, 0]] }));
-  store.apply(maker.batch({ timeMs: NOON + MINUTE }));
+  replayTo(
+    store.listener,
+    maker.batch({ timeMs: NOON, index: [[0, 500]] }, { timeMs: NOON + 1, index: [[0, 480]] }),
+  );
+  replayTo(store.listener, maker.batch({ timeMs: NOON + 2, index: [[0, 0]] }));
+  replayTo(store.listener, maker.batch({ timeMs: NOON + MINUTE }));
   expect(await chartOf(store, "1min", "index")).toMatchObject([
     { openE8: 500, highE8: 500, lowE8: 480, closeE8: 480, volumeE8: 0n, trades: 0 },
     { openTimeMs: NOON + MINUTE, openE8: 480, closeE8: 480 },
@@ -128,8 +126,8 @@ test("FEED-15 index ticks make the index's own chart; where there is no index it
 test("FEED-15 journal time alone closes bars: the minute after a trade is there before anyone trades in it", async () => {
   const store = storeOf();
   const maker = new BatchMaker();
-  store.apply(maker.batch({ timeMs: NOON, trades: [trade(100, 1)] }));
-  store.apply(maker.batch({ timeMs: NOON + 2 * MINUTE + 1 }));
+  replayTo(store.listener, maker.batch({ timeMs: NOON, trades: [trade(100, 1)] }));
+  replayTo(store.listener, maker.batch({ timeMs: NOON + 2 * MINUTE + 1 }));
   expect((await chartOf(store, "1min")).map((bar) => [bar.openTimeMs - NOON, bar.trades])).toEqual([
     [0, 1],
     [MINUTE, 0],
@@ -162,7 +160,7 @@ test("FEED-15 the charts of any journal are the plain fold of its trades, howeve
       for (const { afterMs, ticks, lots, labelled, newBatch } of steps) {
         timeMs += afterMs;
         if (newBatch && commands.length > 0) {
-          store.apply(maker.batch(...commands));
+          replayTo(store.listener, maker.batch(...commands));
           commands = [];
         }
         commands.push({ timeMs, trades: [trade(ticks, lots, labelled)] });
@@ -174,7 +172,7 @@ test("FEED-15 the charts of any journal are the plain fold of its trades, howeve
           labelled,
         });
       }
-      store.apply(maker.batch(...commands));
+      replayTo(store.listener, maker.batch(...commands));
       for (const period of PERIODS)
         expect(await chartOf(store, period)).toEqual(foldTrades(period, trades).slice(-1_500));
     }),
@@ -190,11 +188,11 @@ test("FEED-15 what is known of a batch is left out, and a gap in the journal is 
   );
   const store = storeOf();
   await store.load(1);
-  store.apply(first);
-  store.apply(first);
+  replayTo(store.listener, first);
+  replayTo(store.listener, first);
   expect(await chartOf(store, "1min")).toMatchObject([{ openE8: 110 * 10_000_000, trades: 1 }]);
   maker.batch({ timeMs: NOON + 2 });
-  expect(() => store.apply(maker.batch({ timeMs: NOON + 3 }))).toThrow(KlineGapError);
+  expect(() => replayTo(store.listener, maker.batch({ timeMs: NOON + 3 }))).toThrow(KlineGapError);
 });
 
 test("FEED-15 after a restart the charts are what they were: saved bars, joined to the source's history, and the batches since", async () => {
@@ -209,8 +207,8 @@ test("FEED-15 after a restart the charts are what they were: saved bars, joined 
     history,
     NOON + 30_000,
   );
-  before.apply(maker.batch({ timeMs: NOON + 40_000, trades: [trade(100, 1)] }));
-  before.apply(maker.batch({ timeMs: NOON + 3 * MINUTE, trades: [trade(120, 2)] }));
+  replayTo(before.listener, maker.batch({ timeMs: NOON + 40_000, trades: [trade(100, 1)] }));
+  replayTo(before.listener, maker.batch({ timeMs: NOON + 3 * MINUTE, trades: [trade(120, 2)] }));
   const own = foldTrades("1min", [
     {
       timeMs: NOON + 40_000,
@@ -233,8 +231,8 @@ test("FEED-15 after a restart the charts are what they were: saved bars, joined 
   expect(await chartOf(after, "1min")).toEqual(await chartOf(before, "1min"));
   expect(after.missingHistory.map(({ period }) => period)).toEqual(PERIODS.slice(1));
   const next = maker.batch({ timeMs: NOON + 5 * MINUTE, trades: [trade(90, 1)] });
-  before.apply(next);
-  after.apply(next);
+  replayTo(before.listener, next);
+  replayTo(after.listener, next);
   expect(await chartOf(after, "1min")).toEqual(await chartOf(before, "1min"));
 });
 
@@ -332,14 +330,14 @@ test("FEED-13 the bars in which the market began are the fold of the finer ones,
   });
   expect((await chartOf(store, "4hour")).at(-1)?.volumeE8).toBeGreaterThan(0n);
   expect((await chartOf(store, "1week", "index")).at(-1)?.volumeE8).toBe(0n);
-  store.apply(new BatchMaker().batch({ timeMs: clock.nowMs(), trades: [trade(670_000, 3)] }));
+  replayTo(store.listener, new BatchMaker().batch({ timeMs: clock.nowMs(), trades: [trade(670_000, 3)] }));
   expect(store.dayStatistics(0)?.volumeE8).toBe(3_000n);
 });
 
 test("FEED-13 what happened here stands: history that comes late goes before it and is asked for once", async () => {
   const persistence = new MemoryPersistence();
   const store = storeOf(persistence);
-  store.apply(new BatchMaker().batch({ timeMs: NOON + 30_000, trades: [trade(100, 1)] }));
+  replayTo(store.listener, new BatchMaker().batch({ timeMs: NOON + 30_000, trades: [trade(100, 1)] }));
   const missing = { marketId: 0, symbol: "BTCUSDT", period: "1min" } as const;
   const late = [flat(NOON - MINUTE, 2_000_000_000), flat(NOON, 1_500_000_000), flat(NOON + MINUTE, 1)];
   await addHistory(store, missing, "fake", late, NOON + MINUTE + 1);
@@ -363,7 +361,10 @@ test("FEED-13 a contract's charts begin with the prices of the index that it fol
   }));
   await addHistory(store, missing, "fake", history, NOON + 2 * MINUTE);
   const maker = new BatchMaker();
-  store.apply(maker.batch({ timeMs: NOON + 30_000, trades: [{ ...trade(100, 1), marketId: 1 }] }));
+  replayTo(
+    store.listener,
+    maker.batch({ timeMs: NOON + 30_000, trades: [{ ...trade(100, 1), marketId: 1 }] }),
+  );
   const expected = [
     { openTimeMs: NOON - MINUTE, closeE8: 2_000_000_000, volumeE8: 0n },
     { openTimeMs: NOON, openE8: 1_500_000_000, closeE8: 1_000_000_000, volumeE8: 1_000n },
@@ -531,7 +532,7 @@ test("FEED-14 the rolling day is the price change since 24 hours ago and this ex
     ...none,
   });
   const maker = new BatchMaker();
-  store.apply(maker.batch({ timeMs: NOON + 10_000, trades: [trade(1, 7), trade(2, 5, true)] }));
+  replayTo(store.listener, maker.batch({ timeMs: NOON + 10_000, trades: [trade(1, 7), trade(2, 5, true)] }));
   const traded = { volumeE8: 12_000n, quoteVolumeE8: 1_700n, labelledVolumeE8: 5_000n, trades: 2 };
   expect(store.dayStatistics(0)).toEqual({
     openE8: 5_000_060,
@@ -540,14 +541,14 @@ test("FEED-14 the rolling day is the price change since 24 hours ago and this ex
     closeE8: 20_000_000,
     ...traded,
   });
-  store.apply(maker.batch({ timeMs: NOON + 1_439 * MINUTE, trades: [trade(3, 1)] }));
+  replayTo(store.listener, maker.batch({ timeMs: NOON + 1_439 * MINUTE, trades: [trade(3, 1)] }));
   expect(store.dayStatistics(0)).toMatchObject({
     openE8: 5_001_499,
     highE8: 30_000_000,
     volumeE8: 13_000n,
     trades: 3,
   });
-  store.apply(maker.batch({ timeMs: NOON + 1_440 * MINUTE }));
+  replayTo(store.listener, maker.batch({ timeMs: NOON + 1_440 * MINUTE }));
   expect(store.dayStatistics(0)).toEqual({
     openE8: 20_000_000,
     highE8: 30_000_000,
@@ -563,8 +564,8 @@ test("FEED-14 the rolling day is the price change since 24 hours ago and this ex
 test("FEED-14 the newest bars of a market are at hand for the socket", () => {
   const store = storeOf();
   const maker = new BatchMaker();
-  store.apply(maker.batch({ timeMs: NOON, trades: [trade(1, 1)] }));
-  store.apply(maker.batch({ timeMs: NOON + MINUTE, trades: [trade(2, 1)] }));
+  replayTo(store.listener, maker.batch({ timeMs: NOON, trades: [trade(1, 1)] }));
+  replayTo(store.listener, maker.batch({ timeMs: NOON + MINUTE, trades: [trade(2, 1)] }));
   expect(store.lastBars(0, "1min", 3).map((bar) => bar.openTimeMs)).toEqual([NOON, NOON + MINUTE]);
   expect(store.lastBars(0, "1min", 1)).toHaveLength(1);
   expect(store.lastBars(7, "1min", 3)).toEqual([]);

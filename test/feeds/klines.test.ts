@@ -4,14 +4,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SERIES_CAPACITY } from "../../apps/server/src/config/chart-bars.ts";
 import { type Bar, priceChange } from "../../apps/server/src/market/prices/kline-bar.ts";
-import {
-  type ChartTrade,
-  fillEmptyBars,
-  foldBars,
-  foldTrades,
-  periodOpenMs,
-} from "../../apps/server/src/market/prices/kline-fold.ts";
+import { fillEmptyBars, foldBars, periodOpenMs } from "../../apps/server/src/market/prices/kline-fold.ts";
 import { KlineSeries } from "../../apps/server/src/market/prices/kline-series.ts";
+import { type ChartTrade, foldTrades } from "./fold-trades.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 0);

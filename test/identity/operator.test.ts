@@ -15,13 +15,13 @@ import { MarketDataMirror } from "../../apps/server/src/market/market-data/marke
 import { OperatorAccounts } from "../../apps/server/src/operators/accounts/operator-accounts.ts";
 import { type Operators, openOperators } from "../../apps/server/src/operators/desk/open-operators.ts";
 import { operatorSocketPath } from "../../apps/server/src/operators/protocol/operator-messages.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import { ClockUnderTest } from "../wire/support/clock-under-test.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
 import { START_MS } from "../wire/support/opened-exchange.ts";
 import { CHAIN, ScriptedChain } from "../wire/support/scripted-chain.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 
 // Each command is a separate process: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });

@@ -2,7 +2,7 @@ import type { CommandKind } from "@candor/domain/commands/commands";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 
 /** Who can cause a command of the exchange. */
-export type Bringer =
+type Bringer =
   | "user"
   | "operators"
   | "two operators"

@@ -9,8 +9,8 @@ import { CONSOLE_CALLS } from "../../apps/server/src/edge/console-api/console-ca
 import { COMMAND_TEXTS } from "../../apps/server/src/operators/protocol/command-texts.ts";
 import { type ConsoleClient, ConsoleUnderTest } from "../console/support/console-under-test.ts";
 import { withMaker } from "../scenario/spot-scenario.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted } from "../wire/support/gateway-under-test.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { CORE_REACH, OPERATOR_EVENTS, OPERATOR_REACH } from "./core-reach.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");

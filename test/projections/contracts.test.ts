@@ -9,13 +9,13 @@ import {
   fundingPayments,
   fundingRounds,
 } from "../../apps/server/src/records/projections/queries/fundings.ts";
-import { klines } from "../../apps/server/src/records/projections/queries/klines.ts";
 import {
   liquidationOf,
   liquidations,
 } from "../../apps/server/src/records/projections/queries/liquidations.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
 import type { ToyExchange } from "./toy-exchange.ts";

@@ -2,6 +2,7 @@ import type { PlaceContractOrder } from "@candor/domain/commands/contract-comman
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
+import { replayTo } from "../../apps/server/src/engine/runtime/event-dispatcher.ts";
 import { Listings } from "../../apps/server/src/market/market-data/listings.ts";
 import { OrderLeverages } from "../../apps/server/src/market/market-data/order-leverages.ts";
 import { orderHistory } from "../../apps/server/src/records/projections/queries/order-history.ts";
@@ -84,8 +85,8 @@ describeProjected("leverage of orders", (tables) => {
     listings.addContract(PERPETUAL, CONTRACT);
     const live = await OrderLeverages.follow({
       engine: {
-        subscribe: (listener) => {
-          hear = listener;
+        on: (listener) => {
+          hear = (batch) => replayTo(listener, batch);
           return () => undefined;
         },
       },

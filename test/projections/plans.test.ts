@@ -20,7 +20,6 @@ import {
   fundRecords,
   fundRecordsOfReference,
 } from "../../apps/server/src/records/projections/queries/fund-records.ts";
-import { klineHistory, klines } from "../../apps/server/src/records/projections/queries/klines.ts";
 import { optionSummary } from "../../apps/server/src/records/projections/queries/options.ts";
 import {
   marketOfOrder,
@@ -36,6 +35,7 @@ import {
 } from "../../apps/server/src/records/projections/queries/withdrawals.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { klineHistory, klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 
 /** Balances come from the engine; these tests are about tables. */

@@ -2,7 +2,6 @@ import { PERIODS } from "@candor/domain/enumerations";
 import type { PriceE8 } from "@candor/money/brand";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Bar } from "../../apps/server/src/market/prices/kline-bar.ts";
-import { type ChartTrade, foldTrades } from "../../apps/server/src/market/prices/kline-fold.ts";
 import { Projector } from "../../apps/server/src/records/projections/projector.ts";
 import { fillHistory } from "../../apps/server/src/records/projections/queries/fills.ts";
 import {
@@ -12,14 +11,14 @@ import {
 import { fundRecords } from "../../apps/server/src/records/projections/queries/fund-records.ts";
 import {
   type HistorySeries,
-  klineHistory,
-  klines,
   saveKlineHistory,
 } from "../../apps/server/src/records/projections/queries/klines.ts";
 import { orderHistory } from "../../apps/server/src/records/projections/queries/order-history.ts";
 import { recentTrades } from "../../apps/server/src/records/projections/queries/tape.ts";
 import type { ReadModelDatabase } from "../../apps/server/src/records/projections/read-model-database.ts";
+import { type ChartTrade, foldTrades } from "../feeds/fold-trades.ts";
 import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { klineHistory, klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import type { ToyExchange } from "./toy-exchange.ts";
 

@@ -17,12 +17,12 @@ import type { ContractEvent } from "@candor/domain/events/contract-events";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 
-export const ASSETS: readonly AssetSpec[] = [
+const ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether", scale: 6, minTransfer: "1" },
   { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.0001" },
   { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0.001" },
 ];
-export const USDT = 0;
+const USDT = 0;
 
 const market = (base: string, tick: string, lot: string): SpotMarketSpec => ({
   symbol: `${base}USDT`,
@@ -38,10 +38,7 @@ const market = (base: string, tick: string, lot: string): SpotMarketSpec => ({
   makerFeePpm: 1_000,
   takerFeePpm: 1_000,
 });
-export const MARKETS: readonly SpotMarketSpec[] = [
-  market("BTC", "0.1", "0.00001"),
-  market("ETH", "0.01", "0.0001"),
-];
+const MARKETS: readonly SpotMarketSpec[] = [market("BTC", "0.1", "0.00001"), market("ETH", "0.01", "0.0001")];
 
 /** Base units per lot, by market; one tick times one lot is one quote unit in both. */
 const LOT_UNITS = [1_000, 10_000];

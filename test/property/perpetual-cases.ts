@@ -44,7 +44,7 @@ export function randomGrid(random: RandomSource): Grid {
 }
 
 /** Returns one to six tiers with caps in whole USDT, so that cumulative amounts are whole units. */
-export function randomBrackets(random: RandomSource): Bracket[] {
+function randomBrackets(random: RandomSource): Bracket[] {
   const brackets: Bracket[] = [];
   let [floorUsdt, maintenancePpm, maxLeverage, cumulativeUnits] = [0, 2_000 + random.below(4_000), 100, 0];
   for (let left = 1 + random.below(6); left > 0; left--) {
@@ -65,7 +65,7 @@ export function randomBrackets(random: RandomSource): Bracket[] {
   return brackets;
 }
 
-export const tiersOf = (brackets: readonly Bracket[]): TierTruth[] =>
+const tiersOf = (brackets: readonly Bracket[]): TierTruth[] =>
   brackets.map(({ capUnits, maintenancePpm, cumulativeUnits, maxLeverage }) => ({
     notionalCap: usdt(capUnits),
     maintenanceRate: rate(maintenancePpm),

@@ -12,7 +12,7 @@ import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
 import { Auditor } from "@candor/simulator/auditor";
 import { MARKET } from "./spot-scenario.ts";
 
-export const START_MS = 1_767_225_600_000;
+const START_MS = 1_767_225_600_000;
 const SCALE = 6;
 
 export const TERMS: OptionTerms = {

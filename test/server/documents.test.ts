@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { WireClient } from "../support/wire-client.ts";
 import { picture } from "../uploads/pictures.ts";
 import { QUIET, removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
-import { WireClient } from "./wire-client.ts";
 
 // Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
 import { picture } from "../uploads/pictures.ts";
 import type { ServerProcess } from "./run-server.ts";
-import { PAYMENT_PASSWORD, WireClient } from "./wire-client.ts";
 
 const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
@@ -99,8 +99,8 @@ export async function live(server: ServerProcess): Promise<Person> {
 
 async function lowPrice(client: WireClient): Promise<string> {
   const { coinsList } = await client.expectOk(client.get("/market/coinList"));
-  const market = coinsList.find(({ symbol }: { readonly symbol: string }) => symbol === "BTCUSDT");
-  return (Math.floor(Number(market.indexPrice) * 9) / 10).toFixed(1);
+  const market = coinsList.find(({ symbol }) => symbol === "BTCUSDT");
+  return (Math.floor(Number(market?.indexPrice) * 9) / 10).toFixed(1);
 }
 
 /** Creates data of operators. */

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { TEST_CHAIN_ID, TestNode } from "../chain/test-node.ts";
+import { WireClient } from "../support/wire-client.ts";
 import { QUIET, removeHome, runToEnd, startServer, temporaryHome } from "./run-server.ts";
-import { WireClient } from "./wire-client.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 

@@ -5,8 +5,8 @@ import { generateSync } from "otplib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LocalMailServer } from "../identity/local-mail-server.ts";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
+import { WireClient } from "../support/wire-client.ts";
 import { removeHome, type ServerProcess, startServer, temporaryHome } from "./run-server.ts";
-import { WireClient } from "./wire-client.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 

@@ -1,9 +1,9 @@
 import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import { deposit as depositSchema, withdrawal as withdrawalSchema } from "@candor/wire/chain-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../wire/support/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, ScriptedChain } from "../wire/support/scripted-chain.ts";
-import type { WireClient } from "../wire/support/wire-client.ts";
 import { type ExchangeSockets, openSockets } from "./support/exchange-sockets.ts";
 import { type Received, TestClient } from "./support/socket-client.ts";
 

@@ -1,5 +1,5 @@
 import type { CallName } from "@candor/wire/calls";
-import type { WireAnswer, WireClient } from "../wire/support/wire-client.ts";
+import type { WireAnswer, WireClient } from "../support/wire-client.ts";
 
 const BOUNDARY = "candor-test-boundary";
 
@@ -38,5 +38,5 @@ export function sendForm<Name extends CallName = "upload">(
   files: readonly FilePart[],
   name = "upload" as Name,
 ): Promise<WireAnswer<Name>> {
-  return client.post(name, multipartBody(fields, files), MULTIPART);
+  return client.postRaw(name, multipartBody(fields, files), MULTIPART);
 }

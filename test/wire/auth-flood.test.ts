@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HashPlace } from "../../apps/server/src/people/identity/hash-place.ts";
 import { type Hasher, PasswordHasher } from "../../apps/server/src/people/identity/password-hasher.ts";
+import type { WireAnswer } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireAnswer } from "./support/wire-client.ts";
 
 /** Counts argon2id calls: on a busy machine, counting work is more reliable than measuring time. */
 class CountingHasher implements Hasher {

@@ -3,8 +3,8 @@ import type { CallName } from "@candor/wire/calls";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
+import type { WireAnswer, WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gateway-under-test.ts";
-import type { WireAnswer, WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import {
   type ApiKey,
   askSigned,
@@ -11,7 +12,6 @@ import {
 } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { LEVER, observeBitcoin } from "./support/lever-world.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /**
  * Ana put 1,000 USDT into her margin account of BTCUSDT, in the app; her bot trades with it. Interest is 0.02 % per

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { attachStreams } from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import {
   type ApiKey,
   askSigned,
@@ -14,7 +15,6 @@ import {
 } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { type Json, streamsOf } from "./support/streams.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /** Ana has bitcoin, dollars and a bot; Bo's orders match hers. The last price is 60,000. */
 let exchange: GatewayUnderTest;

@@ -1,9 +1,9 @@
 import { constants, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { listenFor, refusal } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /** Ana's program keeps its private key; she registers the public key with the exchange. */
 let exchange: GatewayUnderTest;

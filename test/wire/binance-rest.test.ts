@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /**
  * Programs for Binance connect after changing the address: a client from the public registry, independent of this code,

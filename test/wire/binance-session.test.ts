@@ -3,11 +3,11 @@ import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import type { attachStreams } from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { ApiProgram } from "./support/api-program.ts";
 import { askSigned, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { endAfterwards, type Json, streamsOf } from "./support/streams.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /** Programs with an Ed25519 key sign once per connection of the WebSocket API. */
 let exchange: GatewayUnderTest;

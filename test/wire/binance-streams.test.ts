@@ -6,10 +6,10 @@ import {
   isStreamPath,
 } from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { listenFor } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { bookAt, type Json, levelsAfter, listenAt, streamsOf } from "./support/streams.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let host: string;

@@ -1,10 +1,10 @@
 import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import type { MainClient } from "binance";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { type ApiKey, askSigned, botOf, listenFor, makeApiKey, refusal } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /** Ana's 1,000 USDT were deposited from a chain; her portfolio tool uses a read-only key. */
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";

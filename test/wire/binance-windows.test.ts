@@ -3,11 +3,11 @@ import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import type { attachStreams } from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { listenFor, refusal } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { START_MS } from "./support/opened-exchange.ts";
 import { endAfterwards, type Json, listenAt, streamsOf } from "./support/streams.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /** Rolling-window tickers: one trade at noon and one at two o'clock, observed until the next day. */
 let exchange: GatewayUnderTest;

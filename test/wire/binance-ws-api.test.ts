@@ -5,11 +5,11 @@ import {
   isStreamPath,
 } from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { ApiProgram } from "./support/api-program.ts";
 import { type ApiKey, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { endAfterwards, type Json, streamsOf } from "./support/streams.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let streams: ReturnType<typeof attachStreams>;

@@ -8,10 +8,10 @@ import { ChatService } from "../../apps/server/src/people/support-chat/chat-serv
 import { readDeskHours } from "../../apps/server/src/people/support-chat/desk-hours.ts";
 import { type ExchangeSockets, openSockets } from "../socket/support/exchange-sockets.ts";
 import { TestClient } from "../socket/support/socket-client.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let chat: ChatService;

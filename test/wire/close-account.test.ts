@@ -8,10 +8,10 @@ import { findUser } from "../../apps/server/src/operators/desk/find-user.ts";
 import { Refusal } from "../../apps/server/src/operators/protocol/operator-messages.ts";
 import { ClosingGate } from "../../apps/server/src/people/closing/closing-gate.ts";
 import { IdentityState } from "../../apps/server/src/people/identity/identity-state.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const DAY_MS = 86_400_000;
 const options = { gateway: { rateLimitFactor: 1_000 } };

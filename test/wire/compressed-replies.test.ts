@@ -30,7 +30,7 @@ test.each(["/api/market/coinList", "/api/v3/exchangeInfo"])(
 );
 
 test("WIRE-26 what needs a login, and what is small, is not compressed", async () => {
-  const { token = "" } = await exchange.registered("packed@example.org");
+  const { token } = await exchange.registered("packed@example.org");
   const own = await get("/api/wallet/index", { token, "accept-encoding": "gzip" });
   expect(own.rawPayload.length).toBeGreaterThan(1_000);
   expect(own.headers["content-encoding"]).toBeUndefined();

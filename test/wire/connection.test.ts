@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { encodePayload } from "../support/wire-client.ts";
 import { GatewayUnderTest } from "./support/gateway-under-test.ts";
-import { encodePayload } from "./support/wire-client.ts";
 
 /** A short timeout for clients that send requests but do not read. */
 const STALLED_MS = 6_000;

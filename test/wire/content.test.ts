@@ -9,10 +9,10 @@ import type {
 } from "../../apps/server/src/people/content/personal-messages.ts";
 import { openSockets } from "../socket/support/exchange-sockets.ts";
 import { TestClient } from "../socket/support/socket-client.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { picture } from "../uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { START_MS } from "./support/opened-exchange.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /** Personal messages from another part of the server. */
 class Letters implements PersonalMessages {

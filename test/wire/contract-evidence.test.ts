@@ -6,9 +6,9 @@ import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { parseDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const BTC = { symbol: "BTCUSDT" } as const;
 const HOUR_MS = 3_600_000;

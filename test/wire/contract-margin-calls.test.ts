@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Notices, openNotices } from "../../apps/server/src/people/notices/open-notices.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let world: ContractWorld;
 let maker: WireClient;

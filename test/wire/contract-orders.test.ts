@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { BTC_CONTRACT, ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let world: ContractWorld;
 let long: WireClient;

@@ -1,7 +1,7 @@
 import type { Units } from "@candor/money/brand";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let ana: WireClient;

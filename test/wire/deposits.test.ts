@@ -1,9 +1,9 @@
 import { TRANSACTION_NOTES, type TransactionNote } from "@candor/domain/enumerations";
 import { CATALOGUES } from "@candor/wire/messages/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, ScriptedChain } from "./support/scripted-chain.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const TOKEN = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 

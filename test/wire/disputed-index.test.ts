@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tally } from "../../apps/web/src/features/records/evidence/check.ts";
 import { checkEvidence } from "../../apps/web/src/features/records/evidence/check-evidence.ts";
 import { TERMS } from "../scenario/option-world.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const OPTION = { product: "option", symbol: "BTCUSDT", direction: "up", durationSeconds: 60 } as const;
 

@@ -1,10 +1,10 @@
 import { USDMClient } from "binance";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { RateLimiter } from "../../apps/server/src/kit/rate-limiter.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { type ApiKey, askSigned, listenFor, makeApiKey, refusal } from "./support/binance-bot.ts";
 import { ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /**
  * Features used by market makers and grid bots: batches of orders, orders that follow the price, and a countdown that

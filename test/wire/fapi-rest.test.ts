@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { USDMClient } from "binance";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { type ApiKey, listenFor, makeApiKey, refusal } from "./support/binance-bot.ts";
 import { BTC_CONTRACT, ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /**
  * Programs for Binance's USDT-margined futures trade contracts here: a client from the public registry, independent of

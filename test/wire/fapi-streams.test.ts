@@ -6,11 +6,11 @@ import {
   isStreamPath,
 } from "../../apps/server/src/edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../../apps/server/src/edge/binance-api/streams/listen-keys.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { type ApiKey, listenFor, makeApiKey } from "./support/binance-bot.ts";
 import { ContractWorld } from "./support/contract-world.ts";
 import { accepted } from "./support/gateway-under-test.ts";
 import { bookAt, type Json, levelsAfter, listenAt, streamsOf } from "./support/streams.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let world: ContractWorld;
 let host: string;

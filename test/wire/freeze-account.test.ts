@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const PAYMENT = "246810";

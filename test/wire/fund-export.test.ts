@@ -1,8 +1,8 @@
 import type { Units } from "@candor/money/brand";
 import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /** More than two pages of the export's reads. */
 const GIFTS = 2_345;

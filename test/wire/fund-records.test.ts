@@ -3,9 +3,9 @@ import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import type { CallReply } from "@candor/wire/calls";
 import { CATALOGUES } from "@candor/wire/messages/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const PAYMENT = "246810";

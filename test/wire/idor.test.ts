@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
 import { PLAN } from "../scenario/mining-scenario.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { sendForm } from "../uploads/multipart.ts";
 import { picture } from "../uploads/pictures.ts";
 import { BTC_CONTRACT } from "./support/contract-world.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { LEVER } from "./support/lever-world.ts";
 import { CHAIN, ScriptedChain } from "./support/scripted-chain.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /**
  * Tries every request field that names something with another user's value. The fields come from the call table, so a

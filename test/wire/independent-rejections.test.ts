@@ -1,8 +1,8 @@
 import type { CallReply } from "@candor/wire/calls";
 import type { WireOrder } from "@candor/wire/objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let trader: WireClient;

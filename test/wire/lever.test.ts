@@ -3,9 +3,9 @@ import { interestOf } from "@candor/formulas/leverage/interest";
 import { marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import type { WireLeverLiquidation, WireLoan } from "@candor/wire/lever-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, type GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { observeBitcoin, startLeverExchange } from "./support/lever-world.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const BTC = { symbol: "BTCUSDT" } as const;
 const HOUR = 3_600_000;

@@ -3,10 +3,10 @@ import { verifyInclusion } from "@candor/formulas/liability-tree/verify-inclusio
 import { formatDecimal } from "@candor/money/decimal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PLAN } from "../scenario/mining-scenario.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { BTC_CONTRACT } from "./support/contract-world.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { LEVER } from "./support/lever-world.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const sha256 = (text: string): string => hash("sha256", text);
 const PAYMENT = { paymentPassword: "246810" };

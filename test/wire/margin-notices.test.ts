@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, type GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { observeBitcoin, startLeverExchange } from "./support/lever-world.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 beforeAll(async () => {

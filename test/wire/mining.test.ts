@@ -3,8 +3,8 @@ import { parseDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY, PLAN } from "../scenario/mining-scenario.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let ana: WireClient;

@@ -1,9 +1,9 @@
 import { NOTICE_CHANNELS, NOTICE_KINDS } from "@candor/domain/notice-kinds";
 import type { PriceE8 } from "@candor/money/brand";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { ScriptedChain } from "./support/scripted-chain.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let chain: ScriptedChain;
 let exchange: GatewayUnderTest;

@@ -7,8 +7,8 @@ import type { CallReply } from "@candor/wire/calls";
 import type { WireOption } from "@candor/wire/option-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TERMS } from "../scenario/option-world.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const OPTION = { product: "option", symbol: "BTCUSDT", direction: "up", durationSeconds: 60 } as const;
 

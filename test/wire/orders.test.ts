@@ -1,8 +1,8 @@
 import type { CallReply } from "@candor/wire/calls";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { WireAnswer, WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireAnswer, WireClient } from "./support/wire-client.ts";
 
 /** Reply to a spot order. */
 type Placed = Extract<CallReply<"doOrder">, { readonly fills: unknown }>;

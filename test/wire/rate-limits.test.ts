@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireAnswer, WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireAnswer, WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 /** An acknowledged order is never "unknown" while the tables lag behind: the reply is its row, or 503. */
 let exchange: GatewayUnderTest;

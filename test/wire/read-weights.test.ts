@@ -6,8 +6,8 @@ import {
   SESSION_READS_OF_ADDRESS,
   USER_LIMITS,
 } from "../../apps/server/src/edge/gateway/rate-limits.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let trader: WireClient;

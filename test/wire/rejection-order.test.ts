@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
 let trader: WireClient;
@@ -24,10 +24,10 @@ test("WIRE-05 steps 1 to 7: engine, envelope, site, token, ban, form; the first 
   const broken = "data=!!!";
 
   exchange.ready = false;
-  expect((await visitor.post("doOrder", broken)).data.error).toBe("system.unavailable");
+  expect((await visitor.postRaw("doOrder", broken)).data.error).toBe("system.unavailable");
   exchange.ready = true;
   exchange.site.set(false, "Back at noon");
-  expect((await visitor.post("doOrder", broken)).code).toBe(100);
+  expect((await visitor.postRaw("doOrder", broken)).code).toBe(100);
   const closed = await visitor.call("doOrder", { nonsense: 1 });
   expect([closed.status, closed.code, closed.data.error]).toEqual([402, 402, "site.closed"]);
   expect(closed.msg).toBe("The site is closed. Back at noon");

@@ -1,7 +1,7 @@
 import { RULES } from "@candor/domain/rules";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gateway-under-test.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const PAYMENT = "246810";
 const EMAIL = "grant@example.org";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebPushSender } from "../../apps/server/src/people/notices/web-push-sender.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./support/gateway-under-test.ts";
 import { PushBrowser, PushService } from "./support/push-service.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const CONTACT = "mailto:support@candor.example";
 let service: PushService;

@@ -3,9 +3,9 @@ import type { Units } from "@candor/money/brand";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SANDBOX_RISK_RULES } from "../../apps/server/src/custody/withdrawals/withdrawal-rules.ts";
+import type { WireClient } from "../support/wire-client.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "./support/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, HOT_WALLET, ScriptedChain } from "./support/scripted-chain.ts";
-import type { WireClient } from "./support/wire-client.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const OTHER = "0xde709f2102306220921060314715629080e2fb77";

@@ -20,13 +20,18 @@ export class EventCursor {
 
   next(): boolean {
     if (this.following >= this.end) return false;
-    this.at = this.following;
+    this.moveTo(this.following);
     const head = this.words[this.at] as number;
-    this.kind = head % KIND_RANGE;
     const length = (head - this.kind) / KIND_RANGE;
     if (length < 2) throw new RangeError(`invalid event record at word ${this.at}`);
     this.following = this.at + length;
     return true;
+  }
+
+  /** Goes to the record that begins at `at`. */
+  moveTo(at: number): void {
+    this.at = at;
+    this.kind = (this.words[at] as number) % KIND_RANGE;
   }
 
   /** The number at one of the places of the record's layout: `cursor.field(LAYOUT.tradeMade.at.tradeId)`. */

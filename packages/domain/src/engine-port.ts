@@ -7,22 +7,12 @@ import type { LeverState } from "./events/lever-events.ts";
 import type { MinerState } from "./events/mining-events.ts";
 import type { OptionState } from "./events/option-events.ts";
 import type { AnnouncedSetting, SettingValue } from "./events/setting-events.ts";
+import { type QueriesOf, query, type ViewsOf } from "./query-table.ts";
 import type { ContractSpec } from "./specs/contract-listing.ts";
 import type { LeverSpec } from "./specs/lever-listing.ts";
 import type { AssetSpec, SpotMarketSpec } from "./specs/listing.ts";
 import type { MiningPlan } from "./specs/mining-plan.ts";
 import type { OptionTerms } from "./specs/option-terms.ts";
-
-/** A row of a table of queries: its types only. */
-export interface QueryRow<Parameters extends readonly unknown[], View> {
-  readonly parameters?: Parameters;
-  readonly view?: () => View;
-}
-
-export const query = <Parameters extends readonly unknown[], View extends object>(): QueryRow<
-  Parameters,
-  View
-> => ({});
 
 /**
  * Every query to the engine, with its parameters and its answer. EnginePort, the requests that reach the engine, and what
@@ -48,21 +38,6 @@ export const QUERIES = {
   keyedAnswer: query<[question: KeyedQuery], KeyedAnswer>(),
 };
 
-export type QueryTable = Readonly<Record<string, QueryRow<readonly unknown[], object>>>;
-
-type ParametersOf<Row> = Row extends { readonly parameters?: infer P extends readonly unknown[] } ? P : never;
-type AnswerOf<Row> = Row extends { readonly view?: () => infer View } ? View : never;
-
-/** The table's queries as methods that answer from the live state, once everything in the answer is durable. */
-export type QueriesOf<Table extends QueryTable> = {
-  [Name in keyof Table]: (...parameters: ParametersOf<Table[Name]>) => Promise<AnswerOf<Table[Name]>>;
-};
-
-/** The table's queries as methods of a machine; what the engine adds to the answer is the sequence number. */
-export type ViewsOf<Table extends QueryTable> = {
-  [Name in keyof Table]: (...parameters: ParametersOf<Table[Name]>) => Omit<AnswerOf<Table[Name]>, "asOfSeq">;
-};
-
 export type QueryName = keyof typeof QUERIES;
 export type EngineQueries = QueriesOf<typeof QUERIES>;
 export type EngineViews = ViewsOf<typeof QUERIES>;
@@ -77,6 +52,11 @@ export interface EnginePort extends EngineQueries {
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
   /** Calls the listener once per durable batch, in order, without gaps. Returns a function that unsubscribes. */
   subscribe(listener: (batch: EventBatch) => void): () => void;
+  /**
+   * Registers a listener for durable events of some kinds. Listeners are served one after the other, in the order of
+   * their registration, before the callers get their replies. Returns a function that ends the registration.
+   */
+  on(listener: EventListener): () => void;
   /** Sequence number of the last durable command. */
   readonly durableSeq: number;
 }
@@ -93,6 +73,29 @@ export interface EventBatch {
   readonly lastSeq: number;
   readonly timeMs: number;
   readonly words: Float64Array;
+}
+
+/** An event of a durable batch. The object is reused: keep nothing but what it returns. */
+export interface DurableEvent {
+  /** One of EVENT (see event-record.ts). */
+  readonly kind: number;
+  /** Of the event's command. */
+  readonly seq: number;
+  readonly timeMs: number;
+  /** Returns the number at one of the places of the event's layout (see event-layouts.ts), without decoding it. */
+  field(place: number): number;
+  /** Returns the same object to every listener. */
+  decode(): ExchangeEvent;
+}
+
+export interface EventListener {
+  /** The kinds of its events, of EVENT. */
+  readonly kinds: readonly number[];
+  /** Called before anything of the batch is delivered to anyone; false: the listener takes no events of it. */
+  begin?(batch: EventBatch): boolean;
+  event(event: DurableEvent): void;
+  /** Called after the last event of the batch, also when no events were taken. */
+  end?(batch: EventBatch): void;
 }
 
 export interface BalanceState {
@@ -361,7 +364,7 @@ export interface MiningPlanState {
   readonly isCovered: boolean;
 }
 
-export interface MiningReserve {
+interface MiningReserve {
   readonly assetId: number;
   /** Future payouts of running machines. */
   readonly lockedUnits: number;

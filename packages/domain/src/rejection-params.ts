@@ -22,6 +22,7 @@ export const LEVER_BOUNDS = { level: 0, available: 1 } as const;
  *
  *   units:<which> an amount in the smallest unit of the asset named by the next `assetId`
  *   lots, ticks of the command's market notional quote units of the command's market
+ * @public
  */
 export const REJECTION_PARAMS = {
   "trade.insufficientBalance": ["units:available", "assetId"],

@@ -20,7 +20,7 @@ export const BY_SERVER_ACCOUNT = "(machine)";
  * counts. `offers`: each payout counts in both directions, as does each new offer; ending an offer takes nothing from
  * anyone. `other`: a different value is a different product. `free`: does not affect amounts.
  */
-export type FieldRule = "most" | "least" | "either" | "steps" | "offers" | "other" | "free";
+type FieldRule = "most" | "least" | "either" | "steps" | "offers" | "other" | "free";
 
 interface SettingRule {
   /** Whether setting a first value lets money out that could not leave before. */

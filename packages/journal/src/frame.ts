@@ -14,7 +14,7 @@ import { crc32 } from "node:zlib";
  * damaged later from one whose writing was interrupted.
  */
 export const FRAME_HEADER_BYTES = 112;
-export const FRAME_TRAILER_BYTES = 8;
+const FRAME_TRAILER_BYTES = 8;
 export const HASH_BYTES = 32;
 export const FRAME_ALIGNMENT = 8;
 /** Maximum payload of one frame. */

@@ -3,7 +3,7 @@
  * be mixed up. A brand promises a safe integer (|n| < 2^53).
  */
 declare const brand: unique symbol;
-export type Branded<Name extends string> = number & { readonly [brand]: Name };
+type Branded<Name extends string> = number & { readonly [brand]: Name };
 
 /** An amount in an asset's smallest unit (USDT at scale 6: 1 USDT = 1,000,000 units). */
 export type Units = Branded<"units">;

@@ -5,9 +5,9 @@ import type { LinkProps } from "./ui-context.tsx";
 import { Link, useUi } from "./ui-context.tsx";
 import { CLICK_THROTTLE_MS, useThrottled } from "./use-throttled.ts";
 
-export type ButtonTone = "primary" | "secondary" | "line" | "ghost" | "danger" | "buy" | "sell" | "hero";
+type ButtonTone = "primary" | "secondary" | "line" | "ghost" | "danger" | "buy" | "sell" | "hero";
 /** 48 (44 on desktops), 44, or 36/32 pixels with a 44-pixel target. */
-export type ButtonSize = "large" | "medium" | "small";
+type ButtonSize = "large" | "medium" | "small";
 
 const TONES: Record<ButtonTone, string | false> = {
   primary: "p",
@@ -28,7 +28,7 @@ interface Looks {
   readonly block?: boolean | undefined;
 }
 
-export function buttonClass({ tone = "secondary", size = "large", block = false }: Looks): string {
+function buttonClass({ tone = "secondary", size = "large", block = false }: Looks): string {
   return classNames("btn", TONES[tone], SIZES[size], block && "block");
 }
 

@@ -25,30 +25,6 @@ export function Card({ title, aside, flush = false, className, children, ...rest
   );
 }
 
-export interface ListRowProps {
-  readonly leading?: ReactNode;
-  readonly title: ReactNode;
-  readonly subtitle?: ReactNode;
-  readonly middle?: ReactNode;
-  readonly trailing?: ReactNode;
-  readonly className?: string;
-}
-
-/** One list row, 60 pixels: icon, two lines, picture, figures. */
-export function ListRow({ leading, title, subtitle, middle, trailing, className }: ListRowProps) {
-  return (
-    <li className={className}>
-      {leading}
-      <div className="grow stack-1">
-        <span className="med trunc">{title}</span>
-        {subtitle !== undefined && <span className="small muted trunc">{subtitle}</span>}
-      </div>
-      {middle}
-      {trailing !== undefined && <div className="stack-1 r">{trailing}</div>}
-    </li>
-  );
-}
-
 export interface KeyValueLine {
   readonly key: string;
   readonly label: ReactNode;

@@ -18,7 +18,7 @@ export interface DecimalRules {
   readonly unit?: string | undefined;
 }
 
-export type RefusalReason = "unreadable" | "negative" | "decimals";
+type RefusalReason = "unreadable" | "negative" | "decimals";
 
 export type DecimalReading =
   | { readonly kind: "empty" }

@@ -66,49 +66,14 @@ export function DecimalInput(props: DecimalInputProps) {
   const ownId = useId();
   const id = props.id ?? ownId;
   const entry = useDecimalEntry({ value, onValueChange, decimals, unit: counts });
-  const { inputElement, shown } = entry;
-  const startsFocused = props.autoFocus === true;
-  useEffect(() => {
-    if (startsFocused) inputElement.current?.focus();
-  }, [startsFocused, inputElement]);
+  const { shown } = entry;
   // The form's own error only applies to readable values.
   const error = entry.isUnreadable ? entry.refusal : props.error;
   const nudge = (steps: number) => {
     if (step === undefined || refusedEntry(value) !== null) return;
     onValueChange(value === "" ? stepFrom : stepDecimal(value, step, steps));
   };
-  const input = (
-    <input
-      ref={inputElement}
-      id={id}
-      name={props.name}
-      inputMode="decimal"
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
-      enterKeyHint="done"
-      // Figures must not be machine-translated.
-      translate="no"
-      value={shown}
-      placeholder={props.placeholder}
-      disabled={props.disabled}
-      data-unreadable={entry.isUnreadable || undefined}
-      aria-invalid={isShown(error) || undefined}
-      aria-describedby={[understoodId(id), describedBy(id, props.help, error)].filter(Boolean).join(" ")}
-      onFocus={props.onFocus}
-      onBlur={() => {
-        entry.finish();
-        props.onBlur?.();
-      }}
-      onChange={entry.change}
-      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-        if (event.key === "Enter") entry.judge();
-        if (step === undefined || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
-        event.preventDefault();
-        nudge((event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));
-      }}
-    />
-  );
+  const input = <Entry props={props} id={id} entry={entry} error={error} onNudge={nudge} />;
   const understood = <Understood id={id} text={entry.understood} />;
   const after = (
     <>
@@ -153,6 +118,54 @@ export function DecimalInput(props: DecimalInputProps) {
       </div>
       {understood}
     </Field>
+  );
+}
+
+interface EntryProps {
+  readonly props: DecimalInputProps;
+  readonly id: string;
+  readonly entry: ReturnType<typeof useDecimalEntry>;
+  readonly error: ReactNode;
+  readonly onNudge: (steps: number) => void;
+}
+
+function Entry({ props, id, entry, error, onNudge }: EntryProps) {
+  const { inputElement } = entry;
+  const startsFocused = props.autoFocus === true;
+  useEffect(() => {
+    if (startsFocused) inputElement.current?.focus();
+  }, [startsFocused, inputElement]);
+  return (
+    <input
+      ref={inputElement}
+      id={id}
+      name={props.name}
+      inputMode="decimal"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      // Figures must not be machine-translated.
+      translate="no"
+      value={entry.shown}
+      placeholder={props.placeholder}
+      disabled={props.disabled}
+      data-unreadable={entry.isUnreadable || undefined}
+      aria-invalid={isShown(error) || undefined}
+      aria-describedby={[understoodId(id), describedBy(id, props.help, error)].filter(Boolean).join(" ")}
+      onFocus={props.onFocus}
+      onBlur={() => {
+        entry.finish();
+        props.onBlur?.();
+      }}
+      onChange={entry.change}
+      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.key === "Enter") entry.judge();
+        if (props.step === undefined || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+        event.preventDefault();
+        onNudge((event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));
+      }}
+    />
   );
 }
 

@@ -6,13 +6,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Shorter ages are "just now". */
-export const JUST_NOW_MS = 5 * MINUTE_MS;
+const JUST_NOW_MS = 5 * MINUTE_MS;
 /** Longer ages are shown as a date. */
-export const RELATIVE_UNTIL_MS = 30 * DAY_MS;
+const RELATIVE_UNTIL_MS = 30 * DAY_MS;
 /** Smaller numbers are seconds: ten digits. */
 const SECONDS_BELOW = 10_000_000_000;
 
-export type DateStyle = "day" | "day-time" | "time" | "time-seconds" | "month-day" | "full";
+type DateStyle = "day" | "day-time" | "time" | "time-seconds" | "month-day" | "full";
 
 const DATE_STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   day: { year: "numeric", month: "short", day: "numeric" },

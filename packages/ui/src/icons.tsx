@@ -6,7 +6,7 @@ import { classNames } from "./class-names.ts";
  * here those of the shell and the trade screens, in `page-icons.tsx` all others. Icons are decorative: their meaning is
  * always given in text too.
  */
-export interface IconProps extends Omit<SVGAttributes<SVGSVGElement>, "children"> {
+interface IconProps extends Omit<SVGAttributes<SVGSVGElement>, "children"> {
   /** 12, 16, 20 (default) or 24 pixels. */
   readonly size?: "xs" | "s" | "m" | "l";
 }

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from "react";
 import "./choice.css";
 import { moveFocus } from "./roving-focus.ts";
 
-export interface MenuEntry {
+interface MenuEntry {
   readonly key: string;
   readonly label: ReactNode;
   readonly onSelect: () => void;

@@ -49,7 +49,6 @@ export const FilterIcon = /* @__PURE__ */ icon(<path d="M4 6h16M7 12h10M10.5 18h
 export const ListIcon = /* @__PURE__ */ icon(
   <path d="M8.5 6.5h11M8.5 12h11M8.5 17.5h11M4.5 6.5h.1M4.5 12h.1M4.5 17.5h.1" />,
 );
-export const MenuIcon = /* @__PURE__ */ icon(<path d="M4 7h16M4 12h16M4 17h10" />);
 export const PercentIcon = /* @__PURE__ */ icon(
   <>
     <path d="m6 18 12-12" />
@@ -87,16 +86,7 @@ export const CameraIcon = /* @__PURE__ */ icon(
     <circle cx="12" cy="13" r="3.5" />
   </>,
 );
-export const QrCodeIcon = /* @__PURE__ */ icon(
-  <>
-    <rect x="4" y="4" width="6" height="6" rx="1" />
-    <rect x="14" y="4" width="6" height="6" rx="1" />
-    <rect x="4" y="14" width="6" height="6" rx="1" />
-    <path d="M14 14h2v2m4-2v6h-6v-2" />
-  </>,
-);
 export const ExternalIcon = /* @__PURE__ */ icon(<path d="M14 4.5h5.5V10M19 5l-8 8M17 14v5.5H4.5V7H10" />);
-export const BoltIcon = /* @__PURE__ */ icon(<path d="M13 3 5 13.5h6L10.5 21 19 10h-6z" />);
 export const LogOutIcon = /* @__PURE__ */ icon(
   <path d="M14 4.5H5.5v15H14M10 12h10.5M17 8.5 20.5 12 17 15.5" />,
 );
@@ -140,12 +130,6 @@ export const ServerIcon = /* @__PURE__ */ icon(
 );
 export const NewsIcon = /* @__PURE__ */ icon(
   <path d="M4 5.5h12.5V19H6a2 2 0 0 1-2-2zM16.5 9H20v8a2 2 0 0 1-3.5 1.3M7 9h6M7 12.5h6M7 16h3.5" />,
-);
-export const OrderBookIcon = /* @__PURE__ */ icon(
-  <>
-    <path d="M4 6h7M4 10h10M4 14h6M4 18h12" />
-    <path d="M18.5 5v14" />
-  </>,
 );
 export const ChatIcon = /* @__PURE__ */ icon(<path d="M4 5.5h16v11H11l-4 3.5v-3.5H4z" />);
 export const ChainIcon = /* @__PURE__ */ icon(

@@ -3,7 +3,7 @@
 /** Default duration on screen. */
 export const TOAST_MS = 1_500;
 /** Longer with a link, so that it can be reached. */
-export const TOAST_WITH_LINK_MS = 4_000;
+const TOAST_WITH_LINK_MS = 4_000;
 const MOST_TOASTS = 3;
 
 export interface Toast {

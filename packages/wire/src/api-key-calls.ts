@@ -17,7 +17,7 @@ const cidr = z
   .meta({ id: "Cidr", description: "A network, `203.0.113.0/24`; a single address is a network of one." });
 
 /** No permission allows withdrawals. */
-export const apiKeyPermission = z.enum(["read", "trade"]).meta({ id: "ApiKeyPermission" });
+const apiKeyPermission = z.enum(["read", "trade"]).meta({ id: "ApiKeyPermission" });
 
 /** Keys for the Binance-compatible API. */
 export const API_KEY_CALLS = {

@@ -2,9 +2,9 @@ import type { ErrorName } from "@candor/domain/errors";
 import type { z } from "zod";
 
 /** Who may call: `public` (–), `optional` (?): more with a login, `required` (L). */
-export type CallLogin = "public" | "optional" | "required";
+type CallLogin = "public" | "optional" | "required";
 /** `money` (M) rejects unknown fields, `read` (R) ignores them. */
-export type CallKind = "money" | "read";
+type CallKind = "money" | "read";
 /** Selects the parameter error: 100 in `trade`, 111 in all others. */
 export type CallFamily = "trade" | "mining" | "wallet" | "withdrawal" | "user" | "other";
 /** Rate limit that counts the call. */
@@ -20,10 +20,14 @@ export type RateClass =
   | "export"
   | "faucet";
 
-export interface WireCall<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
+export interface WireCall<
+  Request extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Path extends string = string,
+> {
   readonly method: "GET" | "POST";
   /** Spelled as in the specification; requests may use any letter case. */
-  readonly path: string;
+  readonly path: Path;
   readonly login: CallLogin;
   readonly kind: CallKind;
   readonly family: CallFamily;
@@ -54,9 +58,9 @@ export const HISTORY_WEIGHT = 4;
 
 type Marks = `${"-" | "?" | "L"} ${"M" | "R"}${"" | " C"} ${CallFamily}${"" | " +"}`;
 
-interface CallInput<Request extends z.ZodType, Reply extends z.ZodType> {
+interface CallInput<Request extends z.ZodType, Reply extends z.ZodType, Path extends string> {
   /** Method and path, `POST /Entrus/doOrder`. */
-  readonly call: `${"GET" | "POST"} /${string}`;
+  readonly call: `${"GET" | "POST"} ${Path}`;
   /** In the notation of the wire's page: login kind [C] family [+]. */
   readonly marks: Marks;
   readonly group: string;
@@ -73,10 +77,10 @@ interface CallInput<Request extends z.ZodType, Reply extends z.ZodType> {
 
 const LOGIN = { "-": "public", "?": "optional", L: "required" } as const;
 
-export function defineCall<Request extends z.ZodType, Reply extends z.ZodType>(
-  input: CallInput<Request, Reply>,
-): WireCall<Request, Reply> {
-  const [method, path] = input.call.split(" ") as ["GET" | "POST", string];
+export function defineCall<Request extends z.ZodType, Reply extends z.ZodType, Path extends `/${string}`>(
+  input: CallInput<Request, Reply, Path>,
+): WireCall<Request, Reply, Path> {
+  const [method, path] = input.call.split(" ") as ["GET" | "POST", Path];
   const [login, kind, ...rest] = input.marks.split(" ") as ["-" | "?" | "L", "M" | "R", ...string[]];
   const family = rest.find((word) => word !== "C" && word !== "+") as CallFamily;
   return {

@@ -42,7 +42,7 @@ export const deposit = z
   .meta({ id: "Deposit" });
 export type WireDeposit = z.output<typeof deposit>;
 
-export const withdrawalStatus = z.enum(WITHDRAWAL_STATUSES).meta({ id: "WithdrawalStatus" });
+const withdrawalStatus = z.enum(WITHDRAWAL_STATUSES).meta({ id: "WithdrawalStatus" });
 export const withdrawal = z
   .strictObject({
     withdrawalId: id,

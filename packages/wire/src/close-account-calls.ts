@@ -11,7 +11,7 @@ import {
 } from "./primitives.ts";
 
 /** Conditions that prevent closing an account. */
-export const CLOSING_OBSTACLES = [
+const CLOSING_OBSTACLES = [
   "balance",
   "order",
   "position",

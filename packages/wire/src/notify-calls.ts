@@ -10,7 +10,7 @@ const direction = z.enum(["above", "below"]);
 /** Address of a push service; the call checks which services are allowed. */
 const endpoint = z.string().max(2_048);
 
-export const priceAlert = z
+const priceAlert = z
   .strictObject({ alertId: id, symbol: z.string(), direction, price, createdAtMs: milliseconds })
   .meta({ id: "PriceAlert" });
 export type WirePriceAlert = z.output<typeof priceAlert>;

@@ -226,7 +226,6 @@ export const session = z
     asOfSeq: seq,
   })
   .meta({ id: "Session" });
-export type WireSession = z.output<typeof session>;
 
 export const frozenAccounts = z.strictObject({
   contract: z.boolean(),
@@ -255,7 +254,7 @@ export const article = z
   .meta({ id: "Article" });
 export type WireArticle = z.output<typeof article>;
 
-export const products = z
+const products = z
   .strictObject({ option: z.boolean(), lever: z.boolean(), mining: z.boolean(), contract: z.boolean() })
   .meta({ id: "Products", description: "Products offered in addition to spot trading." });
 export type WireProducts = z.output<typeof products>;

@@ -55,7 +55,7 @@ export function openApiDocument(version: string): Json {
 }
 
 /** Returns the path as clients write it. */
-export function fullPath(call: Pick<WireCall, "path">): string {
+function fullPath(call: Pick<WireCall, "path">): string {
   return `/api${call.path}`;
 }
 

@@ -34,7 +34,6 @@ const pool = z
     }),
   })
   .meta({ id: "OptionPool" });
-export type WireOptionPool = z.output<typeof pool>;
 
 export const OPTION_CALLS = {
   optionInfo: defineCall({

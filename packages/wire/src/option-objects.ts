@@ -1,11 +1,9 @@
-import { DIRECTIONS, OPTION_CAUSES, OPTION_STATUSES } from "@candor/domain/enumerations";
+import { DIRECTIONS, OPTION_STATUSES } from "@candor/domain/enumerations";
 import { z } from "zod";
 import { amount, count, id, key, milliseconds, price, rate, seq, signedAmount } from "./primitives.ts";
 
 export const direction = z.enum(DIRECTIONS).meta({ id: "Direction" });
 export const optionStatus = z.enum(OPTION_STATUSES).meta({ id: "OptionStatus" });
-/** Event of a private push. */
-export const optionCause = z.enum(OPTION_CAUSES).meta({ id: "OptionCause" });
 
 /** A timed option. Prices are truncated to the market's decimals; its evidence has them in full. */
 export const optionOrder = z

@@ -1,7 +1,7 @@
 import type { ErrorName } from "@candor/domain/errors";
 import type { Wording } from "./messages/catalogue.ts";
 
-export const FIELD_REASONS = ["unknown", "missing", "type", "format", "range", "conflict"] as const;
+const FIELD_REASONS = ["unknown", "missing", "type", "format", "range", "conflict"] as const;
 export type FieldReason = (typeof FIELD_REASONS)[number];
 
 /** Which request field is wrong, and how. */

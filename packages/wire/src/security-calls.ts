@@ -13,11 +13,11 @@ const webAuthn = z.record(z.string(), z.unknown()).meta({
 });
 
 /** Result of a login. */
-export const loginResult = z
+const loginResult = z
   .enum(["success", "wrong-password", "wrong-second-factor", "frozen", "froze"])
   .meta({ id: "LoginResult" });
 /** Method of the login. */
-export const loginMethod = z
+const loginMethod = z
   .enum(["password", "passkey", "registration", "freeze-link", "session"])
   .meta({ id: "LoginMethod" });
 

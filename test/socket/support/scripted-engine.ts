@@ -6,6 +6,7 @@ import {
   type EnginePort,
   type EngineQueries,
   type EventBatch,
+  type EventListener,
   type ExchangeView,
   type MiningView,
   type OptionsView,
@@ -29,6 +30,7 @@ import {
 } from "@candor/domain/enumerations";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { DepthLadder } from "@candor/wire/depth-ladder";
+import { EventDispatcher } from "../../../apps/server/src/engine/runtime/event-dispatcher.ts";
 import { queryMethods } from "../../../apps/server/src/engine/runtime/query-methods.ts";
 
 export const ASSETS: readonly AssetSpec[] = [
@@ -185,7 +187,7 @@ export class CommandScript {
 }
 
 /** Users from this id on belong to the sandbox. */
-export const LABELLED_FROM = 900;
+const LABELLED_FROM = 900;
 
 interface ScriptedBook {
   readonly bids: DepthLadder;
@@ -210,6 +212,7 @@ export class ScriptedEngine extends Unscripted implements EnginePort {
     asks: new DepthLadder("sell"),
   }));
   private readonly listeners = new Set<(batch: EventBatch) => void>();
+  private readonly events = new EventDispatcher();
   private seq = 0;
   private trades = 0;
   private timeMs = 1_767_225_600_000;
@@ -240,12 +243,17 @@ export class ScriptedEngine extends Unscripted implements EnginePort {
       script(new CommandScript(out, this, this.timeMs));
     }
     const batch = { firstSeq, lastSeq: this.seq, timeMs: this.timeMs, words: out.take() };
+    this.events.deliver(batch);
     for (const listener of this.listeners) listener(batch);
   }
 
   subscribe(listener: (batch: EventBatch) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  on(listener: EventListener): () => void {
+    return this.events.on(listener);
   }
 
   async bookView(marketId: number, levels: number): Promise<BookView> {

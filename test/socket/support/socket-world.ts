@@ -23,7 +23,7 @@ import type { ScriptedEngine } from "./scripted-engine.ts";
 import { TestClient } from "./socket-client.ts";
 
 /** Sessions by token, as identity would return them. */
-export class ScriptedSessions implements SessionPort {
+class ScriptedSessions implements SessionPort {
   readonly live = new Map<string, SocketSession>();
   readonly languages = new Map<number, Language>();
   private readonly listeners = new Set<(ended: EndedSession) => void>();
@@ -57,7 +57,7 @@ export class ScriptedSessions implements SessionPort {
   }
 }
 
-export class ScriptedSite implements SitePort {
+class ScriptedSite implements SitePort {
   private state: SiteState = { open: true, message: null };
   private readonly listeners = new Set<(state: SiteState) => void>();
 

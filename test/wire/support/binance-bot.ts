@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { MainClient } from "binance";
+import type { WireClient } from "../../support/wire-client.ts";
 import { accepted, type GatewayUnderTest } from "./gateway-under-test.ts";
-import type { WireClient } from "./wire-client.ts";
 
 export interface ApiKey {
   readonly apiKey: string;

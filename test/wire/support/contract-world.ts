@@ -1,9 +1,9 @@
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { PriceE8 } from "@candor/money/brand";
 import type { GatewayOptions } from "../../../apps/server/src/edge/gateway/dependencies.ts";
+import type { WireClient } from "../../support/wire-client.ts";
 import { accepted, GatewayUnderTest } from "./gateway-under-test.ts";
 import { type TestOptions } from "./opened-exchange.ts";
-import type { WireClient } from "./wire-client.ts";
 
 /** Tiers of the example on the product's page: 0.4 %, then 0.5 % less 50. */
 export const BTC_CONTRACT: ContractSpec = {

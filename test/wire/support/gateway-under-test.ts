@@ -25,9 +25,9 @@ import type { Content } from "../../../apps/server/src/people/content/content-se
 import { Identity } from "../../../apps/server/src/people/identity/identity-service.ts";
 import { type Notices } from "../../../apps/server/src/people/notices/open-notices.ts";
 import { type Documents } from "../../../apps/server/src/people/verification/open-documents.ts";
+import { type WireAnswer, WireClient } from "../../support/wire-client.ts";
 import { type OpenedExchange, openExchange, type TestOptions } from "./opened-exchange.ts";
 import { TEST_MARKETS, TEST_PRICES } from "./test-listing.ts";
-import { type WireAnswer, WireClient } from "./wire-client.ts";
 
 /** The real exchange, journal, read models, identity and gateway in one process, in a new home. */
 export class GatewayUnderTest {
@@ -175,7 +175,7 @@ export class GatewayUnderTest {
   }
 
   client(token?: string): WireClient {
-    return new WireClient(this.app, token);
+    return new WireClient(this.app, { token });
   }
 
   /** Creates a user with a payment password and funds in the spot wallet. */

@@ -26,7 +26,6 @@ import { Listings } from "../../../apps/server/src/market/market-data/listings.t
 import { MarketDataMirror } from "../../../apps/server/src/market/market-data/market-data-mirror.ts";
 import { OrderLeverages } from "../../../apps/server/src/market/market-data/order-leverages.ts";
 import { klineMarketOf } from "../../../apps/server/src/market/prices/kline-market.ts";
-import { noPersistence } from "../../../apps/server/src/market/prices/kline-persistence.ts";
 import { KlineStore } from "../../../apps/server/src/market/prices/kline-store.ts";
 import { PublishedDecisions } from "../../../apps/server/src/operators/desk/published-decisions.ts";
 import { queryAuditLog } from "../../../apps/server/src/operators/desk/query-audit-log.ts";
@@ -55,6 +54,7 @@ import { openReadModels } from "../../../apps/server/src/records/projections/dat
 import type { Projector } from "../../../apps/server/src/records/projections/projector.ts";
 import type { ReadModelDatabase } from "../../../apps/server/src/records/projections/read-model-database.ts";
 import { startReadModels } from "../../../apps/server/src/records/projections/start-read-models.ts";
+import { noPersistence } from "../../feeds/no-persistence.ts";
 import { keyFileIn, openFiles } from "../../home-parts.ts";
 import { MEMORY_DISK } from "../../memory-disk.ts";
 import { foundTestExchange, type TestListing } from "./test-listing.ts";
@@ -149,7 +149,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
   for (const { marketId, spec, base, quote } of listings.markets)
     klines.addMarket(klineMarketOf(marketId, spec, base.spec, quote.spec));
   await klines.load(engine.durableSeq);
-  engine.subscribe((batch) => klines.apply(batch));
+  engine.on(klines.listener);
   const orderLeverages = await OrderLeverages.follow({ engine, listings, projector, db: database.db });
   const identity = Identity.open({
     directory: path.join(home, "identity"),

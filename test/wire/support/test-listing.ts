@@ -11,7 +11,7 @@ import {
   openLevers,
 } from "../../../apps/server/src/config/initialize-exchange.ts";
 
-export const TEST_ASSETS: readonly AssetSpec[] = [
+const TEST_ASSETS: readonly AssetSpec[] = [
   { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
   { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.00001" },
   { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0.0005" },

@@ -25,7 +25,7 @@ export interface ConsolePage {
 }
 
 /** All pages in side bar order. Each is loaded when opened. */
-export const PAGES: readonly ConsolePage[] = [
+const PAGES: readonly ConsolePage[] = [
   {
     path: "dashboard",
     title: "Dashboard",

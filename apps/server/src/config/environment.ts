@@ -42,12 +42,12 @@ export interface Environment {
   readonly metricsHost: string;
 }
 
-export type PricesSetting =
+type PricesSetting =
   | { readonly kind: "auto" | "simulated" | "public" }
   | { readonly kind: "recorded"; readonly directory: string; readonly speed: number };
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 function port(variable: string, text: string | undefined, fallback: number): number {
   if (text === undefined || text === "") return fallback;

@@ -9,7 +9,7 @@ import { type ApiCallName, CALL_ROUTES } from "./call-routes.ts";
 import { decodeData, type Envelope, encodeForm, encodeQuery, readEnvelope } from "./envelope.ts";
 
 /** Network timeout from the specification. */
-export const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Delay between two tries of a call with an unknown outcome. */
 const RETRY_AFTER_MS = 1_000;
 

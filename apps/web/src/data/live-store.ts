@@ -1,7 +1,7 @@
 import type { Publisher, Pulse } from "./pulse.ts";
 
 /** How long a store stays subscribed after its last watcher left: pages change faster than subscriptions. */
-export const LINGER_MS = 2_000;
+const LINGER_MS = 2_000;
 
 /**
  * Base class of stores outside React: subscribed while watched, publishes immutable snapshots on the common pulse.

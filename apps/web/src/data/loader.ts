@@ -4,7 +4,7 @@ import { ApiError, retryAfterMs } from "./api-error.ts";
 export type LoadState = "loading" | "ready" | "failed";
 
 /** Delay between two tries. */
-export const RETRY_MS = 3_000;
+const RETRY_MS = 3_000;
 
 /** Fetches a store's initial data. A later load replaces an earlier one; failed loads are retried. */
 export class Loader<T> {

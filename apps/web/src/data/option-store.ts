@@ -19,8 +19,7 @@ const PAGE_SIZE = 100;
 const KEPT_ENDED = 50;
 const MANY = 500;
 
-export const isOpenOption = ({ status }: WireOption): boolean =>
-  status === "accepted" || status === "running";
+const isOpenOption = ({ status }: WireOption): boolean => status === "accepted" || status === "running";
 
 interface OptionPage {
   readonly list: readonly WireOption[];

@@ -1,5 +1,5 @@
 /** Minimum time between two paints of live data. */
-export const PULSE_MS = 100;
+const PULSE_MS = 100;
 
 /** A store with pending changes for its watchers. */
 export interface Publisher {

@@ -16,7 +16,7 @@ export type ConnectionState = "live" | "delayed" | "reconnecting";
 export const PING_MS = 10_000;
 export const RECONNECT_MS = 3_000;
 /** A ping unanswered for this long marks the data as "delayed". */
-export const DELAYED_AFTER_MS = 5_000;
+const DELAYED_AFTER_MS = 5_000;
 /** After this long without any data the connection is dead, whatever the browser reports. */
 export const DEAD_AFTER_MS = 25_000;
 /** How long a connection being probed has to respond. */

@@ -13,7 +13,7 @@ export interface TradesView {
   readonly trades: readonly WirePublicTrade[];
 }
 
-export const MAX_TRADES = 100;
+const MAX_TRADES = 100;
 
 /** One market's recent public trades: fetched once per connection, then updated from the trade stream. */
 export class TradesStore extends LiveStore<TradesView> {

@@ -38,7 +38,7 @@ function loaderOf({ screen, path }: AppRoute): (() => Promise<ScreenModule>) | u
 export interface LoadedRoute extends AppRoute, LoadedScreen {}
 
 /** Routes with a screen, each loaded when first shown. */
-export const SCREENS: readonly LoadedRoute[] = ROUTES.flatMap((route) => {
+const SCREENS: readonly LoadedRoute[] = ROUTES.flatMap((route) => {
   const load = loaderOf(route);
   if (load === undefined) return [];
   return [{ ...route, ...loadedScreen(load) }];

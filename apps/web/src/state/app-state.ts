@@ -2,7 +2,7 @@ import type { Language } from "@candor/domain/enumerations";
 import type { WireProducts } from "@candor/wire/objects";
 
 /** The user, as returned by login and registration. */
-export interface SessionUser {
+interface SessionUser {
   readonly id: string;
   readonly username: string;
   readonly token: string;
@@ -13,7 +13,7 @@ export interface SessionUser {
   readonly verification: number;
 }
 
-export interface SiteData {
+interface SiteData {
   readonly open_site: number;
   readonly mailUrl: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface SiteData {
 }
 
 /** A market in the list of markets. */
-export interface RememberedMarket {
+interface RememberedMarket {
   readonly symbol: string;
   readonly market: string;
   readonly tokenCur: string;

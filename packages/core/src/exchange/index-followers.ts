@@ -3,7 +3,7 @@ import { followIndex, followPrice } from "../perpetual/mark/follow-index.ts";
 import type { IndexFollower } from "../state/exchange-state.ts";
 import { tickOptions } from "../timed-option/option-ticks.ts";
 
-/** What an index and a reported price change besides the market itself, in this order. */
+/** What an index and a reported price change in addition to the market itself, in this order. */
 export const INDEX_FOLLOWERS: readonly IndexFollower[] = [
   {
     onIndex: (state, { lever }) => {

@@ -32,7 +32,7 @@ export function processPendingLeverage(state: ExchangeState): void {
 /**
  * Processes margin accounts that commands changed: pays debts with order proceeds as requested, and refreshes the risk.
  */
-export function refreshAccounts(state: ExchangeState): void {
+function refreshAccounts(state: ExchangeState): void {
   const { leverage, ledger } = state;
   const { touchedMargins } = ledger;
   const dirty: LeverAccount[] = [];

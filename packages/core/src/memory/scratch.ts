@@ -1,9 +1,9 @@
 /**
- * Marks an object that is kept between commands so that none has to be made for each: a ticket, a planned fill, a match.
- * Nothing outside a command may depend on it. Whoever uses it sets all of it before reading any of it, within one call
- * that nothing else interrupts; two exchanges of one process may share it therefore.
+ * Marks an object that is reused between commands, so that no command allocates one: a ticket, a planned fill, a match.
+ * Nothing outside a command may depend on its contents. A user sets every field before reading any, within one call that
+ * nothing interrupts, so two exchanges in one process can share it.
  *
- * A constant of a module may be changed only if it is marked so; everything else that changes is in ExchangeState.
+ * Only constants marked this way may change. All other mutable state is in ExchangeState.
  */
 export function scratch<T extends object>(object: T): T {
   return object;

@@ -53,7 +53,7 @@ export function executesAtMarket(type: number): boolean {
 }
 
 /** The worst price at which the order may execute. */
-export function worstTicks(state: ExchangeState, market: Market, slot: number): number {
+function worstTicks(state: ExchangeState, market: Market, slot: number): number {
   const { ints } = state.orders.slab;
   const row = slot & SLOTS;
   return executesAtMarket(typeOf(ints[row + CODES] as number))

@@ -149,14 +149,14 @@ export function groupOf(state: ExchangeState, slot: number): number {
 /**
  * The other leg of an OCO while it is live, else NONE. The legs have consecutive ids; the first is the group's number.
  */
-export function siblingOf(state: ExchangeState, slot: number): number {
+function siblingOf(state: ExchangeState, slot: number): number {
   const groupId = groupOf(state, slot);
   if (groupId === 0) return NONE;
   return state.orders.find(state.orders.slab.idOf(slot) === groupId ? groupId + 1 : groupId);
 }
 
 /** Removes the order from the book or queue that it is in. */
-export function detach(state: ExchangeState, market: Market, slot: number): void {
+function detach(state: ExchangeState, market: Market, slot: number): void {
   const { ints } = state.orders.slab;
   const row = slot & SLOTS;
   const side = ints[row + SIDE] as number;

@@ -68,7 +68,7 @@ export type Command =
 export type CommandKind = Command["kind"];
 
 /** Commands that require secrets, which are not checked again when the command is repeated. */
-export type SecretCommand = Transfer | RequestWithdrawal;
+type SecretCommand = Transfer | RequestWithdrawal;
 
 /** A command whose key is looked up before, or instead of, executing it. */
 export type KeyedQuery = SecretCommand | QuotedConversion;
@@ -170,7 +170,7 @@ export interface FreezeAccount {
 }
 
 /** Advances time: index sources become stale, idempotency keys expire. */
-export interface AdvanceTime {
+interface AdvanceTime {
   readonly kind: "advance-time";
 }
 

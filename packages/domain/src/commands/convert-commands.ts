@@ -9,7 +9,7 @@ export interface ConvertLeg {
 }
 
 /** Wallets that support conversion. */
-export type ConvertWallet = Extract<Wallet, "main" | "coin">;
+type ConvertWallet = Extract<Wallet, "main" | "coin">;
 
 /**
  * Converts one asset into another on the books at the quoted terms, all or nothing. With two legs, the second spends

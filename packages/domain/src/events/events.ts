@@ -184,7 +184,7 @@ export interface LevelChanged {
   readonly totalLots: Lots;
 }
 
-export interface IndexChanged {
+interface IndexChanged {
   readonly kind: "index-changed";
   readonly marketId: number;
   /** 0 without an index (too few fresh sources). */
@@ -208,7 +208,7 @@ export interface AccountOpened {
 }
 
 /** One of a user's trading accounts was frozen or unfrozen; `main` means the whole user. */
-export interface AccountFrozen {
+interface AccountFrozen {
   readonly kind: "account-frozen";
   readonly userId: number;
   readonly wallet: Wallet;

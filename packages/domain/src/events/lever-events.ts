@@ -26,7 +26,7 @@ export type LoanKind = (typeof LOAN_KINDS)[number];
 export const LEVER_LIQUIDATION_METHODS = ["book", "insurance-fund"] as const;
 export type LeverLiquidationMethod = (typeof LEVER_LIQUIDATION_METHODS)[number];
 
-export interface LeverListed {
+interface LeverListed {
   readonly kind: "lever-listed";
   readonly marketId: number;
   readonly lever: LeverSpec;

@@ -4,7 +4,7 @@ import type { OptionTerms } from "../specs/option-terms.ts";
 
 /** Timed option events with all inputs of their results. Money is in units of the terms' coin. */
 
-export interface OptionTermsSet {
+interface OptionTermsSet {
   readonly kind: "option-terms-set";
   readonly terms: OptionTerms;
 }

@@ -8,7 +8,7 @@ export interface FundingTerms {
 }
 
 /** How long a change is public before it takes effect. */
-export const FUNDING_NOTICE_MS = 86_400_000;
+const FUNDING_NOTICE_MS = 86_400_000;
 /** 0.03 %: three times the usual rate. */
 export const MAX_INTEREST_PPM = 300;
 /** 0.05 %: with a cap of zero, nothing would tie the contract's price to the index. */

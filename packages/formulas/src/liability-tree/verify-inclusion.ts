@@ -29,7 +29,7 @@ export interface InclusionProof {
 export type InclusionFault = "amounts" | "leaf" | "place" | "totals" | "root";
 
 /** One node on the path to the root. */
-export interface Climb {
+interface Climb {
   /** Position of the sibling. */
   readonly side: "left" | "right";
   readonly sibling: Summed;

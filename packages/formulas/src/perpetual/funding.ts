@@ -1,4 +1,4 @@
-import { divideCeil, divideFloor } from "@candor/money/integer";
+import { divideFloor } from "@candor/money/integer";
 import { feeInVenueFavour, payoutInVenueFavour } from "@candor/money/rounding";
 import { meanOf } from "./mark-price.ts";
 
@@ -45,11 +45,6 @@ export function fundingAmountOf(lots: number, valueUnits: number, ratePpm: numbe
 /** Returns the first multiple of the interval after `timeMs`. */
 export function nextFundingAtMs(timeMs: number, intervalMs: number): number {
   return (divideFloor(timeMs, intervalMs) + 1) * intervalMs;
-}
-
-/** Returns the number of samples per interval, rounded up. */
-export function samplesOf(intervalMs: number, sampleMs: number): number {
-  return divideCeil(intervalMs, sampleMs);
 }
 
 function clamp(value: number, limit: number): number {

@@ -46,8 +46,3 @@ export function valueCapOf(brackets: readonly Bracket[], leverage: number): numb
   for (const bracket of brackets) if (bracket.maxLeverage >= leverage) cap = bracket.capUnits;
   return cap;
 }
-
-/** Returns the largest leverage a position value allows. */
-export function maxLeverageOf(brackets: readonly Bracket[], valueUnits: number): number {
-  return (brackets[tierOf(brackets, valueUnits)] as Bracket).maxLeverage;
-}

@@ -7,15 +7,7 @@ import {
   liquidationTriggerOf,
   liquidationValueOf,
 } from "./liquidation.ts";
-import {
-  type Bracket,
-  initialMarginOf,
-  maintenanceOf,
-  maxLeverageOf,
-  tierOf,
-  valueCapOf,
-  valueOf,
-} from "./margin.ts";
+import { type Bracket, initialMarginOf, maintenanceOf, tierOf, valueCapOf, valueOf } from "./margin.ts";
 import { basisTermE8, fundingTermE8, markTicksOf, meanOf, medianE8 } from "./mark-price.ts";
 import { averageTicksOf, closedCostOf, deleverageRankPpm, riskRatePpm, unrealizedOf } from "./profit.ts";
 
@@ -116,7 +108,6 @@ test("PERP-01 a leverage allows positions up to the last tier that allows it", (
     usdt(250_000),
     0,
   ]);
-  expect(maxLeverageOf(BRACKETS, usdt(60_000))).toBe(50);
 });
 
 test("PERP-01 the mark is the median of its three terms in the nearest tick", () => {

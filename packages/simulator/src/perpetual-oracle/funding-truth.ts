@@ -1,6 +1,5 @@
 import {
   add,
-  ceilToUnits,
   divide,
   type Fraction,
   floorToUnits,
@@ -90,12 +89,3 @@ export const premiumForRate = (rate: Fraction, interest: Fraction): Fraction => 
   if (isAbove(distance, ZERO)) return add(rate, INTEREST_PULL);
   return distance.numerator === 0n ? interest : subtract(rate, INTEREST_PULL);
 };
-
-/** Both neighbors of an exact price on a grid of `ticksPerUsdt`. */
-export const priceBracket = (
-  price: Fraction,
-  ticksPerUsdt: bigint,
-): { readonly below: bigint; readonly above: bigint } => ({
-  below: floorToUnits(price, ticksPerUsdt),
-  above: ceilToUnits(price, ticksPerUsdt),
-});

@@ -129,19 +129,3 @@ export const bankruptcyPriceOf = (position: PositionTruth, collateral: Fraction)
 /** Maintenance margin ÷ equity; `null` without equity, which is beyond every ratio. */
 export const riskRateOf = (maintenance: Fraction, equity: Fraction): Fraction | null =>
   isAbove(equity, ZERO) ? divide(maintenance, equity) : null;
-
-export type CrossHolding = { readonly position: PositionTruth; readonly mark: Fraction };
-
-/**
- * Wallet balance plus every position's profit, with their maintenance margin: each position by the tiers of its own
- * market.
- */
-export const crossAccountAt = (
-  balance: Fraction,
-  holdings: readonly (CrossHolding & { readonly tiers: readonly TierTruth[] })[],
-): { readonly equity: Fraction; readonly maintenance: Fraction } => ({
-  equity: add(balance, ...holdings.map(({ position, mark }) => profitAt(position, mark))),
-  maintenance: add(
-    ...holdings.map(({ position, mark, tiers }) => maintenanceOf(tiers, notionalAt(position, mark))),
-  ),
-});

@@ -10,7 +10,7 @@ export interface ConsoleItemText {
 
 export type ConsoleItemTexts = Readonly<Partial<Record<Language, ConsoleItemText>>>;
 
-export interface ConsoleItemContent {
+interface ConsoleItemContent {
   readonly texts: ConsoleItemTexts;
   readonly coverUrl: string | null;
   readonly link: string | null;

@@ -45,7 +45,10 @@ const marksByLanguage = new Map<Language, NumberMarks>();
 
 const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
 
-/** Returns the sorted names between braces. */
+/**
+ * Returns the sorted names between braces.
+ * @internal
+ */
 export function placeholdersOf(message: string): string[] {
   return [...message.matchAll(PLACEHOLDER)].map((match) => match[1] as string).sort();
 }

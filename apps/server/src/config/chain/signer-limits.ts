@@ -17,7 +17,7 @@ export const MAX_GAS_FUNDING = 50_000_000_000_000_000n;
 export const MAX_GAS_FUNDING_PER_DAY = 5_000_000_000_000_000_000n;
 
 /** Limits per asset in whole coins: for one payment and for 24 hours. */
-export const DEFAULT_LIMITS = "USDT:50000:1000000,ETH:20:400";
+const DEFAULT_LIMITS = "USDT:50000:1000000,ETH:20:400";
 
 const ENTRY = /^([A-Z0-9]{2,10}):([1-9][0-9]{0,12}):([1-9][0-9]{0,12})$/;
 

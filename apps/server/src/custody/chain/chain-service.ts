@@ -1,6 +1,5 @@
-import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
-import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import type { EnginePort } from "@candor/domain/engine-port";
 import type { Units } from "@candor/money/brand";
 import { addressFault } from "@candor/text/chain-address";
 import { getAddress } from "viem/utils";
@@ -56,6 +55,8 @@ export class ChainService implements ChainPort {
   private readonly told = new Map<string, string>();
   private readonly pauses = new Map<string, string>();
   private stopListening: (() => void) | undefined;
+  /** Whether the present batch has changed a withdrawal. */
+  private hasWithdrawal = false;
 
   constructor(options: ChainServiceOptions) {
     this.options = options;
@@ -65,7 +66,13 @@ export class ChainService implements ChainPort {
   async start(runtimes: readonly ChainRuntime[]): Promise<void> {
     this.runtimes = runtimes;
     this.options.store.state.takeChanged();
-    this.stopListening = this.options.engine.subscribe((batch) => this.hear(batch));
+    this.stopListening = this.options.engine.on({
+      kinds: [EVENT.withdrawalChanged],
+      event: () => {
+        this.hasWithdrawal = true;
+      },
+      end: () => this.nudgeWithdrawals(),
+    });
     for (const runtime of runtimes) await runtime.start();
   }
 
@@ -309,13 +316,11 @@ export class ChainService implements ChainPort {
     for (const listener of this.listeners) listener(change);
   }
 
-  private hear({ words }: EventBatch): void {
-    const cursor = new EventCursor(words);
-    while (cursor.next()) {
-      if (cursor.kind !== EVENT.withdrawalChanged) continue;
-      for (const runtime of this.runtimes) runtime.withdrawalsChanged();
-      return;
-    }
+  /** Once per batch, however many withdrawals it changed. */
+  private nudgeWithdrawals(): void {
+    if (!this.hasWithdrawal) return;
+    this.hasWithdrawal = false;
+    for (const runtime of this.runtimes) runtime.withdrawalsChanged();
   }
 
   private runtimeOf(chain: string): ChainRuntime | undefined {

@@ -31,7 +31,7 @@ export class DepositAddresses {
 }
 
 /** Returns the last 20 bytes of the hash of the key's two coordinates. Yellow Paper, appendix F. */
-export function addressOfPublicKey(compressed: Uint8Array): Hex {
+function addressOfPublicKey(compressed: Uint8Array): Hex {
   const point = ECDH.convertKey(compressed, "secp256k1", undefined, undefined, "uncompressed") as Buffer;
   return `0x${keccak256(point.subarray(1)).slice(-ADDRESS_DIGITS)}`;
 }

@@ -61,4 +61,4 @@ export function transferSucceeded(
   );
 }
 
-export const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

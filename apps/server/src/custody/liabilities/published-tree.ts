@@ -3,7 +3,7 @@ import path from "node:path";
 import { writeDurably } from "../../kit/durable/write-durably.ts";
 import type { TreeAsset } from "./sum-tree.ts";
 
-export interface AssetTotal {
+interface AssetTotal {
   readonly asset: string;
   readonly liabilities: string;
   /** Amounts on chains and in play money. */

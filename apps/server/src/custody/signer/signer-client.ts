@@ -8,7 +8,7 @@ const START_TIMEOUT_MS = 60_000;
 const RESTART_PAUSE_MS = 250;
 const CLOSE_TIMEOUT_MS = 3_000;
 
-export class SignerUnavailableError extends Error {
+class SignerUnavailableError extends Error {
   constructor(why: string) {
     super(`signer unavailable: ${why}`);
     this.name = "SignerUnavailableError";

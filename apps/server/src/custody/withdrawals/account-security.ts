@@ -26,7 +26,7 @@ export interface AccountSecurity {
   sessionAge(userId: number, sessionId: string): SessionAge | undefined;
 }
 
-export interface SessionAge {
+interface SessionAge {
   readonly sinceMs: number;
   readonly isFirst: boolean;
 }

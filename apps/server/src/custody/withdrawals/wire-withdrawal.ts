@@ -52,7 +52,7 @@ export function toWireWithdrawal(facts: WithdrawalFacts): WireWithdrawal {
   };
 }
 
-export function withdrawalResult(status: WithdrawalStatus): Result {
+function withdrawalResult(status: WithdrawalStatus): Result {
   if (status === "confirmed") return "success";
   return status === "returned" ? "failed" : "in-progress";
 }

@@ -92,7 +92,7 @@ export class Withdrawals {
    */
   async start(history: Pick<WithdrawalHistory, "ofAll">): Promise<void> {
     const { engine } = this.parts;
-    this.stops.push(engine.subscribe((batch) => this.tracker.apply(batch)));
+    this.stops.push(engine.on(this.tracker.listener));
     const { withdrawals } = await engine.withdrawalsView();
     const known = await history.ofAll(withdrawals.map(({ withdrawalId }) => withdrawalId));
     for (const state of withdrawals)

@@ -3,6 +3,7 @@ import { EventWriter } from "@candor/codec/event-writer";
 import type { WithdrawalState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
+import { replayTo } from "../../engine/runtime/event-dispatcher.ts";
 import { WithdrawalTracker } from "./withdrawal-tracker.ts";
 
 const approved: WithdrawalState = {
@@ -29,7 +30,7 @@ test.each(["signed", "confirmed"] as const)(
     const out = new EventWriter();
     out.executed(8, 3, 0, 0);
     LAYOUT.withdrawalChanged.write(out, { ...approved, status, updatedAtMs: 3 });
-    tracker.apply({ firstSeq: 8, lastSeq: 8, timeMs: 3, words: out.take() });
+    replayTo(tracker.listener, { firstSeq: 8, lastSeq: 8, timeMs: 3, words: out.take() });
     const steps = [
       { status: "frozen", timeMs: 1 },
       { status: "approved", timeMs: 2 },

@@ -1,6 +1,5 @@
-import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
-import type { EventBatch } from "@candor/domain/engine-port";
+import type { EventListener } from "@candor/domain/engine-port";
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from "@candor/domain/enumerations";
 import type { WithdrawalState } from "@candor/domain/events/events";
 import { BoundedMap } from "../../kit/bounded-map.ts";
@@ -56,19 +55,15 @@ export class WithdrawalTracker {
     return steps.filter((step) => WITHDRAWAL_STATUSES.indexOf(step.status) <= last);
   }
 
-  /** @returns the changed withdrawals, each with its last state */
-  apply(batch: EventBatch): readonly TrackedWithdrawal[] {
-    const changed = new Map<number, TrackedWithdrawal>();
-    const cursor = new EventCursor(batch.words);
-    while (cursor.next()) {
-      if (cursor.kind !== EVENT.withdrawalChanged) continue;
-      const event = cursor.decode();
-      if (event.kind !== "withdrawal-changed") continue;
+  readonly listener: EventListener = {
+    kinds: [EVENT.withdrawalChanged],
+    event: (durable) => {
+      const event = durable.decode();
+      if (event.kind !== "withdrawal-changed") return;
       const { kind: _, ...state } = event;
-      changed.set(state.withdrawalId, this.step(state));
-    }
-    return [...changed.values()];
-  }
+      this.step(state);
+    },
+  };
 
   private step(state: WithdrawalState): TrackedWithdrawal {
     const { withdrawalId, status, updatedAtMs } = state;

@@ -62,7 +62,7 @@ export const clientIdOf = ({ clientOrderId, orderId }: WireOrder): string => cli
 
 export const listIdOf = ({ groupId }: WireOrder): number => (groupId === null ? NO_LIST : Number(groupId));
 
-export const namesOf = (order: WireOrder) => ({
+const namesOf = (order: WireOrder) => ({
   symbol: order.symbol,
   orderId: Number(order.orderId),
   orderListId: listIdOf(order),

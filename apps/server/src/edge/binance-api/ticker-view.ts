@@ -28,7 +28,7 @@ export const dayFigures = (market: MirroredMarket, history: PriceHistory): DayFi
   figuresOf(market, history.dayStatistics(market.listed.marketId));
 
 /** Returns the figures of the bars in a window up to now. */
-export function figuresOf({ listed, lastTicks }: MirroredMarket, day: DayStatistics | undefined): DayFigures {
+function figuresOf({ listed, lastTicks }: MirroredMarket, day: DayStatistics | undefined): DayFigures {
   const { format, scale } = listed;
   const lastE8 = lastTicks === 0 ? (day?.closeE8 ?? 0) : lastTicks * scale.tickE8;
   const openE8 = day?.openE8 ?? lastE8;

@@ -2,7 +2,7 @@ import type { ListedMarket } from "../../market/market-data/listings.ts";
 import type { PublicTrade } from "../../market/market-data/wire-trade.ts";
 
 /** Returns the value of a trade. The market's steps guarantee whole units. */
-export function quoteOf({ priceTicks, quantityLots }: PublicTrade, { scale, format }: ListedMarket): string {
+function quoteOf({ priceTicks, quantityLots }: PublicTrade, { scale, format }: ListedMarket): string {
   return format.quoteAmount(priceTicks * quantityLots * scale.quoteUnitsPerTickLot);
 }
 

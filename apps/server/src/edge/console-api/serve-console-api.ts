@@ -171,7 +171,7 @@ function serveCall(scope: FastifyInstance, name: string, call: ConsoleCall, port
   });
 }
 
-export function contextOf(operator: OperatorAccount, ports: ConsolePorts): ConsoleContext {
+function contextOf(operator: OperatorAccount, ports: ConsolePorts): ConsoleContext {
   return {
     operator,
     ports,

@@ -21,11 +21,6 @@ export interface CallContext {
   readonly file?: UploadedFile;
 }
 
-/** The context of a call that needs a login. */
-export interface UserContext extends CallContext {
-  readonly session: LiveSession;
-}
-
 /** Handles a validated request: steps 8 to 11 of the rejection order. */
 export type CallHandler<Name extends CallName> = (
   request: CallRequest<Name>,

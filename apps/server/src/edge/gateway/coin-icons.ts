@@ -9,7 +9,7 @@ const LETTERS = 3;
 const DAY_SECONDS = 86_400;
 
 /** Returns an icon for an asset without artwork: its letters on a color of its own. */
-export function coinIcon(symbol: string): string {
+function coinIcon(symbol: string): string {
   let hue = 0;
   for (let i = 0; i < symbol.length; i++) hue = (hue * HUE_STEP + symbol.charCodeAt(i)) % HUES;
   const letters = symbol.slice(0, LETTERS);

@@ -23,7 +23,7 @@ function hashOf(text: string): string {
  * Builds the policy of pages: everything from this site, nothing from elsewhere, no framing, and no inline script or
  * style except those from the build. Scripts may still set styles through the DOM.
  */
-export function pagePolicy({ scripts, styleAttributes }: InlineHashes): string {
+function pagePolicy({ scripts, styleAttributes }: InlineHashes): string {
   const directives: Readonly<Record<string, readonly string[]>> = {
     "default-src": ["'self'"],
     "script-src": ["'self'", ...scripts],

@@ -22,7 +22,7 @@ const isUnknown = ({ is404, routeOptions }: FastifyRequest): boolean =>
   is404 || routeOptions.url?.endsWith("*") === true;
 
 /** Without the envelope: a browser requesting a page is not an API client. */
-export function refusePage(reply: FastifyReply, waitMs: number): FastifyReply {
+function refusePage(reply: FastifyReply, waitMs: number): FastifyReply {
   return reply
     .status(TOO_MANY)
     .header("retry-after", String(Math.ceil(waitMs / SECOND_MS)))

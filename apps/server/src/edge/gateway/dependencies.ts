@@ -25,7 +25,7 @@ import type { CallLimits } from "./call-limits.ts";
 import type { ReadModels } from "./read-models.ts";
 
 /** Charts with their full history. */
-export interface KlineSource {
+interface KlineSource {
   /** Returns up to `size` bars that open before `endMs`, oldest first, or `undefined` for an unknown market. */
   query(query: {
     readonly marketId: number;
@@ -36,7 +36,7 @@ export interface KlineSource {
   }): Promise<readonly Bar[] | undefined>;
 }
 
-export interface GatewayLog {
+interface GatewayLog {
   error(details: object, message: string): void;
   warn(details: object, message: string): void;
 }

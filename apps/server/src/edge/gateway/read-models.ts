@@ -68,7 +68,7 @@ export interface FundRecordFilter {
   readonly throughSeq?: number | undefined;
 }
 
-export interface MarketSummary {
+interface MarketSummary {
   readonly marketId: number;
   readonly count: number;
   readonly volumeQuoteUnits: bigint;

@@ -22,7 +22,7 @@ const NO_FEATURES = [
   "usb",
 ] as const;
 
-export const PERMISSIONS_POLICY = [
+const PERMISSIONS_POLICY = [
   ...OWN_FEATURES.map((feature) => `${feature}=(self)`),
   ...NO_FEATURES.map((feature) => `${feature}=()`),
 ].join(", ");

@@ -42,7 +42,7 @@ const RETRY_AFTER_SECONDS = 3;
 const SWEEP_MS = 1_000;
 
 export interface SocketDependencies {
-  readonly engine: Pick<EnginePort, "subscribe" | "durableSeq">;
+  readonly engine: Pick<EnginePort, "on" | "durableSeq">;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
@@ -71,7 +71,7 @@ export interface SocketDependencies {
   readonly addressOf?: (request: IncomingMessage) => string;
 }
 
-export interface SocketStatistics {
+interface SocketStatistics {
   readonly connections: number;
   /** Users with at least one connection that receives private messages. */
   readonly boundUsers: number;
@@ -173,7 +173,7 @@ class AttachedSocket implements SocketServer {
     const clock = setInterval(() => this.hub.tick(this.now()), TICK_MS);
     const sweep = setInterval(() => this.sweep(), SWEEP_MS);
     this.stops.push(
-      engine.subscribe((batch) => this.pushes.apply(batch)),
+      engine.on(this.pushes.listener),
       movements?.subscribe((movement) => this.pushes.tell(movement, this.now())) ?? (() => undefined),
       ...(dependencies.personal ?? []).map((port) =>
         port.subscribe((push) => this.pushes.tellPersonal(push)),

@@ -1,10 +1,15 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
-import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
-import type { EventBatch } from "@candor/domain/engine-port";
+import type { DurableEvent, EventListener } from "@candor/domain/engine-port";
 import type { FundRecordKind, PositionCause, Wallet } from "@candor/domain/enumerations";
 import type { LiquidationStep } from "@candor/domain/events/contract-events";
-import type { BalanceChanged, FundsPosted, OrderChanged, TradeMade } from "@candor/domain/events/events";
+import type {
+  BalanceChanged,
+  ExchangeEvent,
+  FundsPosted,
+  OrderChanged,
+  TradeMade,
+} from "@candor/domain/events/events";
 import type { LeverCause } from "@candor/domain/events/lever-events";
 import type { Movement, MovementPort } from "../../custody/wallet-movements/movement-port.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
@@ -52,6 +57,20 @@ export interface PushSources {
   readonly reportFailure: (error: unknown) => void;
 }
 
+/** Event kinds that users receive, each with the fields that contain their ids. */
+const USER_PLACES: ReadonlyMap<number, readonly number[]> = new Map([
+  [EVENT.orderChanged, [LAYOUT.orderChanged.at.userId]],
+  [EVENT.tradeMade, [LAYOUT.tradeMade.at.makerUserId, LAYOUT.tradeMade.at.takerUserId]],
+  [EVENT.balanceChanged, [LAYOUT.balanceChanged.at.userId]],
+  [EVENT.fundsPosted, [LAYOUT.fundsPosted.at.userId]],
+  [EVENT.withdrawalChanged, [LAYOUT.withdrawalChanged.at.userId]],
+  [EVENT.optionChanged, [LAYOUT.optionChanged.at.userId]],
+  [EVENT.positionChanged, [LAYOUT.positionChanged.at.userId]],
+  [EVENT.liquidationStep, [LAYOUT.liquidationStep.at.userId]],
+  [EVENT.leverChanged, [LAYOUT.leverChanged.at.userId]],
+  [EVENT.minerChanged, [LAYOUT.minerChanged.at.userId]],
+]);
+
 const balanceKey = (wallet: Wallet, assetId: number): string => `${wallet} ${assetId}`;
 
 /**
@@ -71,6 +90,8 @@ export class PrivatePushes {
   /** Messages of the current batch, by user. */
   private readonly outgoing = new Map<number, ServerMessage[]>();
   private seq: number;
+  /** Whether anybody is connected during the present batch. */
+  private isHeard = false;
   private commandSeq = 0;
   private commandTimeMs = 0;
 
@@ -87,67 +108,38 @@ export class PrivatePushes {
   }
 
   /** Sends a durable batch's messages to connected users, with one write per connection. */
-  apply(batch: EventBatch): void {
-    if (this.connections.userCount > 0) {
-      this.read(batch);
-      this.endCommand();
-      for (const [userId, messages] of this.outgoing) {
-        for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
+  readonly listener: EventListener = {
+    kinds: [EVENT.executed, ...USER_PLACES.keys()],
+    begin: () => {
+      this.isHeard = this.connections.userCount > 0;
+      return this.isHeard;
+    },
+    event: (event) => {
+      if (event.kind === EVENT.executed) this.endCommand();
+      else if (this.concernsListener(event)) {
+        this.commandSeq = event.seq;
+        this.readEvent(event.decode());
       }
-      this.outgoing.clear();
-      this.tellPositions();
-      this.tellLevers();
+      this.commandTimeMs = event.timeMs;
+    },
+    end: (batch) => {
+      if (this.isHeard) this.sendAll();
+      this.seq = batch.lastSeq;
+    },
+  };
+
+  private sendAll(): void {
+    this.endCommand();
+    for (const [userId, messages] of this.outgoing) {
+      for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
     }
-    this.seq = batch.lastSeq;
+    this.outgoing.clear();
+    this.tellPositions();
+    this.tellLevers();
   }
 
-  private read(batch: EventBatch): void {
-    const cursor = new EventCursor(batch.words);
-    while (cursor.next()) {
-      switch (cursor.kind) {
-        case EVENT.executed:
-          this.endCommand();
-          this.commandSeq = cursor.field(LAYOUT.executed.at.seq);
-          this.commandTimeMs = cursor.field(LAYOUT.executed.at.timeMs);
-          break;
-        case EVENT.orderChanged:
-          if (this.listens(cursor.field(LAYOUT.orderChanged.at.userId))) this.readEvent(cursor);
-          break;
-        case EVENT.tradeMade:
-          if (
-            this.listens(cursor.field(LAYOUT.tradeMade.at.makerUserId)) ||
-            this.listens(cursor.field(LAYOUT.tradeMade.at.takerUserId))
-          )
-            this.readEvent(cursor);
-          break;
-        case EVENT.balanceChanged:
-          if (this.listens(cursor.field(LAYOUT.balanceChanged.at.userId))) this.readEvent(cursor);
-          break;
-        case EVENT.fundsPosted:
-          if (this.listens(cursor.field(LAYOUT.fundsPosted.at.userId))) this.readEvent(cursor);
-          break;
-        case EVENT.withdrawalChanged:
-          if (this.listens(cursor.field(LAYOUT.withdrawalChanged.at.userId))) this.readEvent(cursor);
-          break;
-        case EVENT.optionChanged:
-          if (this.listens(cursor.field(LAYOUT.optionChanged.at.userId))) this.readEvent(cursor);
-          break;
-        case EVENT.positionChanged:
-          if (this.listens(cursor.field(LAYOUT.positionChanged.at.userId))) this.readEvent(cursor);
-          break;
-        case EVENT.liquidationStep:
-          if (this.listens(cursor.field(LAYOUT.liquidationStep.at.userId))) this.readEvent(cursor);
-          break;
-        case EVENT.leverChanged:
-          if (this.listens(cursor.field(LAYOUT.leverChanged.at.userId))) this.readEvent(cursor);
-          break;
-        case EVENT.minerChanged:
-          if (this.listens(cursor.field(LAYOUT.minerChanged.at.userId))) this.readEvent(cursor);
-          break;
-        default:
-          break;
-      }
-    }
+  private concernsListener(event: DurableEvent): boolean {
+    return USER_PLACES.get(event.kind)?.some((place) => this.listens(event.field(place))) === true;
   }
 
   /**
@@ -212,8 +204,7 @@ export class PrivatePushes {
     return this.connections.of(userId) !== undefined;
   }
 
-  private readEvent(cursor: EventCursor): void {
-    const event = cursor.decode();
+  private readEvent(event: ExchangeEvent): void {
     switch (event.kind) {
       case "order-changed":
         this.newsOf(event.userId).orders.push(event);

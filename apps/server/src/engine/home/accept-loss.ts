@@ -28,7 +28,7 @@ export interface LossToAccept {
 }
 
 /** Thrown with the reason why a loss cannot be accepted. */
-export class NotAcceptableError extends Error {
+class NotAcceptableError extends Error {
   constructor(problem: string) {
     super(problem);
     this.name = "NotAcceptableError";

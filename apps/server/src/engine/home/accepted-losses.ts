@@ -3,7 +3,7 @@ import { type AuditEntry, readAuditLog } from "../../kit/durable/audit-log.ts";
 import type { HomeProblem, Inspection } from "./inspect-home.ts";
 
 export const ACCEPT_LOSS = "accept-loss";
-export const AUDIT_STORE = "audit";
+const AUDIT_STORE = "audit";
 
 /** Position of a partly lost store. */
 interface Stand {

@@ -9,7 +9,7 @@ import { type Manifest, newManifest, placeOf, writeManifestAsync } from "./manif
 import { readPosition, writeMark } from "./store-position.ts";
 
 /** Interval between checks of the stores. */
-export const NOTE_EVERY_MS = 15_000;
+const NOTE_EVERY_MS = 15_000;
 /** Interval at which the exchange's own position is written while no other store changes. */
 const EXCHANGE_EVERY_MS = 60_000;
 

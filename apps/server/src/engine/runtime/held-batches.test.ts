@@ -1,21 +1,48 @@
-import type { EventBatch } from "@candor/domain/engine-port";
+import { EVENT } from "@candor/codec/event-record";
+import { EventWriter } from "@candor/codec/event-writer";
+import type { EventBatch, EventListener } from "@candor/domain/engine-port";
 import { expect, test } from "vitest";
+import { EventDispatcher } from "./event-dispatcher.ts";
 import { followFrom } from "./follow-from.ts";
 import { HeldBatches } from "./held-batches.ts";
 
 class Batches {
-  readonly listeners = new Set<(batch: EventBatch) => void>();
+  private readonly subscribers = new Set<(batch: EventBatch) => void>();
+  private readonly events = new EventDispatcher();
+  /** Subscribers and listeners. */
+  followers = 0;
 
-  subscribe(listener: (batch: EventBatch) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  subscribe(subscriber: (batch: EventBatch) => void): () => void {
+    this.subscribers.add(subscriber);
+    this.followers++;
+    return () => {
+      if (this.subscribers.delete(subscriber)) this.followers--;
+    };
+  }
+
+  on(listener: EventListener): () => void {
+    this.followers++;
+    const stop = this.events.on(listener);
+    return () => {
+      this.followers--;
+      stop();
+    };
   }
 
   emit(seq: number): void {
-    const batch = { firstSeq: seq, lastSeq: seq, timeMs: 0, words: new Float64Array(0) };
-    for (const listener of this.listeners) listener(batch);
+    const out = new EventWriter();
+    out.executed(seq, 0, 0, 0);
+    const batch = { firstSeq: seq, lastSeq: seq, timeMs: 0, words: out.take() };
+    this.events.deliver(batch);
+    for (const subscriber of this.subscribers) subscriber(batch);
   }
 }
+
+/** Notes the sequence number of each command. */
+const noting = (seen: unknown[]): EventListener => ({
+  kinds: [EVENT.executed],
+  event: ({ seq }) => seen.push(seq),
+});
 
 test("SRV-08 a late subscriber receives every batch since they were held, once and in order", () => {
   const engine = new Batches();
@@ -23,11 +50,11 @@ test("SRV-08 a late subscriber receives every batch since they were held, once a
   engine.emit(1);
   engine.emit(2);
   const seen: number[] = [];
-  const stop = held.subscribe(({ lastSeq }) => seen.push(lastSeq));
+  const stop = held.on(noting(seen));
   engine.emit(3);
   expect(seen).toEqual([1, 2, 3]);
   stop();
-  expect(engine.listeners.size).toBe(0);
+  expect(engine.followers).toBe(0);
 });
 
 test("SRV-08 what arrives while a follower loads is applied after it has loaded; a failed load follows nothing", async () => {
@@ -39,15 +66,11 @@ test("SRV-08 what arrives while a follower loads is applied after it has loaded;
     engine.emit(2);
     seen.push("loaded");
   };
-  const stop = await followFrom(engine, load, ({ lastSeq }) => seen.push(lastSeq));
+  const stop = await followFrom(engine, load, noting(seen));
   engine.emit(3);
   stop();
   expect(seen).toEqual(["loaded", 1, 2, 3]);
-  const failing = followFrom(
-    engine,
-    () => Promise.reject(new Error("no tables")),
-    () => undefined,
-  );
+  const failing = followFrom(engine, () => Promise.reject(new Error("no tables")), noting(seen));
   await expect(failing).rejects.toThrow("no tables");
-  expect(engine.listeners.size).toBe(0);
+  expect(engine.followers).toBe(0);
 });

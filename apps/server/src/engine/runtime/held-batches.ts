@@ -1,25 +1,26 @@
-import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import type { EnginePort, EventBatch, EventListener } from "@candor/domain/engine-port";
+import { replayTo } from "./event-dispatcher.ts";
 
 /**
- * Holds the batches since a moment of the startup for a subscriber that comes later, so that it misses nothing. The
- * first subscriber receives them in order; afterwards nothing is held.
+ * Holds the batches since a moment of the startup for a listener that comes later, so that it misses nothing. The
+ * first listener receives them in order; afterwards nothing is held.
  */
-export class HeldBatches implements Pick<EnginePort, "subscribe"> {
-  private readonly engine: Pick<EnginePort, "subscribe">;
+export class HeldBatches implements Pick<EnginePort, "on"> {
+  private readonly engine: Pick<EnginePort, "on" | "subscribe">;
   private held: EventBatch[] = [];
   private readonly stopHolding: () => void;
 
-  constructor(engine: Pick<EnginePort, "subscribe">) {
+  constructor(engine: Pick<EnginePort, "on" | "subscribe">) {
     this.engine = engine;
     this.stopHolding = engine.subscribe((batch) => this.held.push(batch));
   }
 
-  subscribe(listener: (batch: EventBatch) => void): () => void {
+  on(listener: EventListener): () => void {
     this.drop();
     const { held } = this;
     this.held = [];
-    for (const batch of held) listener(batch);
-    return this.engine.subscribe(listener);
+    for (const batch of held) replayTo(listener, batch);
+    return this.engine.on(listener);
   }
 
   /** Stops holding batches. */

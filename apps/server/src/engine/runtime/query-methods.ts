@@ -1,4 +1,4 @@
-import type { QueryTable } from "@candor/domain/engine-port";
+import type { QueryTable } from "@candor/domain/query-table";
 
 /**
  * Makes a base class with one method per query of the table; the caller says which types they have.
@@ -8,7 +8,7 @@ export function queryMethods(
   table: QueryTable,
   answer: (self: object, name: string, parameters: readonly unknown[]) => unknown,
 ): abstract new () => object {
-  // oxlint-disable-next-line typescript/no-extraneous-class: its methods are defined below
+  // oxlint-disable-next-line typescript/no-extraneous-class -- its methods are defined below
   abstract class QueryMethods {}
   for (const name of Object.keys(table))
     Object.defineProperty(QueryMethods.prototype, name, {

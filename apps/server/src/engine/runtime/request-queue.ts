@@ -5,12 +5,14 @@ import {
   type EngineQueries,
   EngineUnavailableError,
   type EventBatch,
+  type EventListener,
   type ExecutedCommand,
   QUERIES,
   type QueryName,
 } from "@candor/domain/engine-port";
 import { DurableCommands } from "./durable-command.ts";
 import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
+import { EventDispatcher, guard } from "./event-dispatcher.ts";
 import { queryMethods } from "./query-methods.ts";
 
 /** Maximum number of commands and queries waiting for the engine. */
@@ -47,6 +49,7 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   /** Why nothing more is accepted. */
   private refusal: EngineUnavailableError | undefined;
   private readonly listeners = new Set<(batch: EventBatch) => void>();
+  private readonly events = new EventDispatcher();
 
   /**
    * @param maxWaiting commands and queries that may wait
@@ -82,6 +85,10 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     return () => this.listeners.delete(listener);
   }
 
+  on(listener: EventListener): () => void {
+    return this.events.on(listener);
+  }
+
   /** Number of unanswered commands and queries. */
   get waitingCount(): number {
     return this.waiting.length - this.firstWaiting;
@@ -102,7 +109,8 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     const { batch, answers } = result;
     if (batch !== undefined) {
       this.durableSeq = batch.lastSeq;
-      for (const listener of this.listeners) deliver(listener, batch);
+      this.events.deliver(batch);
+      for (const listener of this.listeners) guard(() => listener(batch));
     }
     const commands = new DurableCommands(batch?.words ?? NO_WORDS);
     let answered = 0;
@@ -171,17 +179,6 @@ function giveAnswer(waiter: Waiting, answer: Answer | undefined): void {
   const given = expectDefined(answer);
   if ("error" in given) waiter.reject(new Error(given.error));
   else waiter.resolve(given.value);
-}
-
-/** A listener's bug must not keep results from the others; it surfaces as an uncaught error. */
-function deliver(listener: (batch: EventBatch) => void, batch: EventBatch): void {
-  try {
-    listener(batch);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
 }
 
 function expectDefined<T>(value: T | undefined): T {

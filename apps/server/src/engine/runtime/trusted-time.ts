@@ -1,7 +1,7 @@
 /** Maximum drift between the system clock and the monotonic clock within an hour. */
-export const MAX_DEVIATION_MS = 60_000;
+const MAX_DEVIATION_MS = 60_000;
 /** A live exchange that was down for longer starts with its time held, since a wrong clock looks the same. */
-export const MAX_DOWNTIME_MS = 7 * 24 * 3_600_000;
+const MAX_DOWNTIME_MS = 7 * 24 * 3_600_000;
 /** A sandbox accepts a jump once the clock has been stable for this long. */
 export const SANDBOX_ACCEPTS_AFTER_MS = 60_000;
 

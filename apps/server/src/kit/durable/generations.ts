@@ -66,7 +66,7 @@ export function readOrigin(directory: string): readonly EndedGeneration[] | unde
 }
 
 /** Returns the hash of a journal's first frame in hex, which identifies the journal; "" if it has none. */
-export function firstHash(directory: string, name: string): string {
+function firstHash(directory: string, name: string): string {
   let first = "";
   new JournalReader(directory, name).read((frame: Frame) => {
     first = Buffer.from(frame.hash).toString("hex");

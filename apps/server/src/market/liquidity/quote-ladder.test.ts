@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_LADDER, planLadder, prioritizeChanges, type RestingQuote } from "./quote-ladder.ts";
-import { seededRandom } from "./random.ts";
+import { seededRandom } from "./testing/seeded-random.ts";
 
 const market = { minLots: 1, maxLots: 10_000_000, minValue: 5, valuePerTickLot: 0.000_001 };
 const INDEX = 674_125;

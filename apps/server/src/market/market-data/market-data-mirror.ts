@@ -1,15 +1,16 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
-import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT, isLabelledSide } from "@candor/codec/event-record";
 import type {
   BookView,
   ContractState,
+  DurableEvent,
   EnginePort,
-  EventBatch,
+  EventListener,
   ExchangeView,
   MarketState,
 } from "@candor/domain/engine-port";
 import { type MarketStatus, SIDES, type Side, type StatusReason } from "@candor/domain/enumerations";
+import type { ExchangeEvent } from "@candor/domain/events/events";
 import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import type { OptionTerms } from "@candor/domain/specs/option-terms";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
@@ -24,6 +25,8 @@ const TRADE = LAYOUT.tradeMade.at;
 const INDEX = LAYOUT.indexChanged.at;
 const FEES = LAYOUT.marketFeesSet.at;
 const TERMS = LAYOUT.fundingTermsSet.at;
+
+type EventOf<Kind extends ExchangeEvent["kind"]> = Extract<ExchangeEvent, { readonly kind: Kind }>;
 
 /** More levels than any book can have, because the mirror needs all of them. */
 const ALL_LEVELS = 2 ** 31 - 1;
@@ -130,11 +133,7 @@ export class MarketDataMirror {
   }
 
   async start(): Promise<void> {
-    this.unsubscribe = await followFrom(
-      this.engine,
-      () => this.load(),
-      (batch) => this.apply(batch),
-    );
+    this.unsubscribe = await followFrom(this.engine, () => this.load(), this.listener);
   }
 
   private async load(): Promise<void> {
@@ -191,64 +190,60 @@ export class MarketDataMirror {
     });
   }
 
-  private apply(batch: EventBatch): void {
-    const cursor = new EventCursor(batch.words);
-    let seq = 0;
-    let timeMs = 0;
-    while (cursor.next()) {
-      switch (cursor.kind) {
-        case EVENT.executed:
-          seq = cursor.field(LAYOUT.executed.at.seq);
-          timeMs = cursor.field(LAYOUT.executed.at.timeMs);
-          break;
-        case EVENT.levelChanged:
-          this.applyLevel(cursor, seq);
-          break;
-        case EVENT.tradeMade:
-          this.applyTrade(cursor, seq, timeMs);
-          break;
-        case EVENT.indexChanged:
-          this.applyIndex(cursor, seq, timeMs);
-          break;
-        case EVENT.marketStatusChanged:
-          this.applyStatus(cursor);
-          break;
-        case EVENT.optionTermsSet: {
-          const event = cursor.decode();
-          if (event.kind === "option-terms-set") this.offerOptions(event.terms);
-          break;
-        }
-        case EVENT.markChanged:
-          this.applyMark(cursor, seq);
-          break;
-        case EVENT.marketFeesSet:
-          this.listings.setFees(
-            cursor.field(FEES.marketId),
-            cursor.field(FEES.makerFeePpm),
-            cursor.field(FEES.takerFeePpm),
-          );
-          break;
-        case EVENT.fundingTermsSet:
-          this.listings.setFundingTerms(
-            cursor.field(TERMS.marketId),
-            cursor.field(TERMS.interestPpm),
-            cursor.field(TERMS.fundingCapPpm),
-          );
-          break;
-        case EVENT.assetListed:
-        case EVENT.marketListed:
-        case EVENT.contractListed:
-        case EVENT.miningPlanChanged:
-        case EVENT.leverListed:
-          this.applyListing(cursor, timeMs);
-          break;
-        default:
-          break;
-      }
-    }
-    if (batch.lastSeq > this.seq) {
+  private readonly listener: EventListener = {
+    kinds: [
+      EVENT.levelChanged,
+      EVENT.tradeMade,
+      EVENT.indexChanged,
+      EVENT.marketStatusChanged,
+      EVENT.optionTermsSet,
+      EVENT.markChanged,
+      EVENT.marketFeesSet,
+      EVENT.fundingTermsSet,
+      EVENT.assetListed,
+      EVENT.marketListed,
+      EVENT.contractListed,
+      EVENT.miningPlanChanged,
+      EVENT.leverListed,
+    ],
+    event: (event) => this.apply(event),
+    end: (batch) => {
+      if (batch.lastSeq <= this.seq) return;
       this.seq = batch.lastSeq;
       this.time = batch.timeMs;
+    },
+  };
+
+  private apply(event: DurableEvent): void {
+    switch (event.kind) {
+      case EVENT.levelChanged:
+        this.applyLevel(event);
+        break;
+      case EVENT.tradeMade:
+        this.applyTrade(event);
+        break;
+      case EVENT.indexChanged:
+        this.applyIndex(event);
+        break;
+      case EVENT.markChanged:
+        this.applyMark(event);
+        break;
+      case EVENT.marketFeesSet:
+        this.listings.setFees(
+          event.field(FEES.marketId),
+          event.field(FEES.makerFeePpm),
+          event.field(FEES.takerFeePpm),
+        );
+        break;
+      case EVENT.fundingTermsSet:
+        this.listings.setFundingTerms(
+          event.field(TERMS.marketId),
+          event.field(TERMS.interestPpm),
+          event.field(TERMS.fundingCapPpm),
+        );
+        break;
+      default:
+        this.applyRare(event.decode(), event.timeMs);
     }
   }
 
@@ -266,27 +261,29 @@ export class MarketDataMirror {
     return state;
   }
 
-  private applyLevel(cursor: EventCursor, seq: number): void {
-    const state = this.known(cursor.field(LEVEL.marketId));
+  private applyLevel(event: DurableEvent): void {
+    const { seq } = event;
+    const state = this.known(event.field(LEVEL.marketId));
     if (seq <= state.bookSeededSeq) return;
-    const side = SIDES[cursor.field(LEVEL.side)] as Side;
-    const priceTicks = cursor.field(LEVEL.priceTicks);
-    const totalLots = cursor.field(LEVEL.totalLots);
+    const side = SIDES[event.field(LEVEL.side)] as Side;
+    const priceTicks = event.field(LEVEL.priceTicks);
+    const totalLots = event.field(LEVEL.totalLots);
     state.book.setLevel(side, priceTicks, totalLots, seq);
     for (const listener of state.levelListeners) listener(side, priceTicks, totalLots);
   }
 
-  private applyTrade(cursor: EventCursor, seq: number, timeMs: number): void {
-    const state = this.known(cursor.field(TRADE.marketId));
+  private applyTrade(event: DurableEvent): void {
+    const { seq, timeMs } = event;
+    const state = this.known(event.field(TRADE.marketId));
     const trade: PublicTrade = {
-      tradeId: cursor.field(TRADE.tradeId),
+      tradeId: event.field(TRADE.tradeId),
       seq,
       timeMs,
-      priceTicks: cursor.field(TRADE.priceTicks),
-      quantityLots: cursor.field(TRADE.quantityLots),
-      takerSide: SIDES[cursor.field(TRADE.takerSide)] as Side,
+      priceTicks: event.field(TRADE.priceTicks),
+      quantityLots: event.field(TRADE.quantityLots),
+      takerSide: SIDES[event.field(TRADE.takerSide)] as Side,
       labelled:
-        isLabelledSide(cursor.field(TRADE.makerFlags)) || isLabelledSide(cursor.field(TRADE.takerFlags)),
+        isLabelledSide(event.field(TRADE.makerFlags)) || isLabelledSide(event.field(TRADE.takerFlags)),
     };
     state.trades.add(trade);
     if (seq > state.stateSeededSeq) state.lastTicks = trade.priceTicks;
@@ -294,9 +291,10 @@ export class MarketDataMirror {
   }
 
   /** A contract's index is the one of its spot market. */
-  private applyIndex(cursor: EventCursor, seq: number, timeMs: number): void {
-    const marketId = cursor.field(INDEX.marketId);
-    const priceE8 = cursor.field(INDEX.priceE8);
+  private applyIndex(event: DurableEvent): void {
+    const { seq, timeMs } = event;
+    const marketId = event.field(INDEX.marketId);
+    const priceE8 = event.field(INDEX.priceE8);
     this.known(marketId);
     for (const state of this.states) {
       const follows = state.listed.marketId === marketId || state.listed.contract?.indexMarketId === marketId;
@@ -310,33 +308,48 @@ export class MarketDataMirror {
   }
 
   /** A status already in the views is repeated at most once, and the latest one comes last. */
-  private applyStatus(cursor: EventCursor): void {
-    const event = cursor.decode();
-    if (event.kind !== "market-status-changed") return;
-    const state = this.known(event.marketId);
-    state.status = event.status;
-    state.statusReason = namedReason(event.reason ?? "none");
+  private applyStatus({ marketId, status, reason }: EventOf<"market-status-changed">): void {
+    const state = this.known(marketId);
+    state.status = status;
+    state.statusReason = namedReason(reason ?? "none");
     for (const listener of state.statusListeners) listener();
   }
 
-  private applyMark(cursor: EventCursor, seq: number): void {
-    const event = cursor.decode();
+  private applyMark(durable: DurableEvent): void {
+    const event = durable.decode();
     if (event.kind !== "mark-changed") return;
     const state = this.known(event.marketId);
-    if (seq <= state.stateSeededSeq) return;
+    if (durable.seq <= state.stateSeededSeq) return;
     const { markTicks, lastFundingPpm, expectedFundingPpm, nextFundingAtMs, openInterestLots } = event;
     state.figures = { markTicks, lastFundingPpm, expectedFundingPpm, nextFundingAtMs, openInterestLots };
   }
 
-  private applyListing(cursor: EventCursor, timeMs: number): void {
-    const event = cursor.decode();
-    if (event.kind === "asset-listed") this.listings.addAsset(event.assetId, event.asset);
-    if (event.kind === "mining-plan-changed") this.listings.setMiningPlan(event.planId, event.plan);
-    if (event.kind === "lever-listed") this.setLever(event.marketId, event.lever);
-    if (event.kind === "market-listed") this.listings.addMarket(event.marketId, event.market, timeMs);
-    else if (event.kind === "contract-listed")
-      this.listings.addContract(event.marketId, event.contract, timeMs);
-    else return;
+  private applyRare(event: ExchangeEvent, timeMs: number): void {
+    switch (event.kind) {
+      case "market-status-changed":
+        this.applyStatus(event);
+        return;
+      case "option-terms-set":
+        this.offerOptions(event.terms);
+        return;
+      case "asset-listed":
+        this.listings.addAsset(event.assetId, event.asset);
+        return;
+      case "mining-plan-changed":
+        this.listings.setMiningPlan(event.planId, event.plan);
+        return;
+      case "lever-listed":
+        this.setLever(event.marketId, event.lever);
+        return;
+      case "market-listed":
+        this.listings.addMarket(event.marketId, event.market, timeMs);
+        break;
+      case "contract-listed":
+        this.listings.addContract(event.marketId, event.contract, timeMs);
+        break;
+      default:
+        return;
+    }
     this.states[event.marketId] ??= new MirroredMarket(this.listings.market(event.marketId));
   }
 

@@ -7,7 +7,7 @@ export type WireLevel = readonly [string, string];
 /**
  * Returns the best levels of one side, best first: asks ascending, bids descending; `step` ticks merged into a level.
  */
-export function wireLevels(market: MirroredMarket, side: Side, levels: number, step = 1): WireLevel[] {
+function wireLevels(market: MirroredMarket, side: Side, levels: number, step = 1): WireLevel[] {
   const { format } = market.listed;
   return market.book
     .levels(side, levels, step)

@@ -1,7 +1,6 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
-import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT, isLabeledOrder } from "@candor/codec/event-record";
-import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import type { DurableEvent, EnginePort, EventListener } from "@candor/domain/engine-port";
 import type { OrderStatus } from "@candor/domain/enumerations";
 import type { ContractListed } from "@candor/domain/events/contract-events";
 import type { OrderChanged, OrderState } from "@candor/domain/events/events";
@@ -20,7 +19,7 @@ const ORDER = LAYOUT.orderChanged.at;
 const POSITION = LAYOUT.positionChanged.at;
 
 export interface OrderLeveragesParts {
-  readonly engine: Pick<EnginePort, "subscribe">;
+  readonly engine: Pick<EnginePort, "on">;
   readonly listings: Listings;
   readonly projector: Pick<Projector, "drain">;
   readonly db: Kysely<ReadModelTables>;
@@ -61,7 +60,7 @@ export class OrderLeverages {
         await projector.drain();
         leverages.begin(await leveragesThen(db));
       },
-      (batch) => leverages.apply(batch),
+      leverages.listener,
     );
     return leverages;
   }
@@ -82,36 +81,33 @@ export class OrderLeverages {
     for (const [orderId, leverage] of orders) this.live.set(orderId, leverage);
   }
 
-  private apply(batch: EventBatch): void {
-    const cursor = new EventCursor(batch.words);
-    let isKnown = false;
-    while (cursor.next()) {
-      if (cursor.kind === EVENT.executed) {
-        this.endCommand();
-        isKnown = cursor.field(LAYOUT.executed.at.seq) <= this.knownSeq;
-      } else if (!isKnown) this.read(cursor);
-    }
-    this.endCommand();
-  }
+  private readonly listener: EventListener = {
+    kinds: [EVENT.executed, EVENT.contractListed, EVENT.positionChanged, EVENT.orderChanged],
+    event: (event) => {
+      if (event.kind === EVENT.executed) this.endCommand();
+      else if (event.seq > this.knownSeq) this.read(event);
+    },
+    end: () => this.endCommand(),
+  };
 
-  private read(cursor: EventCursor): void {
-    switch (cursor.kind) {
+  private read(event: DurableEvent): void {
+    switch (event.kind) {
       case EVENT.contractListed: {
-        const { marketId, contract } = cursor.decode() as ContractListed;
+        const { marketId, contract } = event.decode() as ContractListed;
         this.leverages.list(marketId, contract);
         return;
       }
       case EVENT.positionChanged:
         this.leverages.change({
-          userId: cursor.field(POSITION.userId),
-          marketId: cursor.field(POSITION.marketId),
-          leverage: cursor.field(POSITION.leverage),
+          userId: event.field(POSITION.userId),
+          marketId: event.field(POSITION.marketId),
+          leverage: event.field(POSITION.leverage),
         });
         return;
       case EVENT.orderChanged:
-        if (isLabeledOrder(cursor.field(ORDER.codes))) return;
-        if (this.listings.market(cursor.field(ORDER.marketId)).kind !== "contract") return;
-        this.orderChanged(cursor.decode() as OrderChanged);
+        if (isLabeledOrder(event.field(ORDER.codes))) return;
+        if (this.listings.market(event.field(ORDER.marketId)).kind !== "contract") return;
+        this.orderChanged(event.decode() as OrderChanged);
         return;
       default:
     }

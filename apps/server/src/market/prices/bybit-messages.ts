@@ -96,7 +96,7 @@ export function isUnknownSymbol(reply: unknown): boolean {
 }
 
 /** Bybit rejected a request. */
-export class BybitError extends Error {
+class BybitError extends Error {
   constructor(code: number, message: string) {
     super(`Bybit answers ${code}${message === "" ? "" : `: ${message}`}`);
     this.name = "BybitError";

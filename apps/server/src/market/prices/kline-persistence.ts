@@ -40,10 +40,3 @@ export interface KlinePersistence {
   /** Saves a source's history; existing bars are left unchanged. */
   saveHistory(source: string, symbol: string, period: Period, bars: readonly Bar[]): Promise<void>;
 }
-
-/** For an exchange without read models: stores nothing. */
-export const noPersistence: KlinePersistence = {
-  loadOwn: (ranges) => Promise.resolve(ranges.map(() => [])),
-  loadHistory: (ranges) => Promise.resolve(ranges.map(() => [])),
-  saveHistory: () => Promise.resolve(),
-};

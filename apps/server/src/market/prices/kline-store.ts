@@ -1,9 +1,9 @@
-import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import type { EnginePort, EventBatch, EventListener } from "@candor/domain/engine-port";
 import { PERIOD_MS, PERIODS, type Period } from "@candor/domain/enumerations";
 import { SERIES_CAPACITY } from "../../config/chart-bars.ts";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
 import { BoundedWork, BusyError } from "../../kit/bounded-work.ts";
-import { batchChanges } from "./batch-changes.ts";
+import { BatchChanges, CHART_EVENTS } from "./batch-changes.ts";
 import { type DayStatistics, RollingDay } from "./day-statistics.ts";
 import type { Bar } from "./kline-bar.ts";
 import { fillEmptyBars, periodOpenMs } from "./kline-fold.ts";
@@ -86,6 +86,8 @@ export class KlineStore implements PriceHistory {
   private minute = 0;
   private seq = 0;
 
+  private readonly changes = new BatchChanges((marketId) => this.market(marketId));
+
   constructor(persistence: KlinePersistence) {
     this.persistence = persistence;
   }
@@ -115,7 +117,7 @@ export class KlineStore implements PriceHistory {
    * loads. Call once, after the markets are added.
    * @returns a function that stops it
    */
-  follow(engine: Pick<EnginePort, "subscribe">, readModels: SettledReadModels): Promise<() => void> {
+  follow(engine: Pick<EnginePort, "on">, readModels: SettledReadModels): Promise<() => void> {
     return followFrom(
       engine,
       async () => {
@@ -123,7 +125,7 @@ export class KlineStore implements PriceHistory {
         await readModels.drain();
         await readModels.whileStill((seq) => this.load(seq));
       },
-      (batch) => this.apply(batch),
+      this.listener,
     );
   }
 
@@ -192,12 +194,23 @@ export class KlineStore implements PriceHistory {
     }
   }
 
-  /** Applies a durable batch, skipping what is already included. Throws KlineGapError. */
-  apply(batch: EventBatch): void {
-    if (batch.lastSeq <= this.seq) return;
-    if (batch.firstSeq > this.seq + 1) throw new KlineGapError(this.seq + 1, batch.firstSeq);
-    const changes = batchChanges(batch, this.seq, (marketId) => this.market(marketId));
-    for (const { marketId, price, timeMs, change } of changes)
+  /** Takes the events of durable batches, of known ones none. Throws KlineGapError. */
+  readonly listener: EventListener = {
+    kinds: CHART_EVENTS,
+    begin: (batch) => {
+      if (batch.firstSeq > this.seq + 1) throw new KlineGapError(this.seq + 1, batch.firstSeq);
+      return batch.lastSeq > this.seq;
+    },
+    event: (event) => {
+      if (event.seq > this.seq) this.changes.add(event);
+    },
+    end: (batch) => {
+      if (batch.lastSeq > this.seq) this.endBatch(batch);
+    },
+  };
+
+  private endBatch(batch: EventBatch): void {
+    for (const { marketId, price, timeMs, change } of this.changes.take())
       for (const series of this.charts.get(marketId)?.series.get(price)?.values() ?? [])
         series.change(timeMs, change);
     this.seq = batch.lastSeq;

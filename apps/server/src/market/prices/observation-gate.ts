@@ -2,9 +2,9 @@ import type { Clock, Timer } from "./clock.ts";
 import type { PriceObservation } from "./price-source.ts";
 
 /** Limits each market and source to four observations a second in the journal. */
-export const SEND_EVERY_MS = 250;
+const SEND_EVERY_MS = 250;
 /** Interval for repeating an unchanged price: the core accepts a source for 10 s. */
-export const REPEAT_EVERY_MS = 2_000;
+const REPEAT_EVERY_MS = 2_000;
 
 /**
  * Limits the rate of observations of one market and source, one at a time: the latest wins, and an unchanged price

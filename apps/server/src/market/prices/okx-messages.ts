@@ -88,7 +88,7 @@ export function isUnknownSymbol(reply: unknown): boolean {
 }
 
 /** OKX rejected a request. */
-export class OkxError extends Error {
+class OkxError extends Error {
   constructor(code: string, message: string) {
     super(`OKX answers ${code}${message === "" ? "" : `: ${message}`}`);
     this.name = "OkxError";

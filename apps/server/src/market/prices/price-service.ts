@@ -10,7 +10,7 @@ import type { ConnectionState, PriceObservation, PriceSource } from "./price-sou
 const TIME_EVERY_MS = 1_000;
 
 /** `stale` means that a source is connected but has sent nothing for as long as the core accepts its last price. */
-export type FeedState = ConnectionState | "stale";
+type FeedState = ConnectionState | "stale";
 
 export interface SourceFeed {
   readonly name: string;
@@ -52,7 +52,7 @@ export interface PricedMarket {
 }
 
 /** The service's log. */
-export interface PriceServiceLog {
+interface PriceServiceLog {
   info(message: string): void;
   warn(message: string): void;
 }

@@ -10,7 +10,7 @@ export interface VenueMarket {
 }
 
 /** Request for klines: the newest `count` that open before `beforeMs`. */
-export interface KlineRequest {
+interface KlineRequest {
   readonly market: VenueMarket;
   readonly period: Period;
   readonly beforeMs: number;
@@ -20,7 +20,7 @@ export interface KlineRequest {
   readonly held: number;
 }
 
-export interface KlinePage {
+interface KlinePage {
   /** Path and query of the REST call. */
   readonly path: string;
   /** Maximum bars in the reply; fewer mean that there are no older ones. */

@@ -182,6 +182,6 @@ function ratioE8(numeratorE8: PriceE8, denominatorE8: PriceE8): PriceE8 {
 }
 
 /** Returns the start of the stretch of a level that contains a given time. */
-export function stretchStart(level: number, timeMs: number): number {
+function stretchStart(level: number, timeMs: number): number {
   return level === 0 ? periodOpenMs("1week", timeMs) : timeMs - (timeMs % (LEVEL_MS[level] as number));
 }

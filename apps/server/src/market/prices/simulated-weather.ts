@@ -24,7 +24,7 @@ const FOUR_HOURS = 2;
 export const MINUTE_LEVEL = 7;
 
 export const REGIMES = ["calm", "trend", "turbulent"] as const;
-export type Regime = (typeof REGIMES)[number];
+type Regime = (typeof REGIMES)[number];
 
 /** Relative variance of a part in each regime. */
 const REGIME_VARIANCE: Readonly<Record<Regime, number>> = { calm: 0.3, trend: 1, turbulent: 4 };

@@ -32,7 +32,7 @@ export function toWireFundingRound(round: FundingRound, market: ListedMarket): W
 }
 
 /** Returns the number of a liquidation followed by the number of the step. */
-export function liquidationIdOf({ liquidationId, stepId }: LiquidationRecord): string {
+function liquidationIdOf({ liquidationId, stepId }: LiquidationRecord): string {
   return `${liquidationId}-${stepId}`;
 }
 

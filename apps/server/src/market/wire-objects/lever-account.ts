@@ -67,7 +67,7 @@ export function toWireLoan(loan: LoanRecord, listings: Listings): WireLoan {
 }
 
 /** The letter distinguishes them from liquidations of contracts. */
-export function leverLiquidationIdOf({ liquidationId, stepId }: LeverLiquidationRecord): string {
+function leverLiquidationIdOf({ liquidationId, stepId }: LeverLiquidationRecord): string {
   return `l${liquidationId}-${stepId}`;
 }
 

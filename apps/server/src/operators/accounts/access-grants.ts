@@ -1,5 +1,5 @@
 /** How long a change of access is visible to everybody before the account counts in a decision by two people. */
-export const SETTLING_MS = 24 * 3_600_000;
+const SETTLING_MS = 24 * 3_600_000;
 
 /**
  * How an operator got access. `founded`: by a link from the first start. `machine`: by someone with the server's own

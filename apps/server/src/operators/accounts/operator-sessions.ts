@@ -1,7 +1,7 @@
 import { isTokenForm, randomToken, tokenHash } from "../../people/identity/random-codes.ts";
 
 /** Idle time that ends a session. */
-export const IDLE_END_MS = 30 * 60_000;
+const IDLE_END_MS = 30 * 60_000;
 /** Maximum length of a session, about a working day, regardless of activity. */
 export const SESSION_LIFETIME_MS = 12 * 3_600_000;
 

@@ -38,7 +38,7 @@ export interface CheckedExchange {
 }
 
 /** Problems by subject, each saying what to do. Empty when there are none. */
-export type Problems = ReadonlyMap<string, string>;
+type Problems = ReadonlyMap<string, string>;
 
 interface AlarmCheck {
   /** Interval between checks. Checks that query a chain run less often. */

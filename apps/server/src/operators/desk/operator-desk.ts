@@ -36,7 +36,7 @@ const EXCHANGE = "(exchange)";
  * Returns all commands of operators. None of them sets a price or an outcome, or a balance except as a correction by
  * two people.
  */
-export function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandWords, OperatorCommand>> {
+function operatorCommands(ports: OperatorPorts): Readonly<Record<CommandWords, OperatorCommand>> {
   return {
     ...verificationCommands(ports),
     ...withdrawalCommands(ports),

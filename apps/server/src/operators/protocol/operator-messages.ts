@@ -21,7 +21,7 @@ export interface ChannelRequest extends OperatorRequest {
   readonly via: OperatorChannel;
 }
 
-export type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;
 
 export interface OperatorFile {

@@ -136,7 +136,10 @@ const referralRate = z.strictObject({
 });
 const endowment = z.strictObject({ total: amount });
 
-/** Schema of each setting's value, by the first word of its name: setting-limits.ts has the rule for each field. */
+/**
+ * Schema of each setting's value, by the first word of its name: setting-limits.ts has the rule for each field.
+ * @internal
+ */
 export const SETTING_FORMS = {
   status,
   fees,

@@ -10,7 +10,7 @@ import { CLOSING_LIMITS } from "./closing-limits.ts";
 const NEWEST_DEPOSITS = 100;
 const SCALE = 18;
 
-export interface Obstacle {
+interface Obstacle {
   readonly kind: ClosingObstacle;
   readonly count: number;
 }

@@ -19,7 +19,7 @@ export interface ItemText {
   readonly body: string;
 }
 
-export type ItemTexts = Readonly<Partial<Record<Language, ItemText>>>;
+type ItemTexts = Readonly<Partial<Record<Language, ItemText>>>;
 
 /** An item's content in all its languages. */
 export interface ItemContent {

@@ -32,11 +32,3 @@ export interface PersonalMessages {
   /** Marks a message as read. Resolves once it is durable. Ignores unknown ids. */
   markRead(userId: number, id: string): Promise<void>;
 }
-
-/** For a site without personal messages. */
-export const NO_PERSONAL_MESSAGES: PersonalMessages = {
-  list: () => [],
-  find: () => undefined,
-  unread: () => 0,
-  markRead: () => Promise.resolve(),
-};

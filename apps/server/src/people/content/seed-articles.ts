@@ -28,7 +28,7 @@ export const SEED_ARTICLES = [
 ] as const satisfies readonly SeedArticle[];
 
 /** Author of the articles that ship with the program. */
-export const SEED_AUTHOR = "candor";
+const SEED_AUTHOR = "candor";
 /** Time between the built-in articles, which defines their order. */
 const APART_MS = 1_000;
 

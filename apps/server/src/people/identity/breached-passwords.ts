@@ -72,7 +72,10 @@ const LETTERS_OF_SIGNS: Readonly<Record<string, string>> = {
   "7": "t",
 };
 
-/** Number of passwords that the patterns cover. */
+/**
+ * Number of passwords that the patterns cover.
+ * @internal
+ */
 export const BREACHED_COUNT = COMMON_WORDS.size * COMMON_NUMBERS.size * 2 + FAVOURITES.size;
 
 /**

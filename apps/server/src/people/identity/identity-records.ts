@@ -60,7 +60,7 @@ export interface Founded {
 }
 
 /** The platform gets a new invitation code; the previous one becomes invalid. */
-export interface HouseInvitation {
+interface HouseInvitation {
   readonly type: "house-invitation";
   readonly houseCode: string;
 }
@@ -220,7 +220,7 @@ export interface ApiKeyRecord {
 /** There is deliberately no permission to withdraw. */
 export type ApiKeyPermission = "read" | "trade";
 
-export interface ApiKeyUsed {
+interface ApiKeyUsed {
   readonly type: "api-key-used";
   readonly userId: number;
   readonly apiKeyId: string;
@@ -228,7 +228,7 @@ export interface ApiKeyUsed {
 }
 
 /** The owner was warned that the key will stop trading. */
-export interface ApiKeyWarned {
+interface ApiKeyWarned {
   readonly type: "api-key-warned";
   readonly userId: number;
   readonly apiKeyId: string;
@@ -255,7 +255,7 @@ export interface KnownPlace {
 }
 
 /** The owner of an account proved their identity from this device and network (hashes). */
-export interface PlaceKnown {
+interface PlaceKnown {
   readonly type: "place-known";
   readonly userId: number;
   readonly atMs: number;
@@ -266,9 +266,9 @@ export interface PlaceKnown {
 /** `freeze-link`, `session`: the account was frozen by the link of a security mail, or from a session. */
 export type LoginMethod = "password" | "passkey" | "registration" | "freeze-link" | "session";
 /** "frozen": rejected because the account is frozen; "froze": this attempt froze it. */
-export type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen" | "froze";
+type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen" | "froze";
 
-export interface TotpEnabled {
+interface TotpEnabled {
   readonly type: "totp-enabled";
   readonly userId: number;
   readonly secret: string;
@@ -279,21 +279,21 @@ export interface TotpEnabled {
   readonly withdrawalHoldUntilMs: number;
 }
 
-export interface PasskeyAdded {
+interface PasskeyAdded {
   readonly type: "passkey-added";
   readonly userId: number;
   readonly passkey: PasskeyRecord;
   readonly withdrawalHoldUntilMs: number;
 }
 
-export interface PasskeyRemoved {
+interface PasskeyRemoved {
   readonly type: "passkey-removed";
   readonly userId: number;
   readonly passkeyId: string;
   readonly withdrawalHoldUntilMs: number;
 }
 
-export interface PasskeyUsed {
+interface PasskeyUsed {
   readonly type: "passkey-used";
   readonly userId: number;
   readonly passkeyId: string;
@@ -318,7 +318,7 @@ export interface PasswordChanged {
 }
 
 /** A payment password was tried; contains the failures in a row since, and the resulting lock. */
-export interface PaymentAttempt {
+interface PaymentAttempt {
   readonly type: "payment-attempt";
   readonly userId: number;
   readonly failures: number;
@@ -331,7 +331,7 @@ export interface ProfileChanged {
   readonly changes: Partial<Pick<UserRecord, "nickname" | "avatar" | "lang" | "antiPhishingCode">>;
 }
 
-export interface ContactBound {
+interface ContactBound {
   readonly type: "contact-bound";
   readonly userId: number;
   readonly kind: "email" | "phone";

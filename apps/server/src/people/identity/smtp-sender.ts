@@ -62,7 +62,7 @@ export class SmtpSender implements MessageSender {
 }
 
 /** Builds HTML with one paragraph per line and no external resources. */
-export function htmlOf({ language, subject, text }: OutgoingMessage): string {
+function htmlOf({ language, subject, text }: OutgoingMessage): string {
   const paragraphs = text.split("\n").map((line) => `<p style="margin:0 0 12px">${highlightCode(line)}</p>`);
   const style =
     "margin:0;padding:24px;background:#f6f7f9;color:#0b1220;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif";

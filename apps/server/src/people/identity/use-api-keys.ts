@@ -21,7 +21,7 @@ export interface ApiKeyRequest {
   readonly secondFactor?: GivenSecondFactor | undefined;
 }
 
-export interface ListedApiKey {
+interface ListedApiKey {
   readonly apiKeyId: string;
   readonly label: string;
   readonly permissions: ApiKeyPermission[];

@@ -30,7 +30,7 @@ export interface PasskeyRequest {
   readonly secondFactor?: GivenSecondFactor | undefined;
 }
 
-export interface ListedPasskey {
+interface ListedPasskey {
   readonly passkeyId: string;
   readonly name: string;
   readonly createdAtMs: number;

@@ -1,7 +1,6 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
-import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
-import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import type { DurableEvent, EnginePort, EventListener } from "@candor/domain/engine-port";
 import { MARGIN_MODES, type MarginMode, WALLETS } from "@candor/domain/enumerations";
 import { riskRatePpm } from "@candor/formulas/perpetual/profit";
 import type { Units } from "@candor/money/brand";
@@ -23,7 +22,7 @@ const MARK = LAYOUT.markChanged.at;
 
 export interface MarginCallParts {
   readonly notices: Pick<NoticeService, "tell" | "called" | "allCalled" | "noteCall">;
-  readonly engine: Pick<EnginePort, "subscribe" | "openPositionsView">;
+  readonly engine: Pick<EnginePort, "on" | "openPositionsView">;
   readonly listings: Listings;
   readonly identity: Pick<Identity, "user">;
   readonly report: (error: unknown, message: string) => void;
@@ -39,6 +38,10 @@ export class MarginCalls {
   private readonly watch: MarginWatch;
   private unsubscribe: (() => void) | undefined;
   private isStopped = false;
+  /** Batches up to here are part of what it began with. */
+  private asOfSeq = 0;
+  /** Whether the present batch has moved a mark. */
+  private hasMark = false;
 
   constructor(parts: MarginCallParts) {
     this.parts = parts;
@@ -47,20 +50,17 @@ export class MarginCalls {
 
   async start(): Promise<void> {
     const { engine, notices } = this.parts;
-    let asOfSeq = 0;
     this.unsubscribe = await followFrom(
       engine,
       async () => {
         const view = await engine.openPositionsView();
-        asOfSeq = view.asOfSeq;
+        this.asOfSeq = view.asOfSeq;
         for (const position of view.positions) if (this.isPerson(position.userId)) this.watch.seed(position);
         for (const { userId, pool } of notices.allCalled())
           if (!this.watch.has(userId)) this.note({ userId, pool, isCalled: false });
         this.tellChanges();
       },
-      (batch) => {
-        if (batch.lastSeq > asOfSeq) this.apply(batch);
-      },
+      this.listener,
     );
     if (this.isStopped) this.stop();
   }
@@ -70,45 +70,49 @@ export class MarginCalls {
     this.unsubscribe?.();
   }
 
-  private apply(batch: EventBatch): void {
-    const cursor = new EventCursor(batch.words);
-    let hasMark = false;
-    while (cursor.next()) {
-      switch (cursor.kind) {
-        case EVENT.positionChanged:
-          this.positionChanged(cursor);
-          break;
-        case EVENT.balanceChanged:
-          this.balanceChanged(cursor);
-          break;
-        case EVENT.markChanged:
-          this.watch.mark(cursor.field(MARK.marketId), cursor.field(MARK.markTicks));
-          hasMark = true;
-          break;
-        default:
-          break;
-      }
+  private readonly listener: EventListener = {
+    kinds: [EVENT.positionChanged, EVENT.balanceChanged, EVENT.markChanged],
+    begin: (batch) => {
+      this.hasMark = false;
+      return batch.lastSeq > this.asOfSeq;
+    },
+    event: (event) => this.apply(event),
+    end: () => {
+      if (this.hasMark) this.tellChanges();
+    },
+  };
+
+  private apply(event: DurableEvent): void {
+    switch (event.kind) {
+      case EVENT.positionChanged:
+        this.positionChanged(event);
+        break;
+      case EVENT.balanceChanged:
+        this.balanceChanged(event);
+        break;
+      default:
+        this.watch.mark(event.field(MARK.marketId), event.field(MARK.markTicks));
+        this.hasMark = true;
     }
-    if (hasMark) this.tellChanges();
   }
 
-  private positionChanged(cursor: EventCursor): void {
-    const userId = cursor.field(POSITION.userId);
+  private positionChanged(event: DurableEvent): void {
+    const userId = event.field(POSITION.userId);
     if (!this.isPerson(userId)) return;
     this.watch.position({
       userId,
-      marketId: cursor.field(POSITION.marketId),
-      lots: cursor.field(POSITION.lots),
-      entryCostUnits: cursor.field(POSITION.entryCostUnits) as Units,
-      marginUnits: cursor.field(POSITION.marginUnits) as Units,
-      marginMode: MARGIN_MODES[cursor.field(POSITION.marginMode)] as MarginMode,
+      marketId: event.field(POSITION.marketId),
+      lots: event.field(POSITION.lots),
+      entryCostUnits: event.field(POSITION.entryCostUnits) as Units,
+      marginUnits: event.field(POSITION.marginUnits) as Units,
+      marginMode: MARGIN_MODES[event.field(POSITION.marginMode)] as MarginMode,
     });
   }
 
-  private balanceChanged(cursor: EventCursor): void {
-    if (cursor.field(BALANCE.wallet) !== CONTRACT_WALLET) return;
-    const totalUnits = cursor.field(BALANCE.availableUnits) + cursor.field(BALANCE.frozenUnits);
-    this.watch.wallet(cursor.field(BALANCE.userId), cursor.field(BALANCE.assetId), totalUnits);
+  private balanceChanged(event: DurableEvent): void {
+    if (event.field(BALANCE.wallet) !== CONTRACT_WALLET) return;
+    const totalUnits = event.field(BALANCE.availableUnits) + event.field(BALANCE.frozenUnits);
+    this.watch.wallet(event.field(BALANCE.userId), event.field(BALANCE.assetId), totalUnits);
   }
 
   private tellChanges(): void {

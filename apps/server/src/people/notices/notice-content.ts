@@ -6,7 +6,7 @@ import { NOTICES, type NoticeTexts } from "@candor/wire/messages/notices";
 import type { SecurityNotice } from "../identity/security-notice.ts";
 
 /** A user's whole account, or one of its trading wallets. */
-export type FreezableAccount = "user" | TradingWallet;
+type FreezableAccount = "user" | TradingWallet;
 
 const FROZEN: Readonly<Record<FreezableAccount, ErrorName>> = {
   user: "user.frozen",

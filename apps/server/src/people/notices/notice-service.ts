@@ -23,12 +23,12 @@ const ID = /^own-([1-9][0-9]{0,8})$/;
 const SUMMARY_LENGTH = 300;
 
 /** A channel outside the app. Rejects if the message could not be sent. */
-export interface MailPort {
+interface MailPort {
   /** Mails to a user's mailbox in their language; returns false if they have none. */
   mail(userId: number, write: (language: Language) => MailWords): Promise<boolean>;
 }
 
-export interface MailWords {
+interface MailWords {
   readonly subject: string;
   readonly text: string;
 }

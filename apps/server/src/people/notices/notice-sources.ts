@@ -1,7 +1,6 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
-import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
-import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
+import type { DurableEvent, EnginePort } from "@candor/domain/engine-port";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { ChainPort, DepositView } from "../../custody/chain/chain-port.ts";
@@ -23,12 +22,21 @@ const MINUTE_MS = 60_000;
 const MAX_COUNTED = 20_000;
 const INDEX_SCALE = 8;
 const ORDER = LAYOUT.orderChanged.at;
+const KINDS = [
+  EVENT.orderChanged,
+  EVENT.indexChanged,
+  EVENT.depositCredited,
+  EVENT.withdrawalChanged,
+  EVENT.liquidationStep,
+  EVENT.leverLiquidated,
+  EVENT.leverChanged,
+];
 
 type EventOf<Kind extends ExchangeEvent["kind"]> = Extract<ExchangeEvent, { readonly kind: Kind }>;
 
 export interface NoticeSourceParts {
   readonly notices: NoticeService;
-  readonly engine: Pick<EnginePort, "subscribe">;
+  readonly engine: Pick<EnginePort, "on">;
   readonly listings: Listings;
   readonly identity: Pick<Identity, "user" | "onSecurityNotice" | "onSessionEnded">;
   readonly verification: Pick<VerificationService, "onReviewed">;
@@ -58,7 +66,7 @@ export class NoticeSources {
     this.parts = parts;
     const { engine, identity, verification, chat, chains, notices } = parts;
     this.stops = [
-      engine.subscribe((batch) => this.apply(batch)),
+      engine.on({ kinds: KINDS, event: (event) => this.apply(event) }),
       identity.onSecurityNotice((userId, notice) =>
         this.tell(userId, { kind: "security", event: notice.kind, values: valuesOf(notice) }),
       ),
@@ -81,33 +89,26 @@ export class NoticeSources {
     for (const stop of this.stops) stop();
   }
 
-  private apply(batch: EventBatch): void {
-    const cursor = new EventCursor(batch.words);
-    while (cursor.next()) {
-      switch (cursor.kind) {
-        case EVENT.orderChanged:
-          if (hasRested(cursor) && this.isPerson(cursor.field(ORDER.userId)))
-            this.orderChanged(cursor.decode() as EventOf<"order-changed">);
-          break;
-        case EVENT.indexChanged:
-          this.indexChanged(cursor.decode() as EventOf<"index-changed">);
-          break;
-        case EVENT.depositCredited:
-          this.depositCredited(cursor.decode() as EventOf<"deposit-credited">);
-          break;
-        case EVENT.withdrawalChanged:
-          this.withdrawalChanged(cursor.decode() as EventOf<"withdrawal-changed">);
-          break;
-        case EVENT.liquidationStep:
-        case EVENT.leverLiquidated:
-          this.liquidated(cursor.decode() as EventOf<"liquidation-step" | "lever-liquidated">);
-          break;
-        case EVENT.leverChanged:
-          this.leverChanged(cursor.decode() as EventOf<"lever-changed">);
-          break;
-        default:
-          break;
-      }
+  private apply(event: DurableEvent): void {
+    switch (event.kind) {
+      case EVENT.orderChanged:
+        if (hasRested(event) && this.isPerson(event.field(ORDER.userId)))
+          this.orderChanged(event.decode() as EventOf<"order-changed">);
+        break;
+      case EVENT.indexChanged:
+        this.indexChanged(event.decode() as EventOf<"index-changed">);
+        break;
+      case EVENT.depositCredited:
+        this.depositCredited(event.decode() as EventOf<"deposit-credited">);
+        break;
+      case EVENT.withdrawalChanged:
+        this.withdrawalChanged(event.decode() as EventOf<"withdrawal-changed">);
+        break;
+      case EVENT.leverChanged:
+        this.leverChanged(event.decode() as EventOf<"lever-changed">);
+        break;
+      default:
+        this.liquidated(event.decode() as EventOf<"liquidation-step" | "lever-liquidated">);
     }
   }
 
@@ -217,7 +218,7 @@ export class NoticeSources {
 }
 
 /** Returns whether an order rested or waited: one filled at once was already reported in its reply. */
-function hasRested(order: EventCursor): boolean {
+function hasRested(order: DurableEvent): boolean {
   return order.field(ORDER.updatedAtMs) > order.field(ORDER.createdAtMs);
 }
 

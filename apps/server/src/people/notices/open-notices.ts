@@ -14,9 +14,9 @@ import { WebPushSender } from "./web-push-sender.ts";
 export interface NoticesOptions {
   /** CANDOR_HOME */
   readonly home: string;
-  readonly engine: Pick<EnginePort, "subscribe" | "accountView" | "openPositionsView">;
+  readonly engine: Pick<EnginePort, "on" | "accountView" | "openPositionsView">;
   /** Source of the events that notices start from; by default the engine, from now on. */
-  readonly batches?: Pick<EnginePort, "subscribe">;
+  readonly batches?: Pick<EnginePort, "on">;
   readonly listings: Listings;
   readonly identity: Identity;
   readonly documents: Pick<Documents, "verification" | "chat">;

@@ -14,4 +14,4 @@ export function toWireChatMessage(message: ChatMessage, uploads: Pick<Uploads, "
   };
 }
 
-export const chatMessageId = (number: number): string => `c${number}`;
+const chatMessageId = (number: number): string => `c${number}`;

@@ -32,7 +32,7 @@ const encoding = new BoundedWork(
   () => new BusyError("picture queue full"),
 );
 
-export type PictureForm = "jpeg" | "png" | "webp";
+type PictureForm = "jpeg" | "png" | "webp";
 
 /** Signatures in hexadecimal. */
 const STARTS: readonly (readonly [PictureForm, RegExp])[] = [
@@ -42,7 +42,7 @@ const STARTS: readonly (readonly [PictureForm, RegExp])[] = [
 ];
 
 /** Returns a file's format by its first bytes; its name and declared type are ignored. */
-export function pictureForm(bytes: Uint8Array): PictureForm | undefined {
+function pictureForm(bytes: Uint8Array): PictureForm | undefined {
   const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
   return STARTS.find(([, pattern]) => pattern.test(start))?.[0];
 }

@@ -31,7 +31,7 @@ export interface Reviewed {
 /**
  * The account is closed: passed documents are kept, sealed, for the legal retention period, everything else is erased.
  */
-export interface Retained {
+interface Retained {
   readonly type: "retained";
   readonly userId: number;
   readonly untilMs: number;

@@ -1,24 +1,23 @@
-import { LAYOUT } from "@candor/codec/event-layouts";
-import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
-import type { EnginePort, EventBatch, SettingState, SettingsView } from "@candor/domain/engine-port";
+import type {
+  DurableEvent,
+  EnginePort,
+  EventListener,
+  SettingState,
+  SettingsView,
+} from "@candor/domain/engine-port";
 import type { AnnouncedSetting } from "@candor/domain/events/setting-events";
+import { followFrom } from "../../engine/runtime/follow-from.ts";
 
-const TOLD: ReadonlySet<number> = new Set([
-  EVENT.settingChanged,
-  EVENT.settingAnnounced,
-  EVENT.announcementEnded,
-]);
-
-type Follows = Pick<EnginePort, "settingsView" | "subscribe">;
+type Follows = Pick<EnginePort, "settingsView" | "on">;
 type Listener = (setting: SettingState) => void;
 
 /** Settings in effect in this process: everything journaled so far, and only durable values. */
 export class LiveSettings {
   private readonly settings = new Map<string, SettingState>();
   private readonly pending = new Map<string, AnnouncedSetting>();
-  /** Command that last announced a setting or canceled its announcement. */
-  private readonly announcedSeqs = new Map<string, number>();
+  /** Commands up to here are in what was loaded. */
+  private loadedSeq = 0;
   private readonly listeners = new Map<string, Set<Listener>>();
   private unsubscribe: () => void = () => undefined;
 
@@ -27,10 +26,11 @@ export class LiveSettings {
   /** Subscribes before it queries, so that nothing is missed in between. */
   static async follow(engine: Follows): Promise<LiveSettings> {
     const live = new LiveSettings();
-    live.unsubscribe = engine.subscribe((batch) => live.apply(batch));
-    const view = await engine.settingsView();
-    for (const setting of view.settings) live.put(setting);
-    live.takeAnnounced(view);
+    live.unsubscribe = await followFrom(
+      engine,
+      async () => live.load(await engine.settingsView()),
+      live.listener,
+    );
     return live;
   }
 
@@ -61,37 +61,32 @@ export class LiveSettings {
     return () => listeners.delete(listener);
   }
 
-  private apply(batch: EventBatch): void {
-    const cursor = new EventCursor(batch.words);
-    let [seq, setAtMs] = [0, 0];
-    while (cursor.next()) {
-      if (cursor.kind === EVENT.executed)
-        [seq, setAtMs] = [cursor.field(LAYOUT.executed.at.seq), cursor.field(LAYOUT.executed.at.timeMs)];
-      if (!TOLD.has(cursor.kind)) continue;
-      const event = cursor.decode();
-      if (event.kind === "setting-announced") {
-        const { kind: _, ...announced } = event;
-        this.pending.set(event.setting, announced);
-        this.announcedSeqs.set(event.setting, seq);
-      } else if (event.kind === "announcement-ended") {
-        this.pending.delete(event.setting);
-        this.announcedSeqs.set(event.setting, seq);
-      } else if (event.kind === "setting-changed") {
-        const { setting, version, value } = event;
-        this.put({ setting, version, seq, setAtMs, value });
-      }
+  private readonly listener: EventListener = {
+    kinds: [EVENT.settingChanged, EVENT.settingAnnounced, EVENT.announcementEnded],
+    event: (event) => {
+      if (event.seq > this.loadedSeq) this.apply(event);
+    },
+  };
+
+  private load({ settings, announced, asOfSeq }: SettingsView): void {
+    for (const setting of settings) this.put(setting);
+    for (const each of announced) this.pending.set(each.setting, each);
+    this.loadedSeq = asOfSeq;
+  }
+
+  private apply(durable: DurableEvent): void {
+    const event = durable.decode();
+    if (event.kind === "setting-announced") {
+      const { kind: _, ...announced } = event;
+      this.pending.set(event.setting, announced);
+    } else if (event.kind === "announcement-ended") this.pending.delete(event.setting);
+    else if (event.kind === "setting-changed") {
+      const { setting, version, value } = event;
+      this.put({ setting, version, seq: durable.seq, setAtMs: durable.timeMs, value });
     }
   }
 
-  /** Merges the view's announcements with later events. */
-  private takeAnnounced({ announced, asOfSeq }: SettingsView): void {
-    for (const each of announced)
-      if ((this.announcedSeqs.get(each.setting) ?? 0) <= asOfSeq) this.pending.set(each.setting, each);
-  }
-
-  /** Drops values that arrived by event while the view was requested. */
   private put(setting: SettingState): void {
-    if ((this.settings.get(setting.setting)?.version ?? 0) >= setting.version) return;
     this.settings.set(setting.setting, setting);
     for (const listener of this.listeners.get(setting.setting) ?? []) listener(setting);
   }

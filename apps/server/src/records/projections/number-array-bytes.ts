@@ -52,7 +52,7 @@ const FIRST_INDEX = 1;
  * Encodes an array of integers in PostgreSQL's binary format, which it parses in half the time of text. Throws
  * RangeError if the type cannot represent a number: nothing is rounded or truncated.
  */
-export function numberArrayBytes(values: Float64Array, arrayOid: number): Uint8Array {
+function numberArrayBytes(values: Float64Array, arrayOid: number): Uint8Array {
   const element = ELEMENTS[arrayOid];
   if (element === undefined) throw new RangeError(`${arrayOid} is not the type of an integer array`);
   const { bytes, max, min, oid, write } = element;

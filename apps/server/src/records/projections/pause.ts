@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 /** Maximum time that projecting blocks the thread; requests and sockets are served in between. */
-export const SLICE_MS = 3;
+const SLICE_MS = 3;
 
 /** Yields the thread whenever a time slice is used up. */
 export class Pause {

@@ -33,7 +33,7 @@ export const numeric = <S>(read: (source: S) => bigint): Column<S> => ({
 
 /** All columns of a table; the compiler detects a missing one. */
 export type Columns<Table, Source> = { readonly [Name in keyof Table]-?: Column<Source> };
-export type SomeColumns<Source> = Readonly<Record<string, Column<Source>>>;
+type SomeColumns<Source> = Readonly<Record<string, Column<Source>>>;
 
 /**
  * Inserts rows in column form: one array parameter per column, so that the statement text is the same for any number of

@@ -18,7 +18,7 @@ export interface StartedEngine extends Pick<EnginePort, "durableSeq" | "subscrib
   close(): Promise<void>;
 }
 
-export class ForeignTablesError extends Error {
+class ForeignTablesError extends Error {
   constructor(seq: number) {
     super(
       `the database of DATABASE_URL has the tables of another exchange, up to command ${seq}. Is CANDOR_HOME the home ` +

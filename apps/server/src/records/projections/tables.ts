@@ -371,7 +371,7 @@ export interface KlineHistoryTable extends BarColumns {
 }
 
 /** A single row. */
-export interface CheckpointTable {
+interface CheckpointTable {
   readonly id: number;
   /** Every event up to this command is in the tables, and none after it. */
   readonly seq: number;

@@ -6,27 +6,10 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
 import { useState } from "react";
-import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
-import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { messageOf, refresh } from "../../shell/use-call.ts";
 import { useCopy } from "../../shell/use-copy.ts";
-import { useProblems } from "../../shell/use-problems.ts";
-
-interface Made {
-  readonly apiKey: string;
-  /** Undefined if the program signs with its own key. */
-  readonly secret: string | undefined;
-}
-
-interface Problems {
-  readonly addresses?: string;
-  readonly permissions?: string;
-  readonly publicKey?: string;
-  readonly password?: string;
-  readonly other?: string;
-}
+import { type Made, useKeyForm } from "./use-key-form.ts";
 
 /** Creates a key, then shows it and its secret once. */
 export function CreateKeySheet({ onClose }: { readonly onClose: () => void }) {
@@ -41,42 +24,7 @@ export function CreateKeySheet({ onClose }: { readonly onClose: () => void }) {
 
 function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const t = useT();
-  const [label, setLabel] = useState("");
-  const [reads, setReads] = useState(true);
-  const [trades, setTrades] = useState(false);
-  const [networks, setNetworks] = useState("");
-  const [publicKey, setPublicKey] = useState("");
-  const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
-  const act = useGuardedAct("apiKey");
-  const addresses = networks.split(/[\s,;]+/).filter((each) => each !== "");
-  const problemsOf = (error: ApiError): Problems => {
-    if (error.error === "user.passwordError") return { password: messageOf(error) };
-    if (error.fields.some(({ path }) => path === "publicKey")) return { publicKey: t("keys.publicKeyBad") };
-    const bad = error.fields.flatMap(({ path }) => {
-      const [field, at] = path.split(".");
-      return field === "addresses" ? [addresses[Number(at)] ?? networks] : [];
-    });
-    if (bad.length > 0) return { addresses: t("keys.networksBad", { addresses: bad.join(", ") }) };
-    return { other: messageOf(error) };
-  };
-  const submit = async () => {
-    const permissions = [...(reads ? (["read"] as const) : []), ...(trades ? (["trade"] as const) : [])];
-    const found: Problems = {
-      ...(permissions.length === 0 && { permissions: t("keys.permissionMissing") }),
-      ...(password === "" && { password: t("login.passwordEmpty") }),
-    };
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
-    const own = publicKey.trim() === "" ? {} : { publicKey: publicKey.trim() };
-    const request = { label: label.trim(), permissions, addresses, password, ...own };
-    const outcome = await act.run({ action: "create", ...request });
-    if (outcome === null) return;
-    if (!outcome.ok) return setProblems(problemsOf(outcome.error));
-    const { apiKey = "", secret } = outcome.reply;
-    onMade({ apiKey, secret });
-    await refresh("apiKey");
-  };
+  const { fields, problems, answering, submit, act } = useKeyForm(onMade);
   return (
     <>
       <Form className="stack-4" onSubmit={submit}>
@@ -85,19 +33,19 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           help={t("keys.labelHelp")}
           autoComplete="off"
           maxLength={MAX_LABEL}
-          value={label}
-          onChange={(event) => setLabel(event.target.value)}
+          value={fields.label}
+          onChange={(event) => fields.setLabel(event.target.value)}
         />
         <div className="stack-1">
           <Checkbox
             label={`${t("keys.read")}: ${t("keys.readHelp")}`}
-            checked={reads}
-            onCheckedChange={answering(setReads, "permissions")}
+            checked={fields.reads}
+            onCheckedChange={answering(fields.setReads, "permissions")}
           />
           <Checkbox
             label={`${t("keys.trade")}: ${t("keys.tradeHelp")}`}
-            checked={trades}
-            onCheckedChange={answering(setTrades, "permissions")}
+            checked={fields.trades}
+            onCheckedChange={answering(fields.setTrades, "permissions")}
           />
         </div>
         {problems.permissions !== undefined && (
@@ -111,9 +59,9 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={networks}
+          value={fields.networks}
           error={problems.addresses}
-          onChange={(event) => answering(setNetworks, "addresses")(event.target.value)}
+          onChange={(event) => answering(fields.setNetworks, "addresses")(event.target.value)}
         />
         <Input
           label={t("keys.publicKey")}
@@ -121,14 +69,14 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={publicKey}
+          value={fields.publicKey}
           error={problems.publicKey}
-          onChange={(event) => answering(setPublicKey, "publicKey")(event.target.value)}
+          onChange={(event) => answering(fields.setPublicKey, "publicKey")(event.target.value)}
         />
         <LoginPasswordInput
-          value={password}
+          value={fields.password}
           error={problems.password}
-          onValueChange={answering(setPassword, "password")}
+          onValueChange={answering(fields.setPassword, "password")}
         />
         {problems.other !== undefined && (
           <Notice tone="down" announce>

@@ -17,7 +17,7 @@ import { useMark } from "./contract-live.ts";
 import { FundingCountdown } from "./funding-countdown.tsx";
 
 /** "+0.0100%" */
-export function FundingRate({ rate }: { readonly rate: string | null }) {
+function FundingRate({ rate }: { readonly rate: string | null }) {
   const formats = useFormats();
   const sign = signOfDecimal(rate);
   const words = `${sign > 0 ? "+" : ""}${formats.rate(rate)}`;

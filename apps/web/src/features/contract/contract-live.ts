@@ -24,7 +24,7 @@ import {
 } from "./held-position.ts";
 
 /** Margin currency of all contracts. */
-export const MARGIN_COIN = "USDT";
+const MARGIN_COIN = "USDT";
 /** Tiers and fees change only when an operator changes them. */
 const TERMS_FRESH_MS = 600_000;
 
@@ -41,7 +41,7 @@ export function contractStore(): ContractStore {
 const NOTHING: ContractView = { state: "ready", positions: [], orders: [], settings: [], asOfSeq: 0 };
 const VISITOR = { subscribe: () => () => undefined, getSnapshot: () => NOTHING };
 
-export function useContracts(): ContractView {
+function useContracts(): ContractView {
   const userId = useAppStore((state) => (state.token === "" ? "" : (state.user?.id ?? "")));
   const store = useMemo(() => (userId === "" ? VISITOR : contractStore()), [userId]);
   return useSyncExternalStore(store.subscribe, store.getSnapshot);

@@ -104,7 +104,7 @@ export function summariseSide(
 }
 
 /** Returns the current price used for this ticket's triggers. */
-export function triggerTicks({ triggerBy }: ContractTicket, now: ContractNow): number | undefined {
+function triggerTicks({ triggerBy }: ContractTicket, now: ContractNow): number | undefined {
   if (triggerBy === "mark") return now.markTicks ?? now.indexTicks;
   return triggerBy === "index" ? now.indexTicks : referenceTicks(now);
 }

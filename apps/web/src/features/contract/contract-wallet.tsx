@@ -8,7 +8,7 @@ import { MoneyText, usePpmText } from "./figure-text.tsx";
 import type { AccountFigures } from "./held-position.ts";
 
 /** Maintenance ÷ equity of the whole account; undefined if no equity is left. */
-export const marginRatioPpm = ({ maintenanceUnits, equityUnits }: AccountFigures): number | undefined => {
+const marginRatioPpm = ({ maintenanceUnits, equityUnits }: AccountFigures): number | undefined => {
   if (maintenanceUnits === 0) return 0;
   return equityUnits > 0 ? riskRatePpm(maintenanceUnits, equityUnits) : undefined;
 };

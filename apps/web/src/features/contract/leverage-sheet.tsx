@@ -46,18 +46,8 @@ export function LeverageSheet(props: LeverageSheetProps) {
 
 type Mode = "isolated" | "cross";
 
-function LeverageForm({
-  onOpenChange,
-  terms,
-  settings,
-  context,
-  isModeFixed,
-  acts,
-  isLoggedIn,
-}: LeverageSheetProps) {
-  const t = useT();
-  const unitsText = useUnitsText(terms);
-  const own = useOwnFigure();
+/** The choice of leverage and mode, and what prevents it. */
+function useLeverageChoice({ onOpenChange, terms, settings, context, acts }: LeverageSheetProps) {
   const [leverage, setLeverage] = useState(settings.leverage);
   const [mode, setMode] = useState<Mode>(settings.isCross ? "cross" : "isolated");
   const [isBusy, setBusy] = useState(false);
@@ -77,12 +67,22 @@ function LeverageForm({
     setBusy(false);
     if (isDone) onOpenChange(false);
   };
+  return { leverage, setLeverage, mode, setMode, isBusy, worthUnits, extraUnits, isOverCap, isShort, save };
+}
+
+function LeverageForm(props: LeverageSheetProps) {
+  const { terms, context, isModeFixed, isLoggedIn } = props;
+  const t = useT();
+  const unitsText = useUnitsText(terms);
+  const own = useOwnFigure();
+  const choice = useLeverageChoice(props);
+  const { leverage, mode, extraUnits, isOverCap, isShort } = choice;
   return (
     <div className="stack-4">
       <Segmented
         label={t("contract.marginMode")}
         value={mode}
-        onValueChange={(next) => !isModeFixed && setMode(next)}
+        onValueChange={(next) => !isModeFixed && choice.setMode(next)}
         choices={[
           { value: "isolated", label: t("contract.isolated") },
           { value: "cross", label: t("contract.cross") },
@@ -92,14 +92,14 @@ function LeverageForm({
         {t(mode === "cross" ? "contract.crossHint" : "contract.isolatedHint")}
         {isModeFixed && ` ${t("contract.modeFixed")}`}
       </p>
-      <LeverageDial value={leverage} max={terms.maxLeverage} onValueChange={setLeverage} />
+      <LeverageDial value={leverage} max={terms.maxLeverage} onValueChange={choice.setLeverage} />
       <LeverageEffects {...{ terms, leverage, context, extraUnits }} isCross={mode === "cross"} />
       {isOverCap && (
         <Notice tone="warn" announce>
-          {t("contract.leverageOverCap", { value: `${unitsText(worthUnits)} ${terms.quote}` })}
+          {t("contract.leverageOverCap", { value: `${unitsText(choice.worthUnits)} ${terms.quote}` })}
         </Notice>
       )}
-      {isShort && (
+      {context !== undefined && isShort && (
         <Notice tone="warn" announce>
           {t("contract.notEnough", {
             available: own(`${unitsText(context.account.usableUnits)} ${terms.quote}`),
@@ -111,9 +111,9 @@ function LeverageForm({
         <Button
           tone="primary"
           block
-          busy={isBusy}
+          busy={choice.isBusy}
           disabled={isOverCap || isShort || context === undefined}
-          onClick={() => void save()}
+          onClick={() => void choice.save()}
         >
           {t("contract.setLeverage", { leverage })}
         </Button>

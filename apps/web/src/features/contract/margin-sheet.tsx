@@ -47,12 +47,10 @@ function removableUnits({ held, figures }: LivePosition): number {
   return Math.max(0, held.marginUnits + Math.min(0, figures.unrealizedUnits) - initial);
 }
 
-function MarginForm({ live, account, onClose, acts }: FormProps) {
-  const t = useT();
+/** The typed amount, what it changes, and whether it is possible. */
+function useMarginChange({ live, account, onClose, acts }: FormProps) {
   const { position, held } = live;
-  const { terms } = held;
-  const { quoteScale } = terms.scale;
-  const unitsText = useUnitsText(terms);
+  const { quoteScale } = held.terms.scale;
   const [direction, setDirection] = useState<Direction>("add");
   const [amount, setAmount] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -75,13 +73,24 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
     setBusy(false);
     if (isDone) onClose();
   };
+  return { direction, setDirection, amount, setAmount, isBusy, mostUnits, units, isTooMuch, next, submit };
+}
+
+function MarginForm(props: FormProps) {
+  const { live, account } = props;
+  const t = useT();
+  const { terms } = live.held;
+  const { quoteScale } = terms.scale;
+  const unitsText = useUnitsText(terms);
+  const change = useMarginChange(props);
+  const { direction, amount, setAmount, mostUnits, units, isTooMuch } = change;
   return (
-    <Form className="stack-4" translate="no" onSubmit={submit}>
+    <Form className="stack-4" translate="no" onSubmit={change.submit}>
       <Segmented
         label={t("contract.margin")}
         value={direction}
         onValueChange={(chosen) => {
-          setDirection(chosen);
+          change.setDirection(chosen);
           setAmount("");
         }}
         choices={[
@@ -112,7 +121,7 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first field of its sheet
         autoFocus
       />
-      <MarginEffects {...{ live, account, direction, mostUnits }} next={next} />
+      <MarginEffects {...{ live, account, direction, mostUnits }} next={change.next} />
       {direction === "add" && mostUnits === 0 && (
         <Notice tone="warn">
           {t("contract.walletEmpty", { coin: terms.quote })}{" "}
@@ -122,7 +131,7 @@ function MarginForm({ live, account, onClose, acts }: FormProps) {
         </Notice>
       )}
       {direction === "remove" && <Notice>{t("contract.removeNote")}</Notice>}
-      <Button type="submit" tone="primary" block busy={isBusy} disabled={units === 0 || isTooMuch}>
+      <Button type="submit" tone="primary" block busy={change.isBusy} disabled={units === 0 || isTooMuch}>
         {t(direction === "add" ? "contract.addAmount" : "contract.removeAmount", {
           amount: `${unitsText(units)} ${terms.quote}`,
         })}

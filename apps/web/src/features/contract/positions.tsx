@@ -13,7 +13,7 @@ import { useRoomy } from "../../shell/use-desktop.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
 
-export interface PositionActs {
+interface PositionActs {
   readonly onProtect: (symbol: string) => void;
   readonly onMargin: (symbol: string) => void;
   readonly onClose: (symbol: string) => void;
@@ -70,18 +70,12 @@ const riskTone = (ppm: number | undefined): "up" | "warn" | "down" => {
   return ppm >= MEDIUM_PPM ? "warn" : "up";
 };
 
-function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & PositionActs) {
+function PositionCard({ live, ...acts }: PositionProps & PositionActs) {
   const t = useT();
   const ppmText = usePpmText();
-  const { position, held, figures, markPrice } = live;
+  const { position, held, figures } = live;
   const { terms } = held;
   const isLong = position.side === "long";
-  const figure = (label: string, value: ReactNode, at: number, hint?: string) => (
-    <div className={at === 2 ? "r" : undefined} title={hint}>
-      <dt className="muted">{label}</dt>
-      <dd className="med">{value}</dd>
-    </div>
-  );
   return (
     <article
       className="position-card"
@@ -109,26 +103,7 @@ function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & Po
           <ReturnText ppm={figures.returnPpm} />
         </span>
       </div>
-      <dl className="g3 small">
-        {figure(t("contract.sizeIn", { coin: terms.base }), <LotsText lots={held.lots} terms={terms} />, 0)}
-        {figure(t("contract.entry"), <FinancialText value={position.averagePrice} />, 1)}
-        {figure(t("contract.mark"), <FinancialText value={markPrice} />, 2)}
-        {figure(t("contract.margin"), <MoneyText units={held.marginUnits} terms={terms} />, 0)}
-        {figure(
-          t("contract.liquidationShort"),
-          <TicksText ticks={figures.liquidationTicks} terms={terms} className="warn" />,
-          1,
-          t("contract.liquidationHint"),
-        )}
-        {figure(t("contract.protection"), <ProtectionText live={live} />, 2)}
-        {figure(
-          t("contract.realized"),
-          <FinancialText value={position.realizedProfit} decimals={2} sign="always" toned />,
-          0,
-        )}
-        {figure(t("contract.fundingPaid"), <FundingPaid live={live} />, 1)}
-        {figure(t("contract.deleverage"), `${position.adlRank} / 4`, 2, t("contract.deleverageHint"))}
-      </dl>
+      <CardFigures live={live} />
       <div className="risk-line small" title={t("contract.riskHint")}>
         <span className="muted">{t("contract.risk")}</span>
         <RiskBar ppm={figures.riskPpm} />
@@ -137,20 +112,61 @@ function PositionCard({ live, onProtect, onMargin, onClose }: PositionProps & Po
         </b>
       </div>
       <CallBadge live={live} />
-      <div className="row position-acts">
-        <Button size="medium" className="grow" onClick={() => onProtect(position.symbol)}>
-          {t("contract.protection")}
-        </Button>
-        {!held.isCross && (
-          <Button size="medium" className="grow" onClick={() => onMargin(position.symbol)}>
-            {t("contract.margin")}
-          </Button>
-        )}
-        <Button size="medium" className="grow" onClick={() => onClose(position.symbol)}>
-          {t("contract.close")}
-        </Button>
-      </div>
+      <CardActs live={live} {...acts} />
     </article>
+  );
+}
+
+function CardFigures({ live }: PositionProps) {
+  const t = useT();
+  const { position, held, figures, markPrice } = live;
+  const { terms } = held;
+  const figure = (label: string, value: ReactNode, at: number, hint?: string) => (
+    <div className={at === 2 ? "r" : undefined} title={hint}>
+      <dt className="muted">{label}</dt>
+      <dd className="med">{value}</dd>
+    </div>
+  );
+  return (
+    <dl className="g3 small">
+      {figure(t("contract.sizeIn", { coin: terms.base }), <LotsText lots={held.lots} terms={terms} />, 0)}
+      {figure(t("contract.entry"), <FinancialText value={position.averagePrice} />, 1)}
+      {figure(t("contract.mark"), <FinancialText value={markPrice} />, 2)}
+      {figure(t("contract.margin"), <MoneyText units={held.marginUnits} terms={terms} />, 0)}
+      {figure(
+        t("contract.liquidationShort"),
+        <TicksText ticks={figures.liquidationTicks} terms={terms} className="warn" />,
+        1,
+        t("contract.liquidationHint"),
+      )}
+      {figure(t("contract.protection"), <ProtectionText live={live} />, 2)}
+      {figure(
+        t("contract.realized"),
+        <FinancialText value={position.realizedProfit} decimals={2} sign="always" toned />,
+        0,
+      )}
+      {figure(t("contract.fundingPaid"), <FundingPaid live={live} />, 1)}
+      {figure(t("contract.deleverage"), `${position.adlRank} / 4`, 2, t("contract.deleverageHint"))}
+    </dl>
+  );
+}
+
+function CardActs({ live: { position, held }, onProtect, onMargin, onClose }: PositionProps & PositionActs) {
+  const t = useT();
+  return (
+    <div className="row position-acts">
+      <Button size="medium" className="grow" onClick={() => onProtect(position.symbol)}>
+        {t("contract.protection")}
+      </Button>
+      {!held.isCross && (
+        <Button size="medium" className="grow" onClick={() => onMargin(position.symbol)}>
+          {t("contract.margin")}
+        </Button>
+      )}
+      <Button size="medium" className="grow" onClick={() => onClose(position.symbol)}>
+        {t("contract.close")}
+      </Button>
+    </div>
   );
 }
 
@@ -204,9 +220,56 @@ function PositionTable(props: PositionsProps) {
   );
 }
 
-function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Column<LivePosition>[] {
+function PositionName({ live }: PositionProps) {
   const t = useT();
+  return (
+    <span className="stack-1">
+      <Link to={contractPath(live.position.symbol)}>
+        <b className="med">{live.position.symbol}</b>
+      </Link>
+      <span className={`small ${live.position.side === "long" ? "up" : "down"}`}>
+        <SideLeverage live={live} /> · {t(live.held.isCross ? "contract.cross" : "contract.isolated")}
+      </span>
+    </span>
+  );
+}
+
+function RowRisk({ live }: PositionProps) {
   const ppmText = usePpmText();
+  return (
+    <span className="stack-1 position-risk">
+      <span
+        translate="no"
+        className={`n ${riskTone(live.figures.riskPpm) === "up" ? "" : riskTone(live.figures.riskPpm)}`}
+      >
+        {ppmText(live.figures.riskPpm)}
+      </span>
+      <CallBadge live={live} />
+    </span>
+  );
+}
+
+function RowActs({ live: { position, held }, onProtect, onMargin, onClose }: PositionProps & PositionActs) {
+  const t = useT();
+  return (
+    <span className="row position-buttons">
+      <Button size="small" onClick={() => onProtect(position.symbol)}>
+        {t("contract.protection")}
+      </Button>
+      {!held.isCross && (
+        <Button size="small" onClick={() => onMargin(position.symbol)}>
+          {t("contract.margin")}
+        </Button>
+      )}
+      <Button size="small" tone="line" onClick={() => onClose(position.symbol)}>
+        {t("contract.close")}
+      </Button>
+    </span>
+  );
+}
+
+function useColumns(acts: PositionActs): readonly Column<LivePosition>[] {
+  const t = useT();
   const right = (
     key: string,
     header: ReactNode,
@@ -217,16 +280,7 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
     {
       key: "position",
       header: t("contract.position"),
-      renderCell: (live) => (
-        <span className="stack-1">
-          <Link to={contractPath(live.position.symbol)}>
-            <b className="med">{live.position.symbol}</b>
-          </Link>
-          <span className={`small ${live.position.side === "long" ? "up" : "down"}`}>
-            <SideLeverage live={live} /> · {t(live.held.isCross ? "contract.cross" : "contract.isolated")}
-          </span>
-        </span>
-      ),
+      renderCell: (live) => <PositionName live={live} />,
     },
     right("size", t("contract.size"), ({ held }) => <LotsText lots={held.lots} terms={held.terms} hasCoin />),
     right(
@@ -245,17 +299,7 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
     right(
       "risk",
       <Hint text={t("contract.risk")} hint={t("contract.riskHint")} />,
-      (live) => (
-        <span className="stack-1 position-risk">
-          <span
-            translate="no"
-            className={`n ${riskTone(live.figures.riskPpm) === "up" ? "" : riskTone(live.figures.riskPpm)}`}
-          >
-            {ppmText(live.figures.riskPpm)}
-          </span>
-          <CallBadge live={live} />
-        </span>
-      ),
+      (live) => <RowRisk live={live} />,
       true,
     ),
     right("profit", t("contract.profit"), ({ figures, held }) => (
@@ -276,21 +320,7 @@ function useColumns({ onProtect, onMargin, onClose }: PositionActs): readonly Co
       key: "acts",
       header: <span className="vh">{t("contract.close")}</span>,
       className: "pinned",
-      renderCell: ({ position, held }) => (
-        <span className="row position-buttons">
-          <Button size="small" onClick={() => onProtect(position.symbol)}>
-            {t("contract.protection")}
-          </Button>
-          {!held.isCross && (
-            <Button size="small" onClick={() => onMargin(position.symbol)}>
-              {t("contract.margin")}
-            </Button>
-          )}
-          <Button size="small" tone="line" onClick={() => onClose(position.symbol)}>
-            {t("contract.close")}
-          </Button>
-        </span>
-      ),
+      renderCell: (live) => <RowActs live={live} {...acts} />,
     },
   ];
 }

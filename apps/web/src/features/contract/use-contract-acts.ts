@@ -27,7 +27,7 @@ import {
 } from "../../trading/orders/use-placing.ts";
 import { contractStore } from "./contract-live.ts";
 
-export interface Protection {
+interface Protection {
   readonly symbol: string;
   /** null if removed. */
   readonly takeProfitPrice: string | null;
@@ -35,7 +35,7 @@ export interface Protection {
   readonly triggerBy: TriggerBy;
 }
 
-export interface MarginMove {
+interface MarginMove {
   readonly symbol: string;
   readonly direction: "add" | "remove";
   readonly amount: string;

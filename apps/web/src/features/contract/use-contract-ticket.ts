@@ -111,7 +111,7 @@ export function orderContext(
 }
 
 /** Sums the resting orders of this contract that may open a position. */
-export function restingOf(orders: readonly WireOrder[], terms: MarketTerms): RestingOrders {
+function restingOf(orders: readonly WireOrder[], terms: MarketTerms): RestingOrders {
   let resting = NOTHING_RESTS;
   for (const order of orders) {
     if (order.symbol !== terms.symbol || order.reduceOnly || order.status === "untriggered") continue;

@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 
 /** Poster size for phones and print, in pixels. */
-export const POSTER = { width: 720, height: 1040 } as const;
+const POSTER = { width: 720, height: 1040 } as const;
 const QR_SIDE = 400;
 const QR_TOP = 400;
 const MIDDLE = POSTER.width / 2;

@@ -28,20 +28,9 @@ interface Props {
 export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
   const t = useT();
   const formats = useFormats();
-  const { status, marginLevel, liquidationPrice, base, quote, hourlyRate } = account;
+  const { status, marginLevel, liquidationPrice, base, quote } = account;
   const [word, tone] = STATUS[status];
-  const coins = [base, quote];
-  const owes = coins.some(({ debt, interest }) => Number(debt) + Number(interest) > 0);
-  const row = (label: string, of: (coin: typeof base) => string) => (
-    <tr>
-      <th scope="row">{label}</th>
-      {coins.map((coin) => (
-        <td key={coin.asset}>
-          <BalanceText value={of(coin)} minDecimals={2} />
-        </td>
-      ))}
-    </tr>
-  );
+  const owes = [base, quote].some(({ debt, interest }) => Number(debt) + Number(interest) > 0);
   return (
     <section className="card lever-card" aria-label={t("lever.account")}>
       <div className="row between wrap">
@@ -62,31 +51,7 @@ export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
           </dd>
         </div>
       </dl>
-      <table className="lever-coins small">
-        <thead>
-          <tr>
-            <th>
-              <span className="vh">{t("lever.coin")}</span>
-            </th>
-            {coins.map(({ asset }) => (
-              <th key={asset} scope="col">
-                {asset}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {row(t("lever.free"), ({ available }) => available)}
-          {row(t("lever.inOrders"), ({ frozen }) => frozen)}
-          {row(t("lever.owed"), ({ debt, interest }) => addDecimals(debt, interest))}
-          {row(t("lever.borrowable"), ({ borrowable }) => borrowable)}
-          <tr>
-            <th scope="row">{t("lever.hourly")}</th>
-            <td>{formats.rate(hourlyRate.base)}</td>
-            <td>{formats.rate(hourlyRate.quote)}</td>
-          </tr>
-        </tbody>
-      </table>
+      <CoinTable account={account} />
       <AnnouncedTerms settings={[leverSetting(account.symbol)]} />
       <div className="g2">
         <Button size="small" onClick={onTransfer}>
@@ -98,5 +63,48 @@ export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
       </div>
       <p className="small muted">{t("lever.levelsNote")}</p>
     </section>
+  );
+}
+
+function CoinTable({ account: { base, quote, hourlyRate } }: Pick<Props, "account">) {
+  const t = useT();
+  const formats = useFormats();
+  const coins = [base, quote];
+  const row = (label: string, of: (coin: typeof base) => string) => (
+    <tr>
+      <th scope="row">{label}</th>
+      {coins.map((coin) => (
+        <td key={coin.asset}>
+          <BalanceText value={of(coin)} minDecimals={2} />
+        </td>
+      ))}
+    </tr>
+  );
+  return (
+    <table className="lever-coins small">
+      <thead>
+        <tr>
+          <th>
+            <span className="vh">{t("lever.coin")}</span>
+          </th>
+          {coins.map(({ asset }) => (
+            <th key={asset} scope="col">
+              {asset}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {row(t("lever.free"), ({ available }) => available)}
+        {row(t("lever.inOrders"), ({ frozen }) => frozen)}
+        {row(t("lever.owed"), ({ debt, interest }) => addDecimals(debt, interest))}
+        {row(t("lever.borrowable"), ({ borrowable }) => borrowable)}
+        <tr>
+          <th scope="row">{t("lever.hourly")}</th>
+          <td>{formats.rate(hourlyRate.base)}</td>
+          <td>{formats.rate(hourlyRate.quote)}</td>
+        </tr>
+      </tbody>
+    </table>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ChartIcon } from "@candor/ui/icons.tsx";
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/load-failed.tsx";
 import { usePageTitle } from "../../shell/page-title.ts";
@@ -91,17 +91,25 @@ interface TerminalProps extends PairProps {
   readonly steps: readonly number[];
 }
 
+/** The chosen leverage, at first the largest that the account's level allows. */
+function useLeverChoice(
+  steps: readonly number[],
+  account: WireLeverAccount | undefined,
+): readonly [LeverChoice, (choice: LeverChoice) => void] {
+  const [chosen, setChoice] = useState<LeverChoice>();
+  const choice = chosen ?? { leverage: firstStep(steps, account?.marginLevel ?? null), effect: "none" };
+  // Once the account is known the choice is fixed, even if orders and the index change its level.
+  if (chosen === undefined && account !== undefined) setChoice(choice);
+  return [choice, setChoice];
+}
+
 function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const { account } = useLeverAccount(shown.market.symbol);
   const acts = useLeverActs();
   const control = useTicket(shown);
   const isTablet = useTablet();
-  const [chosen, setChoice] = useState<LeverChoice>();
-  const choice = chosen ?? { leverage: firstStep(steps, account?.marginLevel ?? null), effect: "none" };
-  // Once the account is known the choice is fixed, even if orders and the index change its level.
-  if (chosen === undefined && account !== undefined) setChoice(choice);
-  const [sheet, setSheet] = useState<"transfer" | "repay" | null>(null);
-  const close = () => setSheet(null);
+  const [choice, setChoice] = useLeverChoice(steps, account);
+  const [sheet, setSheet] = useState<OpenSheet>(null);
   const ticket = (
     <LeverTicket
       shown={shown}
@@ -122,10 +130,7 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
     />
   );
   const sheets = account && (
-    <>
-      <TransferSheet open={sheet === "transfer"} account={account} acts={acts} onClose={close} />
-      <RepaySheet open={sheet === "repay"} account={account} acts={acts} onClose={close} />
-    </>
+    <AccountSheets open={sheet} account={account} acts={acts} onClose={() => setSheet(null)} />
   );
   const hint = (
     <FirstSteps
@@ -136,22 +141,15 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   );
   const records = <LeverRecords shown={shown} acts={acts} isDesktop={isDesktop} />;
   if (!isTablet) {
-    // The card keeps its place when funds arrive; only risk moves it to the top.
-    const isCardFirst = account !== undefined && account.status !== "normal";
+    const parts = { hint, choiceFields, ticket, card, records, sheets };
     return (
-      <div className="trade-phone">
-        <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />
-        {hint}
-        {isCardFirst && card}
-        {choiceFields}
-        <div className="trade-split">
-          {ticket}
-          <BookColumn shown={shown} rows={BOOK_ROWS} layout="below" onPick={control.pick} />
-        </div>
-        {!isCardFirst && card}
-        {records}
-        {sheets}
-      </div>
+      <PhoneTerminal
+        shown={shown}
+        onChoosePair={onChoosePair}
+        account={account}
+        onPick={control.pick}
+        parts={parts}
+      />
     );
   }
   return (
@@ -172,5 +170,52 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
       />
       {sheets}
     </>
+  );
+}
+
+type OpenSheet = "transfer" | "repay" | null;
+
+interface SheetsProps {
+  readonly open: OpenSheet;
+  readonly account: WireLeverAccount;
+  readonly acts: ReturnType<typeof useLeverActs>;
+  readonly onClose: () => void;
+}
+
+function AccountSheets({ open, account, acts, onClose }: SheetsProps) {
+  return (
+    <>
+      <TransferSheet open={open === "transfer"} account={account} acts={acts} onClose={onClose} />
+      <RepaySheet open={open === "repay"} account={account} acts={acts} onClose={onClose} />
+    </>
+  );
+}
+
+interface PhoneProps extends Pick<PairProps, "shown" | "onChoosePair"> {
+  readonly account: WireLeverAccount | undefined;
+  readonly onPick: ReturnType<typeof useTicket>["pick"];
+  readonly parts: Readonly<
+    Record<"hint" | "choiceFields" | "ticket" | "card" | "records" | "sheets", ReactNode>
+  >;
+}
+
+function PhoneTerminal({ shown, onChoosePair, account, onPick, parts }: PhoneProps) {
+  const { hint, choiceFields, ticket, card, records, sheets } = parts;
+  // The card keeps its place when funds arrive; only risk moves it to the top.
+  const isCardFirst = account !== undefined && account.status !== "normal";
+  return (
+    <div className="trade-phone">
+      <PairHeaderPhone shown={shown} onChoosePair={onChoosePair} />
+      {hint}
+      {isCardFirst && card}
+      {choiceFields}
+      <div className="trade-split">
+        {ticket}
+        <BookColumn shown={shown} rows={BOOK_ROWS} layout="below" onPick={onPick} />
+      </div>
+      {!isCardFirst && card}
+      {records}
+      {sheets}
+    </div>
   );
 }

@@ -24,8 +24,8 @@ import { usePosition } from "./use-position.ts";
 
 /** Maximum address length on the wire. */
 
-/** Picks a place on the bundled map and edits its address. Makes no external requests. */
-export function Screen() {
+/** The point on the map and its address. */
+function usePlaceChoice() {
   const t = useT();
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -61,15 +61,23 @@ export function Screen() {
     if (key === "default") void navigate(VERIFICATION, { replace: true });
     else goBack();
   };
+  return { nameOf, shown, at, setAt, address, setAddress, problem, suggest, goTo, save };
+}
+
+/** Picks a place on the bundled map and edits its address. Makes no external requests. */
+export function Screen() {
+  const t = useT();
+  const place = usePlaceChoice();
+  const { at, nameOf, goTo, suggest } = place;
   return (
     <Page title={t("location.chooseTitle")} hasBack isForm>
       <div className="location">
         <div className="panel stack-4">
           <PlaceSearch
             nameOf={nameOf}
-            onChoose={(place) => {
-              goTo(place);
-              suggest(place);
+            onChoose={(found) => {
+              goTo(found);
+              suggest(found);
             }}
           />
           <OwnPosition
@@ -81,12 +89,12 @@ export function Screen() {
         </div>
         <LocationMap
           label={t("location.mapLabel")}
-          at={shown}
+          at={place.shown}
           onPick={(point) => {
-            setAt(point);
+            place.setAt(point);
           }}
         />
-        <Form className="panel stack-4" onSubmit={save}>
+        <Form className="panel stack-4" onSubmit={place.save}>
           <p className="small muted" aria-live="polite">
             {at === null ? t("location.nothingPicked") : <Near point={at} nameOf={nameOf} />}
           </p>
@@ -95,11 +103,11 @@ export function Screen() {
             name="address"
             autoComplete="street-address"
             maxLength={MAX_POSTAL_ADDRESS}
-            value={address}
+            value={place.address}
             leading={<PenIcon size="s" className="muted" />}
             help={t("location.addressHelp")}
-            error={problem}
-            onChange={(event) => setAddress(event.target.value)}
+            error={place.problem}
+            onChange={(event) => place.setAddress(event.target.value)}
           />
           <CoordinatesField key={at === null ? "" : writeCoordinates(at)} at={at} onEnter={goTo} />
           <Button tone="primary" block type="submit">

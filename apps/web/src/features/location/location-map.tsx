@@ -15,7 +15,7 @@ const LEAST_ZOOM = 1;
 const MOST_ZOOM = 9;
 const WORLD_ZOOM = 2;
 /** Zoom that shows a place with its surroundings. */
-export const PLACE_ZOOM = 6;
+const PLACE_ZOOM = 6;
 const MIDDLE: Coordinates = { latitude: 30, longitude: 12 };
 /** Extends beyond 180° because land that crosses the meridian is drawn to its end. */
 const BOUNDS = leaflet.latLngBounds([-85, -180], [85, 192]);

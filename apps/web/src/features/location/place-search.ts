@@ -6,7 +6,7 @@ import { PLACES } from "./places.ts";
 const MOST_RESULTS = 8;
 
 /** Removes diacritics, so that "Zurich" and "zürich" match. */
-export const plainLetters = (text: string): string =>
+const plainLetters = (text: string): string =>
   text
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")

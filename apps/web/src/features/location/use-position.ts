@@ -10,7 +10,7 @@ const FRESH_MS = 60_000;
  * "unsupported": the browser has no geolocation or the connection is insecure. "denied": blocked in the browser's
  * settings, where only the user can allow it again.
  */
-export type PositionState = "ready" | "asking" | "denied" | "unavailable" | "unsupported";
+type PositionState = "ready" | "asking" | "denied" | "unavailable" | "unsupported";
 
 export interface DevicePosition {
   readonly state: PositionState;

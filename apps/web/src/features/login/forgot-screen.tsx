@@ -8,7 +8,7 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
-import { CodeField } from "../../shared/account/code-field.tsx";
+import { type Channel, CodeField } from "../../shared/account/code-field.tsx";
 import { NewPassword } from "../../shared/account/new-password.tsx";
 import { looksLikePhone, plainAccount } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
@@ -37,8 +37,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.passwordsDiffer": "repeat",
 };
 
-/** Sets a new login password, confirmed by a code to the account's mailbox. */
-export function Screen() {
+function usePasswordReset() {
   const t = useT();
   const rule = usePasswordRule();
   const navigate = useNavigate();
@@ -50,7 +49,7 @@ export function Screen() {
   const { problems, setProblems, answering } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
   const [done, setDone] = useState<CallReply<"resetPassword"> | null>(null);
-  const channel = looksLikePhone(account) ? "phone" : "email";
+  const channel: Channel = looksLikePhone(account) ? "phone" : "email";
   const submit = async () => {
     const isAddress = (channel === "phone" ? normalPhone : normalEmail)(account) !== undefined;
     const wrongPassword = passwordProblem(password, rule, t);
@@ -81,9 +80,34 @@ export function Screen() {
     showToast(t("login.passwordReset"), { kind: "success", durationMs: 4_000 });
     void navigate(LOGIN + search, { replace: true });
   };
+  return {
+    account,
+    setAccount,
+    code,
+    setCode,
+    password,
+    setPassword,
+    repeat,
+    setRepeat,
+    channel,
+    problems,
+    setProblems,
+    answering,
+    done,
+    submit,
+    reset,
+  };
+}
+
+/** Sets a new login password, confirmed by a code to the account's mailbox. */
+export function Screen() {
+  const t = useT();
+  const { search } = useLocation();
+  const form = usePasswordReset();
+  const { account, code, password, repeat, channel, problems, setProblems, answering, done, reset } = form;
   if (done !== null) return <PasswordReset done={done} />;
   return (
-    <AuthLayout title={t("login.forgotTitle")} onSubmit={() => void submit()} overlay={reset.sheet}>
+    <AuthLayout title={t("login.forgotTitle")} onSubmit={() => void form.submit()} overlay={reset.sheet}>
       <p className="muted">{t("login.forgotNote")}</p>
       <Input
         label={t("login.emailOrPhone")}
@@ -93,7 +117,7 @@ export function Screen() {
         spellCheck={false}
         maxLength={MAX_EMAIL}
         value={account}
-        onChange={(event) => answering(setAccount, "account")(event.target.value)}
+        onChange={(event) => answering(form.setAccount, "account")(event.target.value)}
         error={problems.account}
       />
       <CodeField
@@ -101,7 +125,7 @@ export function Screen() {
         channel={channel}
         address={account}
         value={code}
-        onValueChange={answering(setCode, "code")}
+        onValueChange={answering(form.setCode, "code")}
         error={problems.code ?? null}
         onAddressProblem={(words) => setProblems({ account: words })}
       />
@@ -109,9 +133,9 @@ export function Screen() {
         label={t("login.newPassword")}
         repeatLabel={t("login.repeatPassword")}
         password={password}
-        onPassword={answering(setPassword, "password", "repeat")}
+        onPassword={answering(form.setPassword, "password", "repeat")}
         repeat={repeat}
-        onRepeat={answering(setRepeat, "repeat")}
+        onRepeat={answering(form.setRepeat, "repeat")}
         error={problems.password ?? null}
         repeatError={problems.repeat ?? null}
       />

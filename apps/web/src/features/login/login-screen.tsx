@@ -38,8 +38,7 @@ const ACCOUNT_ERRORS: readonly string[] = [
 
 const FROZEN_ERRORS: readonly string[] = ["user.frozen", "user.frozenByOwner"];
 
-/** Logs in, then returns to the page the visitor came from. */
-export function Screen() {
+function useLogin() {
   const t = useT();
   const [account, setAccount] = useState("");
   const [password, setPassword] = useState("");
@@ -86,19 +85,41 @@ export function Screen() {
     setFrozen(null);
     return enter();
   };
+  return {
+    account,
+    setAccount,
+    password,
+    setPassword,
+    problems,
+    answering,
+    demand,
+    setDemand,
+    factorProblem,
+    frozen,
+    isBusy: login.isBusy,
+    enter,
+    submit,
+  };
+}
+
+/** Logs in, then returns to the page the visitor came from. */
+export function Screen() {
+  const t = useT();
+  const login = useLogin();
+  const { problems, answering, demand, frozen, isBusy } = login;
   if (demand !== null) {
     return (
       <LoginFactor
         demand={demand}
-        problem={factorProblem}
-        isBusy={login.isBusy}
-        onAnswer={(factor) => void enter(factor)}
-        onBack={() => setDemand(null)}
+        problem={login.factorProblem}
+        isBusy={isBusy}
+        onAnswer={(factor) => void login.enter(factor)}
+        onBack={() => login.setDemand(null)}
       />
     );
   }
   return (
-    <AuthLayout title={t("login.logInTitle")} onSubmit={() => void submit()}>
+    <AuthLayout title={t("login.logInTitle")} onSubmit={() => void login.submit()}>
       {frozen === null ? <SessionEnded /> : <FrozenLogin error={frozen} />}
       <Input
         label={t("login.account")}
@@ -107,8 +128,8 @@ export function Screen() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={MAX_EMAIL}
-        value={account}
-        onChange={(event) => answering(setAccount, "account")(event.target.value)}
+        value={login.account}
+        onChange={(event) => answering(login.setAccount, "account")(event.target.value)}
         error={problems.account}
       />
       <PasswordInput
@@ -116,11 +137,11 @@ export function Screen() {
         name="password"
         autoComplete="current-password"
         maxLength={PASSWORD_FIELD_LENGTH}
-        value={password}
-        onChange={(event) => answering(setPassword, "password")(event.target.value)}
+        value={login.password}
+        onChange={(event) => answering(login.setPassword, "password")(event.target.value)}
         error={problems.password}
       />
-      <OtherWays isBusy={login.isBusy} />
+      <OtherWays isBusy={isBusy} />
     </AuthLayout>
   );
 }

@@ -47,7 +47,8 @@ const KIND_WORDS = {
 /** The invitation code in the address, if any. */
 const invitationIn = (search: string): string | null => new URLSearchParams(search).get("code");
 
-export function Screen() {
+/** The input of a registration, its problems and its submission. */
+function useRegistration() {
   const t = useT();
   const rule = usePasswordRule();
   const { search } = useLocation();
@@ -96,17 +97,76 @@ export function Screen() {
     showToast(t("login.registered"), { kind: "success" });
     beginSession(outcome.reply);
   };
+  const changePassword = (password: string) =>
+    answering(setForm, "password", "repeat")({ ...form, password });
+  return {
+    form,
+    change,
+    changePassword,
+    kinds,
+    kind,
+    setKind,
+    invitation,
+    houseCode,
+    problems,
+    setProblems,
+    submit,
+    isPending,
+    isBusy: register.isBusy,
+  };
+}
+
+interface FieldsProps {
+  readonly registration: ReturnType<typeof useRegistration>;
+}
+
+export function Screen() {
+  const t = useT();
+  const { search } = useLocation();
+  const registration = useRegistration();
+  const { form, kinds, kind, problems, isPending } = registration;
   return (
-    <AuthLayout title={t("login.registerTitle")} onSubmit={() => void submit()}>
+    <AuthLayout title={t("login.registerTitle")} onSubmit={() => void registration.submit()}>
       {isPending && <Skeleton height={44} />}
       {kinds.length > 1 && (
         <Segmented
           label={t("login.registerBy")}
           value={kind}
-          onValueChange={setKind}
+          onValueChange={registration.setKind}
           choices={kinds.map((value) => ({ value, label: t(KIND_WORDS[value]) }))}
         />
       )}
+      <IdentityFields registration={registration} />
+      <NewPassword
+        label={t("login.password")}
+        repeatLabel={t("login.repeatPassword")}
+        password={form.password}
+        onPassword={(password) => registration.changePassword(password)}
+        repeat={form.repeat}
+        onRepeat={(repeat) => registration.change({ repeat })}
+        error={problems.password ?? null}
+        repeatError={problems.repeat ?? null}
+      />
+      <InvitationField registration={registration} />
+      <Button tone="primary" block type="submit" busy={registration.isBusy}>
+        {t("login.register")}
+      </Button>
+      <p className="muted center">
+        {t("login.haveAccount")}{" "}
+        <Link to={LOGIN + search} className="link auth-link">
+          {t("login.logIn")}
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}
+
+/** Mailbox, phone or username, and the code sent to the first two. */
+function IdentityFields({ registration }: FieldsProps) {
+  const t = useT();
+  const { form, change, kind, problems, setProblems } = registration;
+  return (
+    <>
       {kind === "email" && (
         <Input
           label={t("login.email")}
@@ -157,40 +217,27 @@ export function Screen() {
           onAddressProblem={(words) => setProblems({ [kind]: words })}
         />
       )}
-      <NewPassword
-        label={t("login.password")}
-        repeatLabel={t("login.repeatPassword")}
-        password={form.password}
-        onPassword={(password) => answering(setForm, "password", "repeat")({ ...form, password })}
-        repeat={form.repeat}
-        onRepeat={(repeat) => change({ repeat })}
-        error={problems.password ?? null}
-        repeatError={problems.repeat ?? null}
-      />
-      <Input
-        label={t("login.invitation")}
-        name="invitation"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={MAX_INVITATION_CODE}
-        value={invitation}
-        onChange={(event) => change({ invitation: event.target.value })}
-        error={problems.invitation}
-        trailing={
-          invitation !== "" &&
-          invitation === houseCode && <Badge tone="warn">{t("login.invitationFilled")}</Badge>
-        }
-      />
-      <Button tone="primary" block type="submit" busy={register.isBusy}>
-        {t("login.register")}
-      </Button>
-      <p className="muted center">
-        {t("login.haveAccount")}{" "}
-        <Link to={LOGIN + search} className="link auth-link">
-          {t("login.logIn")}
-        </Link>
-      </p>
-    </AuthLayout>
+    </>
+  );
+}
+
+function InvitationField({ registration: { invitation, houseCode, problems, change } }: FieldsProps) {
+  const t = useT();
+  return (
+    <Input
+      label={t("login.invitation")}
+      name="invitation"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={MAX_INVITATION_CODE}
+      value={invitation}
+      onChange={(event) => change({ invitation: event.target.value })}
+      error={problems.invitation}
+      trailing={
+        invitation !== "" &&
+        invitation === houseCode && <Badge tone="warn">{t("login.invitationFilled")}</Badge>
+      }
+    />
   );
 }

@@ -30,6 +30,43 @@ function Turnover({ market }: { readonly market: WireMarket }) {
   return <FinancialText value={useTurnover(market)} compact />;
 }
 
+function Pair({ market, name }: { readonly market: WireMarket; readonly name: string }) {
+  return (
+    <span className="row">
+      <Link className="row" to={lookPath(market)}>
+        <CoinIcon symbol={market.tokenCur} size="m" />
+        <b className="med">
+          <PairName market={market} />
+        </b>
+        <span className="muted small">{name}</span>
+      </Link>
+      <MarketStatus status={market.status} statusReason={market.statusReason} />
+    </span>
+  );
+}
+
+function Acts({ market }: { readonly market: WireMarket }) {
+  const t = useT();
+  return (
+    <span className="row market-acts">
+      <Link
+        className="link"
+        to={chartPath(market.symbol, market.market)}
+        aria-label={`${t("market.chart")} ${pairOf(market)}`}
+      >
+        {t("market.chart")}
+      </Link>
+      <Link
+        className="link"
+        to={market.market === "contract" ? contractPath(market.symbol) : tradePath(market.symbol)}
+        aria-label={`${t("market.trade")} ${pairOf(market)}`}
+      >
+        {t("market.trade")}
+      </Link>
+    </span>
+  );
+}
+
 /** Desktop table of markets. */
 export function MarketTable(props: Props) {
   const t = useT();
@@ -39,15 +76,21 @@ export function MarketTable(props: Props) {
   return <Table label={t("market.title")} rows={props.rows.markets} rowKey={marketKey} columns={columns} />;
 }
 
+/** How a column sorts the table; the newest markets have a fixed order. */
+function sortedBy(
+  key: SortKey,
+  { sort, onSort, tab }: Pick<Props, "sort" | "onSort" | "tab">,
+): Pick<Column<WireMarket>, "onSort" | "sorted"> {
+  if (tab === "newest") return {};
+  const sorted = sort.isAscending ? "ascending" : "descending";
+  return { onSort: () => onSort(nextSort(sort, key)), ...(sort.key === key && { sorted }) };
+}
+
 function useColumns({ rows, sort, onSort, tab }: Props): readonly Column<WireMarket>[] {
   const t = useT();
   const { nameOf } = rows;
   return useMemo(() => {
-    const sortable = (key: SortKey): Pick<Column<WireMarket>, "onSort" | "sorted"> => {
-      if (tab === "newest") return {};
-      const sorted = sort.isAscending ? "ascending" : "descending";
-      return { onSort: () => onSort(nextSort(sort, key)), ...(sort.key === key && { sorted }) };
-    };
+    const sortable = (key: SortKey) => sortedBy(key, { sort, onSort, tab });
     return [
       {
         key: "love",
@@ -59,18 +102,7 @@ function useColumns({ rows, sort, onSort, tab }: Props): readonly Column<WireMar
         key: "pair",
         header: t("market.pair"),
         ...sortable("tokenCur"),
-        renderCell: (market) => (
-          <span className="row">
-            <Link className="row" to={lookPath(market)}>
-              <CoinIcon symbol={market.tokenCur} size="m" />
-              <b className="med">
-                <PairName market={market} />
-              </b>
-              <span className="muted small">{nameOf(market.tokenCur)}</span>
-            </Link>
-            <MarketStatus status={market.status} statusReason={market.statusReason} />
-          </span>
-        ),
+        renderCell: (market) => <Pair market={market} name={nameOf(market.tokenCur)} />,
       },
       {
         key: "price",
@@ -115,24 +147,7 @@ function useColumns({ rows, sort, onSort, tab }: Props): readonly Column<WireMar
         key: "acts",
         header: <span className="vh">{t("market.trade")}</span>,
         align: "right",
-        renderCell: (market) => (
-          <span className="row market-acts">
-            <Link
-              className="link"
-              to={chartPath(market.symbol, market.market)}
-              aria-label={`${t("market.chart")} ${pairOf(market)}`}
-            >
-              {t("market.chart")}
-            </Link>
-            <Link
-              className="link"
-              to={market.market === "contract" ? contractPath(market.symbol) : tradePath(market.symbol)}
-              aria-label={`${t("market.trade")} ${pairOf(market)}`}
-            >
-              {t("market.trade")}
-            </Link>
-          </span>
-        ),
+        renderCell: (market) => <Acts market={market} />,
       },
     ];
   }, [t, nameOf, sort, onSort, tab]);

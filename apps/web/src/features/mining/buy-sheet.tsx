@@ -55,15 +55,6 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
   const most = Math.max(1, Math.min(plan.stock, plan.limitPerUser - plan.owned, MOST_AT_ONCE));
   const times = (value: string): string => multiplyDecimals(value, String(quantity), DECIMALS);
   const price = times(plan.price);
-  const output = times(plan.totalOutput);
-  const money = (value: string, isGain = false) => (
-    <FinancialText
-      value={value}
-      asset="USDT"
-      minDecimals={2}
-      {...(isGain && { sign: "always" as const, toned: true })}
-    />
-  );
   const isPoor = balance !== null && compareDecimals(balance, price) < 0;
   const buy = async () => {
     const { planId, price, totalOutput, durationDays, releaseRefundRate } = plan;
@@ -73,52 +64,8 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
   };
   return (
     <div className="stack-4">
-      {most > 1 && (
-        <div className="row between">
-          <span>{t("mining.quantity")}</span>
-          <span className="row mining-stepper">
-            <IconButton
-              label={t("mining.fewer")}
-              disabled={quantity <= 1}
-              onClick={() => setQuantity(quantity - 1)}
-            >
-              <MinusIcon />
-            </IconButton>
-            <output className="n" translate="no">
-              {formats.integer(quantity)}
-            </output>
-            <IconButton
-              label={t("mining.more")}
-              disabled={quantity >= most}
-              onClick={() => setQuantity(quantity + 1)}
-            >
-              <PlusIcon />
-            </IconButton>
-          </span>
-        </div>
-      )}
-      <KeyValue
-        lines={[
-          { key: "price", label: t("mining.priceFromMain"), value: money(price) },
-          {
-            key: "output",
-            label: t("mining.outputOver", { count: plan.durationDays }),
-            value: money(output),
-          },
-          { key: "locked", label: t("mining.lockedForYou"), value: money(output) },
-          {
-            key: "released",
-            label: t("mining.ifReleasedAtOnce"),
-            value: money(multiplyDecimals(price, plan.releaseRefundRate, DECIMALS)),
-          },
-          {
-            key: "gain",
-            label: t("mining.gainAtEnd"),
-            value: money(subtractDecimals(output, price), true),
-            total: true,
-          },
-        ]}
-      />
+      {most > 1 && <Quantity quantity={quantity} most={most} onChange={setQuantity} />}
+      <Figures plan={plan} price={price} output={times(plan.totalOutput)} />
       <AnnouncedTerms settings={[miningPlanSetting(Number(plan.planId))]} />
       <Notice>{t("mining.incomeNote")}</Notice>
       {isPoor && (
@@ -143,5 +90,78 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
       )}
       {moving.sheet}
     </div>
+  );
+}
+
+interface QuantityProps {
+  readonly quantity: number;
+  readonly most: number;
+  readonly onChange: (quantity: number) => void;
+}
+
+function Quantity({ quantity, most, onChange }: QuantityProps) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <div className="row between">
+      <span>{t("mining.quantity")}</span>
+      <span className="row mining-stepper">
+        <IconButton label={t("mining.fewer")} disabled={quantity <= 1} onClick={() => onChange(quantity - 1)}>
+          <MinusIcon />
+        </IconButton>
+        <output className="n" translate="no">
+          {formats.integer(quantity)}
+        </output>
+        <IconButton
+          label={t("mining.more")}
+          disabled={quantity >= most}
+          onClick={() => onChange(quantity + 1)}
+        >
+          <PlusIcon />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+interface FiguresProps {
+  readonly plan: WireMinerPlan;
+  readonly price: string;
+  readonly output: string;
+}
+
+function Figures({ plan, price, output }: FiguresProps) {
+  const t = useT();
+  const money = (value: string, isGain = false) => (
+    <FinancialText
+      value={value}
+      asset="USDT"
+      minDecimals={2}
+      {...(isGain && { sign: "always" as const, toned: true })}
+    />
+  );
+  return (
+    <KeyValue
+      lines={[
+        { key: "price", label: t("mining.priceFromMain"), value: money(price) },
+        {
+          key: "output",
+          label: t("mining.outputOver", { count: plan.durationDays }),
+          value: money(output),
+        },
+        { key: "locked", label: t("mining.lockedForYou"), value: money(output) },
+        {
+          key: "released",
+          label: t("mining.ifReleasedAtOnce"),
+          value: money(multiplyDecimals(price, plan.releaseRefundRate, DECIMALS)),
+        },
+        {
+          key: "gain",
+          label: t("mining.gainAtEnd"),
+          value: money(subtractDecimals(output, price), true),
+          total: true,
+        },
+      ]}
+    />
   );
 }

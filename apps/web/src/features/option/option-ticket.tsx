@@ -58,12 +58,16 @@ interface OptionTicketProps {
   readonly userRemaining: string | null;
 }
 
-/** Duration and stake, and before the final tap the possible gain and loss. */
-export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps) {
-  const t = useT();
-  const isLoggedIn = useAppStore((state) => state.token !== "");
-  const [seconds, setSeconds] = useState(offer.durations[0]?.durationSeconds ?? 0);
-  const [stake, setStake] = useState(FIRST_STAKE);
+interface Order {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly amount: string;
+  readonly durationSeconds: number;
+  readonly payoutRate: string;
+}
+
+/** Buys options, one at a time. */
+function useLockedBuying() {
   const { isPlacing, place } = useBuying();
   const [locked, setLocked] = useState<Locked | null>(null);
   useEffect(() => {
@@ -71,6 +75,22 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
     const timer = setTimeout(() => setLocked(null), LOCK_MS);
     return () => clearTimeout(timer);
   }, [locked]);
+  const buy = async (order: Order): Promise<void> => {
+    const { direction } = order;
+    setLocked({ direction, isBought: false });
+    const isBought = await place({ ...order });
+    setLocked(isBought ? { direction, isBought } : null);
+  };
+  return { isPlacing, locked, buy };
+}
+
+/** Duration and stake, and before the final tap the possible gain and loss. */
+export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps) {
+  const t = useT();
+  const isLoggedIn = useAppStore((state) => state.token !== "");
+  const [seconds, setSeconds] = useState(offer.durations[0]?.durationSeconds ?? 0);
+  const [stake, setStake] = useState(FIRST_STAKE);
+  const { isPlacing, locked, buy } = useLockedBuying();
   const isFresh = useFreshPrices();
   const account = useLive(live.account);
   const { status, statusReason } = useLive(live.index(shown.market.symbol));
@@ -81,17 +101,6 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
   const problem = stakeProblem(stake, { offer, remaining: chosen.remaining, userRemaining, available });
   const problemText = problemTextOf(problem, offer, smallerOf(chosen.remaining, userRemaining));
   const isTrading = offer.open && (status ?? "trading") === "trading";
-  const buy = async (direction: Direction): Promise<void> => {
-    setLocked({ direction, isBought: false });
-    const isBought = await place({
-      symbol: offer.symbol,
-      direction,
-      amount: stake,
-      durationSeconds: chosen.durationSeconds,
-      payoutRate: chosen.payoutRate,
-    });
-    setLocked(isBought ? { direction, isBought } : null);
-  };
   return (
     <form
       className="option-ticket"
@@ -100,18 +109,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
       onSubmit={(event) => event.preventDefault()}
     >
       <Durations offer={offer} seconds={chosen.durationSeconds} onSeconds={setSeconds} />
-      <div className="row between small">
-        <span className="muted">{t("option.wallet")}</span>
-        {isLoggedIn ? (
-          <MoveFundsLink to="option" asset={ASSET} className="ticket-available" title={t("option.moveFunds")}>
-            <BalanceText value={available} asset={ASSET} minDecimals={2} />
-            <PlusIcon size="s" />
-            <span className="vh">{t("option.moveFunds")}</span>
-          </MoveFundsLink>
-        ) : (
-          <BalanceText value={null} asset={ASSET} minDecimals={2} />
-        )}
-      </div>
+      <WalletLine isLoggedIn={isLoggedIn} available={available} />
       <DecimalInput
         label={t("option.stake", { coin: ASSET })}
         value={stake}
@@ -131,21 +129,22 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
           stale={t("option.away")}
         />
       )}
-      {problem === "balance" && (
-        <Notice tone="warn" announce>
-          {t("option.notEnough")}{" "}
-          <MoveFundsLink to="option" asset={ASSET} className="link">
-            {t("option.moveFunds")}
-          </MoveFundsLink>
-        </Notice>
-      )}
+      {problem === "balance" && <NotEnough />}
       {isLoggedIn ? (
         <BuyButtons
           stake={stake}
           isBusy={isPlacing}
           isDisabled={!isTrading || !isFresh || problem !== undefined}
           locked={locked}
-          onBuy={(direction) => void buy(direction)}
+          onBuy={(direction) =>
+            void buy({
+              symbol: offer.symbol,
+              direction,
+              amount: stake,
+              durationSeconds: chosen.durationSeconds,
+              payoutRate: chosen.payoutRate,
+            })
+          }
         />
       ) : (
         <ButtonLink to={loginPath(optionPath(offer.symbol))} tone="primary" block>
@@ -153,6 +152,41 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
         </ButtonLink>
       )}
     </form>
+  );
+}
+
+interface WalletLineProps {
+  readonly isLoggedIn: boolean;
+  readonly available: string | undefined;
+}
+
+function WalletLine({ isLoggedIn, available }: WalletLineProps) {
+  const t = useT();
+  return (
+    <div className="row between small">
+      <span className="muted">{t("option.wallet")}</span>
+      {isLoggedIn ? (
+        <MoveFundsLink to="option" asset={ASSET} className="ticket-available" title={t("option.moveFunds")}>
+          <BalanceText value={available} asset={ASSET} minDecimals={2} />
+          <PlusIcon size="s" />
+          <span className="vh">{t("option.moveFunds")}</span>
+        </MoveFundsLink>
+      ) : (
+        <BalanceText value={null} asset={ASSET} minDecimals={2} />
+      )}
+    </div>
+  );
+}
+
+function NotEnough() {
+  const t = useT();
+  return (
+    <Notice tone="warn" announce>
+      {t("option.notEnough")}{" "}
+      <MoveFundsLink to="option" asset={ASSET} className="link">
+        {t("option.moveFunds")}
+      </MoveFundsLink>
+    </Notice>
   );
 }
 

@@ -46,40 +46,12 @@ export function Screen() {
 
 function ProfileGroups({ profile }: { readonly profile: Profile }) {
   const t = useT();
-  const copy = useCopy();
-  const formats = useFormats();
   const lang = useAppStore((state) => state.lang);
   const [sheet, setSheet] = useState<OpenSheet>(null);
   const close = () => setSheet(null);
-  const name = profile.nickname || profile.username;
   return (
     <div className="profile">
-      <ul className="list group">
-        <Fact
-          label={t("profile.avatar")}
-          value={<AvatarImage name={name} url={profile.avatar} />}
-          to={AVATAR}
-          action={t("profile.avatarChange")}
-        />
-        <Fact
-          label={t("profile.nickname")}
-          value={profile.nickname || t("profile.none")}
-          onAct={() => setSheet("nickname")}
-        />
-        <Fact label={t("profile.username")} value={profile.username} />
-        <Fact
-          label={t("profile.uid")}
-          value={
-            <span className="n" translate="no">
-              {profile.id}
-            </span>
-          }
-          onAct={() => copy(profile.id)}
-          action={t("me.copyUid")}
-          isCopied
-        />
-        <Fact label={t("profile.since")} value={formats.date(profile.createdAtMs)} />
-      </ul>
+      <IdentityFacts profile={profile} onNickname={() => setSheet("nickname")} />
       <ul className="list group">
         <Fact
           label={t("profile.language")}
@@ -116,6 +88,42 @@ function ProfileGroups({ profile }: { readonly profile: Profile }) {
         {sheet === "anti-phishing" && <AntiPhishingSheet code={profile.antiPhishingCode} onClose={close} />}
       </Suspense>
     </div>
+  );
+}
+
+interface IdentityProps {
+  readonly profile: Profile;
+  readonly onNickname: () => void;
+}
+
+function IdentityFacts({ profile, onNickname }: IdentityProps) {
+  const t = useT();
+  const copy = useCopy();
+  const formats = useFormats();
+  const name = profile.nickname || profile.username;
+  return (
+    <ul className="list group">
+      <Fact
+        label={t("profile.avatar")}
+        value={<AvatarImage name={name} url={profile.avatar} />}
+        to={AVATAR}
+        action={t("profile.avatarChange")}
+      />
+      <Fact label={t("profile.nickname")} value={profile.nickname || t("profile.none")} onAct={onNickname} />
+      <Fact label={t("profile.username")} value={profile.username} />
+      <Fact
+        label={t("profile.uid")}
+        value={
+          <span className="n" translate="no">
+            {profile.id}
+          </span>
+        }
+        onAct={() => copy(profile.id)}
+        action={t("me.copyUid")}
+        isCopied
+      />
+      <Fact label={t("profile.since")} value={formats.date(profile.createdAtMs)} />
+    </ul>
   );
 }
 

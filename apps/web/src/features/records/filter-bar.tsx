@@ -12,7 +12,7 @@ import { countOf, type RecordsFilter, type SideChoice } from "../../trading/reco
 /** The unfiltered option; a select only holds strings. */
 const ANY = "";
 
-export const SIDE_WORDS: Readonly<Record<SideChoice, MessageKey>> = {
+const SIDE_WORDS: Readonly<Record<SideChoice, MessageKey>> = {
   buy: "trade.buy",
   sell: "trade.sell",
   long: "records.long",

@@ -185,11 +185,43 @@ const symbolOf = (row: Settlement): string => {
   return row.kind === "liquidation" ? row.liquidation.symbol : row.option.name;
 };
 
+const markOf = (row: Settlement): string | null => {
+  if (row.kind === "option") return row.option.sellPrice;
+  return row.kind === "funding" ? row.payment.markPrice : row.liquidation.markPrice;
+};
+
 const KIND_WORDS: Readonly<Record<Kind, MessageKey>> = {
   funding: "records.funding",
   liquidation: "records.liquidation",
   option: "shell.navSecondContracts",
 };
+
+interface RowProps {
+  readonly row: Settlement;
+}
+
+function KindText({ row }: RowProps) {
+  const t = useT();
+  return (
+    <>
+      <span className="med">{t(KIND_WORDS[row.kind])}</span>
+      {row.kind === "liquidation" && row.isMargin && (
+        <span className="muted"> · {t("shell.navLeverage")}</span>
+      )}
+      {row.kind === "liquidation" && (
+        <span className="muted"> · {t(METHOD_WORDS[row.liquidation.method])}</span>
+      )}
+    </>
+  );
+}
+
+function SideOf({ row }: RowProps) {
+  return row.kind === "option" ? (
+    <DirectionText option={row.option} />
+  ) : (
+    <PositionSideText side={row.kind === "funding" ? row.payment.positionSide : row.liquidation.side} />
+  );
+}
 
 function useColumns(): readonly Column<Settlement>[] {
   const t = useT();
@@ -199,17 +231,7 @@ function useColumns(): readonly Column<Settlement>[] {
       {
         key: "kind",
         header: t("records.settled"),
-        renderCell: (row) => (
-          <>
-            <span className="med">{t(KIND_WORDS[row.kind])}</span>
-            {row.kind === "liquidation" && row.isMargin && (
-              <span className="muted"> · {t("shell.navLeverage")}</span>
-            )}
-            {row.kind === "liquidation" && (
-              <span className="muted"> · {t(METHOD_WORDS[row.liquidation.method])}</span>
-            )}
-          </>
-        ),
+        renderCell: (row) => <KindText row={row} />,
       },
       {
         key: "market",
@@ -219,14 +241,7 @@ function useColumns(): readonly Column<Settlement>[] {
       {
         key: "side",
         header: t("records.position"),
-        renderCell: (row) =>
-          row.kind === "option" ? (
-            <DirectionText option={row.option} />
-          ) : (
-            <PositionSideText
-              side={row.kind === "funding" ? row.payment.positionSide : row.liquidation.side}
-            />
-          ),
+        renderCell: (row) => <SideOf row={row} />,
       },
       {
         key: "quantity",
@@ -242,14 +257,7 @@ function useColumns(): readonly Column<Settlement>[] {
         key: "mark",
         header: t("records.markPrice"),
         align: "right",
-        renderCell: (row) =>
-          row.kind === "option" ? (
-            <FinancialText value={row.option.sellPrice} />
-          ) : (
-            <FinancialText
-              value={row.kind === "funding" ? row.payment.markPrice : row.liquidation.markPrice}
-            />
-          ),
+        renderCell: (row) => <FinancialText value={markOf(row)} />,
       },
       {
         key: "funding",

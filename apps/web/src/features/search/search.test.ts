@@ -3,24 +3,35 @@ import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerat
 import { expect, test } from "vitest";
 import type { Translate } from "../../i18n/i18n.ts";
 import {
+  ANNOUNCEMENT,
   ANNOUNCEMENTS,
+  AVATAR,
+  CHART,
+  CHOOSE_LOCATION,
   CONTRACTS,
   CONVERT,
   DEPOSIT,
+  ERROR_PAGE,
+  EVIDENCE,
+  FREEZE,
+  FUND_ORDER,
   FUND_RECORDS,
   LIABILITIES,
   LOGIN,
+  MARKET_DETAIL,
   ME,
+  OPEN_LOCATION,
   ROUTES,
   SECOND_CONTRACTS,
   SECURITY,
+  VERIFICATION,
   WALLET,
   WITHDRAW,
 } from "../../shell/routes.ts";
 import { coinWords } from "./coin-names.ts";
 import { inSimplified, inTraditional } from "./han.ts";
 import { numberIn } from "./number-in.ts";
-import { NOT_BY_NAME, PAGES, pageRow, pagesFor } from "./pages.ts";
+import { PAGES, pageRow, pagesFor } from "./pages.ts";
 import { rank } from "./rank.ts";
 
 const speaking =
@@ -40,6 +51,21 @@ function firstFor(language: Language, text: string, isLoggedIn = true): string |
     text,
   )[0]?.to;
 }
+
+/** Screens for one item or a step of another screen: they cannot be found by name. */
+const NOT_BY_NAME: readonly string[] = [
+  CHART,
+  MARKET_DETAIL,
+  VERIFICATION,
+  AVATAR,
+  CHOOSE_LOCATION,
+  OPEN_LOCATION,
+  FUND_ORDER,
+  EVIDENCE,
+  ANNOUNCEMENT,
+  FREEZE,
+  ERROR_PAGE,
+];
 
 test("WEB-127 every route is found by its name, or is one that nobody goes to by name", () => {
   const named = PAGES.map(({ to }) => to.split("?")[0]);

@@ -51,11 +51,7 @@ const FIELDS: Readonly<Record<string, keyof Problems>> = {
   "user.passwordError": "password",
 };
 
-/**
- * Binds a mailbox or phone, confirmed by a code to it. Replacing one also needs a code to the old one, the first one
- * the password.
- */
-export function BindSheet({ kind, present, onClose }: Props) {
+function useBinding({ kind, present, onClose }: Props) {
   const t = useT();
   const words = WORDS[kind];
   const [target, setTarget] = useState("");
@@ -89,16 +85,44 @@ export function BindSheet({ kind, present, onClose }: Props) {
     showToast(t("security.bound", { target: outcome.reply.target }), { kind: "success" });
     onClose();
   };
+  return {
+    target,
+    setTarget,
+    code,
+    setCode,
+    oldCode,
+    setOldCode,
+    password,
+    setPassword,
+    words,
+    isReplacing,
+    problems,
+    setProblems,
+    answering,
+    bind,
+    submit,
+  };
+}
+
+/**
+ * Binds a mailbox or phone, confirmed by a code to it. Replacing one also needs a code to the old one, the first one
+ * the password.
+ */
+export function BindSheet(props: Props) {
+  const { kind, present, onClose } = props;
+  const t = useT();
+  const form = useBinding(props);
+  const { target, code, oldCode, password, words, isReplacing, problems, answering, bind } = form;
   return (
     <Sheet open onOpenChange={onClose} title={t(isReplacing ? words.replace : words.bind)}>
-      <Form className="stack-4" onSubmit={submit}>
-        {isReplacing && (
+      <Form className="stack-4" onSubmit={form.submit}>
+        {present !== null && (
           <CodeField
             event="bind"
             channel={kind}
             label={t("security.oldCode", { address: present })}
             value={oldCode}
-            onValueChange={answering(setOldCode, "oldCode")}
+            onValueChange={answering(form.setOldCode, "oldCode")}
             error={problems.oldCode ?? null}
           />
         )}
@@ -110,7 +134,7 @@ export function BindSheet({ kind, present, onClose }: Props) {
           value={target}
           help={kind === "phone" ? t("login.phoneHelp") : undefined}
           error={problems.target}
-          onChange={(event) => answering(setTarget, "target")(event.target.value)}
+          onChange={(event) => answering(form.setTarget, "target")(event.target.value)}
         />
         <CodeField
           event="bind"
@@ -118,15 +142,15 @@ export function BindSheet({ kind, present, onClose }: Props) {
           address={target}
           label={t("security.newCode")}
           value={code}
-          onValueChange={answering(setCode, "code")}
+          onValueChange={answering(form.setCode, "code")}
           error={problems.code ?? null}
-          onAddressProblem={(problem) => setProblems({ target: problem })}
+          onAddressProblem={(problem) => form.setProblems({ target: problem })}
         />
         {!isReplacing && (
           <LoginPasswordInput
             value={password}
             error={problems.password}
-            onValueChange={answering(setPassword, "password")}
+            onValueChange={answering(form.setPassword, "password")}
           />
         )}
         {isReplacing && <Notice>{t("me.holdNote")}</Notice>}

@@ -37,8 +37,7 @@ interface Props {
   readonly onBlocked: () => void;
 }
 
-/** Collects all proofs of ownership, then closes the account and logs this device out. */
-export function CloseAccountForm({ closing: { codeTo, asksPaymentPassword }, onBlocked }: Props) {
+function useClosing({ closing: { codeTo, asksPaymentPassword }, onBlocked }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const [password, setPassword] = useState("");
@@ -76,16 +75,25 @@ export function CloseAccountForm({ closing: { codeTo, asksPaymentPassword }, onB
       showToast(t("security.closeDone"), { kind: "success" });
     });
   };
+  return { password, setPassword, payment, setPayment, code, setCode, problems, close, submit };
+}
+
+/** Collects all proofs of ownership, then closes the account and logs this device out. */
+export function CloseAccountForm(props: Props) {
+  const { codeTo, asksPaymentPassword } = props.closing;
+  const t = useT();
+  const form = useClosing(props);
+  const { password, payment, code, problems, close } = form;
   return (
     <>
-      <Form className="stack-4" onSubmit={submit}>
-        <LoginPasswordInput value={password} error={problems.password} onValueChange={setPassword} />
+      <Form className="stack-4" onSubmit={form.submit}>
+        <LoginPasswordInput value={password} error={problems.password} onValueChange={form.setPassword} />
         {asksPaymentPassword && (
           <CodeInput
             label={t("me.paymentPassword")}
             secret
             value={payment}
-            onValueChange={setPayment}
+            onValueChange={form.setPayment}
             error={problems.payment}
           />
         )}
@@ -95,7 +103,7 @@ export function CloseAccountForm({ closing: { codeTo, asksPaymentPassword }, onB
             channel={codeTo.channel}
             label={t("security.oldCode", { address: codeTo.target })}
             value={code}
-            onValueChange={setCode}
+            onValueChange={form.setCode}
             error={problems.code ?? null}
           />
         )}

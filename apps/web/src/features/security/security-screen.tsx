@@ -71,7 +71,6 @@ export function Screen() {
 }
 
 function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> }) {
-  const t = useT();
   const [sheet, setSheet] = useState<OpenSheet>(null);
   const open = (next: OpenSheet) => () => setSheet(next);
   const close = () => setSheet(null);
@@ -80,105 +79,11 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
       <LevelCard profile={profile} />
       <WithdrawalHold profile={profile} />
       <div className="security-cols">
-        <section className="group">
-          <h2 className="small muted group-title">{t("security.signIn")}</h2>
-          <ul className="list">
-            <SecurityRow
-              icon={LockIcon}
-              title={t("me.loginPassword")}
-              state={t("me.isSet")}
-              act={t("security.change")}
-              to={PASSWORDS}
-            />
-            <SecurityRow
-              icon={FingerprintIcon}
-              title={t("security.passkeys")}
-              state={
-                profile.passkeys > 0
-                  ? t("security.passkeyCount", { count: profile.passkeys })
-                  : t("security.noPasskeys")
-              }
-              act={profile.passkeys > 0 ? t("security.manage") : t("security.add")}
-              onAct={open("passkeys")}
-            />
-            <SecurityRow
-              icon={TimerIcon}
-              title={t("security.totp")}
-              state={profile.totpEnabled ? t("security.on") : t("security.off")}
-              isMissing={!profile.totpEnabled}
-              act={profile.totpEnabled ? t("security.manage") : t("security.setUp")}
-              onAct={open("totp")}
-            />
-          </ul>
-        </section>
-        <section className="group">
-          <h2 className="small muted group-title">{t("security.money")}</h2>
-          <ul className="list">
-            <SecurityRow
-              icon={KeyIcon}
-              title={t("me.paymentPassword")}
-              state={profile.paymentPasswordSet ? t("security.sixDigitsSet") : t("me.notSet")}
-              isMissing={!profile.paymentPasswordSet}
-              act={profile.paymentPasswordSet ? t("security.change") : t("security.setUp")}
-              to={`${PASSWORDS}?kind=payment`}
-            />
-            <SecurityRow
-              icon={ShieldIcon}
-              title={t("security.antiPhishing")}
-              state={profile.antiPhishingCode ?? t("me.notSet")}
-              act={profile.antiPhishingCode === null ? t("security.setUp") : t("security.change")}
-              onAct={open("anti-phishing")}
-            />
-          </ul>
-        </section>
-        <section className="group">
-          <h2 className="small muted group-title">{t("security.contact")}</h2>
-          <ul className="list">
-            <SecurityRow
-              icon={MailIcon}
-              title={t("security.email")}
-              state={profile.email ?? t("security.notBound")}
-              isMissing={profile.email === null}
-              act={profile.email === null ? t("security.bind") : t("security.change")}
-              onAct={open("email")}
-            />
-            <SecurityRow
-              icon={PhoneIcon}
-              title={t("security.phone")}
-              state={profile.phone ?? t("security.notBound")}
-              isMissing={profile.phone === null}
-              act={profile.phone === null ? t("security.bind") : t("security.change")}
-              onAct={open("phone")}
-            />
-          </ul>
-        </section>
+        <SignInGroup profile={profile} open={open} />
+        <MoneyGroup profile={profile} open={open} />
+        <ContactGroup profile={profile} open={open} />
         <DevicesGroup />
-        <section className="group">
-          <ul className="list">
-            <ApiKeysRow />
-            <SecurityRow
-              icon={HistoryIcon}
-              title={t("security.history")}
-              state={t("security.historyNote")}
-              act={t("security.show")}
-              onAct={open("history")}
-            />
-            <SecurityRow
-              icon={LockIcon}
-              title={t("security.freeze")}
-              state={t("security.freezeState")}
-              act={t("security.freezeStart")}
-              onAct={open("freeze")}
-            />
-            <SecurityRow
-              icon={LogOutIcon}
-              title={t("security.closeTitle")}
-              state={t("security.closeState")}
-              act={t("security.closeStart")}
-              onAct={open("close")}
-            />
-          </ul>
-        </section>
+        <AccountGroup open={open} />
       </div>
       <Suspense>{sheet === "totp" && <TotpSheet isEnabled={profile.totpEnabled} onClose={close} />}</Suspense>
       {sheet === "passkeys" && <PasskeysSheet onClose={close} />}
@@ -190,6 +95,134 @@ function SecurityGroups({ profile }: { readonly profile: CallReply<"profile"> })
       {sheet === "freeze" && <FreezeSheet onClose={close} />}
       {sheet === "history" && <HistorySheet onClose={close} />}
     </div>
+  );
+}
+
+interface GroupProps {
+  readonly profile: CallReply<"profile">;
+  /** Returns a handler that opens this sheet. */
+  readonly open: (sheet: OpenSheet) => () => void;
+}
+
+function SignInGroup({ profile, open }: GroupProps) {
+  const t = useT();
+  return (
+    <section className="group">
+      <h2 className="small muted group-title">{t("security.signIn")}</h2>
+      <ul className="list">
+        <SecurityRow
+          icon={LockIcon}
+          title={t("me.loginPassword")}
+          state={t("me.isSet")}
+          act={t("security.change")}
+          to={PASSWORDS}
+        />
+        <SecurityRow
+          icon={FingerprintIcon}
+          title={t("security.passkeys")}
+          state={
+            profile.passkeys > 0
+              ? t("security.passkeyCount", { count: profile.passkeys })
+              : t("security.noPasskeys")
+          }
+          act={profile.passkeys > 0 ? t("security.manage") : t("security.add")}
+          onAct={open("passkeys")}
+        />
+        <SecurityRow
+          icon={TimerIcon}
+          title={t("security.totp")}
+          state={profile.totpEnabled ? t("security.on") : t("security.off")}
+          isMissing={!profile.totpEnabled}
+          act={profile.totpEnabled ? t("security.manage") : t("security.setUp")}
+          onAct={open("totp")}
+        />
+      </ul>
+    </section>
+  );
+}
+
+function MoneyGroup({ profile, open }: GroupProps) {
+  const t = useT();
+  return (
+    <section className="group">
+      <h2 className="small muted group-title">{t("security.money")}</h2>
+      <ul className="list">
+        <SecurityRow
+          icon={KeyIcon}
+          title={t("me.paymentPassword")}
+          state={profile.paymentPasswordSet ? t("security.sixDigitsSet") : t("me.notSet")}
+          isMissing={!profile.paymentPasswordSet}
+          act={profile.paymentPasswordSet ? t("security.change") : t("security.setUp")}
+          to={`${PASSWORDS}?kind=payment`}
+        />
+        <SecurityRow
+          icon={ShieldIcon}
+          title={t("security.antiPhishing")}
+          state={profile.antiPhishingCode ?? t("me.notSet")}
+          act={profile.antiPhishingCode === null ? t("security.setUp") : t("security.change")}
+          onAct={open("anti-phishing")}
+        />
+      </ul>
+    </section>
+  );
+}
+
+function ContactGroup({ profile, open }: GroupProps) {
+  const t = useT();
+  return (
+    <section className="group">
+      <h2 className="small muted group-title">{t("security.contact")}</h2>
+      <ul className="list">
+        <SecurityRow
+          icon={MailIcon}
+          title={t("security.email")}
+          state={profile.email ?? t("security.notBound")}
+          isMissing={profile.email === null}
+          act={profile.email === null ? t("security.bind") : t("security.change")}
+          onAct={open("email")}
+        />
+        <SecurityRow
+          icon={PhoneIcon}
+          title={t("security.phone")}
+          state={profile.phone ?? t("security.notBound")}
+          isMissing={profile.phone === null}
+          act={profile.phone === null ? t("security.bind") : t("security.change")}
+          onAct={open("phone")}
+        />
+      </ul>
+    </section>
+  );
+}
+
+function AccountGroup({ open }: Pick<GroupProps, "open">) {
+  const t = useT();
+  return (
+    <section className="group">
+      <ul className="list">
+        <ApiKeysRow />
+        <SecurityRow
+          icon={HistoryIcon}
+          title={t("security.history")}
+          state={t("security.historyNote")}
+          act={t("security.show")}
+          onAct={open("history")}
+        />
+        <SecurityRow
+          icon={LockIcon}
+          title={t("security.freeze")}
+          state={t("security.freezeState")}
+          act={t("security.freezeStart")}
+          onAct={open("freeze")}
+        />
+        <SecurityRow
+          icon={LogOutIcon}
+          title={t("security.closeTitle")}
+          state={t("security.closeState")}
+          act={t("security.closeStart")}
+          onAct={open("close")}
+        />
+      </ul>
+    </section>
   );
 }
 

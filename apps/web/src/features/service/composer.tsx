@@ -21,10 +21,7 @@ interface Props {
   readonly onSent: (message: WireChatMessage) => void;
 }
 
-/** Sends one message at a time: a text, a picture or both. An unsent message stays, with the same key. */
-export function Composer({ onSent }: Props) {
-  const t = useT();
-  const id = useId();
+function useNewMessage(onSent: Props["onSent"]) {
   const [text, setText] = useState("");
   const [picture, setPicture] = useState<CallReply<"upload"> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -63,6 +60,27 @@ export function Composer({ onSent }: Props) {
     });
     onSent(outcome.reply.message);
   };
+  return {
+    text,
+    setText,
+    picture,
+    setPicture,
+    problem,
+    isEmpty,
+    isUploading: upload.isBusy,
+    isSending: send.isBusy,
+    change,
+    attach,
+    submit,
+  };
+}
+
+/** Sends one message at a time: a text, a picture or both. An unsent message stays, with the same key. */
+export function Composer({ onSent }: Props) {
+  const t = useT();
+  const id = useId();
+  const message = useNewMessage(onSent);
+  const { text, setText, picture, setPicture, problem, isEmpty, change, submit } = message;
   return (
     <Form className="composer" onSubmit={submit}>
       {picture !== null && (
@@ -74,19 +92,7 @@ export function Composer({ onSent }: Props) {
         </div>
       )}
       <div className="composer-row">
-        <label className="iconbtn" title={t("service.attach")} aria-busy={upload.isBusy || undefined}>
-          <input
-            className="vh"
-            type="file"
-            accept={PICTURE_TYPES}
-            aria-label={t("service.attach")}
-            onChange={(event) => {
-              void attach(event.target.files?.[0]);
-              event.target.value = "";
-            }}
-          />
-          {upload.isBusy ? <span className="spin" aria-hidden="true" /> : <CameraIcon />}
-        </label>
+        <AttachButton isBusy={message.isUploading} onAttach={(file) => void message.attach(file)} />
         <textarea
           className="composer-text"
           rows={1}
@@ -104,11 +110,35 @@ export function Composer({ onSent }: Props) {
             void submit();
           }}
         />
-        <Button type="submit" tone="primary" size="medium" busy={send.isBusy} disabled={isEmpty}>
+        <Button type="submit" tone="primary" size="medium" busy={message.isSending} disabled={isEmpty}>
           {t("service.send")}
         </Button>
       </div>
       <FieldError id={id} error={problem} />
     </Form>
+  );
+}
+
+interface AttachProps {
+  readonly isBusy: boolean;
+  readonly onAttach: (file: File | undefined) => void;
+}
+
+function AttachButton({ isBusy, onAttach }: AttachProps) {
+  const t = useT();
+  return (
+    <label className="iconbtn" title={t("service.attach")} aria-busy={isBusy || undefined}>
+      <input
+        className="vh"
+        type="file"
+        accept={PICTURE_TYPES}
+        aria-label={t("service.attach")}
+        onChange={(event) => {
+          onAttach(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+      {isBusy ? <span className="spin" aria-hidden="true" /> : <CameraIcon />}
+    </label>
   );
 }

@@ -36,11 +36,9 @@ function useCountries(unchosen: string): readonly CountryChoice[] {
   }, [tag, unchosen]);
 }
 
-/** Level 1: identity and both sides of the document. */
-export function RealNameForm({ own }: { readonly own: OwnDraft }) {
+function useRealName(own: OwnDraft) {
   const t = useT();
   const { draft, change, forget } = own;
-  const countries = useCountries(t("verify.chooseCountry"));
   const { problems, setProblems, answering } = useProblems<Problems>({});
   const act = useAct("verification");
   const fill = (part: Partial<Draft>) => answering(change, ...(Object.keys(part) as Field[]))(part);
@@ -81,6 +79,14 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
     forget();
     await refresh("verification", "profile");
   };
+  return { draft, problems, fill, submit, isBusy: act.isBusy };
+}
+
+/** Level 1: identity and both sides of the document. */
+export function RealNameForm({ own }: { readonly own: OwnDraft }) {
+  const t = useT();
+  const countries = useCountries(t("verify.chooseCountry"));
+  const { draft, problems, fill, submit, isBusy } = useRealName(own);
   return (
     <Form className="panel stack-4" onSubmit={submit}>
       <Select
@@ -134,7 +140,7 @@ export function RealNameForm({ own }: { readonly own: OwnDraft }) {
           {problems.form}
         </Notice>
       )}
-      <Button tone="primary" block type="submit" busy={act.isBusy}>
+      <Button tone="primary" block type="submit" busy={isBusy}>
         {t("verify.submit")}
       </Button>
     </Form>

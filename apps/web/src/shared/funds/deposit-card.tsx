@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<NonNullable<WireDeposit["reason"]>, MessageKey>> 
   unproven: "wallet.reasonUnproven",
 };
 
-export function DepositBadge({ status }: { readonly status: WireDeposit["status"] }) {
+function DepositBadge({ status }: { readonly status: WireDeposit["status"] }) {
   const t = useT();
   return (
     <Badge tone={STATUS[status].tone} dot>

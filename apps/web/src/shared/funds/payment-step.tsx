@@ -18,7 +18,7 @@ import { useProblems } from "../../shell/use-problems.ts";
 
 const NO_METHODS: readonly SecondFactorMethod[] = [];
 
-export interface Secrets {
+interface Secrets {
   readonly paymentPassword: string;
   readonly secondFactor?: SecondFactor;
 }

@@ -7,7 +7,7 @@ export interface CropArea {
 }
 
 /** Larger than any avatar on screen. */
-export const AVATAR_PX = 512;
+const AVATAR_PX = 512;
 const JPEG_QUALITY = 0.9;
 
 /** Upload limits of the wire. */

@@ -12,7 +12,7 @@ const PROBLEM_WORDS = {
 } as const satisfies Record<PictureProblem, string>;
 
 /** The reply to an uploaded picture, or the problem as text. */
-export type HandedIn =
+type HandedIn =
   | { readonly problem: null; readonly reply: CallReply<"upload"> }
   | { readonly problem: string };
 

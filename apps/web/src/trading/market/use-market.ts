@@ -9,7 +9,7 @@ import type { MarketLook } from "./market-look.ts";
 import { type MarketTerms, marketTerms } from "./market-terms.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
-export const DEFAULT_SYMBOL = "BTCUSDT";
+const DEFAULT_SYMBOL = "BTCUSDT";
 
 export interface ShownMarket {
   readonly market: WireMarket;

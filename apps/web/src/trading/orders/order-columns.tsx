@@ -27,92 +27,108 @@ type OrderColumns = Readonly<Record<Name | "fee", Column<WireOrder>>> &
  * @param nameOf content of the market column; must be stable
  */
 export function useOrderColumns(
-  lookOf: (symbol: string) => MarketLook | undefined,
+  lookOf: LookOf,
   header: string,
   nameOf: (order: WireOrder, look: MarketLook | undefined) => ReactNode,
 ): OrderColumns {
   const t = useT();
   const typeText = useTypeText();
   return useMemo(
-    () => ({
-      time: {
-        key: "time",
-        header: t("trade.time"),
-        renderCell: (order) => <TimeText timeMs={order.createdAtMs} />,
-      },
-      date: {
-        key: "date",
-        header: t("trade.date"),
-        // Lists are sorted and filtered by creation time.
-        renderCell: (order) => <DateText timeMs={order.createdAtMs} />,
-      },
-      market: {
-        key: "market",
-        header,
-        joins: true,
-        renderCell: (order) => <span className="med">{nameOf(order, lookOf(order.symbol))}</span>,
-      },
-      type: { key: "type", header: t("trade.type"), renderCell: typeText },
-      side: {
-        key: "side",
-        header: t("trade.side"),
-        joins: true,
-        renderCell: ({ side }) => <SideText side={side} />,
-      },
-      price: {
-        key: "price",
-        header: t("trade.price"),
-        align: "right",
-        renderCell: (order) => <PriceText order={order} />,
-      },
-      average: {
-        key: "price",
-        header: t("trade.averagePrice"),
-        align: "right",
-        renderCell: (order) => <FinancialText value={order.averagePrice} />,
-      },
-      amount: {
-        key: "amount",
-        header: t("trade.amount"),
-        align: "right",
-        figure: (order) => ({
-          value: order.quantity ?? order.quoteQuantity,
-          unit: `${order.symbol} ${order.quantity === null ? "quote" : "base"}`,
-        }),
-      },
-      filled: {
-        key: "filled",
-        header: t("trade.filled"),
-        align: "right",
-        renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
-      },
-      executed: {
-        key: "filled",
-        header: t("trade.filled"),
-        align: "right",
-        joins: true,
-        figure: ({ executedQuantity, symbol }) => ({ value: executedQuantity, unit: symbol }),
-      },
-      fee: {
-        key: "fee",
-        header: t("trade.fee"),
-        align: "right",
-        joins: true,
-        figure: (order) => ({ value: feeOf(order), asset: order.feeAsset }),
-      },
-      status: {
-        key: "status",
-        header: t("trade.status"),
-        className: "words",
-        renderCell: (order) => <StatusText order={order} />,
-      },
-    }),
+    () => ({ ...wordColumns(t, typeText, lookOf, header, nameOf), ...figureColumns(t, lookOf) }),
     [lookOf, header, nameOf, t, typeText],
   );
 }
 
+type Translate = ReturnType<typeof useT>;
+type LookOf = (symbol: string) => MarketLook | undefined;
+
+const wordColumns = (
+  t: Translate,
+  typeText: ReturnType<typeof useTypeText>,
+  lookOf: LookOf,
+  header: string,
+  nameOf: (order: WireOrder, look: MarketLook | undefined) => ReactNode,
+) =>
+  ({
+    time: {
+      key: "time",
+      header: t("trade.time"),
+      renderCell: (order) => <TimeText timeMs={order.createdAtMs} />,
+    },
+    date: {
+      key: "date",
+      header: t("trade.date"),
+      // Lists are sorted and filtered by creation time.
+      renderCell: (order) => <DateText timeMs={order.createdAtMs} />,
+    },
+    market: {
+      key: "market",
+      header,
+      joins: true,
+      renderCell: (order) => <span className="med">{nameOf(order, lookOf(order.symbol))}</span>,
+    },
+    type: { key: "type", header: t("trade.type"), renderCell: typeText },
+    side: {
+      key: "side",
+      header: t("trade.side"),
+      joins: true,
+      renderCell: ({ side }) => <SideText side={side} />,
+    },
+    status: {
+      key: "status",
+      header: t("trade.status"),
+      className: "words",
+      renderCell: (order) => <StatusText order={order} />,
+    },
+  }) satisfies Partial<OrderColumns>;
+
+const figureColumns = (t: Translate, lookOf: LookOf) =>
+  ({
+    price: {
+      key: "price",
+      header: t("trade.price"),
+      align: "right",
+      renderCell: (order) => <PriceText order={order} />,
+    },
+    average: {
+      key: "price",
+      header: t("trade.averagePrice"),
+      align: "right",
+      renderCell: (order) => <FinancialText value={order.averagePrice} />,
+    },
+    amount: {
+      key: "amount",
+      header: t("trade.amount"),
+      align: "right",
+      figure: (order) => ({
+        value: order.quantity ?? order.quoteQuantity,
+        unit: `${order.symbol} ${order.quantity === null ? "quote" : "base"}`,
+      }),
+    },
+    filled: {
+      key: "filled",
+      header: t("trade.filled"),
+      align: "right",
+      renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
+    },
+    executed: {
+      key: "filled",
+      header: t("trade.filled"),
+      align: "right",
+      joins: true,
+      figure: ({ executedQuantity, symbol }) => ({ value: executedQuantity, unit: symbol }),
+    },
+    fee: {
+      key: "fee",
+      header: t("trade.fee"),
+      align: "right",
+      joins: true,
+      figure: (order) => ({ value: feeOf(order), asset: order.feeAsset }),
+    },
+  }) satisfies Partial<OrderColumns>;
+
 /** Columns with spot pairs by their usual name, "BTC/USDT". */
-export function usePairColumns(lookOf: (symbol: string) => MarketLook | undefined) {
+export function usePairColumns(lookOf: LookOf) {
   return useOrderColumns(lookOf, useT()("trade.pair"), pairName);
 }
 

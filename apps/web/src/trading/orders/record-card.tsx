@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 const IN_A_ROW = 3;
 
-export interface CardFigure {
+interface CardFigure {
   readonly label: string;
   readonly value: ReactNode;
 }

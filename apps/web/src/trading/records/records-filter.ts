@@ -1,6 +1,6 @@
 import { readDay, spanOf } from "../../shell/local-days.ts";
 
-export const SIDE_CHOICES = ["buy", "sell", "long", "short"] as const;
+const SIDE_CHOICES = ["buy", "sell", "long", "short"] as const;
 export type SideChoice = (typeof SIDE_CHOICES)[number];
 
 /** A list's filter; stored in the page's address, so that going back restores it. */

@@ -79,27 +79,33 @@ function ProductBadge({ trade }: { readonly trade: TradeRow }) {
   return <Badge>{t(PRODUCT_WORDS[isOption(trade) ? "option" : trade.product])}</Badge>;
 }
 
+/** Columns that only some lists have. */
+function occasionalColumns(t: ReturnType<typeof useT>) {
+  const profit: Column<TradeRow> = {
+    key: "profit",
+    header: t("records.realizedProfit"),
+    align: "right",
+    joins: true,
+    figure: (trade) => ({
+      value: isOption(trade) ? trade.profit : trade.realizedProfit,
+      toned: true,
+      sign: "always",
+      least: 2,
+    }),
+  };
+  const product: Column<TradeRow> = {
+    key: "product",
+    header: t("records.product"),
+    renderCell: (trade) => <ProductBadge trade={trade} />,
+  };
+  return { product, profit };
+}
+
 function useColumns(hasProducts: boolean, hasProfit: boolean): readonly Column<TradeRow>[] {
   const t = useT();
   const nameOf = useName();
   return useMemo(() => {
-    const profit: Column<TradeRow> = {
-      key: "profit",
-      header: t("records.realizedProfit"),
-      align: "right",
-      joins: true,
-      figure: (trade) => ({
-        value: isOption(trade) ? trade.profit : trade.realizedProfit,
-        toned: true,
-        sign: "always",
-        least: 2,
-      }),
-    };
-    const product: Column<TradeRow> = {
-      key: "product",
-      header: t("records.product"),
-      renderCell: (trade) => <ProductBadge trade={trade} />,
-    };
+    const { product, profit } = occasionalColumns(t);
     return [
       { key: "date", header: t("trade.date"), renderCell: (trade) => <DateText timeMs={trade.timeMs} /> },
       ...(hasProducts ? [product] : []),

@@ -7,7 +7,7 @@ import type { TicketState } from "../ticket/ticket.ts";
 import { newTicket, reduceTicket, type TicketAction } from "../ticket/ticket-state.ts";
 
 /** Side parameter in addresses, set by the chart's buttons. */
-export const SIDE_PARAM = "side";
+const SIDE_PARAM = "side";
 
 export interface TicketControl {
   readonly ticket: TicketState;

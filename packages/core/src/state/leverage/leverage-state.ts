@@ -9,7 +9,7 @@ import { BASE, type LeverPair, QUOTE } from "./lever-pair.ts";
 
 export const EFFECT_NONE = LEVER_EFFECTS.indexOf("none");
 export const EFFECT_BORROW = LEVER_EFFECTS.indexOf("borrow");
-export const EFFECT_REPAY = LEVER_EFFECTS.indexOf("repay");
+const EFFECT_REPAY = LEVER_EFFECTS.indexOf("repay");
 
 /** The complete state of margin trading, except books, orders and money. */
 export class LeverageState {

@@ -8,7 +8,7 @@ export const WALK_FULL = 0;
 export const WALK_BOOK_EMPTY = 1;
 export const WALK_PRICE = 2;
 export const WALK_SELF_TRADE = 3;
-export const WALK_FILLS = 4;
+const WALK_FILLS = 4;
 
 /**
  * What an order would execute now, found by walking the book without changing it, under the same rules as execution:

@@ -11,7 +11,7 @@ import { FALLING, RISING, TriggerBook } from "../orders/trigger-book.ts";
 import { type IndexBounds, PriceIndex } from "./price-index.ts";
 
 export const TRADING = MARKET_STATUSES.indexOf("trading");
-export const CANCEL_ONLY = MARKET_STATUSES.indexOf("cancel-only");
+const CANCEL_ONLY = MARKET_STATUSES.indexOf("cancel-only");
 
 /** Indexes into STATUS_REASONS. */
 export const NO_REASON = STATUS_REASONS.indexOf("none");

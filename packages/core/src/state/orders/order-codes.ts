@@ -38,7 +38,6 @@ export const BY_SIBLING = reason("oco-sibling");
 export const BY_REDUCE_ONLY = reason("reduce-only");
 export const BY_POSITION_CLOSED = reason("position-closed");
 export const BY_LIQUIDATION = reason("liquidation");
-export const BY_ADL = reason("adl");
 export const BY_MISSING_FUNDS = reason("trigger-unfunded");
 export const BY_CLOSED_MARKET = reason("market-closed");
 

@@ -20,7 +20,7 @@ export interface DevelopmentChain {
   close(): Promise<void>;
 }
 
-export interface DevelopmentToken {
+interface DevelopmentToken {
   readonly symbol: string;
   readonly token: Hex;
   readonly decimals: number;

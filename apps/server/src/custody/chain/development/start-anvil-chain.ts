@@ -8,7 +8,7 @@ import { compiledContracts, TEST_TOKEN_SOURCE } from "./compiled-contracts.ts";
 import { type DevelopmentChain, FAUCET_COINS, TEST_TOKEN, TEST_TOKEN_SUPPLY } from "./development-chain.ts";
 import { FaucetSender } from "./faucet-sender.ts";
 
-export const ANVIL_CHAIN_ID = 31_337;
+const ANVIL_CHAIN_ID = 31_337;
 /** The faucet's first transaction creates the token, so the token's address follows from the faucet's address. */
 const TOKEN_NONCE = 0;
 const WORD_DIGITS = 64;

@@ -69,7 +69,7 @@ export function binanceOpenApi(version: string, served: readonly ServedCall[]): 
   };
 }
 
-export const nameOf = ({ method, path }: Pick<ServedCall, "method" | "path">): string => `${method} ${path}`;
+const nameOf = ({ method, path }: Pick<ServedCall, "method" | "path">): string => `${method} ${path}`;
 
 /** Operation id for generated clients: `postFapiV1Order`. */
 function identifierOf({ method, path }: ServedCall): string {

@@ -32,7 +32,7 @@ const SILENT_MS = 60_000;
 const RESTART_CLOSE = 1001;
 
 export interface StreamDependencies extends UserStreamPorts {
-  readonly engine: Pick<EnginePort, "subscribe" | "accountView">;
+  readonly engine: Pick<EnginePort, "on" | "accountView">;
   readonly identity: Pick<Identity, "user" | "apiKey" | "onApiKeysEnded">;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;

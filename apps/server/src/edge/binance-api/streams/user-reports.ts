@@ -1,7 +1,6 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
-import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
-import type { EventBatch } from "@candor/domain/engine-port";
+import type { DurableEvent } from "@candor/domain/engine-port";
 import type { MarketKind, Wallet } from "@candor/domain/enumerations";
 import type { LiquidationStep, PositionChanged } from "@candor/domain/events/contract-events";
 import type {
@@ -39,13 +38,13 @@ export interface UserReport {
 /** The wallet each kind of market trades from. */
 const WALLETS: Readonly<Record<MarketKind, Wallet>> = { spot: "coin", contract: "contract" };
 /** Field positions of user ids in the reported events. */
-const SPOT_FIELDS: readonly (readonly [kind: number, fields: readonly number[]])[] = [
+const SPOT_PLACES: readonly (readonly [kind: number, places: readonly number[]])[] = [
   [EVENT.orderChanged, [LAYOUT.orderChanged.at.userId]],
   [EVENT.tradeMade, [LAYOUT.tradeMade.at.makerUserId, LAYOUT.tradeMade.at.takerUserId]],
   [EVENT.balanceChanged, [LAYOUT.balanceChanged.at.userId]],
 ];
-const CONTRACT_FIELDS: typeof SPOT_FIELDS = [
-  ...SPOT_FIELDS,
+const CONTRACT_PLACES: typeof SPOT_PLACES = [
+  ...SPOT_PLACES,
   [EVENT.fundsPosted, [LAYOUT.fundsPosted.at.userId]],
   [EVENT.positionChanged, [LAYOUT.positionChanged.at.userId]],
   [EVENT.liquidationStep, [LAYOUT.liquidationStep.at.userId]],
@@ -54,41 +53,52 @@ const CONTRACT_FIELDS: typeof SPOT_FIELDS = [
 /** Finds the events of subscribed users in a durable batch. Reads only the user ids of all other events. */
 export class UserReports {
   private readonly kind: MarketKind;
-  private readonly userFields: ReadonlyMap<number, readonly number[]>;
+  private readonly userPlaces: ReadonlyMap<number, readonly number[]>;
   private readonly listens: (userId: number) => boolean;
+  /** Of the present command, by user. */
+  private found = new Map<number, News>();
+  /** Of the commands before. */
+  private ended: (Omit<UserReport, "times"> & { readonly timeMs: number })[] = [];
+  private seq = 0;
+  private timeMs = 0;
 
   constructor(kind: MarketKind, listens: (userId: number) => boolean) {
     this.kind = kind;
-    this.userFields = new Map(kind === "spot" ? SPOT_FIELDS : CONTRACT_FIELDS);
+    this.userPlaces = new Map(kind === "spot" ? SPOT_PLACES : CONTRACT_PLACES);
     this.listens = listens;
   }
 
-  /** Yields reports in the order of execution. */
-  of(batch: EventBatch, nowMs: number): readonly UserReport[] {
-    const reports: UserReport[] = [];
-    const cursor = new EventCursor(batch.words);
-    let found = new Map<number, News>();
-    let seq = 0;
-    let timeMs = 0;
-    const endCommand = () => {
-      for (const [userId, news] of found) reports.push({ userId, seq, news, times: { timeMs, nowMs } });
-      found = new Map();
-    };
-    while (cursor.next()) {
-      if (cursor.kind === EVENT.executed) {
-        endCommand();
-        seq = cursor.field(LAYOUT.executed.at.seq);
-        timeMs = cursor.field(LAYOUT.executed.at.timeMs);
-      } else if (this.concerns(cursor)) this.note(cursor.decode(), found);
+  get kinds(): readonly number[] {
+    return [EVENT.executed, ...this.userPlaces.keys()];
+  }
+
+  add(event: DurableEvent): void {
+    if (event.kind === EVENT.executed) this.endCommand();
+    else if (this.concerns(event)) {
+      this.seq = event.seq;
+      this.timeMs = event.timeMs;
+      this.note(event.decode(), this.found);
     }
-    endCommand();
+  }
+
+  /** Returns what was reported since the last call, in order. */
+  take(nowMs: number): readonly UserReport[] {
+    this.endCommand();
+    const reports = this.ended.map(({ timeMs, ...report }) => ({ ...report, times: { timeMs, nowMs } }));
+    this.ended = [];
     return reports;
   }
 
-  /** Only the user ids of other users' events are read. */
-  private concerns(cursor: EventCursor): boolean {
-    const fields = this.userFields.get(cursor.kind);
-    return fields?.some((field) => this.listens(cursor.field(field))) === true;
+  private endCommand(): void {
+    if (this.found.size === 0) return;
+    const { seq, timeMs } = this;
+    for (const [userId, news] of this.found) this.ended.push({ userId, seq, news, timeMs });
+    this.found = new Map();
+  }
+
+  /** Other users' events are not decoded beyond the user's number. */
+  private concerns(event: DurableEvent): boolean {
+    return this.userPlaces.get(event.kind)?.some((place) => this.listens(event.field(place))) === true;
   }
 
   private note(event: ExchangeEvent, found: Map<number, News>): void {

@@ -8,7 +8,7 @@ import { StreamMessage } from "./stream-message.ts";
 import { type UserReport, UserReports } from "./user-reports.ts";
 
 export interface UserStreamPorts {
-  readonly engine: Pick<EnginePort, "subscribe">;
+  readonly engine: Pick<EnginePort, "on">;
   readonly identity: Pick<Identity, "user" | "onApiKeysEnded">;
   readonly listenKeys: ListenKeys;
 }
@@ -42,9 +42,13 @@ export class UserStreams {
     this.ports = ports;
     this.events = events;
     const reports = new UserReports(events.kind, (userId) => this.members.has(userId));
-    const unsubscribe = ports.engine.subscribe((batch) => {
-      if (this.members.size === 0) return;
-      for (const report of reports.of(batch, Date.now())) this.heard(report);
+    const unsubscribe = ports.engine.on({
+      kinds: reports.kinds,
+      begin: () => this.members.size > 0,
+      event: (event) => reports.add(event),
+      end: () => {
+        for (const report of reports.take(Date.now())) this.heard(report);
+      },
     });
     const forgetKeys = ports.identity.onApiKeysEnded(({ userId }) => this.closeEnded(userId));
     this.stop = () => {

@@ -94,7 +94,7 @@ function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderSta
 }
 
 /** Returns the PnL realized by each of the user's trades: its ledger entry is separate from the trade. */
-export function realizedOf(events: readonly ExchangeEvent[], userId: number): ReadonlyMap<number, number> {
+function realizedOf(events: readonly ExchangeEvent[], userId: number): ReadonlyMap<number, number> {
   const realized = new Map<number, number>();
   for (const event of events)
     if (event.kind === "funds-posted" && event.userId === userId && event.record === "realized-profit")

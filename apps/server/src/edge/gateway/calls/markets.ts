@@ -14,7 +14,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import { readMarket } from "./find-market.ts";
 import { minTransfer } from "./wallet.ts";
 
-export const favouriteKey = (symbol: string, kind: MarketKind): string => `${kind}:${symbol}`;
+const favouriteKey = (symbol: string, kind: MarketKind): string => `${kind}:${symbol}`;
 
 /** Returns the market of a favorite, or `undefined` if it is no longer listed. */
 function favouriteMarket(mirror: MarketDataMirror, key: string): MirroredMarket | undefined {

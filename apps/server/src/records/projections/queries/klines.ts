@@ -21,22 +21,9 @@ export interface KlineRange {
 }
 
 /**
- * Returns up to `limit` of the newest bars of a chart that open before `endMs`, oldest first. Periods without activity
- * have no bar: fillEmptyBars (prices/kline-fold.ts) adds them.
+ * Returns up to `limit` of the newest bars per chart that open before `endMs`, oldest first: a start needs hundreds of
+ * charts. Periods without activity have no bar: fillEmptyBars (prices/kline-fold.ts) adds them.
  */
-export async function klines(
-  db: Kysely<ReadModelTables>,
-  marketId: number,
-  price: KlinePrice,
-  period: Period,
-  endMs: number,
-  limit: number,
-): Promise<Bar[]> {
-  const [bars = []] = await klinesOfAll(db, [{ marketId, price, period, endMs }], limit);
-  return bars;
-}
-
-/** Returns `klines` of several charts at once, in order: a start needs hundreds of them. */
 export function klinesOfAll(
   db: Kysely<ReadModelTables>,
   ranges: readonly KlineRange[],
@@ -90,18 +77,7 @@ export interface HistoryRange extends HistorySeries {
   readonly endMs: number;
 }
 
-/** Like `klines`, for bars from a source. `trades` is always 0, because they were made elsewhere. */
-export async function klineHistory(
-  db: Kysely<ReadModelTables>,
-  series: HistorySeries,
-  endMs: number,
-  limit: number,
-): Promise<Bar[]> {
-  const [bars = []] = await klineHistoryOfAll(db, [{ ...series, endMs }], limit);
-  return bars;
-}
-
-/** Returns `klineHistory` of several charts at once, in order. */
+/** Like `klinesOfAll`, for bars from a source. `trades` is always 0, because they were made elsewhere. */
 export function klineHistoryOfAll(
   db: Kysely<ReadModelTables>,
   ranges: readonly HistoryRange[],

@@ -126,72 +126,92 @@ function Liquidation({ inputs }: { readonly inputs: LiquidationInputs }) {
       />
       {inputs.steps.map((step, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- steps are numbered by their place
-        <details key={at} className="proof-samples">
-          <Summary>{t("records.stepInputs", { step: at + 1 })}</Summary>
-          <KeyValue
-            small
-            lines={[
-              { key: "time", label: t("trade.time"), value: formats.date(step.timeMs, "full") },
-              { key: "quantity", label: t("trade.amount"), value: quantity(step.quantity) },
-              { key: "cost", label: t("records.entryCost"), value: price(step.entryCost) },
-              { key: "margin", label: t("records.margin"), value: price(step.margin) },
-              ...(step.positions.length === 0
-                ? []
-                : [{ key: "wallet", label: t("records.walletBalance"), value: price(step.walletBalance) }]),
-              ...step.positions.map((position) => ({
-                key: `of ${position.symbol}`,
-                label: (
-                  <>
-                    {position.symbol} {t(position.side === "long" ? "records.long" : "records.short")} ·{" "}
-                    {t(position.marginMode === "cross" ? "records.cross" : "records.isolated")}
-                  </>
-                ),
-                value: (
-                  <>
-                    {quantity(position.quantity)} · {price(position.entryCost)} ·{" "}
-                    {price(position.mark.markPrice)}
-                  </>
-                ),
-              })),
-              { key: "index", label: t("trade.index"), value: price(step.mark.indexPrice) },
-              { key: "funding", label: t("records.fundingTerm"), value: price(step.mark.fundingTerm) },
-              { key: "basis", label: t("records.basisTerm"), value: price(step.mark.basisTerm) },
-              { key: "last", label: t("records.lastTerm"), value: price(step.mark.lastTerm) },
-              { key: "fund", label: t("records.fundAfter"), value: price(step.fundAfter) },
-            ]}
-          />
-        </details>
+        <StepInputs key={at} step={step} number={at + 1} />
       ))}
       <details className="proof-samples">
         <Summary>{t("records.tiers")}</Summary>
-        <Table
-          label={t("records.tiers")}
-          rows={inputs.brackets}
-          rowKey={({ tier }) => String(tier)}
-          columns={[
-            { key: "tier", header: t("records.tier"), renderCell: ({ tier }) => formats.integer(tier) },
-            {
-              key: "cap",
-              header: t("records.upTo"),
-              align: "right",
-              renderCell: ({ notionalCap }) => <FinancialText value={notionalCap} minDecimals={0} />,
-            },
-            {
-              key: "rate",
-              header: t("records.rate"),
-              align: "right",
-              renderCell: ({ maintenanceRate }) => formats.rate(maintenanceRate),
-            },
-            {
-              key: "less",
-              header: t("records.cumulative"),
-              align: "right",
-              renderCell: ({ cumulative }) => <FinancialText value={cumulative} minDecimals={0} />,
-            },
-          ]}
-        />
+        <Brackets brackets={inputs.brackets} />
       </details>
     </>
+  );
+}
+
+interface StepProps {
+  readonly step: LiquidationInputs["steps"][number];
+  readonly number: number;
+}
+
+function StepInputs({ step, number }: StepProps) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <details className="proof-samples">
+      <Summary>{t("records.stepInputs", { step: number })}</Summary>
+      <KeyValue
+        small
+        lines={[
+          { key: "time", label: t("trade.time"), value: formats.date(step.timeMs, "full") },
+          { key: "quantity", label: t("trade.amount"), value: quantity(step.quantity) },
+          { key: "cost", label: t("records.entryCost"), value: price(step.entryCost) },
+          { key: "margin", label: t("records.margin"), value: price(step.margin) },
+          ...(step.positions.length === 0
+            ? []
+            : [{ key: "wallet", label: t("records.walletBalance"), value: price(step.walletBalance) }]),
+          ...step.positions.map((position) => ({
+            key: `of ${position.symbol}`,
+            label: (
+              <>
+                {position.symbol} {t(position.side === "long" ? "records.long" : "records.short")} ·{" "}
+                {t(position.marginMode === "cross" ? "records.cross" : "records.isolated")}
+              </>
+            ),
+            value: (
+              <>
+                {quantity(position.quantity)} · {price(position.entryCost)} · {price(position.mark.markPrice)}
+              </>
+            ),
+          })),
+          { key: "index", label: t("trade.index"), value: price(step.mark.indexPrice) },
+          { key: "funding", label: t("records.fundingTerm"), value: price(step.mark.fundingTerm) },
+          { key: "basis", label: t("records.basisTerm"), value: price(step.mark.basisTerm) },
+          { key: "last", label: t("records.lastTerm"), value: price(step.mark.lastTerm) },
+          { key: "fund", label: t("records.fundAfter"), value: price(step.fundAfter) },
+        ]}
+      />
+    </details>
+  );
+}
+
+function Brackets({ brackets }: Pick<LiquidationInputs, "brackets">) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <Table
+      label={t("records.tiers")}
+      rows={brackets}
+      rowKey={({ tier }) => String(tier)}
+      columns={[
+        { key: "tier", header: t("records.tier"), renderCell: ({ tier }) => formats.integer(tier) },
+        {
+          key: "cap",
+          header: t("records.upTo"),
+          align: "right",
+          renderCell: ({ notionalCap }) => <FinancialText value={notionalCap} minDecimals={0} />,
+        },
+        {
+          key: "rate",
+          header: t("records.rate"),
+          align: "right",
+          renderCell: ({ maintenanceRate }) => formats.rate(maintenanceRate),
+        },
+        {
+          key: "less",
+          header: t("records.cumulative"),
+          align: "right",
+          renderCell: ({ cumulative }) => <FinancialText value={cumulative} minDecimals={0} />,
+        },
+      ]}
+    />
   );
 }
 

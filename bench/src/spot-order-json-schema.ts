@@ -1,5 +1,5 @@
+import { spotOrder } from "@candor/wire/order-calls";
 import { z } from "zod";
-import { spotOrder } from "./order-calls.ts";
 
 /** The spot ticket as plain JSON Schema, for clients without zod. */
 export const SPOT_ORDER_JSON_SCHEMA: Readonly<Record<string, unknown>> = plainSchema();
