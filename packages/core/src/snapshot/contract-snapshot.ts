@@ -14,8 +14,9 @@ import { addContract } from "../perpetual/list-contract.ts";
 import { positionOf } from "../perpetual/order-life/contract-order-life.ts";
 import { countResting } from "../perpetual/position/order-margin.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
+import { BY_INDEX, BY_MARK } from "../state/orders/trigger-by.ts";
 import type { Contract } from "../state/perpetual/contract.ts";
-import { BY_INDEX, BY_MARK, type Position } from "../state/perpetual/position.ts";
+import { type Position } from "../state/perpetual/position.ts";
 import { SnapshotError, type SnapshotReader, type SnapshotWriter } from "./snapshot-bytes.ts";
 
 /** The prices, other than the last one, that a contract's stops watch. */

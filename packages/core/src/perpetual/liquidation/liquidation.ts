@@ -19,8 +19,9 @@ import {
   packContractTerms,
   withStatus,
 } from "../../state/orders/order-codes.ts";
+import { BY_MARK } from "../../state/orders/trigger-by.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
-import { BY_MARK, type Position } from "../../state/perpetual/position.ts";
+import { type Position } from "../../state/perpetual/position.ts";
 import { unrealizedAtMark, valueAtMark } from "../../state/perpetual/position-value.ts";
 import { applyFunding, payFundFunding } from "../funding/funding-payments.ts";
 import { cancelOrders, enterOrder } from "../order-life/contract-order-life.ts";

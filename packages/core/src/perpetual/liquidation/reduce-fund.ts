@@ -16,8 +16,9 @@ import {
   CANCELED,
   labelOf,
 } from "../../state/orders/order-codes.ts";
+import { BY_LAST } from "../../state/orders/trigger-by.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
-import { BY_LAST, type Position } from "../../state/perpetual/position.ts";
+import { type Position } from "../../state/perpetual/position.ts";
 import { applyFunding, payFundFunding } from "../funding/funding-payments.ts";
 import { closeContractOrder, mayOnlyReduce, positionOf } from "../order-life/contract-order-life.ts";
 import { armProtection } from "../order-life/protection-triggers.ts";

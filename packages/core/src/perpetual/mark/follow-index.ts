@@ -3,7 +3,7 @@ import { dropStaleSources } from "../../market/follow-index.ts";
 import { refreshStatus } from "../../market/market-status.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
 import type { ListedMarket } from "../../state/listed-market.ts";
-import type { ContractAccount } from "../../state/perpetual/position.ts";
+import type { ContractAccount } from "../../state/perpetual/contract-account.ts";
 import { tickContract } from "./mark-tick.ts";
 
 /** The index of a spot market has changed, and with it that of the contracts that follow it. */

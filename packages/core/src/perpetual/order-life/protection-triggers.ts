@@ -25,7 +25,7 @@ import {
   UNTRIGGERED,
   withStatus,
 } from "../../state/orders/order-codes.ts";
-import { PRICES } from "../../state/orders/trigger-set.ts";
+import { PRICES } from "../../state/orders/trigger-by.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
 import type { Position } from "../../state/perpetual/position.ts";
 import type { ProtectionQueues } from "../../state/perpetual/protection-queues.ts";

@@ -14,8 +14,8 @@ import {
   sideIndex,
   typeIndex,
 } from "../../state/orders/order-codes.ts";
+import { triggerByIndex } from "../../state/orders/trigger-by.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
-import { triggerByIndex } from "../../state/perpetual/position.ts";
 
 const { maxPriceTicks } = LIMITS;
 const MAX_LEVERAGE = 255;

@@ -42,8 +42,9 @@ import {
   selfTradeOf,
   typeOf,
 } from "../../state/orders/order-codes.ts";
+import { BY_LAST } from "../../state/orders/trigger-by.ts";
 import type { Contract } from "../../state/perpetual/contract.ts";
-import { BY_LAST, type Position } from "../../state/perpetual/position.ts";
+import { type Position } from "../../state/perpetual/position.ts";
 import { applyFunding } from "../funding/funding-payments.ts";
 import {
   closeContractOrder,

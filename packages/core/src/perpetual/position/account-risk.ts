@@ -5,7 +5,8 @@ import { unrealizedOf } from "@candor/formulas/perpetual/profit";
 import { divideFloor } from "@candor/money/integer";
 import { accountNumber, CONTRACT } from "../../ledger/account-number.ts";
 import type { ExchangeState } from "../../state/exchange-state.ts";
-import { type ContractAccount, type Position, UNKNOWN } from "../../state/perpetual/position.ts";
+import type { ContractAccount } from "../../state/perpetual/contract-account.ts";
+import { type Position, UNKNOWN } from "../../state/perpetual/position.ts";
 import {
   maintenanceAtMark,
   unrealizedAtIndex,

@@ -1,4 +1,3 @@
-import { TRIGGER_BYS } from "@candor/domain/enumerations";
 import type { OrderSlab } from "../../memory/order-slab.ts";
 import { BUY } from "../../memory/order-slab.ts";
 import { TrailingStops } from "./trailing-stops.ts";
@@ -21,6 +20,3 @@ export class TriggerSet {
     return side === BUY ? this.trailingBuys : this.trailingSells;
   }
 }
-
-/** Number of prices that triggers can watch. */
-export const PRICES = TRIGGER_BYS.length;

@@ -14,11 +14,13 @@ import { NONE, type OrderSlab, SELL } from "../../memory/order-slab.ts";
 import { PriceQueue } from "../../memory/price-queue.ts";
 import { RowBuffer } from "../../memory/row-buffer.ts";
 import type { Market } from "../market/market.ts";
+import { BY_INDEX, BY_LAST, BY_MARK } from "../orders/trigger-by.ts";
 import { TriggerSet } from "../orders/trigger-set.ts";
 import { BasisSamples } from "./basis-samples.ts";
+import type { ContractAccount } from "./contract-account.ts";
 import type { Ranking } from "./deleverage-ranking.ts";
 import { FundInventory } from "./fund-inventory.ts";
-import { BY_INDEX, BY_LAST, BY_MARK, type ContractAccount, Position } from "./position.ts";
+import { Position } from "./position.ts";
 import {
   LOTS,
   PLACES,

@@ -1,6 +1,7 @@
 import { POSITION_CAUSES, type PositionCause } from "@candor/domain/enumerations";
 import type { Contract } from "./contract.ts";
-import { ContractAccount, type Position } from "./position.ts";
+import { ContractAccount } from "./contract-account.ts";
+import { type Position } from "./position.ts";
 
 const CAUSES = Object.fromEntries(POSITION_CAUSES.map((cause, index) => [cause, index])) as Record<
   PositionCause,

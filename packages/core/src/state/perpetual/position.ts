@@ -1,7 +1,9 @@
 import type { EventWriter } from "@candor/codec/event-writer";
-import { MARGIN_MODES, TRIGGER_BYS, type TriggerBy } from "@candor/domain/enumerations";
+import { MARGIN_MODES } from "@candor/domain/enumerations";
 import { accountNumber, CONTRACT } from "../../ledger/account-number.ts";
+import { BY_MARK } from "../orders/trigger-by.ts";
 import type { Contract } from "./contract.ts";
+import type { ContractAccount } from "./contract-account.ts";
 import {
   BUY_LOTS,
   BUY_UNITS,
@@ -21,16 +23,7 @@ import {
   SHOWN_TICKS,
   UPDATED_AT_MS,
 } from "./position-cells.ts";
-
-/** Returns an index into TRIGGER_BYS. */
-export const BY_LAST = TRIGGER_BYS.indexOf("last");
-export const BY_MARK = TRIGGER_BYS.indexOf("mark");
-export const BY_INDEX = TRIGGER_BYS.indexOf("index");
-
-/** The index of a name, or −1. Most orders watch the mark, and a search costs 60 instructions. */
-export function triggerByIndex(name: TriggerBy): number {
-  return name === "mark" ? BY_MARK : TRIGGER_BYS.indexOf(name);
-}
+import { Extras, NO_EXTRAS } from "./position-extras.ts";
 
 const CROSS = MARGIN_MODES.indexOf("cross");
 const ISOLATED = MARGIN_MODES.indexOf("isolated");
@@ -50,38 +43,6 @@ const WAITING_BY_SHIFT = 6;
 const TRIGGER_BY_SHIFT = 8;
 const LEVERAGE_SHIFT = 10;
 const LEVERAGE_REST = (1 << LEVERAGE_SHIFT) - 1;
-
-/** Rarely used fields. */
-class Extras {
-  takeProfitTicks = 0;
-  stopLossTicks = 0;
-  waitingTakeProfit = 0;
-  waitingStopLoss = 0;
-  reduceOnlyOrders = 0;
-  liquidationId = 0;
-}
-
-/** Shared empty record. */
-const NO_EXTRAS = new Extras();
-
-/** A user's contract account: everything that shares the contract wallet. */
-export class ContractAccount {
-  readonly userId: number;
-  /** In market order. */
-  readonly positions: Position[] = [];
-
-  constructor(userId: number) {
-    this.userId = userId;
-  }
-
-  /** Inserts a new position in market order. */
-  enter(position: Position): void {
-    const { positions } = this;
-    const at = positions.findIndex(({ contract }) => contract.market.id > position.contract.market.id);
-    positions.splice(at < 0 ? positions.length : at, 0, position);
-    for (const each of positions) each.isOnly = positions.length === 1;
-  }
-}
 
 /**
  * One user's position in one contract, with its settings and resting orders. Created with the first order or setting,
