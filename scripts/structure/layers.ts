@@ -13,6 +13,29 @@ export interface LayeredPackage {
 /** The order that ARCHITECTURE.md explains. */
 export const LAYERED_PACKAGES: readonly LayeredPackage[] = [
   {
+    root: "packages/core/src",
+    layers: [
+      ["core-limits.ts", "memory"],
+      ["book", "ledger"],
+      ["state"],
+      ["idempotency", "settings-register", "referral", "market", "orders"],
+      [
+        "spot",
+        "leverage",
+        "listing",
+        "perpetual",
+        "timed-option",
+        "convert",
+        "wallet-movements",
+        "mining",
+        "correction",
+      ],
+      ["order-dispatch", "settings", "snapshot"],
+      ["exchange"],
+    ],
+    depth: 3,
+  },
+  {
     root: "apps/server/src",
     layers: [
       ["kit"],

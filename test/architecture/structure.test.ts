@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { layerProblems } from "../../scripts/structure/check-layers.ts";
+import { bannedInPage, bannedInSource } from "../../scripts/structure/check-words.ts";
+
+const LAYERS = { root: "", layers: [["kit"], ["market", "records"], ["edge"]], apart: ["edge"], depth: 2 };
+const problemsOf = (...imports: readonly (readonly [from: string, to: string])[]) =>
+  layerProblems(
+    imports.map(([from, to]) => ({ from, to })),
+    LAYERS,
+  );
+
+test("ARCH-01 imports may go down and sideways, and a folder of a module belongs to it", () => {
+  expect(
+    problemsOf(
+      ["edge/gateway/calls/order.ts", "market/prices/clock.ts"],
+      ["market/prices/clock.ts", "records/tables/rows.ts"],
+      ["market/prices/clock.ts", "kit/map.ts"],
+      ["edge/gateway/calls/order.ts", "edge/gateway/envelope.ts"],
+      ["edge/gateway/envelope.ts", "edge/gateway/calls/order.ts"],
+    ),
+  ).toEqual([]);
+});
+
+test.each([
+  [
+    [["kit/map.ts", "edge/gateway/envelope.ts"]],
+    "kit/map.ts imports edge/gateway/envelope.ts, which is in a higher layer",
+  ],
+  [[["new/thing.ts", "kit/map.ts"]], "new/thing.ts is in no layer"],
+  [
+    [["edge/socket/hub.ts", "edge/gateway/envelope.ts"]],
+    "edge/socket/hub.ts imports edge/gateway/envelope.ts: modules of edge do not import each other",
+  ],
+  [
+    [
+      ["market/prices/clock.ts", "records/tables/rows.ts"],
+      ["records/tables/rows.ts", "market/depth/book.ts"],
+      ["market/depth/book.ts", "market/prices/clock.ts"],
+    ],
+    "market/depth/book.ts imports market/prices/clock.ts, which closes a ring: market/prices → records/tables → market/depth → market/prices",
+  ],
+] as const)("ARCH-01 a wrong import is named: %j", (imports, problem) => {
+  expect(problemsOf(...imports)).toEqual([problem]);
+});
+
+test("ARCH-02 a banned word is found in comments and pages, not in code, strings or code spans", () => {
+  expect(bannedInSource("a.ts", "/** Made anew. */\nconst anew = 1;\n  // beside it\n")).toEqual([
+    'a.ts:1: "anew": write again, rebuilt',
+    'a.ts:3: "beside": write next to, in addition to',
+  ]);
+  expect(bannedInPage("a.md", "`anew`\n```\nanew\n```\nWhoever asks\n")).toEqual([
+    'a.md:5: "Whoever": write the caller, users who, anyone who',
+  ]);
+});
