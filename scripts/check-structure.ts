@@ -11,6 +11,7 @@ const PAGES = ["*.md", "docs/**/*.md", "packages/*/*.md"];
 const EXCLUDED = [
   "**/node_modules/**",
   "scripts/structure/check-words.ts",
+  "test/architecture/structure.test.ts",
   "CHANGELOG.md",
   "docs/field-cases.md",
 ];
