@@ -22,6 +22,6 @@ export class Broken extends Error {
 }
 
 /** Throws Broken unless `held`. */
-export function mustHold(held: boolean, otherwise: string): void {
+export function expectAttackFails(held: boolean, otherwise: string): void {
   if (!held) throw new Broken(otherwise);
 }

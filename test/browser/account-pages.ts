@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { CDPSession, Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import type { ServerProcess } from "../support/server/run-server.ts";
-import { soon } from "./stage.ts";
+import { eventually } from "./stage.ts";
 import { open } from "./web-app.ts";
 
 /** Page models of the account, independent of the pages' markup. */
@@ -32,7 +32,7 @@ export async function logOut(page: Page, url: string): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Log out", exact: true }).click();
   await page.waitForURL(/pages\/home\/index/);
   // The session is cleared after the navigation home.
-  await soon(() => page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)).toBe("");
+  await eventually(() => page.evaluate(`JSON.parse(localStorage.getItem("candor")).state.token`)).toBe("");
 }
 
 /** Completes the first login step. */

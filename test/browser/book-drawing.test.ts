@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { soon, useQuietStage } from "./stage.ts";
+import { eventually, useQuietStage } from "./stage.ts";
 import { DESKTOP, open } from "./web-app.ts";
 
 const stage = useQuietStage();
@@ -56,7 +56,7 @@ const rowsOf = (where: string): Promise<string[]> =>
 
 test("WEB-140 a change of the book writes the figures that changed and the bars, and makes no element", async () => {
   await say("snapshot", side(80, 0.01, 20), side(79.99, -0.01, 20));
-  await soon(async () => (await rowsOf(".asks")).at(-1)).toBe("80.00 1.000");
+  await eventually(async () => (await rowsOf(".asks")).at(-1)).toBe("80.00 1.000");
   expect((await rowsOf(".bids"))[1]).toBe("79.98 2.000");
   expect(await rowsOf(".asks")).toHaveLength((await rowsOf(".bids")).length);
   await page.evaluate(`
@@ -66,7 +66,7 @@ test("WEB-140 a change of the book writes the figures that changed and the bars,
       .observe(document.querySelector(".book"), { childList: true, characterData: true, attributes: true, subtree: true });
   `);
   await say("diff", [["80.00", "7.500"]], []);
-  await soon(async () => (await rowsOf(".asks")).at(-1)).toBe("80.00 7.500");
+  await eventually(async () => (await rowsOf(".asks")).at(-1)).toBe("80.00 7.500");
   const changes = (await page.evaluate("globalThis.changes")) as readonly string[];
   // Deeper asks shorten the bids' bars too.
   expect([...changes].sort()).toEqual(["attributes points", "attributes points", "characterData 7.500"]);
@@ -76,22 +76,22 @@ test("WEB-140 levels that go and come move the others along; a side with few has
   const middle = () => page.locator(".book .mid").evaluate((element) => element.getBoundingClientRect().y);
   const before = await middle();
   await say("diff", [["80.00", "0.000"]], [["79.99", "0.000"]]);
-  await soon(async () => (await rowsOf(".asks")).at(-1)).toBe("80.01 2.000");
+  await eventually(async () => (await rowsOf(".asks")).at(-1)).toBe("80.01 2.000");
   expect((await rowsOf(".bids"))[0]).toBe("79.98 2.000");
   await say("snapshot", side(80, 0.01, 2), []);
-  await soon(() => rowsOf(".asks")).toEqual(["80.01 2.000", "80.00 1.000"]);
+  await eventually(() => rowsOf(".asks")).toEqual(["80.01 2.000", "80.00 1.000"]);
   expect(await rowsOf(".bids")).toEqual([]);
   expect(await middle()).toBe(before);
   expect(await page.locator(".book .bids polygon").getAttribute("points")).toBe("");
   await say("diff", [], side(79.99, -0.01, 3));
-  await soon(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000", "79.97 3.000"]);
+  await eventually(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000", "79.97 3.000"]);
 });
 
 test("WEB-140 a row that is tapped gives the price that stands in it", async () => {
   await say("snapshot", side(81, 0.01, 3), side(80.99, -0.01, 3));
-  await soon(async () => (await rowsOf(".asks")).at(-1)).toBe("81.00 1.000");
+  await eventually(async () => (await rowsOf(".asks")).at(-1)).toBe("81.00 1.000");
   await page.locator(".book .asks [data-rank='1']").click();
-  await soon(() => page.getByRole("textbox", { name: "Price (USDT)", exact: true }).inputValue()).toBe(
+  await eventually(() => page.getByRole("textbox", { name: "Price (USDT)", exact: true }).inputValue()).toBe(
     "81.01",
   );
   expect(problems).toEqual([]);
@@ -124,18 +124,18 @@ test.each(TAMPERING)(
   async (_name, deed) => {
     const asks = ["80.02 3.000", "80.01 2.000", "80.00 1.000"];
     await say("snapshot", side(80, 0.01, 3), side(79.99, -0.01, 3));
-    await soon(() => rowsOf(".asks")).toEqual(asks);
+    await eventually(() => rowsOf(".asks")).toEqual(asks);
     // One figure changes, the others stay.
     await tamper(deed);
     await say("diff", [["80.01", "7.500"]], []);
-    await soon(() => rowsOf(".asks")).toEqual(["80.02 3.000", "80.01 7.500", "80.00 1.000"]);
+    await eventually(() => rowsOf(".asks")).toEqual(["80.02 3.000", "80.01 7.500", "80.00 1.000"]);
     expect(await rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000", "79.97 3.000"]);
     // A new row count starts a new painter on the existing cells.
     await tamper(deed);
     await say("diff", [], [["79.97", "0.000"]]);
-    await soon(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000"]);
+    await eventually(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000"]);
     await say("diff", [["80.00", "4.500"]], [["79.98", "6.500"]]);
-    await soon(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 6.500"]);
+    await eventually(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 6.500"]);
     expect(await rowsOf(".asks")).toEqual(["80.02 3.000", "80.01 7.500", "80.00 4.500"]);
     expect(problems).toEqual([]);
   },
@@ -148,7 +148,7 @@ test("WEB-115 a window that is resized right after the page opened keeps its boo
   // the rows that the column measured first are removed once every row has a level
   await say("snapshot", side(80, 0.01, 60), side(79.99, -0.01, 60), desktop.page);
   const lines = desktop.page.locator(".terminal-book .bids [data-rank]");
-  await soon(() => lines.count()).toBeGreaterThan(10);
+  await eventually(() => lines.count()).toBeGreaterThan(10);
   const sizes = [
     { width: 820, height: 1180 },
     { width: 1180, height: 820 },
@@ -157,8 +157,8 @@ test("WEB-115 a window that is resized right after the page opened keeps its boo
   ];
   for (const size of [...sizes, ...sizes]) {
     await desktop.page.setViewportSize(size);
-    await soon(() => desktop.page.locator(".book").count()).toBe(1);
+    await eventually(() => desktop.page.locator(".book").count()).toBe(1);
   }
-  await soon(() => lines.count()).toBeGreaterThan(10);
+  await eventually(() => lines.count()).toBeGreaterThan(10);
   expect(desktop.problems).toEqual([]);
 });

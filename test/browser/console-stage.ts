@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
 import { ConsoleUnderTest } from "../support/console/console-under-test.ts";
 import type { TestOptions } from "../support/wire/opened-exchange.ts";
-import { type ServedExchange, type SocketPatience, serveExchange } from "./serve-exchange.ts";
+import { type ServedExchange, type SocketTimeouts, serveExchange } from "./serve-exchange.ts";
 import { closePages } from "./stage.ts";
 import { DESKTOP, visit } from "./web-app.ts";
 
@@ -18,7 +18,7 @@ export interface OperatorWindow {
 
 export interface ConsoleStageOptions {
   readonly chains?: TestOptions["chains"];
-  readonly socketPatience?: SocketPatience;
+  readonly socketPatience?: SocketTimeouts;
   /** Runs before listening: adds further routes next to the console's. */
   readonly prepare?: (office: ConsoleUnderTest) => void;
 }

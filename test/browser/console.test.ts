@@ -7,7 +7,7 @@ import { ScriptedChain } from "../support/wire/scripted-chain.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfits, violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, ofWorker, eventually } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 /** Example address of the checksum standard, owned by nobody here. */
@@ -238,7 +238,7 @@ test("WEB-09 in two windows: documents refused and passed and a large withdrawal
   await row.click();
   await operator.page.getByRole("button", { name: "Show the documents" }).click();
   await operator.page.getByText("Mara Lindt").waitFor();
-  await soon(() => operator.page.locator("figure img").count()).toBe(2);
+  await eventually(() => operator.page.locator("figure img").count()).toBe(2);
   await checkLooks(operator.page, "verification");
   await operator.page.getByRole("button", { name: "Refuse", exact: true }).click();
   await operator.page.getByText("The user has to know why.").waitFor();
@@ -252,7 +252,7 @@ test("WEB-09 in two windows: documents refused and passed and a large withdrawal
   await row.click();
   await operator.page.getByRole("button", { name: "Show the documents" }).click();
   await operator.page.getByRole("button", { name: "Pass", exact: true }).click();
-  await soon(() => accountLevel(id)).toBe(1);
+  await eventually(() => accountLevel(id)).toBe(1);
 
   await askForWithdrawal(user.page);
   await operator.page.getByRole("link", { name: "Withdrawals" }).click();
@@ -287,11 +287,11 @@ test("CONS-15 on a desktop and a phone: what waits is counted, what was chosen c
     for (const setting of ["withdrawal-fee.evm-31337.USDT", "fees.spot.BTCUSDT"]) {
       await page.getByRole("button", { name: `Show ${setting}` }).click();
       const title = page.getByRole("heading", { name: setting });
-      await soon(() => isInSight(page, title)).toBe(true);
+      await eventually(() => isInSight(page, title)).toBe(true);
     }
     await page.getByText("0.1%").first().waitFor();
     await page.getByRole("link", { name: "Site", exact: true }).click();
-    await soon(() => isInSight(page, page.getByRole("link", { name: "Site", exact: true }))).toBe(true);
+    await eventually(() => isInSight(page, page.getByRole("link", { name: "Site", exact: true }))).toBe(true);
     await page.getByRole("link", { name: "Settings" }).click();
   }
   expect(problems).toEqual([]);

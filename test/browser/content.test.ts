@@ -7,7 +7,7 @@ import { accepted } from "../support/wire/gateway-under-test.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, ofWorker, eventually } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
 
 const HOME = "/pages/home/index";
@@ -55,7 +55,7 @@ test("CONT-07 an editor publishes a notice in two languages; open screens show i
   await desk.getByLabel("Title, German").fill("Wartung am Sonntag");
   await desk.getByLabel("Text in Markdown, German").fill("Ab **02:00** UTC.");
   await desk.getByRole("button", { name: "Preview, German" }).click();
-  await soon(() => desk.locator(".content-preview").innerHTML()).toContain("<strong>02:00</strong>");
+  await eventually(() => desk.locator(".content-preview").innerHTML()).toContain("<strong>02:00</strong>");
   expect(await violations(desk)).toEqual([]);
   await desk.getByRole("button", { name: "Save the draft" }).click();
   await desk.getByText("maintenance was saved as a draft").first().waitFor();
@@ -64,10 +64,10 @@ test("CONT-07 an editor publishes a notice in two languages; open screens show i
 
   await english.page.getByText("Maintenance on Sunday").waitFor();
   await german.page.getByRole("link", { name: "Wartung am Sonntag" }).click();
-  await soon(() => german.page.locator(".prose").innerHTML()).toContain("Ab <strong>02:00</strong> UTC.");
+  await eventually(() => german.page.locator(".prose").innerHTML()).toContain("Ab <strong>02:00</strong> UTC.");
   await open(german.page, stage.url, ANNOUNCEMENTS);
   await german.page.getByText("Wartung am Sonntag").waitFor();
-  await soon(() => german.page.locator(".notice-dot").count()).toBe(0);
+  await eventually(() => german.page.locator(".notice-dot").count()).toBe(0);
   await open(german.page, stage.url, HOME);
   expect(await german.page.getByText("Wartung am Sonntag").count()).toBe(0);
   const reply = accepted(await hans.call("message"));
@@ -83,7 +83,7 @@ test("CONT-07 the news centre is searched and read in the reader's language, by 
   await page.getByLabel("Search articles").fill("HOUSE edge");
   await page.getByText("Fees", { exact: true }).waitFor();
   // Timed options include it too, but this exchange offers none.
-  await soon(() => page.locator(".notice-row").count()).toBe(1);
+  await eventually(() => page.locator(".notice-row").count()).toBe(1);
   expect(await violations(page)).toEqual([]);
   expect(await misfitsInAllLanguages(page)).toEqual([]);
   await page.getByLabel("Search articles").fill("nothing of this");
@@ -135,7 +135,7 @@ test("CONS-11 a server that is away takes no page away, and what was written and
   await page.route("**/console/api/sign-in", (route) => route.fulfill({ json: { name: "ida" } }));
   await signIn.click();
   await page.getByRole("button", { name: "Edit Hours of work" }).click();
-  await soon(() => body.inputValue()).toBe("Word by word, and more.");
+  await eventually(() => body.inputValue()).toBe("Word by word, and more.");
   await save.click();
   await page.getByText("Not saved yet.").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Back to the list" }).click();
@@ -214,7 +214,7 @@ test("CONS-11 whoever writes for forty minutes without a call is not signed out;
       await each();
       time.ms += MINUTE_MS;
       await page.clock.runFor(MINUTE_MS);
-      await soon(() => unanswered.size).toBe(0);
+      await eventually(() => unanswered.size).toBe(0);
     }
   };
   await body.focus();
@@ -229,7 +229,7 @@ test("CONS-11 whoever writes for forty minutes without a call is not signed out;
   const signIn = page.getByRole("button", { name: "Log in" });
   await minutes(29, () => Promise.resolve());
   expect(await signIn.count()).toBe(0);
-  await soon(async () => {
+  await eventually(async () => {
     await minutes(1, () => Promise.resolve());
     return signIn.count();
   }).toBe(1);

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { ContractWorld } from "../support/wire/contract-world.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { keptBy, type ServedExchange, type SocketPatience, serveExchange } from "./serve-exchange.ts";
+import { keptBy, type ServedExchange, type SocketTimeouts, serveExchange } from "./serve-exchange.ts";
 import { closePages } from "./stage.ts";
 
 /**
@@ -22,7 +22,7 @@ export class ContractStage {
   static async begin(
     browser: Browser,
     webDirectory: string,
-    socketPatience?: SocketPatience,
+    socketPatience?: SocketTimeouts,
   ): Promise<ContractStage> {
     const world = await ContractWorld.start({ webDirectory });
     return new ContractStage(world, browser, await serveExchange(world.exchange, socketPatience));

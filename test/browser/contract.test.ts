@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, closePages, ofWorker, Stage, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, closePages, ofWorker, Stage, eventually } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, settled, told } from "./web-app.ts";
 
 /**
@@ -97,7 +97,7 @@ async function press(inside: Locator | Page, name: string | RegExp): Promise<voi
 
 /** Waits for quotes on both sides and a mark price, which opening a position requires. */
 async function untilQuoted(symbol: string): Promise<void> {
-  await soon(async () => {
+  await eventually(async () => {
     const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
     const found = coinsList.find((market) => market.symbol === symbol && market.market === "contract");
     return [found?.status, found?.bid, found?.ask, found?.markPrice].every(Boolean) && found?.status;
@@ -113,7 +113,7 @@ test("WEB-07 the ticket says that the contract wallet is empty and fills it with
   await sheet().locator("button[type=submit]").click();
   await sheet().getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
   await told(page, "4,000 USDT moved to Contract");
-  await soon(() => figure(page, "Free margin")).toBe(4_000);
+  await eventually(() => figure(page, "Free margin")).toBe(4_000);
 });
 
 test("WEB-07 a long position of 20 times opens with take-profit and stop-loss, as the last sheet said", async () => {
@@ -150,7 +150,7 @@ test("WEB-07 leverage is chosen on its sheet; more margin and another stop-loss 
   await inSheet("Amount (USDT)").fill("100");
   await sheet().getByRole("button", { name: "Add 100.00 USDT" }).click();
   await page.getByText("Margin added").waitFor();
-  await soon(() => figure(btc, "Liq. price")).toBeLessThan(before - 900);
+  await eventually(() => figure(btc, "Liq. price")).toBeLessThan(before - 900);
   await press(btc, "TP/SL");
   await inSheet("Stop-loss (USDT)").fill("59000");
   await press(sheet(), "Set TP/SL");
@@ -216,13 +216,13 @@ test("WEB-07 bitcoin rises and the take-profit fills; ether falls and its positi
   await expect.poll(() => positions(0).count(), { timeout: 150_000 }).toBe(1);
   await page.getByText("No open positions").waitFor();
   // It fires one percent above 60,000 in a book that follows the index; the price rises by 1.5 % in total.
-  await soon(realizedOfBitcoin).toBeGreaterThan(0);
+  await eventually(realizedOfBitcoin).toBeGreaterThan(0);
   expect(await realizedOfBitcoin()).toBeLessThan(95);
   const liquidated = async () => {
     const { list } = await wire.expectOk(wire.post("/Contract/record", { view: "liquidations" }));
     return [...new Set((list as { symbol: string }[]).map(({ symbol }) => symbol))];
   };
-  await soon(liquidated).toEqual(["ETHUSDT"]);
+  await eventually(liquidated).toEqual(["ETHUSDT"]);
 });
 
 /** Returns the profit realized by closing the bitcoin position. */

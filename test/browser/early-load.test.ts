@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { catchRequests } from "./catch-requests.ts";
-import { soon, useQuietStage } from "./stage.ts";
+import { eventually, useQuietStage } from "./stage.ts";
 import { settled } from "./web-app.ts";
 
 const stage = useQuietStage();
@@ -53,7 +53,7 @@ test.each(SCREENS)(
       .poll(() => asked.filter((path) => path.startsWith("/api/")).length)
       .toBeGreaterThan(calls.length);
     // What the document names is asked for by now; the first script, which is held back, has not run.
-    await soon(() => page.evaluate("document.readyState")).toBe("interactive");
+    await eventually(() => page.evaluate("document.readyState")).toBe("interactive");
     const before = new Set(asked);
     for (const path of calls) expect([...before]).toContain(path);
     expect([...before].some((path) => path.endsWith("/first-de.js"))).toBe(true);

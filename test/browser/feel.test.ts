@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { soon, useQuietStage } from "./stage.ts";
+import { eventually, useQuietStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
 import { choose, open } from "./web-app.ts";
 
@@ -31,7 +31,7 @@ async function atRest(): Promise<void> {
   const look = () =>
     dialog().evaluate((sheet) => JSON.stringify([sheet.getBoundingClientRect(), sheet.scrollTop]));
   let before = "";
-  await soon(async () => {
+  await eventually(async () => {
     const last = before;
     before = await look();
     return before === last;
@@ -64,14 +64,14 @@ test("WEB-80 a sheet follows the finger on its head, springs back from a short w
   await finger.down(x, y);
   await finger.to(x, y + 40);
   await finger.to(x, y + 70);
-  await soon(async () => (await boxOf(dialog())).y).toBe(sheet.y + 70);
+  await eventually(async () => (await boxOf(dialog())).y).toBe(sheet.y + 70);
   // It cannot be dragged above its position.
   await finger.to(x, y - 50);
-  await soon(async () => (await boxOf(dialog())).y).toBe(sheet.y);
+  await eventually(async () => (await boxOf(dialog())).y).toBe(sheet.y);
   await finger.to(x, y + 30);
   await page.waitForTimeout(200);
   await finger.up();
-  await soon(async () => (await boxOf(dialog())).y).toBe(sheet.y);
+  await eventually(async () => (await boxOf(dialog())).y).toBe(sheet.y);
   await finger.drag(x, y, y + sheet.height * 0.6, 10, 30);
   await dialog().waitFor({ state: "detached" });
   expect(await opener.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
@@ -92,11 +92,11 @@ test("WEB-80 below its head a sheet scrolls and stays where it is, its head in r
   await page.setViewportSize({ width: 390, height: 480 });
   const { sheet } = await openLanguages();
   await finger.drag(sheet.x + 100, sheet.y + 300, sheet.y + 120, 6, 16);
-  await soon(() => dialog().evaluate((element) => element.scrollTop)).toBeGreaterThan(50);
+  await eventually(() => dialog().evaluate((element) => element.scrollTop)).toBeGreaterThan(50);
   await atRest();
   const scrolled = await dialog().evaluate((element) => element.scrollTop);
   await finger.drag(sheet.x + 100, sheet.y + 120, sheet.y + 180, 6, 16);
-  await soon(() => dialog().evaluate((element) => element.scrollTop)).toBeLessThan(scrolled);
+  await eventually(() => dialog().evaluate((element) => element.scrollTop)).toBeLessThan(scrolled);
   expect((await boxOf(dialog())).y).toBe(sheet.y);
   const head = await boxOf(page.locator(".sheet-h"));
   expect(head.y).toBe(sheet.y);
@@ -120,20 +120,20 @@ test("WEB-81 a row of tabs fades where it goes on, and shows the chosen one at f
   await page.reload();
   await row.waitFor();
   // The last of four: the row is scrolled to it and continues to the left.
-  await soon(more).toMatch(/^before ?$/);
+  await eventually(more).toMatch(/^before ?$/);
   expect(await isSeen(row.locator("[aria-current]"))).toBe(true);
   const mask = `getComputedStyle(document.querySelector(".product-tabs")).maskImage`;
   expect(await page.evaluate(mask)).toContain("gradient");
   await row.evaluate((element) => element.scrollTo({ left: 0, behavior: "instant" }));
-  await soon(more).toMatch(/^ ?after$/);
+  await eventually(more).toMatch(/^ ?after$/);
   await row.evaluate((element) => element.scrollTo({ left: 30, behavior: "instant" }));
-  await soon(more).toBe("before after");
+  await eventually(more).toBe("before after");
   await row.locator("a").first().click();
   await page.waitForURL(/trans\/index/);
-  await soon(() => isSeen(page.locator(".product-tabs [aria-current]"))).toBe(true);
+  await eventually(() => isSeen(page.locator(".product-tabs [aria-current]"))).toBe(true);
   // Everything fits: no fade.
   await page.setViewportSize({ width: 900, height: 640 });
-  await soon(more).toBeNull();
+  await eventually(more).toBeNull();
   await page.setViewportSize({ width: 390, height: 844 });
   await choose(page, { lang: "en" });
 });

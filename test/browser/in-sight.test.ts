@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD } from "../support/wire-client.ts";
-import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { open } from "./web-app.ts";
 
 /**
@@ -58,7 +58,7 @@ const barTop = async (): Promise<number> => (await boxOf(page.locator(".tabbar .
 async function raiseMessage(): Promise<Box> {
   await open(page, stage.url, "/pages/trans/index?symbol=BTCUSDT");
   const field = (label: number): Locator => page.locator("form.ticket input[inputmode=decimal]").nth(label);
-  await soon(() => field(0).inputValue()).not.toBe("");
+  await eventually(() => field(0).inputValue()).not.toBe("");
   await field(0).fill("60000");
   await field(1).fill("0.001");
   await page.waitForTimeout(CLICK_THROTTLE_MS);
@@ -89,14 +89,14 @@ test.each(SIZES)(
       expect(types.length, path).toBeGreaterThan(1);
       for (const type of [...types.slice(1), types[0] ?? ""]) {
         await kinds.selectOption(type);
-        await soon(() => covered(message)).toBe(0);
+        await eventually(() => covered(message)).toBe(0);
       }
       if (path !== "/pages/trans/contract") continue;
       const fields = page.locator("form.ticket input[inputmode=decimal]");
       const before = await fields.count();
       await page.getByRole("checkbox", { name: "TP/SL" }).click();
-      await soon(() => fields.count()).toBe(before + 2);
-      await soon(() => covered(message)).toBe(0);
+      await eventually(() => fields.count()).toBe(before + 2);
+      await eventually(() => covered(message)).toBe(0);
     }
   },
   600_000,

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
 import { misfits, misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { choose, DESKTOP, open, settled } from "./web-app.ts";
 
 /** Layout of the screens at each window size, and the book's row tooltips. */
@@ -134,11 +134,11 @@ test.each([
       expect(await page.evaluate(SEEN_ROWS), route).toBeGreaterThanOrEqual(levels);
     }
     await open(page, stage.url, CONTRACT);
-    await soon(() => page.locator(".asks .br.a").count()).toBeGreaterThanOrEqual(levels);
+    await eventually(() => page.locator(".asks .br.a").count()).toBeGreaterThanOrEqual(levels);
     // The book uses additional height.
     const before = await page.locator(".asks .br").count();
     await page.setViewportSize({ width: viewport.width, height: viewport.height + 200 });
-    await soon(() => page.locator(".asks .br").count()).toBeGreaterThanOrEqual(before + 3);
+    await eventually(() => page.locator(".asks .br").count()).toBeGreaterThanOrEqual(before + 3);
     expect(problems).toEqual([]);
     await context.close();
   },
@@ -155,7 +155,7 @@ test("WEB-115 nothing moves in or around the book while its data loads", async (
     }).observe({ type: "layout-shift", buffered: true });
   `);
   await open(page, stage.url, CONTRACT);
-  await soon(() => page.locator(".asks .br.a").count()).toBeGreaterThanOrEqual(12);
+  await eventually(() => page.locator(".asks .br.a").count()).toBeGreaterThanOrEqual(12);
   expect(await page.evaluate("window.shifted.filter((html) => html?.includes('class=\"b') )")).toEqual([]);
   await context.close();
 });
@@ -271,15 +271,15 @@ test("WEB-116 a row gives its price to the ticket, its sum the amount too; a fin
 test("WEB-116 the book shows one side in twice as many rows, also after a reload; the middle is there always", async () => {
   const { context, page } = await stage.visit({ kept: fourth, viewport: LAPTOP });
   await open(page, stage.url, CONTRACT);
-  await soon(() => page.locator(".asks .br.a").count()).toBeGreaterThanOrEqual(9);
+  await eventually(() => page.locator(".asks .br.a").count()).toBeGreaterThanOrEqual(9);
   const both = await page.locator(".asks .br").count();
   await page.getByRole("radio", { name: "Asks only" }).click();
-  await soon(() => page.locator(".asks .br.a").count()).toBe(2 * both);
+  await eventually(() => page.locator(".asks .br.a").count()).toBe(2 * both);
   expect(await page.locator(".bids").count()).toBe(0);
   await page.reload();
   await settled(page);
   await page.getByRole("radio", { name: "Asks only", checked: true }).waitFor();
-  await soon(() => page.locator(".asks .br").count()).toBe(2 * both);
+  await eventually(() => page.locator(".asks .br").count()).toBe(2 * both);
   await page.getByRole("radio", { name: "Bids only" }).click();
   await page.locator(".bids").waitFor();
   expect(await page.locator(".asks").count()).toBe(0);
@@ -311,7 +311,7 @@ test("WEB-117 the contract page has orders and trades as tabs below the chart, a
   await page.getByRole("table", { name: "Trades" }).getByText("Taker").waitFor();
   // A trade made meanwhile is added to the list.
   await ok(wire, "/Contract/doOrder", { ...bought, side: "sell" });
-  await soon(() => page.getByRole("table", { name: "Trades" }).locator("tbody tr").count()).toBe(2);
+  await eventually(() => page.getByRole("table", { name: "Trades" }).locator("tbody tr").count()).toBe(2);
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.getByRole("link", { name: "Contract history" }).click();
   await page.waitForURL(/pages\/trans\/futures\?view=trades/);

@@ -6,7 +6,7 @@ import { LEVER, observeBitcoin } from "../support/wire/lever-world.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, closePages, ofWorker, eventually } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 const LEVERAGE = "/pages/trans/lever";
@@ -61,7 +61,7 @@ test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt 
   await press(account(), "Transfer");
   await sheet().getByRole("textbox", { name: "Amount (USDT)" }).fill("1000");
   await press(sheet(), "Transfer");
-  await soon(() => row("Available")).toContain("1,000.00");
+  await eventually(() => row("Available")).toContain("1,000.00");
   await page.getByRole("radio", { name: "5×" }).click();
   // Nothing is borrowed by default.
   await page.getByRole("radiogroup", { name: "Debt" }).getByRole("radio", { name: "Borrow" }).click();
@@ -81,10 +81,10 @@ test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt 
   expect(costs).toContain("Borrowed, at most 800.30 USDT");
   expect(costs).toMatch(/Interest per hour 0\.16006 USDT Worst-case loss 1,000\.00 USDT/);
   await press(page, /^Buy/);
-  await soon(() => row("Owed")).toContain("800.46");
-  await soon(() => account().innerText()).toContain("2.24");
+  await eventually(() => row("Owed")).toContain("800.46");
+  await eventually(() => account().innerText()).toContain("2.24");
   await page.getByRole("tab", { name: "Loans" }).click();
-  await soon(() => page.locator(".order-card").first().innerText()).toContain("Borrowed");
+  await eventually(() => page.locator(".order-card").first().innerText()).toContain("Borrowed");
   expect(accepted(await trader.call("leverCurrency", BTC)).account.quote.debt).toBe("800.300000");
 
   await page.getByRole("radio", { name: "Sell" }).click();
@@ -92,18 +92,18 @@ test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt 
   await page.getByRole("textbox", { name: "Price (USDT)" }).fill("59990");
   await page.getByRole("textbox", { name: "Amount (BTC)" }).fill("0.01");
   await press(page, /^Sell/);
-  await soon(() => row("Owed")).toContain("201.15996");
+  await eventually(() => row("Owed")).toContain("201.15996");
   // On phones the ticket is above a healthy account and has its own transfer link.
   const [first] = await page.locator("form.ticket, .lever-card").all();
   expect(await first?.getAttribute("class")).toContain("ticket");
   await press(page.locator("form.ticket"), /Transfer/);
   await sheet().getByRole("textbox", { name: "Amount (USDT)" }).fill("300");
   await press(sheet(), "Transfer");
-  await soon(() => row("Available")).toContain("300.00");
+  await eventually(() => row("Available")).toContain("300.00");
   await press(account(), "Repay");
   await press(sheet(), "All");
   await press(sheet(), "Repay");
-  await soon(() => row("Owed")).not.toContain("201");
+  await eventually(() => row("Owed")).not.toContain("201");
   expect(accepted(await trader.call("leverCurrency", BTC)).account).toMatchObject({
     quote: { debt: "0.000000", interest: "0.000000" },
     marginLevel: null,
@@ -111,7 +111,7 @@ test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt 
 
   await page.getByRole("tab", { name: "Loans" }).click();
   await page.locator(".records-check").first().click();
-  await soon(() => page.getByText("is what these inputs come to").count()).toBe(1);
+  await eventually(() => page.getByText("is what these inputs come to").count()).toBe(1);
   expect(await page.getByText("Interest per hour").count()).toBe(1);
 });
 
@@ -172,6 +172,6 @@ test("LEV-20 the leveraged screen fits a narrow phone in all languages and keeps
   await settled(page);
   expect(await violationsByDayAndNight(page)).toEqual([]);
   await open(page, served.url, `${LEVERAGE}?symbol=ETHUSDT`);
-  await soon(() => page.getByText("Margin is not offered on").count()).toBe(1);
+  await eventually(() => page.getByText("Margin is not offered on").count()).toBe(1);
   expect(problems).toEqual([]);
 });

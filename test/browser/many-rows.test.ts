@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../support/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
-import { soon, useQuietStage } from "./stage.ts";
+import { eventually, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, PHONE } from "./web-app.ts";
 
 /** Long lists and how much of them is rendered. */
@@ -56,18 +56,18 @@ for (const [name, viewport, rows] of [
     const { context, page, problems } = await stage.visit({ kept, viewport });
     await open(page, stage.url, TRADE);
     const tab = page.getByRole("tab", { name: /^Open orders/ });
-    await soon(() => page.locator(rows).count()).toBe(Number(/\d+/.exec(await tab.innerText())?.[0]));
+    await eventually(() => page.locator(rows).count()).toBe(Number(/\d+/.exec(await tab.innerText())?.[0]));
     // Data that arrives after the rows may rerender them once; prices may not.
-    await soon(async () => {
+    await eventually(async () => {
       await remember(page, rows);
       const shown = await page.locator("main").innerText();
-      await soon(() => page.locator("main").innerText()).not.toBe(shown);
+      await eventually(() => page.locator("main").innerText()).not.toBe(shown);
       return drawnAnew(page);
     }).toEqual([]);
 
     const before = await page.locator(rows).count();
     await placeOrder(61_000);
-    await soon(() => page.locator(rows).count()).toBe(before + 1);
+    await eventually(() => page.locator(rows).count()).toBe(before + 1);
     expect(await drawnAnew(page)).toEqual([]);
 
     const first = page.locator(rows).first();
@@ -77,11 +77,11 @@ for (const [name, viewport, rows] of [
     const sheet = page.getByRole("dialog");
     await sheet.getByRole("textbox").fill("0.0002");
     await sheet.getByRole("button", { name: /^Reduce/ }).click();
-    await soon(() => drawnAnew(page)).toHaveLength(1);
+    await eventually(() => drawnAnew(page)).toHaveLength(1);
     expect(await drawnAnew(page)).toEqual([expect.stringContaining("61,000.0")]);
 
     await first.getByRole("button", { name: "Cancel" }).click();
-    await soon(() => page.locator(rows).count()).toBe(before);
+    await eventually(() => page.locator(rows).count()).toBe(before);
     expect(await drawnAnew(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
@@ -123,7 +123,7 @@ test("WEB-89 a page more of a history draws its own rows only, all can be heard,
   const rows = page.locator(".order-card");
   await rows.first().waitFor();
   await remember(page, ".order-card");
-  await soon(async () => {
+  await eventually(async () => {
     await page.mouse.wheel(0, 4_000);
     return rows.count();
   }).toBeGreaterThanOrEqual(ORDERS);
@@ -140,6 +140,6 @@ test("WEB-89 a page more of a history draws its own rows only, all can be heard,
   await rows.first().waitFor({ state: "detached" });
   await page.goBack();
   await rows.nth(left.index).waitFor();
-  await soon(() => middleRow(page)).toEqual(left);
+  await eventually(() => middleRow(page)).toEqual(left);
   await context.close();
 });

@@ -6,7 +6,7 @@ import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.t
 import type { WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, closePages, ofWorker, eventually } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, told, visit } from "./web-app.ts";
 
 const SHOP = "/pages/mining/index";
@@ -74,17 +74,17 @@ test("WEB-08 MINE-06 MINE-17 a machine is bought with its terms shown first, min
 
   await open(page, served.url, MINERS);
   const before = await ticker();
-  await soon(ticker).toBeGreaterThan(before);
+  await eventually(ticker).toBeGreaterThan(before);
   exchange.time.ms += 3 * DAY_MS;
   await page.reload();
   // Two machines plus three of thirty days: 20.11, plus the output of the seconds since.
-  await soon(ticker).toBeGreaterThan(20.109);
+  await eventually(ticker).toBeGreaterThan(20.109);
   await button("Claim from Ember E3 m1").click();
   await told(page, /10\.05\d* USDT in your main wallet/);
-  await soon(ticker).toBeLessThan(11);
+  await eventually(ticker).toBeLessThan(11);
   exchange.time.ms += DAY_MS;
   await page.reload();
-  await soon(ticker).toBeGreaterThan(16.75);
+  await eventually(ticker).toBeGreaterThan(16.75);
   await button(/^Claim 16\.7/).click();
   await told(page, /16\.7\d* USDT in your main wallet/);
 
@@ -104,7 +104,7 @@ test("WEB-08 MINE-06 MINE-17 a machine is bought with its terms shown first, min
   await page.getByText(/^Released: .* income, 84\.0\d* USDT refund/).waitFor();
   await page.getByText("Released early").waitFor();
   const released = page.getByRole("article", { name: "Ember E3 m2" });
-  await soon(() => released.innerText()).toMatch(/Price\s+100\.00 USDT/);
+  await eventually(() => released.innerText()).toMatch(/Price\s+100\.00 USDT/);
   const running = await page.getByRole("article", { name: "Ember E3 m1" }).innerText();
   expect(running).toMatch(/Price 100\.00\s+Per day 3\.3516/);
   expect(running).toMatch(/day [0-9] of 30\s+14 TH\/s/);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { routeTable } from "../route-table.ts";
 import { catchRequests, type Fate } from "./catch-requests.ts";
 import { richAccount } from "./rich-account.ts";
-import { soon, useStage } from "./stage.ts";
+import { eventually, useStage } from "./stage.ts";
 import { DESKTOP } from "./web-app.ts";
 
 /** A figure without data is "–" or a placeholder: no screen shows a number that was never sent. */
@@ -85,11 +85,11 @@ test("WEB-91 without the list of markets a wallet of coins is worth what it is w
   };
   const { context, page } = await stage.visit({ kept: user, viewport: DESKTOP });
   await page.goto(`${stage.url}/#/pages/home/index`);
-  await soon(() => valueOf(page, "Spot").catch(() => 0)).toBeGreaterThan(0);
+  await eventually(() => valueOf(page, "Spot").catch(() => 0)).toBeGreaterThan(0);
   const whole = await valueOf(page, "Spot");
   await context.close();
   await without("/market/coinList", "/pages/home/index", async (other) => {
-    await soon(() => valueOf(other, "Spot").catch(() => 0)).toBeGreaterThan(0);
+    await eventually(() => valueOf(other, "Spot").catch(() => 0)).toBeGreaterThan(0);
     // Prices change in between, by less than the coins' value.
     expect(Math.abs((await valueOf(other, "Spot")) - whole)).toBeLessThan(whole / 50);
   });

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
 import { keptSession } from "./kept-session.ts";
-import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
 
 /** Transfers between the user's own wallets, in the tickets and on the pages with totals. */
@@ -72,11 +72,11 @@ test("WEB-121 WEB-120 every ticket fetches money without being left, and the pay
   await moveInSheet(page, "500");
   await typePassword(page);
   await told(page, "500 USDT moved to Spot");
-  await soon(() => page.getByRole("dialog").count()).toBe(0);
+  await eventually(() => page.getByRole("dialog").count()).toBe(0);
   // The ticket is unchanged and can now be sent.
   expect(await price.inputValue()).toBe("50,000");
   expect(await page.getByRole("textbox", { name: "Amount (BTC)" }).inputValue()).toBe("0.01");
-  await soon(() => page.locator("form.ticket .ticket-available").innerText()).toContain("600");
+  await eventually(() => page.locator("form.ticket .ticket-available").innerText()).toContain("600");
   expect(await page.locator("form.ticket").getByText("Not enough USDT").count()).toBe(0);
   expect(await balances()).toEqual({ main: "4400.000000", coin: "600.000000" });
 
@@ -85,12 +85,12 @@ test("WEB-121 WEB-120 every ticket fetches money without being left, and the pay
   await page.locator("form.ticket .ticket-available").click();
   await moveInSheet(page, "300");
   await told(page, "300 USDT moved to Contract");
-  await soon(() => page.locator("form.ticket .ticket-available").innerText()).toContain("300");
+  await eventually(() => page.locator("form.ticket .ticket-available").innerText()).toContain("300");
   await open(page, stage.url, OPTION);
   await page.locator(".option-ticket .ticket-available").click();
   await moveInSheet(page, "200");
   await told(page, "200 USDT moved to Option");
-  await soon(() => page.locator(".option-ticket .ticket-available").innerText()).toContain("200");
+  await eventually(() => page.locator(".option-ticket .ticket-available").innerText()).toContain("200");
   expect(await balances()).toEqual({
     main: "3900.000000",
     coin: "600.000000",
@@ -104,12 +104,12 @@ test("WEB-121 WEB-120 every ticket fetches money without being left, and the pay
   await sheetOf(page).getByRole("button", { name: "Move funds to the spot wallet" }).click();
   await moveInSheet(page, "100");
   await told(page, "100 USDT moved to Spot");
-  await soon(() => page.getByRole("dialog").count()).toBe(1);
-  await soon(() => sheetOf(page).innerText()).toContain("700.00");
+  await eventually(() => page.getByRole("dialog").count()).toBe(1);
+  await eventually(() => sheetOf(page).innerText()).toContain("700.00");
   await sheetOf(page).getByRole("textbox", { name: "Amount (USDT)" }).fill("700");
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await sheetOf(page).getByRole("button", { name: "Transfer", exact: true }).click();
-  await soon(async () => (await balances())["coin"]).toBeUndefined();
+  await eventually(async () => (await balances())["coin"]).toBeUndefined();
   expect(await balances()).toEqual({ main: "3800.000000", contract: "300.000000", option: "200.000000" });
   const { account } = await wire.expectOk(wire.post("/Lever/currency", { symbol: "BTCUSDT" }));
   expect(account.quote.available).toBe("700.000000");
@@ -142,10 +142,10 @@ test("WEB-121 a machine that the main wallet cannot pay for is paid from another
   await moveInSheet(page, "1000");
   await typePassword(page);
   await told(page, "1,000 USDT moved to Main");
-  await soon(() => page.getByRole("dialog").count()).toBe(1);
+  await eventually(() => page.getByRole("dialog").count()).toBe(1);
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await buying.getByRole("button", { name: /^Buy for/ }).click();
-  await soon(() => page.getByRole("dialog").count()).toBe(0);
+  await eventually(() => page.getByRole("dialog").count()).toBe(0);
   expect(Number((await balances())["main"])).toBeLessThan(1_000);
   expect(problems).toEqual([]);
   await context.close();
@@ -250,7 +250,7 @@ test("WEB-124 while prices and balances move, the parts that are shown add up to
     await open(page, stage.url, route);
     await startSampling(page, total, parts);
     // Four wallets, the margin account, the profit of the position. A profit of exactly zero is not shown.
-    const hasAllParts = () => soon(async () => (await newestParts(page)).length).toBe(6);
+    const hasAllParts = () => eventually(async () => (await newestParts(page)).length).toBe(6);
     await hasAllParts();
     // Funds move to and from places outside the wallets.
     for (const direction of ["out", "in"]) {
@@ -260,10 +260,10 @@ test("WEB-124 while prices and balances move, the parts that are shown add up to
       // Prices move no wallet by so much.
       const moved = async () =>
         (await newestParts(page)).map((cents, n) => Math.abs(cents - (before[n] ?? 0)));
-      await soon(async () => Math.max(...(await moved()).slice(0, 4))).toBeGreaterThan(60_000);
+      await eventually(async () => Math.max(...(await moved()).slice(0, 4))).toBeGreaterThan(60_000);
     }
     const totals = async () => new Set((await samplesOf(page)).map(({ total }) => total)).size;
-    await soon(totals).toBeGreaterThan(2);
+    await eventually(totals).toBeGreaterThan(2);
     await hasAllParts();
     const wrong = (await samplesOf(page)).filter((sample) => sample.total !== sumOf(sample.parts));
     expect(wrong, route).toEqual([]);
@@ -318,7 +318,7 @@ test("WEB-126 what was refused says so and when it may be tried again; that nobo
   expect(await again.innerText()).toMatch(/Try again in \d+ s/);
   expect(await page.getByText("did not answer").count()).toBe(0);
   await page.unroute(records);
-  await soon(async () => {
+  await eventually(async () => {
     await page.clock.runFor(1_000);
     return again.innerText();
   }).toBe("Try again");
@@ -359,7 +359,7 @@ test("WEB-123 what fees left behind becomes USDT as quoted; what nobody buys say
   await page.getByRole("tab", { name: "Spot" }).click();
   await page.getByRole("link", { name: "Convert small balances" }).click();
   const list = page.locator(".small-balances");
-  await soon(() => list.locator("li").count()).toBe(2);
+  await eventually(() => list.locator("li").count()).toBe(2);
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await list.getByRole("button", { name: "Get quotes" }).click();
   const bitcoin = list.locator("li", { hasText: "BTC" });

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
 import { changeAnswer } from "./change-answer.ts";
 import { keptSession } from "./kept-session.ts";
-import { soon, useQuietStage } from "./stage.ts";
+import { eventually, useQuietStage } from "./stage.ts";
 import { choose, DESKTOP, open } from "./web-app.ts";
 
 /** All number fields, in languages with different formats. */
@@ -196,7 +196,7 @@ test("NUM-02 every field takes a number in any digits, typed or pasted, and refu
     await choose(page, { lang: language });
     const inSheet = page.locator(`dialog[open] ${NUMERIC}`);
     const all = (await page.locator("dialog[open]").count()) > 0 ? inSheet : page.locator(`main ${NUMERIC}`);
-    await soon(() => all.count().then((count) => `${name}: ${count}`)).toBe(`${name}: ${fields}`);
+    await eventually(() => all.count().then((count) => `${name}: ${count}`)).toBe(`${name}: ${fields}`);
     for (const field of await all.all()) await checkField(field, language, turn++);
     await page.keyboard.press("Escape");
   }
@@ -241,7 +241,7 @@ test("NUM-04 the market of a price alert stays while one types, whatever sorts t
   await page.goto(`${stage.url}/#/pages/my/notifications`);
   const market = page.locator(".notify-add [role=combobox], .notify-add select").first();
   const shown = async () => (await market.inputValue().catch(() => market.innerText())).trim();
-  await soon(async () => {
+  await eventually(async () => {
     await page.clock.runFor(500);
     return shown();
   }).not.toBe("");
@@ -250,7 +250,7 @@ test("NUM-04 the market of a price alert stays while one types, whatever sorts t
   await price.fill("170");
   markets.turn();
   await page.clock.runFor(31_000);
-  await soon(() => markets.turnedAnswers()).toBeGreaterThan(0);
+  await eventually(() => markets.turnedAnswers()).toBeGreaterThan(0);
   await page.clock.runFor(1_000);
   expect(await shown()).toBe(before);
   expect(await price.inputValue()).toBe("170");
@@ -265,7 +265,7 @@ test("NUM-04 another address in the same tab is another form, and no asset's for
   expect(await wallets()).toEqual(["main", "coin"]);
   await page.locator(NUMERIC).fill("12");
   await page.evaluate(`location.hash = "#/pages/wallet/transfer?from=option&to=contract"`);
-  await soon(wallets).toEqual(["option", "contract"]);
+  await eventually(wallets).toEqual(["option", "contract"]);
   expect(await page.locator(NUMERIC).inputValue()).toBe("");
 
   await open(page, stage.url, "/pages/wallet/coinCharging?asset=USDT");

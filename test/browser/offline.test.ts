@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { richAccount } from "./rich-account.ts";
-import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
 
 /** The app offline and after reconnecting: it opens, shows how old its figures are, and does not trade on them. */
@@ -51,10 +51,10 @@ test(
   async () => {
     const { context, page, problems } = await stage.visit({ kept: user, viewport: DESKTOP, worker: true });
     await open(page, stage.url, "/pages/market/index");
-    await soon(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
+    await eventually(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
     await open(page, stage.url, TRADE);
     await buyButton(page).waitFor();
-    await soon(async () =>
+    await eventually(async () =>
       (await keptByWorker(context, page)).some((path) => path.includes("trade-screen")),
     ).toBe(true);
     const kept = await keptByWorker(context, page);
@@ -84,7 +84,7 @@ test(
     await page.evaluate(`location.hash = "#${TRADE}"`);
     await page.locator("html:not([data-old])").waitFor();
     await fillTicket(page);
-    await soon(() => buyButton(page).isEnabled()).toBe(true);
+    await eventually(() => buyButton(page).isEnabled()).toBe(true);
     expect(sent).toEqual([]);
     await page.waitForTimeout(CLICK_THROTTLE_MS);
     await buyButton(page).click();
@@ -103,7 +103,7 @@ test(
     await open(page, stage.url, TRADE);
     await settled(page);
     await fillTicket(page);
-    await soon(() => buyButton(page).isEnabled()).toBe(true);
+    await eventually(() => buyButton(page).isEnabled()).toBe(true);
     const sent = watchOrders(page);
 
     // The page has received no wake-up event when the button is clicked.
@@ -115,18 +115,18 @@ test(
     await told(page, "These prices are not up to date.");
     expect(sent).toEqual([]);
     await page.locator("html:not([data-old])").waitFor();
-    await soon(() => buyButton(page).isEnabled()).toBe(true);
+    await eventually(() => buyButton(page).isEnabled()).toBe(true);
     expect(sent).toEqual([]);
 
     await context.setOffline(true);
-    await soon(() => buyButton(page).isDisabled()).toBe(true);
+    await eventually(() => buyButton(page).isDisabled()).toBe(true);
     await page.locator("html[data-old]").waitFor();
     // Canceling is still possible; the button reports a failure.
     expect(
       await page.locator(".orders-body tbody tr").getByRole("button", { name: "Cancel" }).first().isEnabled(),
     ).toBe(true);
     await context.setOffline(false);
-    await soon(() => buyButton(page).isEnabled()).toBe(true);
+    await eventually(() => buyButton(page).isEnabled()).toBe(true);
     expect(sent).toEqual([]);
     await page.waitForTimeout(CLICK_THROTTLE_MS);
     await buyButton(page).click();

@@ -7,7 +7,7 @@ import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, ofWorker, eventually } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 /**
@@ -57,7 +57,7 @@ async function sameOnWrongClock(): Promise<void> {
   const late = await visit(stage.browser, { kept: await stage.keptBy(trader) });
   await late.page.clock.setFixedTime(stage.world.exchange.time.ms - HOUR_MS);
   await open(late.page, stage.url, SCREEN);
-  await soon(() => late.page.locator(".option-ring").first().innerText()).toBe("0:30");
+  await eventually(() => late.page.locator(".option-ring").first().innerText()).toBe("0:30");
   expect(late.problems).toEqual([]);
   await late.context.close();
 }
@@ -115,21 +115,21 @@ test("WEB-08 a 60 s timed option is bought, runs from its strike on, and settles
   await shownWhole(/^(Up|Down) · /);
   const run = page.locator(".option-run");
   await run.getByText("Waiting for the strike").waitFor();
-  await soon(() => text(".option-ring")).toBe("1:00");
+  await eventually(() => text(".option-ring")).toBe("1:00");
   await tick(60_000.5, 400);
   await run.getByText("60,000.5").waitFor();
   await tick(60_010.5, 20_000);
   await run.getByText("Ahead by 10.0").waitFor();
   await tick(59_990.5, 10_000);
   await run.getByText("Short by 10.0").waitFor();
-  await soon(() => text(".option-ring")).toBe("0:30");
+  await eventually(() => text(".option-ring")).toBe("0:30");
   await sameOnWrongClock();
   for (const price of [60_020, 60_030, 60_040]) await tick(price, price === 60_020 ? 27_000 : 900);
   await tick(60_050, 1_000);
   await page.getByText("Right: 92.50 USDT paid out").waitFor();
   await run.waitFor({ state: "detached" });
   await page.getByText("242.50 USDT").first().waitFor();
-  await soon(() => text(".option-records")).toMatch(/60,030\.0[^]*\+42\.50/);
+  await eventually(() => text(".option-records")).toMatch(/60,030\.0[^]*\+42\.50/);
 });
 
 test("OPT-31 an open timed option is listed with all that it was bought as and where the index stands, a settled one with both times and prices", async () => {
@@ -140,10 +140,10 @@ test("OPT-31 an open timed option is listed with all that it was bought as and w
   const clock = "[0-9]{2}:[0-9]{2}:[0-9]{2}";
   const times = new RegExp(`Index 60,061\\.0 Bought ${clock} Ends ${clock}`);
   await tick(60_061, 1_000);
-  await soon(shown).toMatch(times);
+  await eventually(shown).toMatch(times);
   expect(await shown()).toMatch(/^BTC\/USDT Down 60 s .*Stake 50\.00 Strike 60,050\.0 If right \+42\.5/);
   await page.getByRole("tab", { name: "Settled" }).click();
-  await soon(shown).toMatch(/^BTC\/USDT Up 60 s .*Settled at 60,030\.0 Strike 60,000\.5 Result \+42\.50 Won/);
+  await eventually(shown).toMatch(/^BTC\/USDT Up 60 s .*Settled at 60,030\.0 Strike 60,000\.5 Result \+42\.50 Won/);
   const [, bought = "", ends = ""] =
     new RegExp(`Bought (${clock}) Ends (${clock})`).exec(await shown()) ?? [];
   const seconds = (time: string) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
@@ -151,7 +151,7 @@ test("OPT-31 an open timed option is listed with all that it was bought as and w
   await page.setViewportSize(DESKTOP);
   await page.getByRole("tab", { name: "Open (1)" }).click();
   const heads = () => page.locator(".option-records th").allInnerTexts();
-  await soon(heads).toEqual(
+  await eventually(heads).toEqual(
     expect.arrayContaining(["Date", "Market", "Direction", "Ends", "Stake", "Strike", "Index", "If right"]),
   );
   await page.getByRole("tab", { name: "Settled" }).click();
@@ -176,9 +176,9 @@ test("WEB-08 the browser computes the settlement again from the ticks of all sou
 
 test("WEB-08 it stands among the settlements and among all trades", async () => {
   await open(page, stage.url, "/pages/trans/Frecord?kind=option");
-  await soon(() => text("main")).toMatch(/BTC\/USDT[^]*Up[^]*\+42\.50/);
+  await eventually(() => text("main")).toMatch(/BTC\/USDT[^]*Up[^]*\+42\.50/);
   await open(page, stage.url, "/pages/trans/allTransaction");
-  await soon(() => text("main")).toMatch(/BTC\/USDT[^]*\+42\.50[^]*Won/);
+  await eventually(() => text("main")).toMatch(/BTC\/USDT[^]*\+42\.50[^]*Won/);
   expect(problems).toEqual([]);
 });
 

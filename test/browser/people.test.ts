@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { dragByFinger, logOut, operate, PASSWORD, redAndBlue, registerByName } from "./account-pages.ts";
-import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, told } from "./web-app.ts";
 
 const stage = useQuietStage();
@@ -43,7 +43,7 @@ test("WEB-06 a picture is cropped with slider, keys and finger, and becomes the 
     await told(page, "Profile picture saved");
     await page.waitForURL(/pages\/my\/profile/);
     await page.locator("main .avatar img").waitFor();
-    await soon(() => page.evaluate(WIDTH)).toBeGreaterThan(0);
+    await eventually(() => page.evaluate(WIDTH)).toBeGreaterThan(0);
     return page.evaluate(EDGES);
   };
   // The largest centered square contains both halves.
@@ -84,11 +84,11 @@ test("WEB-54 an invitation link fills its code in, and the poster is drawn on th
   await page.getByRole("button", { name: "Make a poster" }).click();
   const poster = page.getByRole("img", { name: "Poster with your invitation code" });
   await poster.waitFor();
-  await soon(() => page.evaluate(POSTER_HEIGHT)).toBe(1040);
+  await eventually(() => page.evaluate(POSTER_HEIGHT)).toBe(1040);
 
   const guest = await stage.visit();
   await guest.page.goto(link);
-  await soon(() => guest.page.getByLabel("Invitation code").inputValue()).toBe(code);
+  await eventually(() => guest.page.getByLabel("Invitation code").inputValue()).toBe(code);
   await guest.page.getByRole("radio", { name: "Username" }).click();
   await guest.page.getByRole("textbox", { name: "Username" }).fill(`guest_${Date.now() % 1_000_000}`);
   await guest.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -170,9 +170,9 @@ test("WEB-44 a refused form leads to the first field in question; what was said 
   await open(page, url, "/pages/login/reg");
   await page.locator("form button[type=submit]").click();
   const wrong = page.locator("[aria-invalid=true]");
-  await soon(() => wrong.count()).toBe(3);
+  await eventually(() => wrong.count()).toBe(3);
   const focused = page.locator(":focus");
-  await soon(() => focused.getAttribute("name")).toBe("email");
+  await eventually(() => focused.getAttribute("name")).toBe("email");
   await page.getByLabel("E-mail", { exact: true }).fill("a");
   expect(await page.getByText("Please check the e-mail address.").count()).toBe(0);
   expect(await wrong.count()).toBe(2);
@@ -183,7 +183,7 @@ test("WEB-44 a refused form leads to the first field in question; what was said 
   // The field is still invalid: the next attempt reports it again.
   await page.waitForTimeout(CLICK_THROTTLE_MS);
   await page.locator("form button[type=submit]").click();
-  await soon(() => wrong.count()).toBe(3);
+  await eventually(() => wrong.count()).toBe(3);
   // Either password may be mistyped.
   await page.getByText("The passwords do not match").waitFor();
   await page.getByLabel("Password", { exact: true }).fill("abc1234");

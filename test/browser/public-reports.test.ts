@@ -4,7 +4,7 @@ import { DIST } from "../build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, closePages, ofWorker, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, closePages, ofWorker, eventually } from "./stage.ts";
 import { DESKTOP, open, told, visit } from "./web-app.ts";
 
 /**
@@ -87,7 +87,7 @@ test.each(["Buy", "Sell"] as const)(
     await told(page, "Order placed");
     expect(await placed(client)).toBe(1);
     accepted(await client.call("cancelAll", {}));
-    await soon(() => available(page).innerText()).toContain(which === "Buy" ? "1,234.56" : "0.01234567");
+    await eventually(() => available(page).innerText()).toContain(which === "Buy" ? "1,234.56" : "0.01234567");
     await type(page, "Market").click();
     await share(page).fill("100");
     await press(page);
@@ -109,7 +109,7 @@ test("FC-58 the share of the balance does without a price, and the button says w
   expect(await page.locator(".ticket").innerText()).not.toMatch(/NaN|Infinity|undefined/);
   await price(page).fill("50000");
   await share(page).fill("50");
-  await soon(() => quantity(page).inputValue()).toBe("0.01");
+  await eventually(() => quantity(page).inputValue()).toBe("0.01");
   await quantity(page).fill("0");
   await press(page);
   await page.locator(".ticket [aria-invalid=true]").first().waitFor();
@@ -131,7 +131,7 @@ test("FC-59 a double click, and Enter held down, place one order", async () => {
   await submit(page).focus();
   for (let times = 0; times < 5; times++) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
-  await soon(() => placed(client)).toBe(2);
+  await eventually(() => placed(client)).toBe(2);
   await page.waitForTimeout(1_000);
   expect(await placed(client)).toBe(2);
 });
@@ -180,7 +180,7 @@ test("FC-61 FC-62 what was filled and canceled while the connection was away is 
   await open(page, served.url, TRADE);
   await page.getByRole("tab", { name: "Open orders (0)" }).waitFor();
   // 1,000 less 0.002 BTC at 59,990.
-  await soon(() => available(page).innerText()).toContain("880.02");
+  await eventually(() => available(page).innerText()).toContain("880.02");
   await page.getByRole("tab", { name: "Order history" }).click();
   await page.locator(".orders-body").getByText("Canceled").first().waitFor();
   expect(problems).toEqual([]);

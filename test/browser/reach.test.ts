@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { keptSession } from "./kept-session.ts";
-import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
 import { DESKTOP, open, PHONE } from "./web-app.ts";
 
@@ -98,7 +98,7 @@ test("WEB-83 an order is placed by keyboard alone, and said; the focus stays whe
     if (at.name === "Buy 0.001 BTC") break;
   }
   await page.keyboard.press("Enter");
-  await soon(() => spoken(page)).toContain("Order placed");
+  await eventually(() => spoken(page)).toContain("Order placed");
   await page.getByRole("tab", { name: "Open orders (1)" }).waitFor();
   await page.getByRole("cell", { name: "60,000.1" }).waitFor();
   const focused: Focused = await page.evaluate(FOCUSED);
@@ -129,7 +129,7 @@ test("WEB-84 what a message says is said over an open sheet too", async () => {
     .first()
     .click();
   await page.getByRole("dialog").getByRole("button", { name: "Copy" }).click();
-  await soon(() => spoken(page)).toContain("Copied");
+  await eventually(() => spoken(page)).toContain("Copied");
   await context.close();
 });
 
@@ -146,7 +146,7 @@ test("WEB-84 prices that change say nothing by themselves", async () => {
       });
   })()`);
   const shown = await page.locator("main").innerText();
-  await soon(() => page.locator("main").innerText()).not.toBe(shown);
+  await eventually(() => page.locator("main").innerText()).not.toBe(shown);
   expect(await page.evaluate("window.said")).toEqual([]);
   await context.close();
 });
@@ -201,7 +201,7 @@ test("WEB-86 a finger over a market's chart scrolls its page, and one in a sheet
   const box = await page.locator(".candles").boundingBox();
   const y = box?.y ?? 0;
   await finger.drag(150, y + 250, y + 40, 8);
-  await soon(() => page.evaluate<number>("window.scrollY")).toBeGreaterThan(100);
+  await eventually(() => page.evaluate<number>("window.scrollY")).toBeGreaterThan(100);
   await open(page, stage.url, "/pages/wallet/index");
   await page.getByRole("button", { name: "Get play money" }).first().click();
   const sheet = await page.getByRole("dialog").boundingBox();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { logOut, registerByName } from "./account-pages.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
-import { soon, useQuietStage } from "./stage.ts";
+import { eventually, useQuietStage } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE } from "./web-app.ts";
 
 const stage = useQuietStage();
@@ -44,7 +44,7 @@ test("WEB-127 what is typed with the key that opens the search is in its field b
   expect(await field().inputValue()).toBe("sol/usdt");
   expect(await options().count()).toBe(0);
   letGo();
-  await soon(names).toContain("SOL/USDT");
+  await eventually(names).toContain("SOL/USDT");
   await page.unroute(RESULTS);
   await page.keyboard.press("Escape");
   await field().waitFor({ state: "detached" });
@@ -80,7 +80,7 @@ test("WEB-127 arrows walk through the list while the focus stays in the field, a
   const first = await chosen().getAttribute("id");
   await page.keyboard.press("ArrowDown");
   expect(await chosen().getAttribute("id")).not.toBe(first);
-  await soon(() => field().getAttribute("aria-activedescendant")).toBe(await chosen().getAttribute("id"));
+  await eventually(() => field().getAttribute("aria-activedescendant")).toBe(await chosen().getAttribute("id"));
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   expect(await chosen().getAttribute("id")).toBe(`found-${(await options().count()) - 1}`);
@@ -107,7 +107,7 @@ test("WEB-127 it finds help by its words, a movement of money by its number, and
   await open(page, stage.url, "/pages/wallet/record");
   // The play money is credited after some confirmations.
   let refId = "";
-  await soon(async () => {
+  await eventually(async () => {
     const answer = page.waitForResponse(/moneyLog/);
     await page.reload();
     const { data } = (await (await answer).json()) as { readonly data: string };
@@ -119,7 +119,7 @@ test("WEB-127 it finds help by its words, a movement of money by its number, and
   }).not.toBe("");
   await page.keyboard.press("Control+k");
   await field().fill(` #${refId} `);
-  await soon(names).toContain(`Deposit ${refId}`);
+  await eventually(names).toContain(`Deposit ${refId}`);
   await field().fill("hash journal");
   await page.getByRole("group", { name: "Help" }).waitFor();
   await field().fill("zzqx");
@@ -139,12 +139,12 @@ test("WEB-127 on a phone its button is on every page, it fits in every language,
   ]) {
     await open(page, stage.url, path);
     await page.getByRole("button", { name: "Search", exact: true }).first().click();
-    await soon(isFocused).toBe(true);
+    await eventually(isFocused).toBe(true);
     await page.keyboard.press("Escape");
   }
   await page.getByRole("button", { name: "Search", exact: true }).first().click();
   await field().fill("a");
-  await soon(() => options().count()).toBeGreaterThan(3);
+  await eventually(() => options().count()).toBeGreaterThan(3);
   expect(await misfitsInAllLanguages(page)).toEqual([]);
   await page.setViewportSize(PHONE);
   expect(await violationsByDayAndNight(page)).toEqual([]);
@@ -156,7 +156,7 @@ test("WEB-127 what somebody searched for goes with their session", async () => {
   await page.locator(".ticket:not([inert])").waitFor();
   await page.keyboard.press("Control+k");
   await field().fill("fund rec");
-  await soon(() => options().count()).toBeGreaterThan(0);
+  await eventually(() => options().count()).toBeGreaterThan(0);
   await page.keyboard.press("Enter");
   await page.waitForURL(/pages\/wallet\/record/);
   const kept = () => page.evaluate(`localStorage.getItem("candor-searches") ?? ""`);

@@ -13,7 +13,7 @@ import {
   secretIn,
 } from "./account-pages.ts";
 import { violations } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { Finger } from "./touch.ts";
 import { codeFor, DESKTOP, open, register, settled, told } from "./web-app.ts";
 
@@ -193,7 +193,7 @@ async function keepsWhatIsShownOnce(page: Page): Promise<void> {
   const head = await page.locator(".sheet-h").boundingBox();
   const [x, y] = [(head?.x ?? 0) + 40, (head?.y ?? 0) + 10];
   await (await Finger.on(page)).drag(x, y, y + 300);
-  await soon(() => page.locator(".sheet-h").boundingBox()).toEqual(head);
+  await eventually(() => page.locator(".sheet-h").boundingBox()).toEqual(head);
 }
 
 test("BIN-03 a key for programs is made, its secret shown once, and removed", async () => {
@@ -275,7 +275,7 @@ test("CLOSE-10 what stands in the way is shown first; then the account is closed
     return JSON.parse(Buffer.from(data, "base64").toString()) as { readonly records?: readonly unknown[] };
   };
   await ask("/Sandbox/faucet", { asset: "USDT", amount: "50" });
-  await soon(async () => (await ask("/Recharge/list", {})).records?.length).toBe(1);
+  await eventually(async () => (await ask("/Recharge/list", {})).records?.length).toBe(1);
   const centre = await SecurityCentre.open(page, url);
   const blocked = await centre.sheet("Close the account");
   await blocked.getByText("Settle this first.").waitFor();

@@ -18,12 +18,12 @@ export interface ServedExchange {
  * Time limits of the socket, whose clock is the exchange's: as on the wire, or unlimited silence and messages, for
  * tests in which minutes pass in a second and pings cannot keep up.
  */
-export type SocketPatience = "usual" | "endless";
+export type SocketTimeouts = "usual" | "endless";
 
 /** Serves pages and socket of an in-process exchange on its own port; the test controls its clock. */
 export async function serveExchange(
   exchange: GatewayUnderTest,
-  patience: SocketPatience = "usual",
+  patience: SocketTimeouts = "usual",
 ): Promise<ServedExchange> {
   const { app, engine, identity, listings, mirror, site, time } = exchange;
   const history = new KlineStore(noPersistence);

@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { changeAnswer } from "./change-answer.ts";
-import { CLICK_THROTTLE_MS, soon, useQuietStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { codeFor, DESKTOP, open, register, settled, told } from "./web-app.ts";
 
 const stage = useQuietStage();
@@ -196,7 +196,7 @@ test("WEB-43 a page of a build that the server no longer has loads itself anew, 
   await page.route(isOld, gone);
   await page.evaluate(`location.hash = "#/pages/market/index?from=old"`);
   // The previous page has such links too.
-  await soon(() => loads).toBe(1);
+  await eventually(() => loads).toBe(1);
   await page.getByRole("link", { name: /BTC/ }).first().waitFor();
   expect(loads).toBe(1);
   expect(page.url()).toMatch(/#\/pages\/market\/index\?from=old$/);

@@ -6,7 +6,7 @@ import type { WireClient } from "../support/wire-client.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, ofWorker, soon } from "./stage.ts";
+import { CLICK_THROTTLE_MS, ofWorker, eventually } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
 let stage: ConsoleStage;
@@ -28,7 +28,7 @@ const keptToken = (page: Page) =>
 test("SITE-02 the site closes and opens again: the session is cleared, the page says why, and the way back is found by itself", async () => {
   const user = await visit(stage.browser, { kept: await keptBy(trader) });
   await open(user.page, stage.url, "/pages/my/index");
-  await soon(() => keptToken(user.page)).not.toBe("");
+  await eventually(() => keptToken(user.page)).not.toBe("");
   const operator = await windowOf("olga", "owner", "site");
   await operator.getByLabel("Message, which people read").fill("We move house until noon.");
   await reasonOf(operator).fill("new machines");
@@ -42,14 +42,14 @@ test("SITE-02 the site closes and opens again: the session is cleared, the page 
   await user.page.reload();
   await user.page.getByText("We move house until noon.").waitFor();
   expect(await user.page.getByText("Send coins").count()).toBe(0);
-  await soon(() => keptToken(user.page)).toBe("");
+  await eventually(() => keptToken(user.page)).toBe("");
   expect((await trader.call("walletIndex")).code).toBe(402);
 
   await operator.getByText("People read: We move house until noon.").waitFor();
   await reasonOf(operator).fill("moved");
   await operator.getByRole("button", { name: "Open the site" }).click();
   await operator.getByRole("button", { name: "Close the site" }).waitFor();
-  await soon(() => user.page.url()).not.toContain("/pages/error");
+  await eventually(() => user.page.url()).not.toContain("/pages/error");
   // Loading the page of a closed site while the site is open goes home at once, not after the next poll.
   await user.page.goto(`${stage.url}/#/pages/home/index`);
   let asked = 0;

@@ -135,7 +135,7 @@ export async function closePages(browser: Browser): Promise<void> {
 }
 
 /** Asks again until it holds. */
-export const soon = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: PATIENCE_MS });
+export const eventually = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: PATIENCE_MS });
 
 /** A second click within this time is ignored. */
 export const CLICK_THROTTLE_MS = 500;

@@ -6,7 +6,7 @@ import type { WireClient } from "../support/wire-client.ts";
 import { picture } from "../uploads/pictures.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { ofWorker, soon } from "./stage.ts";
+import { ofWorker, eventually } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
 const SERVICE = "/pages/service";
@@ -55,12 +55,12 @@ test("CHAT-07 the console's inbox shows a hundred conversations, says of how man
   for (let number = 1; number <= 230; number++) await ask(number);
   const operator = await stage.operatorWindow("lena", "support", "inbox");
   const rows = operator.page.locator(".inbox-row");
-  await soon(() => rows.count()).toBe(100);
+  await eventually(() => rows.count()).toBe(100);
   await operator.page.getByText("100 of 230").waitFor();
   await operator.page.getByRole("button", { name: "Show more" }).click();
   await operator.page.getByText("200 of 230").waitFor();
   await operator.page.getByRole("button", { name: "Show more" }).click();
-  await soon(() => rows.count()).toBe(230);
+  await eventually(() => rows.count()).toBe(230);
   expect(await operator.page.getByRole("button", { name: "Show more" }).count()).toBe(0);
   expect(await rows.last().innerText()).toContain("Question 230.");
   // Refetched automatically: answered conversations disappear on every page.
@@ -68,7 +68,7 @@ test("CHAT-07 the console's inbox shows a hundred conversations, says of how man
     stage.office.exchange.time.ms += 1;
     await chat.reply(2_000_000 + number, "lena", "Here is the answer");
   }
-  await soon(() => rows.count()).toBe(0);
+  await eventually(() => rows.count()).toBe(0);
   await operator.context.close();
 });
 
@@ -80,37 +80,37 @@ test("CHAT-04 a user and an operator talk in two windows, both ways with picture
   const field = user.page.getByRole("textbox", { name: "Write a message" });
   await field.fill("Where is my deposit?");
   await field.press("Enter");
-  await soon(() => words(user.page)).toEqual(["Where is my deposit?"]);
+  await eventually(() => words(user.page)).toEqual(["Where is my deposit?"]);
 
   // It appears in the inbox automatically.
   await operator.page.getByRole("button", { name: /Where is my deposit\?.*waits/ }).click();
-  await soon(() => words(operator.page)).toEqual(["Where is my deposit?"]);
+  await eventually(() => words(operator.page)).toEqual(["Where is my deposit?"]);
   const answer = operator.page.getByRole("textbox", { name: "Answer", exact: true });
   await answer.fill(HOSTILE);
   await operator.page.locator("input[type=file]").setInputFiles(await photo("chain.jpg", 80));
   await operator.page.getByText("chain.jpg").waitFor();
   await operator.page.getByRole("button", { name: "Send", exact: true }).click();
-  await soon(() => words(user.page)).toEqual(["Where is my deposit?", HOSTILE]);
-  await soon(() => pictures(user.page)).toEqual([80]);
+  await eventually(() => words(user.page)).toEqual(["Where is my deposit?", HOSTILE]);
+  await eventually(() => pictures(user.page)).toEqual([80]);
 
   await user.page.locator("input[type=file]").setInputFiles(await photo("receipt.jpg", 60));
   await user.page.getByRole("button", { name: "Remove the picture" }).waitFor();
   await field.fill(`${HOSTILE} The receipt`);
   await user.page.getByRole("button", { name: "Send", exact: true }).click();
-  await soon(() => pictures(operator.page)).toEqual([80, 60]);
+  await eventually(() => pictures(operator.page)).toEqual([80, 60]);
 
   await user.context.setOffline(true);
   await answer.fill("While you were away");
   await answer.press("Enter");
-  await soon(() => words(operator.page)).toHaveLength(4);
+  await eventually(() => words(operator.page)).toHaveLength(4);
   await user.context.setOffline(false);
   await user.page.reload();
   const all = ["Where is my deposit?", HOSTILE, `${HOSTILE} The receipt`, "While you were away"];
-  await soon(() => words(user.page)).toEqual(all);
+  await eventually(() => words(user.page)).toEqual(all);
   expect(await words(operator.page)).toEqual(all);
   // Reading it here marks it as read everywhere; nobody is waiting.
   const { chat } = stage.office.exchange.documents;
-  await soon(() => chat.unread(userId)).toBe(0);
+  await eventually(() => chat.unread(userId)).toBe(0);
   await operator.page.getByText("Everybody has an answer.").waitFor();
   for (const { page } of [user, operator]) expect(await page.evaluate("window.hacked")).toBe(undefined);
   expect(user.problems).toEqual([]);
@@ -128,7 +128,7 @@ test("NOTE-07 what happens is told at once and behind the bell, each kind is swi
   await page.getByRole("link", { name: "Notifications" }).click();
   const byMail = page.getByRole("switch", { name: "Deposits: Mail" });
   await byMail.click();
-  await soon(() => byMail.getAttribute("aria-checked")).toBe("false");
+  await eventually(() => byMail.getAttribute("aria-checked")).toBe("false");
   expect(
     service.switches(userId).find(({ kind, channel }) => kind === "deposit" && channel === "mail")?.on,
   ).toBe(false);
@@ -141,7 +141,7 @@ test("NOTE-07 what happens is told at once and behind the bell, each kind is swi
   await open(page, stage.url, "/pages/home/index");
   await page.getByRole("link", { name: "Messages, 1 unread" }).click();
   await page.getByRole("button", { name: "Mark all as read" }).click();
-  await soon(() => service.unread(userId)).toBe(0);
+  await eventually(() => service.unread(userId)).toBe(0);
   await page.getByRole("button", { name: "Mark all as read" }).waitFor({ state: "detached" });
 
   const worker = await page.evaluate(`(async () => {

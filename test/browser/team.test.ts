@@ -7,7 +7,7 @@ import type { WireClient } from "../support/wire-client.ts";
 import { PASSWORD } from "./account-pages.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { closePages, ofWorker, soon } from "./stage.ts";
+import { closePages, ofWorker, eventually } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 const TEAM = "/pages/my/team";
@@ -78,11 +78,11 @@ test("WEB-08 a friend who registered by the link trades, and the inviter sees wh
   await page.getByRole("link", { name: "My team" }).click();
   await page.getByText("w***k").waitFor();
   await page.getByText("20%", { exact: true }).waitFor();
-  await soon(() => page.locator(".team-sum").innerText()).toMatch(/^0\.00/);
+  await eventually(() => page.locator(".team-sum").innerText()).toMatch(/^0\.00/);
   await buys(friend);
   // The screen follows the account: 20 % of 0.00001 BTC at 60,000.
-  await soon(() => page.locator(".team-sum").innerText()).toMatch(/^0\.12/);
-  await soon(() => page.locator(".team-friends .list li").innerText()).toMatch(/0\.12/);
+  await eventually(() => page.locator(".team-sum").innerText()).toMatch(/^0\.12/);
+  await eventually(() => page.locator(".team-friends .list li").innerText()).toMatch(/0\.12/);
   expect(problems).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { soon, useQuietStage } from "./stage.ts";
+import { eventually, useQuietStage } from "./stage.ts";
 import { open } from "./web-app.ts";
 
 /** Themes and up/down colors: the device's setting, until the user chooses. */
@@ -25,14 +25,14 @@ test("WEB-135 a new device looks as its system does, before the first paint and 
   await page.locator("main").waitFor();
   expect(await lookOf(page)).toEqual(NIGHT);
   await page.emulateMedia({ colorScheme: "light" });
-  await soon(() => lookOf(page)).toEqual(DAY);
+  await eventually(() => lookOf(page)).toEqual(DAY);
   await page.reload();
   await page.locator("main").waitFor();
   expect(await lookOf(page)).toEqual(DAY);
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Night mode" }).click();
-  await soon(() => lookOf(page)).toEqual(NIGHT);
+  await eventually(() => lookOf(page)).toEqual(NIGHT);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.emulateMedia({ colorScheme: "light" });
   await page.reload();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { WireClient } from "../support/wire-client.ts";
-import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, useStage } from "./stage.ts";
 import { codeFor, open, register, settled, told } from "./web-app.ts";
 
 /**
@@ -90,7 +90,7 @@ test("WEB-01 a limit order below the market rests, freezes its money and stands 
   const price = await priceAt(0.9);
   await fillTicket(price, "0.01");
   const total = Number(price) * 0.01;
-  await soon(() => field("Total (USDT)").inputValue()).not.toBe("");
+  await eventually(() => field("Total (USDT)").inputValue()).not.toBe("");
   expect(await figure(line("You receive at least"))).toBe(0.00999);
   // A phone's "done" key ends typing and does not send the order.
   await field("Amount (BTC)").press("Enter");
@@ -98,7 +98,7 @@ test("WEB-01 a limit order below the market rests, freezes its money and stands 
   await press("Buy 0.01 BTC");
   await told(page, "Order placed");
   await openOrders(1).waitFor();
-  await soon(() => figure(line("Available"))).toBeCloseTo(5_000 - total, 2);
+  await eventually(() => figure(line("Available"))).toBeCloseTo(5_000 - total, 2);
   const card = page.locator(".order-card").first();
   await card.getByText("Buy · Limit").waitFor();
   await card.getByText("0 / 0.01").waitFor();
@@ -109,7 +109,7 @@ test("WEB-01 a limit order below the market rests, freezes its money and stands 
 });
 
 test("WEB-01 a limit order through the market fills at once: message, balances, history and trades", async () => {
-  await soon(() => page.locator(".book .asks .br.a").count()).toBeGreaterThanOrEqual(DEEP_ENOUGH);
+  await eventually(() => page.locator(".book .asks .br.a").count()).toBeGreaterThanOrEqual(DEEP_ENOUGH);
   await fillTicket(await priceAt(1.02), "0.002");
   await press("Buy 0.002 BTC");
   await told(page, "Filled 0.002 BTC");
@@ -131,7 +131,7 @@ test("WEB-01 a limit order through the market fills at once: message, balances, 
   await page.getByText("0.001998").first().waitFor();
   await open(page, stage.url, "/pages/home/index");
   await page.getByText("Total balance").waitFor();
-  await soon(() => page.locator(".hero").innerText()).toMatch(/9,9\d\d\.\d|10,0\d\d\.\d/);
+  await eventually(() => page.locator(".hero").innerText()).toMatch(/9,9\d\d\.\d|10,0\d\d\.\d/);
 });
 
 test("WEB-01 a market order is given in the quote coin, and the sheet of what it costs is beside it", async () => {
@@ -150,7 +150,7 @@ test("WEB-01 a canceled order gives its money back and stands in the history", a
   await page.locator(".order-card").getByRole("button", { name: "Cancel", exact: true }).click();
   await told(page, "Order canceled");
   await openOrders(0).waitFor();
-  await soon(() => figure(line("Available"))).toBeGreaterThan(before + 100);
+  await eventually(() => figure(line("Available"))).toBeGreaterThan(before + 100);
   await page.getByRole("tab", { name: "Order history" }).click();
   const card = page.locator(".order-card", { hasText: "0 / 0.01" });
   await card.getByText(/Canceled/).waitFor();
@@ -171,7 +171,7 @@ test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit ord
   await order("oco", { "Trigger (USDT)": 0.95, "Limit price (USDT)": 1.1, "Amount (BTC)": "0.0005" });
   await send("Sell 0.0005 BTC", 3);
   // Both show that they belong together.
-  await soon(() => page.locator(".order-card", { hasText: "OCO · " }).count()).toBe(2);
+  await eventually(() => page.locator(".order-card", { hasText: "OCO · " }).count()).toBe(2);
   await side("Buy");
   await order("stop-market", { "Trigger (USDT)": 1.05, "Amount (BTC)": "0.0006" });
   await page.getByText("Frozen until filled").waitFor();
@@ -194,7 +194,7 @@ test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit ord
   // Nothing was triggered: the user canceled both legs.
   await page.getByRole("tab", { name: "Order history" }).click();
   const legs = page.locator(".order-card", { hasText: "OCO · " });
-  await soon(() => legs.filter({ hasText: "by you" }).count()).toBe(2);
+  await eventually(() => legs.filter({ hasText: "by you" }).count()).toBe(2);
   await page.getByRole("tab", { name: "Open orders (4)" }).click();
   await button("Cancel all").click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel all" }).click();
@@ -267,7 +267,7 @@ test("WEB-01 a killed server is said to be away; when it is back everything ackn
   await page.getByText("Connected again").waitFor({ timeout: RESTART_MS });
   await page.getByText("The book is catching up").waitFor({ state: "detached" });
   await openOrders(2).waitFor();
-  await soon(() => figure(line("Available"))).toBe(available);
+  await eventually(() => figure(line("Available"))).toBe(available);
   await fillTicket(await priceAt(0.93), "0.002");
   await press("Buy 0.002 BTC");
   await openOrders(3).waitFor();

@@ -2,14 +2,14 @@ import { trimZeros } from "@candor/money/decimal";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
-import { CLICK_THROTTLE_MS, soon, useStage } from "./stage.ts";
-import { staleTexts, type TranslatorManners, translatePage } from "./translator.ts";
+import { CLICK_THROTTLE_MS, eventually, useStage } from "./stage.ts";
+import { staleTexts, type TranslatorBehavior, translatePage } from "./translator.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
 
 /** A trader whose browser translates the page, from login to history. */
 const TRADE = "/pages/trans/index?symbol=BTCUSDT";
 const TEST_MS = 600_000;
-const RUNS: readonly [string, TranslatorManners][] = [
+const RUNS: readonly [string, TranslatorBehavior][] = [
   ["leaves alone what is not for it", { respects: true, keeps: false }],
   ["takes all texts away", { respects: false, keeps: false }],
   ["keeps all texts within its own elements", { respects: false, keeps: true }],
@@ -83,7 +83,7 @@ async function transferInTicket(page: Page): Promise<void> {
   await sheet.waitFor({ state: "detached" });
   const { available } = await spotBalance("USDT");
   expect(Number(available)).toBe(Number(before.available) + 400);
-  await soon(() => walletShown(page, "USDT")).toBe(written(available, 2));
+  await eventually(() => walletShown(page, "USDT")).toBe(written(available, 2));
   expect(await staleTexts(page)).toEqual([]);
 }
 
@@ -111,11 +111,11 @@ async function restAndCancel(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Open orders (1)", exact: true }).waitFor();
   const { available, frozen } = await spotBalance("USDT");
   expect(Number(frozen)).toBeGreaterThan(0);
-  await soon(() => walletShown(page, "USDT")).toBe(written(available, 2));
+  await eventually(() => walletShown(page, "USDT")).toBe(written(available, 2));
   expect(await staleTexts(page)).toEqual([]);
   await page.locator(".orders-body tbody tr").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("tab", { name: "Open orders (0)", exact: true }).waitFor();
-  await soon(async () => walletShown(page, "USDT")).toBe(written((await spotBalance("USDT")).available, 2));
+  await eventually(async () => walletShown(page, "USDT")).toBe(written((await spotBalance("USDT")).available, 2));
   expect(await staleTexts(page)).toEqual([]);
 }
 
@@ -130,7 +130,7 @@ async function buyAtMarket(page: Page): Promise<void> {
   await told(page, /Filled 0\.\d+ BTC/);
   const { available } = await spotBalance("BTC");
   expect(Number(available)).toBeGreaterThan(Number(before.available));
-  await soon(() => walletShown(page, "BTC")).toBe(written(available, 0));
+  await eventually(() => walletShown(page, "BTC")).toBe(written(available, 0));
   await page.getByRole("tab", { name: "Order history" }).click();
   const row = page.locator(".orders-body tbody tr").first();
   await row.getByText("Filled", { exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** Behavior of a browser's translator. */
-export interface TranslatorManners {
+export interface TranslatorBehavior {
   /** Respects elements marked as not translatable. */
   readonly respects: boolean;
   /** Keeps the page's text nodes inside its elements instead of removing them. */
@@ -39,7 +39,7 @@ const TRANSLATE = `(({ respects, keeps }) => {
 })`;
 
 /** Translates all pages of the tab from an isolated world, as browsers and extensions do. */
-export async function translatePage(page: Page, manners: TranslatorManners): Promise<void> {
+export async function translatePage(page: Page, manners: TranslatorBehavior): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Page.enable");
   await devtools.send("Page.addScriptToEvaluateOnNewDocument", {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { operate, registerByName } from "./account-pages.ts";
-import { soon, useQuietStage } from "./stage.ts";
+import { eventually, useQuietStage } from "./stage.ts";
 import { open } from "./web-app.ts";
 
 const stage = useQuietStage();
@@ -34,10 +34,10 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
   await page.getByRole("link", { name: "Find it on the map" }).click();
   await page.getByLabel("Search for a city or country").fill("graz");
   await page.getByRole("button", { name: /^Graz/ }).click();
-  await soon(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe("Graz, Austria");
+  await eventually(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe("Graz, Austria");
   await page.getByLabel("Address", { exact: true }).fill("Herrengasse 1, 8010 Graz, Austria");
   await page.getByRole("button", { name: "Use this place" }).click();
-  await soon(() => page.getByLabel("Contact address").inputValue()).toBe("Herrengasse 1, 8010 Graz, Austria");
+  await eventually(() => page.getByLabel("Contact address").inputValue()).toBe("Herrengasse 1, 8010 Graz, Austria");
   // The data entered before opening the map is still there.
   expect(await page.getByLabel("Full name").inputValue()).toBe("Mara Lindt");
 
@@ -108,7 +108,7 @@ test("WEB-52 the map moves by keys, by search, by coordinates and by the device'
   await page.getByRole("application").focus();
   const before = await coordinates.inputValue();
   await page.keyboard.press("ArrowRight");
-  await soon(() => coordinates.inputValue()).not.toBe(before);
+  await eventually(() => coordinates.inputValue()).not.toBe(before);
   await page.getByLabel("Search for a city or country").fill("sao paulo");
   await page.getByRole("button", { name: /^São Paulo/ }).click();
   await page.getByText("At São Paulo, Brazil").waitFor();

@@ -39,7 +39,7 @@ const reset = (code: string, address: string, device?: string) =>
 const otherThan = (code: string): string => (code === "000000" ? "000001" : "000000");
 
 /** Strangers guess Ada's password from many networks for 15 minutes. */
-async function siege(): Promise<number> {
+async function attackLogin(): Promise<number> {
   let lookedAt = 0;
   for (let second = 0; second < 900; second += 5) {
     if (errorOf(await logIn(WRONG, stranger(second))) === "user.passwordError") lookedAt++;
@@ -50,7 +50,7 @@ async function siege(): Promise<number> {
 
 test("SEC-11 strangers' wrong passwords keep out neither a device nor a network that logged in before", async () => {
   const { deviceToken = "" } = await people.register(EMAIL);
-  expect(await siege()).toBeLessThan(15);
+  expect(await attackLogin()).toBeLessThan(15);
   expect(errorOf(await logIn(PASSWORD, stranger(901)))).toBe("request.tooFast");
   given(await logIn(PASSWORD, stranger(902), deviceToken));
   given(await logIn(PASSWORD, CALLER.address));
@@ -61,7 +61,7 @@ test("SEC-11 a device is known over a restart, until the password changes; then 
   const second = given(await logIn(PASSWORD, stranger(1)));
   expect(second.deviceToken).not.toBe(first.deviceToken);
   people.reopen();
-  await siege();
+  await attackLogin();
   given(await logIn(PASSWORD, stranger(1_000), second.deviceToken));
   const changed = given(
     await people.identity.resetPassword({ ...CALLER, device: first.deviceToken }, first, {
@@ -78,7 +78,7 @@ test("SEC-11 a device is known over a restart, until the password changes; then 
 test("SEC-11 a token that this server did not issue, or for another account, makes no device known", async () => {
   await people.register(EMAIL);
   const { deviceToken = "" } = await people.register("bea@example.org");
-  await siege();
+  await attackLogin();
   const forged = `${deviceToken.slice(0, -1)}${deviceToken.endsWith("A") ? "B" : "A"}`;
   for (const token of [deviceToken, forged, "", "x", "é".repeat(65), "A".repeat(65)])
     expect(errorOf(await logIn(PASSWORD, stranger(903), token)), token).toBe("request.tooFast");

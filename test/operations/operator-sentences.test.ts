@@ -62,7 +62,7 @@ function isSentence(text: string): boolean {
   return begins && (/[.…]$/.test(text) || SENTENCES_AT_THE_END.test(text));
 }
 
-function toldIn(file: string): string[] {
+function operatorTextsIn(file: string): string[] {
   const code = readFileSync(path.join(ROOT, file), "utf8");
   const returned = RETURNS.includes(path.basename(file)) ? code.matchAll(RETURNED) : [];
   return [...code.matchAll(TOLD), ...returned].flatMap(({ index, 0: how }) => {
@@ -76,7 +76,7 @@ test("CONS-16 whatever operators are told is in sentences: a capital, a full sto
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
     (file) => !file.endsWith(".test.ts"),
   );
-  const told = files.flatMap((file) => toldIn(file).map((text) => ({ file: path.basename(file), text })));
+  const told = files.flatMap((file) => operatorTextsIn(file).map((text) => ({ file: path.basename(file), text })));
   // A minimum, so that a broken search cannot pass.
   expect(told.length).toBeGreaterThan(120);
   expect(told.filter(({ text }) => text !== "" && !isSentence(text))).toEqual([]);

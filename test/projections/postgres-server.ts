@@ -66,7 +66,7 @@ function clusterToCopy(bin: string): string {
 }
 
 /** Test files may do this concurrently: the first to finish wins. */
-function keepCluster(data: string, cluster: string): void {
+function cacheCluster(data: string, cluster: string): void {
   mkdirSync(path.dirname(cluster), { recursive: true });
   const draft = mkdtempSync(`${cluster}-`);
   try {
@@ -121,7 +121,7 @@ export class PostgresServer {
     else {
       const [initdb, initArgs] = asUser(path.join(bin, "initdb"), ["-D", data, ...CLUSTER_OPTIONS]);
       execFileSync(initdb, initArgs, { stdio: "ignore", cwd: home });
-      keepCluster(data, cluster);
+      cacheCluster(data, cluster);
     }
     const port = await freePort();
     const [postgres, args] = asUser(path.join(bin, "postgres"), [

@@ -29,7 +29,7 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 
 // Browser translators start after the page has loaded.
-void loadPart(() => import("./shell/outlive-translation.ts"), null).then((part) => part.outliveTranslation());
+void loadPart(() => import("./shell/outlive-translation.ts"), null).then((part) => part.surviveTranslation());
 followTheme();
 followOtherTabs();
 startServices();
@@ -45,7 +45,7 @@ useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void loadPart(() => activateLanguage(state.lang));
 });
 if (import.meta.env.PROD)
-  void loadPart(() => import("./shell/keep-app.ts"), null).then((part) => part.keepApp());
+  void loadPart(() => import("./shell/keep-app.ts"), null).then((part) => part.registerAppWorker());
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -13,7 +13,7 @@ export interface SheetProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   /** For content shown only once: only its own button closes the sheet, so that a slip cannot. */
-  readonly isKept?: boolean;
+  readonly closesByButtonOnly?: boolean;
   readonly children: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function Sheet({ open, ...rest }: SheetProps) {
 }
 
 function OpenSheet(props: Omit<SheetProps, "open">) {
-  const { onOpenChange, title, description, isKept = false, children } = props;
+  const { onOpenChange, title, description, closesByButtonOnly: isKept = false, children } = props;
   const { labels } = useUi();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);

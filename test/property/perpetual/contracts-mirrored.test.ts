@@ -4,7 +4,7 @@ import type { Ticks } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import {
   ContractWorld,
-  type Happened,
+  type CommandResult,
   type OrderTerms,
 } from "@candor/simulator/perpetual-oracle/contract-world";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ const newWorld = (): ContractWorld =>
     },
   });
 
-type Act = (world: ContractWorld, isMirror: boolean) => Happened;
+type Act = (world: ContractWorld, isMirror: boolean) => CommandResult;
 
 const sideOf = (side: Side, isMirror: boolean): Side => (isMirror === (side === "buy") ? "sell" : "buy");
 /** Mirrors a price; 0 and −1 mean none. */

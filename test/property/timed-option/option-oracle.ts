@@ -12,7 +12,7 @@ export interface OracleTick {
   readonly atMs: number;
   readonly price: bigint;
   /** Every fresh source has reported at this time or later. */
-  readonly heardSinceMs: number;
+  readonly reportedSinceMs: number;
 }
 
 const STALE_MS = 10_000;
@@ -45,7 +45,7 @@ export function ticksOf(journal: readonly Journaled[], minSources: number): read
       seq: place + 1,
       atMs: timeMs,
       price: indexOf(fresh.map(({ price }) => price)),
-      heardSinceMs: Math.min(...fresh.map((one) => one.atMs)),
+      reportedSinceMs: Math.min(...fresh.map((one) => one.atMs)),
     });
   });
   return ticks;
@@ -67,7 +67,7 @@ export function expectedOf(
   const end = sold.atMs + sold.seconds * 1_000;
   const latest = sold.isFair ? Math.min(end, sold.atMs + STRIKE_WAIT_MS) : end;
   const first = ticks.find(
-    ({ seq, atMs, heardSinceMs }) =>
+    ({ seq, atMs, reportedSinceMs: heardSinceMs }) =>
       seq > sold.seq && atMs < latest && (!sold.isFair || heardSinceMs > sold.atMs),
   );
   // Without a strike the stake is refunded; nothing else matters.

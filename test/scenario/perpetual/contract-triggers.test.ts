@@ -1,6 +1,6 @@
 import type { OrderChanged } from "@candor/domain/events/events";
 import type { Ticks } from "@candor/money/brand";
-import { ContractWorld, type Happened } from "@candor/simulator/perpetual-oracle/contract-world";
+import { ContractWorld, type CommandResult } from "@candor/simulator/perpetual-oracle/contract-world";
 import { expect, test } from "vitest";
 
 const TICKS_PER_USDT = 10;
@@ -38,7 +38,7 @@ function opens(world: ContractWorld, side: "buy" | "sell", profit: number, loss:
 }
 
 /** Returns whose orders were triggered, in order. */
-const triggeredIn = ({ events }: Happened): number[] =>
+const triggeredIn = ({ events }: CommandResult): number[] =>
   events
     .filter((event): event is OrderChanged => event.kind === "order-changed" && event.cause === "triggered")
     .map(({ userId }) => userId);

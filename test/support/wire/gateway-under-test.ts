@@ -45,7 +45,7 @@ export class GatewayUnderTest {
   readonly content: Content;
   readonly notices: Notices;
   /** Mails and pushes that could not be delivered. */
-  readonly notTold: unknown[];
+  readonly undelivered: unknown[];
   readonly pictures: ContentPictures;
   /** Makes a tree on request only. */
   liabilities: LiabilityTrees;
@@ -72,7 +72,7 @@ export class GatewayUnderTest {
     this.pictures = opened.pictures;
     this.documents = opened.documents;
     this.files = opened.files;
-    this.notTold = opened.notTold;
+    this.undelivered = opened.notTold;
     this.publications = opened.publications;
     this.identity = dependencies.identity;
     this.closing = dependencies.closing;

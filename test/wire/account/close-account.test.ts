@@ -265,7 +265,7 @@ test("CLOSE-06 what fails behind the deciding record leaves the account closed, 
     const broken = breakStep();
     accepted(await client.call("closeAccount", { ...PROOF, code }));
     broken.mockRestore();
-    expect(exchange.notTold.splice(0)).toEqual([new Error("killed")]);
+    expect(exchange.undelivered.splice(0)).toEqual([new Error("killed")]);
     expect(identity.user(userId)).toBeUndefined();
     expect(identity.closings.unfinished().map((account) => account.userId)).toEqual([userId]);
     await closing.finishAll();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await world.observe(60_000);
 });
 afterAll(async () => {
-  expect([world.exchange.errors, world.exchange.notTold]).toEqual([[], []]);
+  expect([world.exchange.errors, world.exchange.undelivered]).toEqual([[], []]);
   await world.exchange.close();
 });
 
@@ -38,7 +38,7 @@ const mailsTo = (email: string) =>
 
 /** As on a server start, after the exchange's own notices are closed. */
 function restarted(): Notices {
-  const { home, engine, listings, identity, documents, funding, notTold, time } = world.exchange;
+  const { home, engine, listings, identity, documents, funding, undelivered: notTold, time } = world.exchange;
   const report = (error: unknown) => void notTold.push(error);
   const contact = "mailto:support@candor.example";
   const { chains } = funding;

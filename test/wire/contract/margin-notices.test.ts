@@ -8,7 +8,7 @@ beforeAll(async () => {
   exchange = await startLeverExchange();
 });
 afterAll(async () => {
-  expect([exchange.errors, exchange.notTold]).toEqual([[], []]);
+  expect([exchange.errors, exchange.undelivered]).toEqual([[], []]);
   await exchange.close();
 });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  expect([exchange.errors, exchange.notTold]).toEqual([[], []]);
+  expect([exchange.errors, exchange.undelivered]).toEqual([[], []]);
   await exchange.close();
 });
 

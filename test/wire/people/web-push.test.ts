@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const idOf = async (client: WireClient): Promise<number> => Number(accepted(await client.call("profile")).id);
-const tellDeposit = async (userId: number, amount: string) =>
+const emitDeposit = async (userId: number, amount: string) =>
   await exchange.notices.service.tell(userId, { kind: "deposit", amount, asset: "USDT" });
 const pushesTo = (browser: PushBrowser) =>
   service.received
@@ -35,7 +35,7 @@ test("NOTE-06 a push is encrypted for its browser, signed by this server, in the
   accepted(await client.call("profile", { lang: "de" }));
   const browser = new PushBrowser("/fcm/send/first");
   expect(accepted(await client.call("notifySubscribe", browser.subscription))).toEqual({ devices: 1 });
-  await tellDeposit(await idOf(client), "25");
+  await emitDeposit(await idOf(client), "25");
   await expect
     .poll(() => pushesTo(browser))
     .toEqual([
@@ -55,7 +55,7 @@ test("NOTE-06 a push is encrypted for its browser, signed by this server, in the
   accepted(
     await client.call("notifySettings", { changes: [{ kind: "deposit", channel: "push", on: false }] }),
   );
-  await tellDeposit(await idOf(client), "26");
+  await emitDeposit(await idOf(client), "26");
   await exchange.notices.service.tell(await idOf(client), { kind: "chat", text: "Hello" });
   await expect.poll(() => pushesTo(browser)).toHaveLength(2);
   expect(pushesTo(browser)[1]).toMatchObject({
@@ -74,8 +74,8 @@ test("NOTE-06 a browser belongs to whoever subscribed it last, and to nobody onc
   expect([await devicesOf(anna), await devicesOf(bert)]).toEqual([0, 1]);
   expect((await anna.call("notifyUnsubscribe", { endpoint: browser.endpoint })).code).toBe(320);
   const [annaId, bertId] = [await idOf(anna), await idOf(bert)];
-  await tellDeposit(annaId, "1");
-  await tellDeposit(bertId, "2");
+  await emitDeposit(annaId, "1");
+  await emitDeposit(bertId, "2");
   await expect.poll(() => pushesTo(browser)).toMatchObject([{ text: "2 USDT arrived in your main wallet." }]);
 
   const phone = new PushBrowser("/fcm/send/phone");
@@ -86,10 +86,10 @@ test("NOTE-06 a browser belongs to whoever subscribed it last, and to nobody onc
   accepted(await onPhone.call("logout", { all: true }));
   expect(exchange.notices.service.devices(bertId)).toEqual([]);
   const before = service.received.length;
-  await tellDeposit(bertId, "3");
+  await emitDeposit(bertId, "3");
   const witness = new PushBrowser("/fcm/send/witness");
   accepted(await anna.call("notifySubscribe", witness.subscription));
-  await tellDeposit(annaId, "4");
+  await emitDeposit(annaId, "4");
   await expect.poll(() => pushesTo(witness)).toHaveLength(1);
   expect(service.received).toHaveLength(before + 1);
 });
@@ -100,7 +100,7 @@ test("NOTE-06 what a browser has taken back is forgotten; other addresses than p
   const browser = new PushBrowser("/fcm/send/gone");
   accepted(await client.call("notifySubscribe", browser.subscription));
   service.status = 410;
-  await tellDeposit(userId, "1");
+  await emitDeposit(userId, "1");
   await expect.poll(() => devicesOf(client)).toBe(0);
   service.status = 201;
   for (const endpoint of ["https://127.0.0.1/x", "http://fcm.googleapis.com/x", "https://example.org/x"]) {

@@ -63,7 +63,7 @@ async function firstPages<Page extends PagedReply>(
 }
 
 /** Result of a read-only operator command. */
-export function useLook(request: CommandRequest, options: AskOptions = {}) {
+export function useReadCommand(request: CommandRequest, options: AskOptions = {}) {
   return useQuery({
     queryKey: ["command", request],
     queryFn: () => runCommand(request),

@@ -3,14 +3,14 @@ import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
-import { useAct, useLook } from "../api/use-console.ts";
+import { useAct, useReadCommand } from "../api/use-console.ts";
 import { ReasonField } from "../parts/reason-field.tsx";
 
 type Row = Readonly<Record<string, ConsoleCell>>;
 
 /** Announced limit increases not in effect yet; any single operator can withdraw them. */
 export function AnnouncedSettings({ mayWithdraw }: { readonly mayWithdraw: boolean }) {
-  const { data } = useLook({ command: "setting announced" }, { everyMs: 10_000 });
+  const { data } = useReadCommand({ command: "setting announced" }, { everyMs: 10_000 });
   if (data === undefined || data.rows.length === 0) return null;
   return (
     <Card className="stack-4" title="Announced, not in force yet">

@@ -11,7 +11,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { CONSOLE_ITEM_KINDS, type ConsoleItem, type ConsoleItemKind } from "@candor/wire/console/content";
 import { useState } from "react";
-import { useLook } from "../api/use-console.ts";
+import { useReadCommand } from "../api/use-console.ts";
 import { ContentEditor } from "../parts/content-editor.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
@@ -44,14 +44,14 @@ export function ContentPage() {
 
 /** An existing item; the editor starts from its state when it was opened. */
 function Existing({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
-  const { data, error, refetch } = useLook({ command: "content show", target: id });
+  const { data, error, refetch } = useReadCommand({ command: "content show", target: id });
   if (data !== undefined) return <ContentEditor item={data.data as ConsoleItem} onDone={onDone} />;
   return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
 }
 
 function Items({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const [kind, setKind] = useState<ConsoleItemKind | typeof EVERY_KIND>(EVERY_KIND);
-  const { data, error, refetch } = useLook({ command: "content list" });
+  const { data, error, refetch } = useReadCommand({ command: "content list" });
   if (error !== null) return <LoadFailed error={error} again={refetch} />;
   if (data === undefined) return <Loading />;
   const rows = data.rows.filter((row) => kind === EVERY_KIND || row["kind"] === kind);

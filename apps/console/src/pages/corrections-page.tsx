@@ -17,7 +17,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
-import { useAct, useLook, useMe } from "../api/use-console.ts";
+import { useAct, useReadCommand, useMe } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
@@ -27,7 +27,7 @@ type Row = Readonly<Record<string, ConsoleCell>>;
 
 /** Proposals that need two operators: corrections, limit increases and operator access, with their outcome. */
 export function CorrectionsPage() {
-  const { data, error, refetch } = useLook({ command: "proposal list" }, { everyMs: 10_000 });
+  const { data, error, refetch } = useReadCommand({ command: "proposal list" }, { everyMs: 10_000 });
   const { data: me } = useMe();
   if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   if (data === undefined || me === undefined || me === null) return <Loading />;

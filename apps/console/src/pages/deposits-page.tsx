@@ -8,7 +8,7 @@ import { Input } from "@candor/ui/input.tsx";
 import { DepositIcon } from "@candor/ui/page-icons.tsx";
 import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
-import { useAct, useLook, useMe } from "../api/use-console.ts";
+import { useAct, useReadCommand, useMe } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
@@ -19,7 +19,7 @@ const EVERY_MS = 10_000;
 
 /** Deposits received but not credited; those waiting for a decision come first. */
 export function DepositsPage() {
-  const { data, error, refetch } = useLook({ command: "deposit list" }, { everyMs: EVERY_MS });
+  const { data, error, refetch } = useReadCommand({ command: "deposit list" }, { everyMs: EVERY_MS });
   const { data: me } = useMe();
   if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   if (data === undefined || me === undefined || me === null) return <Loading />;

@@ -8,7 +8,7 @@ import { Switch } from "@candor/ui/switch.tsx";
 import type { InboxConversation, InboxPage as InboxPageReply } from "@candor/wire/console/chat";
 import { useState } from "react";
 import { usePages } from "../api/use-console.ts";
-import { Beside } from "../parts/beside.tsx";
+import { DetailPane } from "../parts/beside.tsx";
 import { DeskHours } from "../parts/desk-hours.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
@@ -39,7 +39,7 @@ export function InboxPage() {
         </Card>
         <DeskHours />
       </div>
-      <Beside chosen={chosen === undefined ? undefined : String(chosen)}>
+      <DetailPane chosen={chosen === undefined ? undefined : String(chosen)}>
         {chosen === undefined ? (
           <Card>
             <Empty icon={ChatIcon} title="No conversation chosen" />
@@ -47,7 +47,7 @@ export function InboxPage() {
         ) : (
           <SupportTalk key={chosen} userId={chosen} everyMs={EVERY_MS} />
         )}
-      </Beside>
+      </DetailPane>
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { Chip } from "@candor/ui/tabs.tsx";
 import type { CommandResult, ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
-import { useAct, useLook, useMe } from "../api/use-console.ts";
-import { Beside } from "../parts/beside.tsx";
+import { useAct, useReadCommand, useMe } from "../api/use-console.ts";
+import { DetailPane } from "../parts/beside.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
@@ -22,7 +22,7 @@ type Row = Readonly<Record<string, ConsoleCell>>;
 
 /** For owners: operators and their roles. */
 export function OperatorsPage() {
-  const { data, error, refetch } = useLook({ command: "operator list" }, { everyMs: EVERY_MS });
+  const { data, error, refetch } = useReadCommand({ command: "operator list" }, { everyMs: EVERY_MS });
   const [chosen, setChosen] = useState<string>();
   const columns: Column<Row>[] = [
     { key: "operator", header: "Name", className: "med", renderCell: ({ operator }) => operator },
@@ -59,7 +59,7 @@ export function OperatorsPage() {
           />
         </div>
       </Card>
-      <Beside chosen={chosen}>
+      <DetailPane chosen={chosen}>
         {row === undefined ? (
           <div className="stack-4">
             <Proposed />
@@ -68,7 +68,7 @@ export function OperatorsPage() {
         ) : (
           <Change key={chosen} row={row} onDone={() => setChosen(undefined)} />
         )}
-      </Beside>
+      </DetailPane>
     </div>
   );
 }
@@ -98,7 +98,7 @@ function RoleChips(props: {
 
 /** Proposals waiting for a second owner; they are confirmed on the proposals page. */
 function Proposed() {
-  const { data } = useLook({ command: "proposal list" }, { everyMs: EVERY_MS });
+  const { data } = useReadCommand({ command: "proposal list" }, { everyMs: EVERY_MS });
   const waiting = data?.rows.filter(({ kind, state }) => kind === "operator" && state === "waits") ?? [];
   if (waiting.length === 0) return null;
   return (

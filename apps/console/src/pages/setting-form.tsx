@@ -11,7 +11,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import { fieldName, fieldReading, typedUnit, valueReading } from "@candor/wire/console/setting-words";
 import { useId, useState } from "react";
-import { useAct, useLook } from "../api/use-console.ts";
+import { useAct, useReadCommand } from "../api/use-console.ts";
 import { ReasonField } from "../parts/reason-field.tsx";
 import { changedFields, type FieldTexts, isLong, textsOf, valueOf } from "./setting-fields.ts";
 import { SETTING_NOTES } from "./setting-reading.ts";
@@ -183,7 +183,7 @@ function RaiseNotice({ setting, raises }: { readonly setting: string; readonly r
 }
 
 function History({ setting, version }: { readonly setting: string; readonly version: number }) {
-  const { data } = useLook({ command: "setting history", target: setting });
+  const { data } = useReadCommand({ command: "setting history", target: setting });
   if (data === undefined) return null;
   return (
     <Card

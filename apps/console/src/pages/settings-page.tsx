@@ -9,8 +9,8 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { valueReading } from "@candor/wire/console/setting-words";
 import { useState } from "react";
-import { useLook, useMe } from "../api/use-console.ts";
-import { Beside } from "../parts/beside.tsx";
+import { useReadCommand, useMe } from "../api/use-console.ts";
+import { DetailPane } from "../parts/beside.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { AnnouncedSettings } from "./announced-settings.tsx";
@@ -72,7 +72,7 @@ const settingColumns = (choose: (setting: string) => void): Column<Row>[] => [
 
 /** Current settings, since when and by whom; changes are shown before they are applied. */
 export function SettingsPage() {
-  const { data, error, refetch } = useLook({ command: "setting list" });
+  const { data, error, refetch } = useReadCommand({ command: "setting list" });
   const { data: me } = useMe();
   const [sought, setSought] = useState("");
   const [chosen, setChosen] = useState<string>();
@@ -108,7 +108,7 @@ export function SettingsPage() {
           </div>
         </Card>
       </div>
-      <Beside chosen={chosen}>
+      <DetailPane chosen={chosen}>
         {state === undefined ? (
           <Card>
             <Empty icon={GearIcon} title="Choose a setting">
@@ -124,7 +124,7 @@ export function SettingsPage() {
             maySet={me?.commands.includes("setting set") === true}
           />
         )}
-      </Beside>
+      </DetailPane>
     </div>
   );
 }

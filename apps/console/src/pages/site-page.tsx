@@ -5,7 +5,7 @@ import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useState } from "react";
-import { useAct, useLook, useMe } from "../api/use-console.ts";
+import { useAct, useReadCommand, useMe } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
@@ -14,7 +14,7 @@ const MAX_MESSAGE = 200;
 
 /** Opens and closes the site. */
 export function SitePage() {
-  const { data, error, refetch } = useLook({ command: "site show" }, { everyMs: 10_000 });
+  const { data, error, refetch } = useReadCommand({ command: "site show" }, { everyMs: 10_000 });
   const { data: me } = useMe();
   if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   const row = data?.rows[0];
@@ -53,7 +53,7 @@ export function SitePage() {
 }
 
 function Invitation({ mayRenew }: { readonly mayRenew: boolean }) {
-  const { data } = useLook({ command: "site invitation" });
+  const { data } = useReadCommand({ command: "site invitation" });
   const row = data?.rows[0];
   if (row === undefined) return null;
   return (

@@ -9,8 +9,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { runCommand } from "../api/console-api.ts";
-import { useLook } from "../api/use-console.ts";
-import { Beside } from "../parts/beside.tsx";
+import { useReadCommand } from "../api/use-console.ts";
+import { DetailPane } from "../parts/beside.tsx";
 import { CheckList } from "../parts/check-list.tsx";
 import { Decision } from "../parts/decision.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
@@ -31,7 +31,7 @@ const cell = (row: Row, name: string): string => String(row[name] ?? "–");
 export function VerificationPage() {
   const [which, setWhich] = useState<"pending" | "all">("pending");
   const flags = which === "all" ? ["all"] : [];
-  const { data, error, refetch } = useLook({ command: "verification list", flags }, { everyMs: EVERY_MS });
+  const { data, error, refetch } = useReadCommand({ command: "verification list", flags }, { everyMs: EVERY_MS });
   const [chosen, setChosen] = useState<string>();
   if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
   const row = data.rows.find(({ submission }) => submission === chosen);
@@ -74,7 +74,7 @@ export function VerificationPage() {
           ))}
         </ul>
       </Card>
-      <Beside chosen={chosen}>
+      <DetailPane chosen={chosen}>
         {row === undefined ? (
           <Card>
             <p className="muted small">Choose a submission.</p>
@@ -82,7 +82,7 @@ export function VerificationPage() {
         ) : (
           <Review key={chosen} row={row} onDone={() => setChosen(undefined)} />
         )}
-      </Beside>
+      </DetailPane>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { QueuedWithdrawal, WithdrawalQueue } from "@candor/wire/console/wit
 import { useState } from "react";
 import { Link } from "react-router";
 import { useAsk, useMe } from "../api/use-console.ts";
-import { Beside } from "../parts/beside.tsx";
+import { DetailPane } from "../parts/beside.tsx";
 import { CheckList } from "../parts/check-list.tsx";
 import { Decision } from "../parts/decision.tsx";
 import { Amount, Moment } from "../parts/figures.tsx";
@@ -91,7 +91,7 @@ export function WithdrawalsPage() {
           </div>
         )}
       </Card>
-      <Beside chosen={chosen}>
+      <DetailPane chosen={chosen}>
         {withdrawal === undefined ? (
           <Card>
             <p className="muted small">Choose a withdrawal to see every check that ran.</p>
@@ -99,7 +99,7 @@ export function WithdrawalsPage() {
         ) : (
           <Review key={chosen} withdrawal={withdrawal} onDone={() => setChosen(undefined)} />
         )}
-      </Beside>
+      </DetailPane>
     </div>
   );
 }

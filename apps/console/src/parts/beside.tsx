@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** Detail pane of a list: sticky next to a long list, scrolled into view if it is below the list. */
-export function Beside({ chosen, children }: Props) {
+export function DetailPane({ chosen, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (chosen !== undefined && place.current !== null && isBelow(place.current))

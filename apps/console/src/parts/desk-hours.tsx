@@ -3,11 +3,11 @@ import { Card } from "@candor/ui/card.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { useState } from "react";
-import { useAct, useLook } from "../api/use-console.ts";
+import { useAct, useReadCommand } from "../api/use-console.ts";
 
 /** Answer times shown to users, read-only. */
 export function DeskHours() {
-  const { data } = useLook({ command: "chat desk" });
+  const { data } = useReadCommand({ command: "chat desk" });
   const set = data?.rows[0]?.["hours"];
   return typeof set === "string" ? <SetHours key={set} set={set} /> : null;
 }

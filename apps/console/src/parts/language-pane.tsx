@@ -5,7 +5,7 @@ import { Input } from "@candor/ui/input.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import type { ConsoleItemText, ConsoleItemTexts } from "@candor/wire/console/content";
 import { useId, useState } from "react";
-import { useLook } from "../api/use-console.ts";
+import { useReadCommand } from "../api/use-console.ts";
 
 const NAMES = new Intl.DisplayNames("en", { type: "language" });
 const TITLE_LENGTH = 120;
@@ -82,7 +82,7 @@ export function LanguagePane(props: LanguagePaneProps) {
 
 /** Rendered by the server, with the same renderer as the public pages. */
 function Preview({ body, lang }: { readonly body: string; readonly lang: string }) {
-  const { data, error } = useLook({ command: "content preview", input: { body } });
+  const { data, error } = useReadCommand({ command: "content preview", input: { body } });
   if (error !== null) return <p className="small muted">{error.message}</p>;
   const { html } = (data?.data ?? { html: "" }) as { readonly html: string };
   return (

@@ -3,7 +3,7 @@ import { Card } from "@candor/ui/card.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ConsoleChatMessage, ConsoleConversation } from "@candor/wire/console/chat";
 import { useEffect, useRef } from "react";
-import { useAct, useLook } from "../api/use-console.ts";
+import { useAct, useReadCommand } from "../api/use-console.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { Loading } from "./loading.tsx";
 import { SupportReply } from "./support-reply.tsx";
@@ -11,7 +11,7 @@ import { SupportReply } from "./support-reply.tsx";
 /** One conversation, oldest first, updated while open. */
 export function SupportTalk({ userId, everyMs }: { readonly userId: number; readonly everyMs: number }) {
   const request = { command: "chat show", target: String(userId) };
-  const { data, error, refetch } = useLook(request, { everyMs });
+  const { data, error, refetch } = useReadCommand(request, { everyMs });
   const close = useAct();
   const conversation = data?.data as ConsoleConversation | undefined;
   const newest = conversation?.messages.at(-1);

@@ -1,7 +1,7 @@
 import type { InboxPage } from "@candor/wire/console/chat";
 import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import type { WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
-import { useAsk, useLook } from "../api/use-console.ts";
+import { useAsk, useReadCommand } from "../api/use-console.ts";
 
 const EVERY_MS = 15_000;
 
@@ -10,13 +10,13 @@ export function useWaiting({ calls, commands }: ConsoleOperator): Readonly<Recor
   const may = (command: string) => ({ everyMs: EVERY_MS, enabled: commands.includes(command) });
   const queue = { everyMs: EVERY_MS, enabled: calls.includes("withdrawal-queue") };
   const withdrawals = useAsk<WithdrawalQueue>("withdrawal-queue", { limit: 0 }, queue);
-  const verifications = useLook({ command: "verification list", flags: [] }, may("verification list"));
+  const verifications = useReadCommand({ command: "verification list", flags: [] }, may("verification list"));
   const talks = useAsk<InboxPage>(
     "inbox",
     { limit: 0 },
     { everyMs: EVERY_MS, enabled: calls.includes("inbox") },
   );
-  const proposals = useLook({ command: "proposal list" }, may("proposal list"));
+  const proposals = useReadCommand({ command: "proposal list" }, may("proposal list"));
   return {
     withdrawals: withdrawals.data?.byOperator ?? 0,
     verification: verifications.data?.rows.length ?? 0,

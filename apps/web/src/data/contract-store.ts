@@ -112,7 +112,7 @@ export class ContractStore extends UserStore<ContractView> {
       const { position, symbol, cause, asOfSeq } = message.data;
       this.positions.push(symbol, position, asOfSeq);
       if (position !== null) this.takeSettings(symbol, position);
-      else if (cause === "leverage") this.askForSettings();
+      else if (cause === "leverage") this.requestSettings();
       this.advance(asOfSeq);
     } else if (message.type === "order" && message.data.order.product === "contract") {
       const { order, asOfSeq } = message.data;
@@ -123,7 +123,7 @@ export class ContractStore extends UserStore<ContractView> {
     }
   }
 
-  private askForSettings(): void {
+  private requestSettings(): void {
     this.settingsTimer ??= setTimeout(() => {
       this.settingsTimer = undefined;
       this.loader.load();

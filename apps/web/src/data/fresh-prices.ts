@@ -31,8 +31,8 @@ export class FreshPrices {
 
   readonly getSnapshot = (): boolean => {
     const { listedAtMs } = this.tickers;
-    const isFollowed = this.socket.isSure && listedAtMs >= this.socket.connectedAtMs;
-    const isNewer = listedAtMs > this.socket.heardAtMs;
+    const isFollowed = this.socket.isComplete && listedAtMs >= this.socket.connectedAtMs;
+    const isNewer = listedAtMs > this.socket.receivedAtMs;
     return isFollowed || (isNewer && Math.abs(Date.now() - listedAtMs) < FETCHED_FOR_MS);
   };
 

@@ -44,7 +44,7 @@ const MAX_COLLECTED = 1_000;
 /** Slightly more than the server's minimum of one second between two snapshots. */
 const RESYNC_GAP_MS = 1_100;
 /** A snapshot not received within this time is requested again. */
-const SNAPSHOT_PATIENCE_MS = 3_000;
+const SNAPSHOT_TIMEOUT_MS = 3_000;
 /** With fewer known levels than this on a side that has more, a new snapshot is requested. */
 const MIN_KNOWN_LEVELS = 100;
 
@@ -195,7 +195,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
       this.lose();
       return;
     }
-    this.learnDecimals(diff);
+    this.setDecimals(diff);
     for (const level of diff.asks) this.set(this.asks.ladder, level);
     for (const level of diff.bids) this.set(this.bids.ladder, level);
     this.sequence = diff.sequence;
@@ -207,7 +207,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   }
 
   /** An empty snapshot does not reveal the market's decimals. */
-  private learnDecimals(diff: DepthMessage): void {
+  private setDecimals(diff: DepthMessage): void {
     if (this.asks.ladder.size > 0 || this.bids.ladder.size > 0) return;
     const some = diff.asks[0] ?? diff.bids[0];
     if (some === undefined) return;
@@ -237,13 +237,13 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     this.collected.push(diff);
     if (this.collected.length > MAX_COLLECTED) this.collected.shift();
     // A snapshot should arrive soon; otherwise it is requested.
-    this.resyncTimer ??= setTimeout(() => this.askForSnapshot(), SNAPSHOT_PATIENCE_MS);
+    this.resyncTimer ??= setTimeout(() => this.requestSnapshot(), SNAPSHOT_TIMEOUT_MS);
   }
 
   /** The chain is broken: request a snapshot and start over. */
   private lose(): void {
     this.discard();
-    this.askForSnapshot();
+    this.requestSnapshot();
   }
 
   private discard(): void {
@@ -253,7 +253,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     this.changed();
   }
 
-  private askForSnapshot(): void {
+  private requestSnapshot(): void {
     const waitMs = Math.max(0, this.askedAtMs + RESYNC_GAP_MS - Date.now());
     this.stopAsking();
     this.resyncTimer = setTimeout(() => {
@@ -261,7 +261,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
       this.resyncs += 1;
       // Without a connection nothing is requested: the next connection starts with a snapshot.
       if (this.client.resync(this.channel))
-        this.resyncTimer = setTimeout(() => this.askForSnapshot(), SNAPSHOT_PATIENCE_MS);
+        this.resyncTimer = setTimeout(() => this.requestSnapshot(), SNAPSHOT_TIMEOUT_MS);
       else this.resyncTimer = undefined;
     }, waitMs);
   }

@@ -107,7 +107,7 @@ test("DATA-23 without a network the connection is given up at once, and tried ag
   newest().open();
   newest().say("bildUid", { uid: "", private: false });
   expect(client.getSnapshot()).toBe("live");
-  client.giveUp();
+  client.dropConnection();
   expect(client.getSnapshot()).toBe("reconnecting");
   client.checkNow();
   expect(sockets).toHaveLength(2);
@@ -136,22 +136,22 @@ test("WEB-133 a connection in doubt is sure again with the answer to what was as
   client.subscribe(() => changes++);
   newest().open();
   newest().say("bildUid", { uid: "", private: false });
-  expect([client.isSure, client.getSnapshot()]).toEqual([true, "live"]);
+  expect([client.isComplete, client.getSnapshot()]).toEqual([true, "live"]);
   vi.advanceTimersByTime(1_000);
   const before = changes;
   client.checkNow();
-  expect([client.isSure, client.getSnapshot(), changes]).toEqual([false, "live", before + 1]);
+  expect([client.isComplete, client.getSnapshot(), changes]).toEqual([false, "live", before + 1]);
   // Data still buffered in the network: the reply to an earlier ping, and prices from that time.
   newest().say("pong", { t: Date.now() - 1_000 });
   newest().say("lunbo", { channel: "lunbo", list: [] });
-  expect(client.isSure).toBe(false);
+  expect(client.isComplete).toBe(false);
   newest().say("pong", { t: Date.now() });
-  expect([client.isSure, changes]).toEqual([true, before + 2]);
+  expect([client.isComplete, changes]).toEqual([true, before + 2]);
   // The device slept without any event.
   vi.setSystemTime(Date.now() + 13_000);
-  expect(client.isSure).toBe(false);
-  client.giveUp();
-  expect(client.isSure).toBe(false);
+  expect(client.isComplete).toBe(false);
+  client.dropConnection();
+  expect(client.isComplete).toBe(false);
 });
 
 test("DATA-23 after a silence that no connection outlives a new one is made at once", () => {

@@ -30,7 +30,7 @@ const FLUSH_GAP_MS = 200;
 /** Close code for a closed site or a banned user. */
 const CLOSED_OR_BANNED = 4_002;
 /** Keeps a message far below the server's limit of 4 KiB. */
-const CHANNELS_A_MESSAGE = 50;
+const CHANNELS_PER_MESSAGE = 50;
 
 export interface SocketSession {
   readonly uid: string;
@@ -83,7 +83,7 @@ export class SocketClient {
   private running = false;
   /** When the current or most recent connection was requested. */
   connectedAtMs = 0;
-  heardAtMs = 0;
+  receivedAtMs = 0;
   private probedAtMs = 0;
   private flushedAtMs = 0;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
@@ -107,8 +107,8 @@ export class SocketClient {
   readonly getSnapshot = (): ConnectionState => this.stateNow;
 
   /** Whether the connection's data is complete up to now; subscribers are notified of changes. */
-  get isSure(): boolean {
-    const isHeard = Date.now() - this.heardAtMs < SURE_FOR_MS;
+  get isComplete(): boolean {
+    const isHeard = Date.now() - this.receivedAtMs < SURE_FOR_MS;
     return this.stateNow === "live" && this.probeTimer === undefined && isHeard;
   }
 
@@ -132,7 +132,7 @@ export class SocketClient {
   stop(): void {
     this.running = false;
     clearTimeout(this.reconnectTimer);
-    this.giveUp();
+    this.dropConnection();
   }
 
   /** Sets the user of the private messages; undefined for a visitor. */
@@ -167,7 +167,7 @@ export class SocketClient {
   }
 
   /** The browser reports that the network is down; the client retries as after any close. */
-  giveUp(): void {
+  dropConnection(): void {
     if (this.socket === undefined) return;
     this.socket.close();
     this.dropped();
@@ -180,7 +180,7 @@ export class SocketClient {
    */
   checkNow(): void {
     if (!this.running) return;
-    const sinceMs = Math.max(this.heardAtMs, this.connectedAtMs);
+    const sinceMs = Math.max(this.receivedAtMs, this.connectedAtMs);
     if (this.socket === undefined || Date.now() - sinceMs > DEAD_AFTER_MS) {
       this.connectAnew();
       return;
@@ -193,7 +193,7 @@ export class SocketClient {
   }
 
   private connectAnew(): void {
-    this.giveUp();
+    this.dropConnection();
     clearTimeout(this.reconnectTimer);
     this.connect();
   }
@@ -228,7 +228,7 @@ export class SocketClient {
   }
 
   private opened(): void {
-    this.heardAtMs = Date.now();
+    this.receivedAtMs = Date.now();
     this.pingTimer = setInterval(() => this.ping(), PING_MS);
     this.bind();
     this.flush();
@@ -257,8 +257,8 @@ export class SocketClient {
   }
 
   private ping(): void {
-    if (Date.now() - this.heardAtMs > DEAD_AFTER_MS) {
-      this.giveUp();
+    if (Date.now() - this.receivedAtMs > DEAD_AFTER_MS) {
+      this.dropConnection();
       return;
     }
     this.send("ping", { t: Date.now() });
@@ -266,7 +266,7 @@ export class SocketClient {
   }
 
   private receive(text: string): void {
-    this.heardAtMs = Date.now();
+    this.receivedAtMs = Date.now();
     clearTimeout(this.delayTimer);
     this.delayTimer = undefined;
     if (this.stateNow === "delayed") this.setState("live");
@@ -280,7 +280,7 @@ export class SocketClient {
       const time = message.data as TimeMessage;
       // Everything sent before the pong has arrived, so nothing is missing.
       if ((time.t ?? 0) >= this.probedAtMs) this.endProbe();
-      this.tellTime(time);
+      this.measureClock(time);
       return;
     }
     // Bulletins are public, so they are independent of the bound user.
@@ -320,7 +320,7 @@ export class SocketClient {
   }
 
   /** The greeting was written after the connection was requested, a pong after its ping. */
-  private tellTime({ serverTimeMs, t = this.connectedAtMs }: TimeMessage): void {
+  private measureClock({ serverTimeMs, t = this.connectedAtMs }: TimeMessage): void {
     if (typeof serverTimeMs === "number") this.clock.measure(t, serverTimeMs);
   }
 
@@ -361,8 +361,8 @@ export class SocketClient {
   }
 
   private sendChannels(type: "subscribe" | "unsubscribe", channels: readonly string[]): void {
-    for (let at = 0; at < channels.length; at += CHANNELS_A_MESSAGE)
-      this.send(type, { channels: channels.slice(at, at + CHANNELS_A_MESSAGE) });
+    for (let at = 0; at < channels.length; at += CHANNELS_PER_MESSAGE)
+      this.send(type, { channels: channels.slice(at, at + CHANNELS_PER_MESSAGE) });
   }
 
   private send(type: string, data: object): boolean {

@@ -108,13 +108,13 @@ export class TickerStore extends LiveStore<TickerView> {
 
   protected override build(): TickerView {
     const { state } = this.loader;
-    if (state === "failed" && this.client.getSnapshot() !== "live") this.takeKept();
+    if (state === "failed" && this.client.getSnapshot() !== "live") this.restoreCached();
     const markets = this.order.flatMap((key) => this.markets.get(key) ?? []);
     return { state, markets, assets: this.assets };
   }
 
   /** Without a connection the last known prices are better than none; the page shows their age. */
-  private takeKept(): void {
+  private restoreCached(): void {
     const kept = this.order.length === 0 ? this.keeper?.kept() : undefined;
     if (kept === undefined) return;
     this.order = kept.coinsList.map(keyOf);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { askWhileBehind } from "./ask-while-behind.ts";
+import { refetchUntilCurrent } from "./ask-while-behind.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,14 +11,14 @@ afterEach(() => {
 test("WEB-64 a list whose answer is still behind is fetched again with growing pauses, six times in all", async () => {
   const askedAtMs: number[] = [];
   const startMs = Date.now();
-  askWhileBehind(() => askedAtMs.push(Date.now() - startMs), 800);
+  refetchUntilCurrent(() => askedAtMs.push(Date.now() - startMs), 800);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(askedAtMs).toEqual([800, 1_800, 3_800, 7_800, 15_800, 31_800]);
 });
 
 test("WEB-64 it ends with the answer that is new enough, and never asks twice at once", async () => {
   let answers = 0;
-  const stop = askWhileBehind(async () => {
+  const stop = refetchUntilCurrent(async () => {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     if (++answers === 2) stop();
   }, 800);
@@ -27,7 +27,7 @@ test("WEB-64 it ends with the answer that is new enough, and never asks twice at
   await vi.advanceTimersByTimeAsync(120_000);
   expect(answers).toBe(2);
   const fetch = vi.fn();
-  askWhileBehind(fetch, 800)();
+  refetchUntilCurrent(fetch, 800)();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(fetch).not.toHaveBeenCalled();
 });

@@ -6,7 +6,7 @@ const LONGEST_RETRY_MS = 16_000;
  * Fetches after a delay, then repeats with growing pauses until stopped: a reply may still be outdated.
  * @returns a function that stops it; call it once a reply is new enough
  */
-export function askWhileBehind(fetch: () => unknown, delayMs: number): () => void {
+export function refetchUntilCurrent(fetch: () => unknown, delayMs: number): () => void {
   let retryMs = FIRST_RETRY_MS;
   const ask = async (): Promise<void> => {
     await fetch();

@@ -1,16 +1,16 @@
 import { CheckIcon } from "@candor/ui/icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../i18n/use-t.ts";
-import { useConnectionNotice, useOldMark } from "./connection.ts";
+import { useConnectionNotice, useStaleMark } from "./connection.ts";
 import { live, socket } from "./services.ts";
 
 /** Reports that the connection is lost, and when it is back. */
 export function ConnectionBanner() {
   const t = useT();
   const notice = useConnectionNotice();
-  useOldMark();
+  useStaleMark();
   const formats = useFormats();
-  const asOfMs = Math.max(socket.heardAtMs, live.tickers.asOfMs);
+  const asOfMs = Math.max(socket.receivedAtMs, live.tickers.asOfMs);
   return (
     <output className="connection-status">
       {notice === "lost" && (

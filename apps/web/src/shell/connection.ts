@@ -9,7 +9,7 @@ export const useConnection = (): ConnectionState =>
   useSyncExternalStore(socket.subscribe, socket.getSnapshot);
 
 /** Marks the page's figures as stale while no data arrives. */
-export function useOldMark(): void {
+export function useStaleMark(): void {
   const isOld = useConnection() !== "live";
   useEffect(() => {
     const { dataset } = document.documentElement;

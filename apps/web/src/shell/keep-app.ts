@@ -1,4 +1,4 @@
-import { noteNewBuild } from "./new-build.ts";
+import { markNewBuild } from "./new-build.ts";
 
 /** Caches the app's files. Its scope is the whole site, but it ignores everything else. */
 const WORKER = "/worker.js";
@@ -6,7 +6,7 @@ const WORKER = "/worker.js";
 const LOOK_AFTER_MS = 3_600_000;
 
 /** Registers the worker that caches the app for offline use, after everything the user waits for. */
-export async function keepApp(): Promise<void> {
+export async function registerAppWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   if (document.readyState !== "complete")
     await new Promise((resolve) => window.addEventListener("load", resolve, { once: true }));
@@ -14,7 +14,7 @@ export async function keepApp(): Promise<void> {
   // The first worker that takes over is from this page's own build.
   let isFirst = serviceWorker.controller === null;
   serviceWorker.addEventListener("controllerchange", () => {
-    if (!isFirst) noteNewBuild();
+    if (!isFirst) markNewBuild();
     isFirst = false;
   });
   try {

@@ -10,7 +10,7 @@ const withoutLanguage = ([call, userId, , ...asked]: readonly unknown[]): string
  * Shows the last reply to the same request until the reply in the new language arrives. Otherwise every language switch
  * would empty the screen and lose half-filled forms.
  */
-export function keepOverLanguages(key: AnswerKey) {
+export function placeholderAcrossLanguages(key: AnswerKey) {
   return <Answer>(
     last: Answer | undefined,
     lastQuery: { readonly queryKey: readonly unknown[] } | undefined,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { loadPart, tryPageAgain } from "./load-part.ts";
+import { loadPart, reloadPage } from "./load-part.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,6 +12,6 @@ test("WEB-30 where the browser keeps nothing a part that does not come says so, 
   vi.stubGlobal("fetch", () => Promise.resolve(new Response()));
   await expect(loadPart(() => Promise.reject(new Error("this part is of another build")))).rejects.toThrow();
   expect(reload).not.toHaveBeenCalled();
-  await tryPageAgain();
+  await reloadPage();
   expect(reload).toHaveBeenCalledOnce();
 });

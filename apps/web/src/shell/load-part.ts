@@ -33,7 +33,7 @@ export async function loadPart<Part>(
 }
 
 /** Retries by reloading the page, unless the server is unreachable. */
-export async function tryPageAgain(): Promise<void> {
+export async function reloadPage(): Promise<void> {
   if (await isServerThere()) window.location.reload();
 }
 

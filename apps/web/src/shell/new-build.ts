@@ -1,7 +1,7 @@
 let isNew = false;
 
 /** Called when the server has a newer build than this page. */
-export function noteNewBuild(): void {
+export function markNewBuild(): void {
   isNew = true;
 }
 

@@ -4,7 +4,7 @@
  * each replaced text node is observed: when the app changes it, it is put back and can be translated again. When React
  * looks for a text node, it gets the element that replaced it.
  */
-export function outliveTranslation(): void {
+export function surviveTranslation(): void {
   new MutationObserver(notePlaces).observe(document, { childList: true, subtree: true });
 }
 

@@ -6,7 +6,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useT } from "../i18n/use-t.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { searchDoor } from "./open-search.ts";
+import { searchDoor as searchOverlay } from "./open-search.ts";
 
 export interface SearchResultsProps {
   readonly text: string;
@@ -31,7 +31,7 @@ function opensSearch(event: KeyboardEvent): boolean {
 }
 
 /** Search over any page. The field is rendered at once, so that no input is lost; results are loaded later. */
-export function SearchDoor({ Results }: { readonly Results: SearchResultsPart }) {
+export function SearchOverlay({ Results }: { readonly Results: SearchResultsPart }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");
@@ -51,7 +51,7 @@ export function SearchDoor({ Results }: { readonly Results: SearchResultsPart })
       event.preventDefault();
       open();
     };
-    searchDoor.open = open;
+    searchOverlay.open = open;
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);

@@ -9,7 +9,7 @@ import { fetchWithEarly } from "../early/early-answers.ts";
 import { translate } from "../i18n/i18n.ts";
 import { appState, useAppStore } from "../state/app-store.ts";
 import { keepPrices, keptPrices } from "../state/kept-prices.ts";
-import { RECENT_SEARCHES, triedStorage } from "../state/tried-storage.ts";
+import { RECENT_SEARCHES, safeStorage } from "../state/tried-storage.ts";
 import { loadRefusalWords } from "./refusal-words.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "./routes.ts";
 import { keepSessionEnd } from "./session-end.ts";
@@ -43,7 +43,7 @@ function goTo(path: string): void {
 export function endSession(): void {
   appState().clearSession();
   queryClient.clear();
-  triedStorage.removeItem(RECENT_SEARCHES);
+  safeStorage.removeItem(RECENT_SEARCHES);
 }
 
 /** A logout ends the session too: rejections that follow are not reported. */
@@ -91,21 +91,21 @@ function onSessionEnded({ params }: ApiError): void {
   leaveOnce(() => goTo(login));
 }
 
-let toldAtTheDoor = "";
+let lastDenialMessage = "";
 
 /**
  * Returns the server's message for the user turned away. Not in the address, where a crafted link could show any text.
  */
-export const whyTurnedAway = (): string => toldAtTheDoor;
+export const whyTurnedAway = (): string => lastDenialMessage;
 
 /**
  * 402: clears the session and shows the reason on the error page, where customer service is still reachable. Navigates
  * before clearing the session, because a personal page would redirect to the login.
  */
-export function turnAway(reason: "closed" | "banned", message: string): void {
+export function denyAccess(reason: "closed" | "banned", message: string): void {
   const path = currentPath().split("?")[0];
   if (path === ERROR_PAGE || path === SERVICE) return endSession();
-  toldAtTheDoor = message;
+  lastDenialMessage = message;
   leaveOnce(() => {
     goTo(`${ERROR_PAGE}?reason=${reason}`);
     endSession();
@@ -116,7 +116,7 @@ export const api = new LegacyApi({
   token: () => appState().token,
   language: () => appState().lang,
   onSessionEnded,
-  onTurnedAway: (error) => turnAway(error.error === "user.banned" ? "banned" : "closed", error.message),
+  onTurnedAway: (error) => denyAccess(error.error === "user.banned" ? "banned" : "closed", error.message),
   beforeRefusal: loadRefusalWords,
   fetch: fetchWithEarly,
 });
@@ -133,12 +133,12 @@ export const live = new LiveData(socket, api, {
 });
 
 /** The socket reports that a session has ended but not why; any call of that session is rejected with the reason. */
-function askWhy(): void {
+function fetchSessionEndReason(): void {
   if (appState().token !== "") void Promise.allSettled([api.call("profile", {})]);
 }
 
 /** Topics shown immediately as toasts; all others only appear behind the bell. */
-const TOLD_AT_ONCE: ReadonlySet<string | undefined> = new Set([
+const TOAST_TOPICS: ReadonlySet<string | undefined> = new Set([
   "chat",
   "margin-call",
   "price-alert",
@@ -146,16 +146,16 @@ const TOLD_AT_ONCE: ReadonlySet<string | undefined> = new Set([
 ]);
 const TOLD_FOR_MS = 5_000;
 
-function tellAtOnce({ kind, topic = kind, title, text, page = SERVICE }: NoticeMessage): void {
+function showNoticeToast({ kind, topic = kind, title, text, page = SERVICE }: NoticeMessage): void {
   const pathOf = (route: string): string | undefined => route.split("?")[0];
-  if (!TOLD_AT_ONCE.has(topic) || pathOf(currentPath()) === pathOf(page)) return;
+  if (!TOAST_TOPICS.has(topic) || pathOf(currentPath()) === pathOf(page)) return;
   showToast(text.split("\n", 1)[0] ?? title, { durationMs: TOLD_FOR_MS, link: { to: page, label: title } });
 }
 
 /** Reacts to network changes and wake-ups that the browser reports before any ping fails. */
 function followNetwork(): void {
   const check = () => socket.checkNow();
-  window.addEventListener("offline", () => socket.giveUp());
+  window.addEventListener("offline", () => socket.dropConnection());
   window.addEventListener("online", check);
   // Restored from the back/forward cache.
   window.addEventListener("pageshow", ({ persisted }) => persisted && check());
@@ -171,14 +171,14 @@ export function startServices(): void {
   };
   follow();
   useAppStore.subscribe(follow);
-  socket.onSessionExpired(askWhy);
+  socket.onSessionExpired(fetchSessionEndReason);
   socket.onSite((message) => {
-    if (message.open_site === 0) turnAway("closed", message.message ?? "");
+    if (message.open_site === 0) denyAccess("closed", message.message ?? "");
   });
   socket.onNotice((message) => {
     for (const name of ["home", "message", "notifyUnread"])
       void queryClient.invalidateQueries({ queryKey: [name] });
-    tellAtOnce(message);
+    showNoticeToast(message);
   });
   // Notification clicks only come from browsers with permission.
   if ("Notification" in window && Notification.permission === "granted")

@@ -8,14 +8,14 @@ import { useAppStore } from "../state/app-store.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { LoadFailed } from "./load-failed.tsx";
-import { tryPageAgain } from "./load-part.ts";
+import { reloadPage } from "./load-part.ts";
 import { MainTabs } from "./main-tabs.tsx";
 import { MainTopBar } from "./main-top-bar.tsx";
 import { hasNewBuild } from "./new-build.ts";
 import { RouteGuard } from "./route-guard.tsx";
 import { HOME, routeAt } from "./routes.ts";
 import { useScrollMemory } from "./scroll-memory.ts";
-import { SearchDoor, type SearchResultsPart } from "./search-door.tsx";
+import { SearchOverlay, type SearchResultsPart } from "./search-door.tsx";
 import "./shell.css";
 import { useDesktop } from "./use-desktop.ts";
 import { useSite } from "./use-site.ts";
@@ -30,7 +30,7 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (hasNewBuild()) void tryPageAgain();
+    if (hasNewBuild()) void reloadPage();
     if (main.current?.contains(document.activeElement) === true) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
@@ -81,7 +81,7 @@ export function Shell({ SearchResults }: ShellProps) {
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
         <ErrorBoundary
           key={pathname}
-          renderFallback={(error) => <LoadFailed error={error} onRetry={() => void tryPageAgain()} />}
+          renderFallback={(error) => <LoadFailed error={error} onRetry={() => void reloadPage()} />}
         >
           <Suspense fallback={<div className="screen-loading skel" aria-busy="true" />}>
             <RouteGuard access={route.access}>
@@ -90,7 +90,7 @@ export function Shell({ SearchResults }: ShellProps) {
           </Suspense>
         </ErrorBoundary>
       </main>
-      {route.isBare !== true && <SearchDoor key={pathname} Results={SearchResults} />}
+      {route.isBare !== true && <SearchOverlay key={pathname} Results={SearchResults} />}
       {hasTabBar && <MainTabs current={route.tab} />}
       <ToastViewport />
     </div>

@@ -8,7 +8,7 @@ import type { ApiCallName } from "../data/call-routes.ts";
 import type { ApiRequest } from "../data/legacy-api.ts";
 import { translate } from "../i18n/i18n.ts";
 import { useAppStore } from "../state/app-store.ts";
-import { keepOverLanguages } from "./keep-over-languages.ts";
+import { placeholderAcrossLanguages } from "./keep-over-languages.ts";
 import { refusalWords } from "./refusal-words.ts";
 import { api, queryClient } from "./services.ts";
 
@@ -30,7 +30,7 @@ export function useCall<Name extends ApiCallName>(
   const queryKey = [name, userId, lang, request] as const;
   return useQuery({
     queryKey,
-    placeholderData: keepOverLanguages(queryKey),
+    placeholderData: placeholderAcrossLanguages(queryKey),
     queryFn: ({ signal }) => api.call(name, request, { signal }),
     enabled: options.enabled ?? true,
     ...(options.freshMs !== undefined && { staleTime: options.freshMs }),

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useAppStore } from "../state/app-store.ts";
-import { askWhileBehind } from "./ask-while-behind.ts";
-import { keepOverLanguages } from "./keep-over-languages.ts";
+import { refetchUntilCurrent } from "./ask-while-behind.ts";
+import { placeholderAcrossLanguages } from "./keep-over-languages.ts";
 import { live } from "./services.ts";
 import { useLive } from "./use-live.ts";
 
@@ -53,7 +53,7 @@ export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unk
       askedAtMs.current = performance.now();
       return refetch();
     };
-    return askWhileBehind(ask, Math.max(0, dueAtMs.current - now));
+    return refetchUntilCurrent(ask, Math.max(0, dueAtMs.current - now));
   }, [missedSeq, refetch]);
 }
 
@@ -72,7 +72,7 @@ export function usePages<Row>(
   const queryKey = [call, userId, lang, "pages", ...rest] as const;
   const query = useInfiniteQuery({
     queryKey,
-    placeholderData: keepOverLanguages(queryKey),
+    placeholderData: placeholderAcrossLanguages(queryKey),
     queryFn: ({ pageParam, signal }) =>
       fetchPage(
         pageParam === null ? { minSeq: live.account.getSnapshot().asOfSeq } : { cursor: pageParam },

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { appState } from "../state/app-store.ts";
-import { turnAway } from "./services.ts";
+import { denyAccess } from "./services.ts";
 import { useCall } from "./use-call.ts";
 
 const REFETCH_MS = 60_000;
@@ -12,6 +12,6 @@ export function useSite(): void {
     if (home === undefined) return;
     const { siteData } = home;
     appState().set({ siteData });
-    if (siteData.open_site === 0) turnAway("closed", siteData.closedMessage ?? "");
+    if (siteData.open_site === 0) denyAccess("closed", siteData.closedMessage ?? "");
   }, [home]);
 }

@@ -1,5 +1,5 @@
 import type { Listing } from "../data/ticker-store.ts";
-import { triedStorage } from "./tried-storage.ts";
+import { safeStorage } from "./tried-storage.ts";
 
 const KEY = "candor-prices";
 /** Format version: other builds may need other fields. */
@@ -13,11 +13,11 @@ export interface KeptPrices extends Listing {
 /** Stores them for this device, without the user's favorites. */
 export function keepPrices({ coinsList, assets }: Listing, atMs: number): void {
   const markets = coinsList.map((market) => ({ ...market, love: undefined }));
-  triedStorage.setItem(KEY, JSON.stringify({ form: FORM, atMs, coinsList: markets, assets }));
+  safeStorage.setItem(KEY, JSON.stringify({ form: FORM, atMs, coinsList: markets, assets }));
 }
 
 export function keptPrices(): KeptPrices | undefined {
-  const kept = JSON.parse((triedStorage.getItem(KEY) as string | null) ?? "null") as
+  const kept = JSON.parse((safeStorage.getItem(KEY) as string | null) ?? "null") as
     | (KeptPrices & { readonly form: number })
     | null;
   return kept?.form === FORM ? kept : undefined;

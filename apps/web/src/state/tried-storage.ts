@@ -1,7 +1,7 @@
 import type { StateStorage } from "zustand/middleware";
 
 /** Device storage for data that is convenient but not essential: some browsers have no storage. */
-export const triedStorage: StateStorage = {
+export const safeStorage: StateStorage = {
   getItem: (name) => {
     try {
       const text = localStorage.getItem(name);

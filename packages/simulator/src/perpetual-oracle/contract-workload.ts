@@ -3,7 +3,7 @@ import type { Side } from "@candor/domain/enumerations";
 import type { OrderChanged } from "@candor/domain/events/events";
 import type { Ticks, Units } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "../order-flow-random.ts";
-import type { ContractWorld, Happened } from "./contract-world.ts";
+import type { ContractWorld, CommandResult } from "./contract-world.ts";
 
 const USDT = 0;
 /** An order that a user may still cancel. */
@@ -45,7 +45,7 @@ export class ContractWorkload {
     else this.remember(this.act(draw));
   }
 
-  private act(draw: number): Happened {
+  private act(draw: number): CommandResult {
     if (draw < 0.5) return this.place("limit");
     if (draw < 0.62) return this.place("market");
     if (draw < 0.68) return this.place(this.pick(["stop-market", "stop-limit", "trailing-stop"] as const));
@@ -68,7 +68,7 @@ export class ContractWorkload {
     world.index(contract, at + (start - at) * 0.002);
   }
 
-  private place(type: PlaceContractOrder["type"]): Happened {
+  private place(type: PlaceContractOrder["type"]): CommandResult {
     const { world, random } = this;
     const contract = this.contract();
     const side: Side = random.chance(0.5) ? "buy" : "sell";
@@ -101,14 +101,14 @@ export class ContractWorkload {
     });
   }
 
-  private cancel(): Happened {
+  private cancel(): CommandResult {
     const known = this.known[this.random.below(this.known.length)];
     if (known === undefined || this.random.chance(0.1))
       return this.world.execute({ kind: "cancel-all", userId: this.user(), marketId: -1, key: "" } as never);
     return this.world.execute({ kind: "cancel-order", ...known, key: "" });
   }
 
-  private close(): Happened {
+  private close(): CommandResult {
     const { world, random } = this;
     const contract = this.contract();
     const marketId = world.marketOf(contract);
@@ -130,7 +130,7 @@ export class ContractWorkload {
     });
   }
 
-  private protect(): Happened {
+  private protect(): CommandResult {
     const { world, random } = this;
     const contract = this.contract();
     const index = world.indexTicks(contract);
@@ -149,7 +149,7 @@ export class ContractWorkload {
     });
   }
 
-  private setLeverage(): Happened {
+  private setLeverage(): CommandResult {
     return this.world.execute({
       kind: "set-leverage",
       userId: this.user(),
@@ -160,7 +160,7 @@ export class ContractWorkload {
     });
   }
 
-  private moveMargin(): Happened {
+  private moveMargin(): CommandResult {
     return this.world.execute({
       kind: "move-margin",
       userId: this.user(),
@@ -171,7 +171,7 @@ export class ContractWorkload {
     });
   }
 
-  private transfer(): Happened {
+  private transfer(): CommandResult {
     const [from, to] = this.random.chance(0.5)
       ? (["contract", "main"] as const)
       : (["main", "contract"] as const);
@@ -186,7 +186,7 @@ export class ContractWorkload {
     });
   }
 
-  private remember(happened: Happened): void {
+  private remember(happened: CommandResult): void {
     const placed = happened.events.find(
       (event): event is OrderChanged => event.kind === "order-changed" && event.cause === "accepted",
     );

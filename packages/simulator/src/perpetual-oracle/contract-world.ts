@@ -45,7 +45,7 @@ export type OrderTerms = Partial<Omit<PlaceContractOrder, "kind" | "quantityLots
 };
 
 /** The result of a command. */
-export interface Happened {
+export interface CommandResult {
   readonly error: string | undefined;
   readonly events: readonly ExchangeEvent[];
 }
@@ -115,7 +115,7 @@ export class ContractWorld {
     return contract * 2 + 1;
   }
 
-  execute(command: Command): Happened {
+  execute(command: Command): CommandResult {
     const userId = movesMargin(command) ? command.userId : 0;
     const wasAtRisk = userId > 0 && this.audit.isAtRisk(userId);
     this.out.reset();
@@ -136,7 +136,7 @@ export class ContractWorld {
   }
 
   /** Executes a command that must be accepted. */
-  must(command: Command): Happened {
+  must(command: Command): CommandResult {
     const happened = this.execute(command);
     if (happened.error !== undefined) throw new Error(`${command.kind}: ${happened.error}`);
     return happened;
@@ -162,7 +162,7 @@ export class ContractWorld {
   }
 
   /** The only source reports a price, or repeats its last one. */
-  index(contract: number, priceUsdt = this.indexUsdt[contract] ?? 0): Happened {
+  index(contract: number, priceUsdt = this.indexUsdt[contract] ?? 0): CommandResult {
     this.indexUsdt[contract] = priceUsdt;
     return this.execute({
       kind: "observe-price",
@@ -178,7 +178,7 @@ export class ContractWorld {
     return Math.round((this.indexUsdt[contract] ?? 0) / Number(this.contracts[contract]?.tick ?? 1));
   }
 
-  order(userId: number, contract: number, side: Side, terms: OrderTerms): Happened {
+  order(userId: number, contract: number, side: Side, terms: OrderTerms): CommandResult {
     const type = terms.type ?? ((terms.priceTicks ?? 0) > 0 ? "limit" : "market");
     return this.execute({
       kind: "place-contract-order",

@@ -16,7 +16,7 @@ export function CreateKeySheet({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const [made, setMade] = useState<Made | null>(null);
   return (
-    <Sheet open onOpenChange={onClose} title={t("keys.create")} isKept={made !== null}>
+    <Sheet open onOpenChange={onClose} title={t("keys.create")} closesByButtonOnly={made !== null}>
       {made === null ? <KeyForm onMade={setMade} /> : <MadeKey made={made} onDone={onClose} />}
     </Sheet>
   );

@@ -19,7 +19,7 @@ import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../../trading/ticket/ticket.css";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { StoppedNotice } from "../../trading/market/stopped-notice.tsx";
-import { keepActsInSight } from "../../trading/ticket/acts-in-sight.ts";
+import { keepButtonsVisible } from "../../trading/ticket/acts-in-sight.ts";
 import { referenceTicks } from "../../trading/ticket/ticket-prices.ts";
 import { TimeInForceChoice } from "../../trading/ticket/time-in-force-choice.tsx";
 import { TypeChoice } from "../../trading/ticket/type-choice.tsx";
@@ -38,7 +38,7 @@ export function ContractTicketForm(props: ContractTicketFormProps) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   const sides = useSideProblems(props);
-  useEffect(() => keepActsInSight(form.current), []);
+  useEffect(() => keepButtonsVisible(form.current), []);
   useEffect(() => {
     if (sides.tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [sides.tries]);

@@ -65,7 +65,7 @@ export function summariseSide(
   const problems: SideSummary["problems"] = {
     ...findProblems(order, terms, judged, prices, { lots, quoteUnits: undefined }),
   };
-  forgiveReduction(ticket, lots, problems);
+  exemptReduceOnly(ticket, lots, problems);
   const ticks = executionTicks(side, ticket, prices, now);
   const entry = prices.limit ?? prices.stop ?? judged.lastTicks;
   const levels = readProtection(side, ticket, terms, entry, problems);
@@ -110,7 +110,7 @@ function triggerTicks({ triggerBy }: ContractTicket, now: ContractNow): number |
 }
 
 /** Reduce-only orders are exempt from the minimum amount and the minimum value. */
-function forgiveReduction(
+function exemptReduceOnly(
   { reduceOnly }: ContractTicket,
   lots: number | undefined,
   problems: SideSummary["problems"],

@@ -101,7 +101,7 @@ export function planOrder(order: PlannedOrder, context: OrderContext): OrderPlan
   const realizedUnits = closedLots === 0 ? 0 : realizedOf(before, closedCost, closedUnits);
   const lotsAfter = before + (side === "buy" ? lots : 0 - lots);
   const costAfter = (held?.costUnits ?? 0) - closedCost + openedUnits;
-  const marginAfter = keptMargin(held, closedLots) + marginUnits;
+  const marginAfter = remainingMargin(held, closedLots) + marginUnits;
   const backing = isCross
     ? account.crossCashUnits - feeUnits + realizedUnits + othersCross(held, account)
     : marginAfter;
@@ -123,7 +123,7 @@ export function planOrder(order: PlannedOrder, context: OrderContext): OrderPlan
   };
 }
 
-function keptMargin(held: HeldPosition | undefined, closedLots: number): number {
+function remainingMargin(held: HeldPosition | undefined, closedLots: number): number {
   if (held === undefined) return 0;
   const size = Math.abs(held.lots);
   return multiplyDivideFloor(held.marginUnits, size - closedLots, size);

@@ -25,7 +25,7 @@ import { contractPath, tradePath } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useFirstKnown } from "../../shell/use-first-known.ts";
-import { lookPath, PairName } from "../../trading/market/pair-name.tsx";
+import { marketPath, PairName } from "../../trading/market/pair-name.tsx";
 import { firstList, type MarketList, orderMarkets } from "./market-order.ts";
 
 /** Number of rows that fit the rest of the screen. */
@@ -105,7 +105,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
     <li>
       <CoinIcon symbol={market.tokenCur} />
       <div className="grow stack-1">
-        <Link className="row-act med trunc" to={lookPath(market)}>
+        <Link className="row-act med trunc" to={marketPath(market)}>
           <PairName market={market} />
         </Link>
         <span className="small muted trunc n" translate="no">
@@ -137,7 +137,7 @@ function MarketTable({ rows }: RowsProps) {
         key: "pair",
         header: t("home.pair"),
         renderCell: (market) => (
-          <Link className="row" to={lookPath(market)}>
+          <Link className="row" to={marketPath(market)}>
             <CoinIcon symbol={market.tokenCur} size="m" />
             <b className="med">
               <PairName market={market} />

@@ -17,7 +17,7 @@ import { MARKETS } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
-import { lookPath, PairName } from "../../trading/market/pair-name.tsx";
+import { marketPath, PairName } from "../../trading/market/pair-name.tsx";
 import type { MarketRows, MarketTab } from "./use-market-rows.ts";
 
 export interface MarketListProps {
@@ -97,7 +97,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
       <CoinIcon symbol={market.tokenCur} />
       <div className="stack-1">
         <span className="row market-name">
-          <Link className="row-act med trunc" to={lookPath(market)}>
+          <Link className="row-act med trunc" to={marketPath(market)}>
             <PairName market={market} />
           </Link>
           <FavouriteButton market={market} className="above" />

@@ -6,7 +6,7 @@ import { usePageTitle } from "../../shell/page-title.ts";
 import { live } from "../../shell/services.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
 import { useSearchParams } from "../../shell/use-search-params.ts";
-import { lookPath } from "../../trading/market/pair-name.tsx";
+import { marketPath } from "../../trading/market/pair-name.tsx";
 import { MarketList } from "./market-list.tsx";
 import { MarketSearch } from "./market-search.tsx";
 import { MarketTable } from "./market-table.tsx";
@@ -32,7 +32,7 @@ export function Screen() {
   usePageTitle(t("market.title"));
   const openFirst = () => {
     const [first] = rows.markets;
-    if (text !== "" && first !== undefined) void navigate(lookPath(first));
+    if (text !== "" && first !== undefined) void navigate(marketPath(first));
   };
   const search = (
     <MarketSearch

@@ -11,7 +11,7 @@ import { pairOf, usePricePicture, useTurnover } from "../../shell/market-data.ts
 import { marketKey } from "../../shell/market-key.ts";
 import { chartPath, contractPath, tradePath } from "../../shell/routes.ts";
 import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
-import { lookPath, PairName } from "../../trading/market/pair-name.tsx";
+import { marketPath, PairName } from "../../trading/market/pair-name.tsx";
 import type { MarketListProps } from "./market-list.tsx";
 import { MarketStatus, useNoRows } from "./market-list.tsx";
 import type { Sort, SortKey } from "./market-sort.ts";
@@ -33,7 +33,7 @@ function Turnover({ market }: { readonly market: WireMarket }) {
 function Pair({ market, name }: { readonly market: WireMarket; readonly name: string }) {
   return (
     <span className="row">
-      <Link className="row" to={lookPath(market)}>
+      <Link className="row" to={marketPath(market)}>
         <CoinIcon symbol={market.tokenCur} size="m" />
         <b className="med">
           <PairName market={market} />

@@ -120,7 +120,7 @@ export function OptionTicket({ shown, offer, userRemaining }: OptionTicketProps)
         stepFrom={FIRST_STAKE}
         error={problemText}
       />
-      <Honest stake={stake} chosen={chosen} />
+      <OddsDisclosure stake={stake} chosen={chosen} />
       <AnnouncedTerms settings={[OPTION_TERMS_SETTING]} />
       {!(isTrading && isFresh) && (
         <StoppedNotice
@@ -231,7 +231,7 @@ function Durations({ offer, seconds, onSeconds }: DurationsProps) {
 }
 
 /** Payout if right, loss if wrong, the house edge, and where the money is held. */
-function Honest({
+function OddsDisclosure({
   stake,
   chosen,
 }: {

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
-import { RECENT_SEARCHES, triedStorage } from "../../state/tried-storage.ts";
+import { RECENT_SEARCHES, safeStorage } from "../../state/tried-storage.ts";
 
 const MOST = 8;
 
@@ -29,7 +29,7 @@ export const useRecentSearches = create<RecentSearches>()(
     {
       name: RECENT_SEARCHES,
       version: 1,
-      storage: createJSONStorage(() => triedStorage),
+      storage: createJSONStorage(() => safeStorage),
       partialize: ({ texts, userId }) => ({ texts, userId }),
       merge: (kept, current) => {
         const { texts, userId } = (kept ?? {}) as Partial<Record<"texts" | "userId", unknown>>;

@@ -26,7 +26,7 @@ export function TotpSheet({ isEnabled, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={codes === null ? t("security.totp") : t("security.recoveryTitle")}
-      isKept={codes !== null}
+      closesByButtonOnly={codes !== null}
     >
       {codes !== null ? (
         <RecoveryCodes codes={codes} onDone={onClose} />

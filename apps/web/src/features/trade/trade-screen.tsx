@@ -2,7 +2,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { FirstSteps } from "../../shared/first-steps/first-steps.tsx";
-import { useOldPrices } from "../../shell/fresh-prices.ts";
+import { useStalePrices } from "../../shell/fresh-prices.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
 import { TRADE } from "../../shell/routes.ts";
 import { live } from "../../shell/services.ts";
@@ -29,7 +29,7 @@ export function Screen() {
   const [isChoosing, setChoosing] = useState(false);
   const t = useT();
   const formats = useFormats();
-  const price = useOldPrices() ? null : shown?.market.chPrice;
+  const price = useStalePrices() ? null : shown?.market.chPrice;
   usePageTitle(shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("trade.title"));
   const openPairs = () => setChoosing(true);
   const Terminal = isTablet ? DesktopTerminal : PhoneTerminal;

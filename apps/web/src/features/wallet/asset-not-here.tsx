@@ -14,7 +14,7 @@ interface AssetNotHereProps {
 }
 
 /** Explains that an asset cannot be deposited or withdrawn, instead of showing another asset's form. */
-export function AssetNotHere({ asset, assets, onChoose, children }: AssetNotHereProps) {
+export function UnsupportedAsset({ asset, assets, onChoose, children }: AssetNotHereProps) {
   const t = useT();
   return (
     <Card className="stack-4">

@@ -19,7 +19,7 @@ import { FUND_RECORDS, RECHARGE } from "../../shell/routes.ts";
 import { useParamChoice } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { namedAsset } from "./asked-asset.ts";
-import { AssetNotHere } from "./asset-not-here.tsx";
+import { UnsupportedAsset } from "./asset-not-here.tsx";
 import { DepositAddress } from "./deposit-address.tsx";
 import "../../shared/funds/chain.css";
 import "../../shared/funds/wallet.css";
@@ -85,13 +85,13 @@ export function Screen() {
             missing === undefined || deposits.choices.length === 0 ? (
               <NoChain />
             ) : (
-              <AssetNotHere
+              <UnsupportedAsset
                 asset={missing}
                 assets={deposits.choices.map(({ asset }) => asset)}
                 onChoose={(asset) => choose(deposits.choices.find((row) => row.asset === asset))}
               >
                 {t("wallet.noDepositOf", { asset: missing })}
-              </AssetNotHere>
+              </UnsupportedAsset>
             )
           ) : (
             <Card className="stack-4">

@@ -6,8 +6,8 @@ import { useEffect } from "react";
 import { newerOf } from "../../data/movement-store.ts";
 import { movementStore } from "../../shared/funds/movements.ts";
 import { useOnRebind } from "../../shared/funds/use-deposits.ts";
-import { askWhileBehind } from "../../shell/ask-while-behind.ts";
-import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
+import { refetchUntilCurrent } from "../../shell/ask-while-behind.ts";
+import { placeholderAcrossLanguages } from "../../shell/keep-over-languages.ts";
 import type { FundOrderKind } from "../../shell/routes.ts";
 import { api, live } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
@@ -45,7 +45,7 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
   const queryKey = ["getOrder", userId, lang, kind, id] as const;
   const query = useQuery({
     queryKey,
-    placeholderData: keepOverLanguages(queryKey),
+    placeholderData: placeholderAcrossLanguages(queryKey),
     queryFn: async ({ signal }) => {
       const askedAtMs = performance.now();
       const { asOfSeq } = live.account.getSnapshot();
@@ -61,7 +61,7 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
   const hasNews = heard !== undefined && data !== undefined && heard.asOfSeq > data.reply.asOfSeq;
   useEffect(() => {
     if (!hasNews) return undefined;
-    return askWhileBehind(refetch, SETTLE_MS);
+    return refetchUntilCurrent(refetch, SETTLE_MS);
   }, [hasNews, refetch]);
   return {
     isLoading: query.isPending && id !== "",

@@ -18,7 +18,7 @@ import { refresh } from "../../shell/use-call.ts";
 import { useParamChoice } from "../../shell/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { namedAsset } from "./asked-asset.ts";
-import { AssetNotHere } from "./asset-not-here.tsx";
+import { UnsupportedAsset } from "./asset-not-here.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
 import { useWithdrawForm } from "./use-withdraw-form.ts";
 import { WithdrawAddressField } from "./withdraw-address-field.tsx";
@@ -47,9 +47,9 @@ export function WithdrawForm({ cash }: { readonly cash: CashTypes }) {
   const { asset, terms, setAsset, setChain } = useTerms(cash.list);
   if (terms === undefined) {
     return (
-      <AssetNotHere asset={asset} assets={cash.list.map((row) => row.asset)} onChoose={setAsset}>
+      <UnsupportedAsset asset={asset} assets={cash.list.map((row) => row.asset)} onChoose={setAsset}>
         {t("wallet.noWithdrawalOf", { asset })}
-      </AssetNotHere>
+      </UnsupportedAsset>
     );
   }
   return (

@@ -3,7 +3,7 @@ import type { WireDeposit } from "@candor/wire/chain-objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { mergeDeposits } from "../../data/movement-store.ts";
-import { keepOverLanguages } from "../../shell/keep-over-languages.ts";
+import { placeholderAcrossLanguages } from "../../shell/keep-over-languages.ts";
 import { api } from "../../shell/services.ts";
 import { useLive } from "../../shell/use-live.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -47,7 +47,7 @@ export function useDeposits(): Deposits {
   const queryKey = ["rechargeList", userId, lang] as const;
   const query = useQuery({
     queryKey,
-    placeholderData: keepOverLanguages(queryKey),
+    placeholderData: placeholderAcrossLanguages(queryKey),
     queryFn: async ({ signal }) => {
       const askedAtMs = performance.now();
       return { askedAtMs, reply: await api.call("rechargeList", {}, { signal }) };

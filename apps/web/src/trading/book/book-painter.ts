@@ -5,7 +5,7 @@ import { barsShape } from "./bars-shape.ts";
 import { ownRow } from "./own-prices.ts";
 
 /** Formatting of the book and its marked rows. */
-export interface BookLook {
+export interface BookFormat {
   readonly formats: Formats;
   /** Rows per side. */
   readonly rows: number;
@@ -22,7 +22,7 @@ const MOST_TOTAL_DECIMALS = 3;
  * for the bars. React would diff and render whole rows (docs/performance.md, `web/order-book`).
  * @returns a function that stops it
  */
-export function paintBook(book: HTMLElement, store: OrderBookStore, look: BookLook): () => void {
+export function paintBook(book: HTMLElement, store: OrderBookStore, look: BookFormat): () => void {
   const asks = new SidePainter(book.querySelector(".asks"), "asks", look);
   const bids = new SidePainter(book.querySelector(".bids"), "bids", look);
   const paint = () => {
@@ -36,13 +36,13 @@ export function paintBook(book: HTMLElement, store: OrderBookStore, look: BookLo
 
 class SidePainter {
   private readonly side: "asks" | "bids";
-  private readonly look: BookLook;
+  private readonly look: BookFormat;
   private readonly rows: readonly RowPainter[];
   private readonly bars: Element | null;
   private shape = "";
 
   /** @param element null if this side is hidden */
-  constructor(element: HTMLElement | null, side: "asks" | "bids", look: BookLook) {
+  constructor(element: HTMLElement | null, side: "asks" | "bids", look: BookFormat) {
     this.side = side;
     this.look = look;
     this.bars = element?.querySelector(".bars polygon") ?? null;
@@ -75,7 +75,7 @@ class RowPainter {
   private readonly figures: readonly FigurePainter[];
   private isOwn = false;
 
-  constructor(element: HTMLElement, { formats, priceDecimals, quantityDecimals }: BookLook) {
+  constructor(element: HTMLElement, { formats, priceDecimals, quantityDecimals }: BookFormat) {
     const decimals = [priceDecimals, quantityDecimals, Math.min(MOST_TOTAL_DECIMALS, quantityDecimals)];
     this.element = element;
     this.isOwn = element.classList.contains("mine");

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
-import { triedStorage } from "../../state/tried-storage.ts";
+import { safeStorage } from "../../state/tried-storage.ts";
 
 export const BOOK_SIDES = ["both", "bids", "asks"] as const;
 export type BookSides = (typeof BOOK_SIDES)[number];
@@ -14,7 +14,7 @@ interface BookSettings {
 export const useBookSettings = create<BookSettings>()(
   persist((set) => ({ sides: "both", setSides: (sides) => set({ sides }) }), {
     name: "candor-book",
-    storage: createJSONStorage(() => triedStorage),
+    storage: createJSONStorage(() => safeStorage),
     // Ignore a stored choice that this version does not know.
     merge: (kept, current) => {
       const sides = BOOK_SIDES.find((each) => each === (kept as Partial<BookSettings> | undefined)?.sides);

@@ -9,7 +9,7 @@ import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
 import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
 import { indicatorDecimals } from "./indicator-decimals.ts";
-import { letPageScroll } from "./let-page-scroll.ts";
+import { allowVerticalScroll } from "./let-page-scroll.ts";
 import { ORDER_LINE } from "./order-line.ts";
 
 /** One of the user's own orders, drawn as a dashed line. */
@@ -110,7 +110,7 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     });
     takeKeys(element);
     const ending = new AbortController();
-    letPageScroll(element, ending.signal);
+    allowVerticalScroll(element, ending.signal);
     made?.setOffsetRightDistance(ROOM_RIGHT);
     made?.setBarSpace(BAR_SPACE);
     made?.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: ROOM_TOP, bottom: ROOM_BOTTOM } });

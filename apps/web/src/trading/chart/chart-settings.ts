@@ -1,7 +1,7 @@
 import { PERIODS, type Period } from "@candor/domain/enumerations";
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
-import { triedStorage } from "../../state/tried-storage.ts";
+import { safeStorage } from "../../state/tried-storage.ts";
 
 export const CHART_KINDS = ["candle_solid", "area"] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
@@ -58,7 +58,7 @@ export const useChartSettings = create<ChartSettings>()(
       name: "candor-chart",
       version: 1,
       merge,
-      storage: createJSONStorage(() => triedStorage),
+      storage: createJSONStorage(() => safeStorage),
       partialize: ({ period, kind, indicators }) => ({ period, kind, indicators }),
     },
   ),

@@ -2,7 +2,7 @@
  * Stops the library from handling vertical swipes where CSS leaves them to the page (`touch-action: pan-y`): otherwise
  * the library would take the move and the page would not scroll.
  */
-export function letPageScroll(holder: HTMLElement, signal: AbortSignal): void {
+export function allowVerticalScroll(holder: HTMLElement, signal: AbortSignal): void {
   let from: Touch | undefined;
   let isPages: boolean | undefined;
   const options = { capture: true, passive: true, signal };

@@ -6,7 +6,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useState } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useOldPrices } from "../../shell/fresh-prices.ts";
+import { useStalePrices } from "../../shell/fresh-prices.ts";
 import { useGoBack, usePageTitle } from "../../shell/page-title.ts";
 import { contractPath, tradePath } from "../../shell/routes.ts";
 import { useDesktop } from "../../shell/use-desktop.ts";
@@ -36,7 +36,7 @@ export function MarketPage({ kind = "spot", children }: MarketPageProps) {
   const shown = useMarket(symbol, kind);
   const [isChoosing, setChoosing] = useState(false);
   const openPairs = () => setChoosing(true);
-  const price = useOldPrices() ? null : shown?.market.chPrice;
+  const price = useStalePrices() ? null : shown?.market.chPrice;
   usePageTitle(shown ? `${price ? formats.decimal(price) : ""} ${shown.look.name}`.trim() : t("chart.title"));
   return (
     <div className={isDesktop ? "wide market-page" : "market-page"}>

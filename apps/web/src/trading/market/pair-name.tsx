@@ -4,7 +4,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { contractPath, detailPath } from "../../shell/routes.ts";
 
 /** Returns the path that shows a market; contracts open on their trade screen. */
-export const lookPath = ({ market, symbol }: WireMarket): string =>
+export const marketPath = ({ market, symbol }: WireMarket): string =>
   market === "contract" ? contractPath(symbol) : detailPath(symbol);
 
 /** "BTC/USDT", or "BTCUSDT" with a perpetual label. */

@@ -1,7 +1,7 @@
 import type { MarketStatus, StatusReason } from "@candor/domain/enumerations";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useOldPrices } from "../../shell/fresh-prices.ts";
+import { useStalePrices } from "../../shell/fresh-prices.ts";
 
 interface StoppedNoticeProps {
   readonly status: MarketStatus;
@@ -13,7 +13,7 @@ interface StoppedNoticeProps {
 /** Explains why new orders are rejected; renders nothing while the market trades and prices are known. */
 export function StoppedNotice({ status, reason, stale }: StoppedNoticeProps) {
   const t = useT();
-  const isOld = useOldPrices();
+  const isOld = useStalePrices();
   if (isOld) return <Notice tone="warn">{t("trade.pricesOld")}</Notice>;
   if (status === "trading") return null;
   const words = wordsOf(status, reason);

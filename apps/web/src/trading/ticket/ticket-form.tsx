@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { loginPath, tradePath } from "../../shell/routes.ts";
 import { TYPE_HINTS } from "../orders/order-words.ts";
-import { keepActsInSight } from "./acts-in-sight.ts";
+import { keepButtonsVisible } from "./acts-in-sight.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { TicketCosts } from "./ticket-costs.tsx";
 import { TicketFields } from "./ticket-fields.tsx";
@@ -24,7 +24,7 @@ export function TicketForm(props: TicketFormProps) {
   const marketTicks = referenceTicks(props.now);
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => keepActsInSight(form.current), []);
+  useEffect(() => keepButtonsVisible(form.current), []);
   const { problemOf, touch, tryToSend, tries } = useShownProblems(ticket.type, summary);
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
