@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { ERRORS } from "../packages/domain/src/errors.ts";
+import { ERRORS } from "../packages/domain/src/errors/errors.ts";
 import { PLAIN_ENGLISH } from "../packages/wire/src/messages/plain-errors.ts";
 
 const root = path.resolve(import.meta.dirname, "..");

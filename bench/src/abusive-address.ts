@@ -3,7 +3,7 @@ import {
   PAGES_OF_ADDRESS,
   SESSION_READS_OF_ADDRESS,
 } from "@candor/server/edge/gateway/rate-limits";
-import type { RateLimit } from "@candor/server/kit/rate-limiter";
+import type { RateLimit } from "@candor/server/kit/limits/rate-limiter";
 import { BenchServer } from "./bench-server.ts";
 import { type BenchResult, figure, median } from "./harness.ts";
 import { RawCaller } from "./raw-caller.ts";

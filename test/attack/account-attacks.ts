@@ -30,7 +30,10 @@ const strangersFlood: Attack = {
     try {
       for (let done = 0; done < TRANSFERS; done++) {
         const moved = await victim.transfer({ asset: "USDT", from: "coin", to: "main", amount: "2" });
-        expectAttackFails(moved.code === 1, `transfer ${done + 1} was refused with ${moved.code} ${moved.msg}`);
+        expectAttackFails(
+          moved.code === 1,
+          `transfer ${done + 1} was refused with ${moved.code} ${moved.msg}`,
+        );
       }
       const back = await victim.call("/user/login", { account: victim.email, password: victim.password });
       expectAttackFails(back.code === 1, `the owner's login was refused with ${back.code} ${back.msg}`);
@@ -59,7 +62,10 @@ const shutOut: Attack = {
       // A browser without a session, in the owner's network.
       const browser = arena.visitor(owner.address);
       const back = await browser.post("/user/login", { account: owner.email, password: owner.password });
-      expectAttackFails(back.code === 1, `after ${wrong} wrong passwords the owner got ${back.code} ${back.msg}`);
+      expectAttackFails(
+        back.code === 1,
+        `after ${wrong} wrong passwords the owner got ${back.code} ${back.msg}`,
+      );
       passed++;
     }
     return `${passed} of ${passed} logins of the owner passed among ${wrong} wrong ones`;

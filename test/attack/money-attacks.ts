@@ -55,7 +55,10 @@ const pushMark: Attack = {
     const now = await ticker(arena);
     const distance = Math.abs(now.mark / now.index - 1);
     expectAttackFails((await position(honest))?.quantity === "0.500", "the honest short was liquidated");
-    expectAttackFails(distance <= MAX_MARK_DISTANCE, `the mark is ${(distance * 100).toFixed(2)} % from the index`);
+    expectAttackFails(
+      distance <= MAX_MARK_DISTANCE,
+      `the mark is ${(distance * 100).toFixed(2)} % from the index`,
+    );
     expectAttackFails(Math.abs(now.funding) <= MAX_QUIET_FUNDING, `the next funding rate is ${now.funding}`);
     return `mark ${(distance * 100).toFixed(3)} % from the index, next funding ${now.funding}`;
   },
@@ -111,7 +114,10 @@ const doubleWithdrawal: Attack = {
     const passed = answers.filter(({ code }) => code === 1).length;
     const available = await person.balance("main", "USDT");
     expectAttackFails(passed <= 2, `${passed} withdrawals of 4,000 out of 10,000 were accepted`);
-    expectAttackFails(available === 10_000 - passed * 4_000, `${available} USDT are left after ${passed} withdrawals`);
+    expectAttackFails(
+      available === 10_000 - passed * 4_000,
+      `${available} USDT are left after ${passed} withdrawals`,
+    );
     return `${passed} of 6 accepted, ${available} USDT left`;
   },
 };

@@ -7,7 +7,7 @@ import { ScriptedChain } from "../support/wire/scripted-chain.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfits, violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, ofWorker, eventually } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, ofWorker } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 /** Example address of the checksum standard, owned by nobody here. */

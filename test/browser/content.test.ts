@@ -7,7 +7,7 @@ import { accepted } from "../support/wire/gateway-under-test.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, ofWorker, eventually } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, ofWorker } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, settled, visit } from "./web-app.ts";
 
 const HOME = "/pages/home/index";
@@ -64,7 +64,9 @@ test("CONT-07 an editor publishes a notice in two languages; open screens show i
 
   await english.page.getByText("Maintenance on Sunday").waitFor();
   await german.page.getByRole("link", { name: "Wartung am Sonntag" }).click();
-  await eventually(() => german.page.locator(".prose").innerHTML()).toContain("Ab <strong>02:00</strong> UTC.");
+  await eventually(() => german.page.locator(".prose").innerHTML()).toContain(
+    "Ab <strong>02:00</strong> UTC.",
+  );
   await open(german.page, stage.url, ANNOUNCEMENTS);
   await german.page.getByText("Wartung am Sonntag").waitFor();
   await eventually(() => german.page.locator(".notice-dot").count()).toBe(0);

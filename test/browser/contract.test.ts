@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violations, violationsByDayAndNight } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, closePages, ofWorker, Stage, eventually } from "./stage.ts";
+import { CLICK_THROTTLE_MS, closePages, eventually, ofWorker, Stage } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, settled, told } from "./web-app.ts";
 
 /**

@@ -6,7 +6,7 @@ import { LEVER, observeBitcoin } from "../support/wire/lever-world.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, closePages, ofWorker, eventually } from "./stage.ts";
+import { CLICK_THROTTLE_MS, closePages, eventually, ofWorker } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 const LEVERAGE = "/pages/trans/lever";

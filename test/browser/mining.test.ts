@@ -6,7 +6,7 @@ import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.t
 import type { WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, closePages, ofWorker, eventually } from "./stage.ts";
+import { CLICK_THROTTLE_MS, closePages, eventually, ofWorker } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, told, visit } from "./web-app.ts";
 
 const SHOP = "/pages/mining/index";

@@ -7,7 +7,7 @@ import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
-import { CLICK_THROTTLE_MS, ofWorker, eventually } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, ofWorker } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, PHONE, settled, visit } from "./web-app.ts";
 
 /**
@@ -143,7 +143,9 @@ test("OPT-31 an open timed option is listed with all that it was bought as and w
   await eventually(shown).toMatch(times);
   expect(await shown()).toMatch(/^BTC\/USDT Down 60 s .*Stake 50\.00 Strike 60,050\.0 If right \+42\.5/);
   await page.getByRole("tab", { name: "Settled" }).click();
-  await eventually(shown).toMatch(/^BTC\/USDT Up 60 s .*Settled at 60,030\.0 Strike 60,000\.5 Result \+42\.50 Won/);
+  await eventually(shown).toMatch(
+    /^BTC\/USDT Up 60 s .*Settled at 60,030\.0 Strike 60,000\.5 Result \+42\.50 Won/,
+  );
   const [, bought = "", ends = ""] =
     new RegExp(`Bought (${clock}) Ends (${clock})`).exec(await shown()) ?? [];
   const seconds = (time: string) => time.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);

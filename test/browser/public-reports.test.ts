@@ -4,7 +4,7 @@ import { DIST } from "../build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, closePages, ofWorker, eventually } from "./stage.ts";
+import { CLICK_THROTTLE_MS, closePages, eventually, ofWorker } from "./stage.ts";
 import { DESKTOP, open, told, visit } from "./web-app.ts";
 
 /**
@@ -87,7 +87,9 @@ test.each(["Buy", "Sell"] as const)(
     await told(page, "Order placed");
     expect(await placed(client)).toBe(1);
     accepted(await client.call("cancelAll", {}));
-    await eventually(() => available(page).innerText()).toContain(which === "Buy" ? "1,234.56" : "0.01234567");
+    await eventually(() => available(page).innerText()).toContain(
+      which === "Buy" ? "1,234.56" : "0.01234567",
+    );
     await type(page, "Market").click();
     await share(page).fill("100");
     await press(page);

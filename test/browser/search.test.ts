@@ -80,7 +80,9 @@ test("WEB-127 arrows walk through the list while the focus stays in the field, a
   const first = await chosen().getAttribute("id");
   await page.keyboard.press("ArrowDown");
   expect(await chosen().getAttribute("id")).not.toBe(first);
-  await eventually(() => field().getAttribute("aria-activedescendant")).toBe(await chosen().getAttribute("id"));
+  await eventually(() => field().getAttribute("aria-activedescendant")).toBe(
+    await chosen().getAttribute("id"),
+  );
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   expect(await chosen().getAttribute("id")).toBe(`found-${(await options().count()) - 1}`);

@@ -6,7 +6,7 @@ import type { WireClient } from "../support/wire-client.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { violations } from "./page-checks.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { CLICK_THROTTLE_MS, ofWorker, eventually } from "./stage.ts";
+import { CLICK_THROTTLE_MS, eventually, ofWorker } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
 let stage: ConsoleStage;

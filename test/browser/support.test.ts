@@ -6,7 +6,7 @@ import type { WireClient } from "../support/wire-client.ts";
 import { picture } from "../uploads/pictures.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { keptBy } from "./serve-exchange.ts";
-import { ofWorker, eventually } from "./stage.ts";
+import { eventually, ofWorker } from "./stage.ts";
 import { open, visit } from "./web-app.ts";
 
 const SERVICE = "/pages/service";

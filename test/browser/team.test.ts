@@ -7,7 +7,7 @@ import type { WireClient } from "../support/wire-client.ts";
 import { PASSWORD } from "./account-pages.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
-import { closePages, ofWorker, eventually } from "./stage.ts";
+import { closePages, eventually, ofWorker } from "./stage.ts";
 import { DESKTOP, NARROW_PHONE, open, visit } from "./web-app.ts";
 
 const TEAM = "/pages/my/team";

@@ -115,7 +115,9 @@ async function restAndCancel(page: Page): Promise<void> {
   expect(await staleTexts(page)).toEqual([]);
   await page.locator(".orders-body tbody tr").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("tab", { name: "Open orders (0)", exact: true }).waitFor();
-  await eventually(async () => walletShown(page, "USDT")).toBe(written((await spotBalance("USDT")).available, 2));
+  await eventually(async () => walletShown(page, "USDT")).toBe(
+    written((await spotBalance("USDT")).available, 2),
+  );
   expect(await staleTexts(page)).toEqual([]);
 }
 

@@ -37,7 +37,9 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
   await eventually(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe("Graz, Austria");
   await page.getByLabel("Address", { exact: true }).fill("Herrengasse 1, 8010 Graz, Austria");
   await page.getByRole("button", { name: "Use this place" }).click();
-  await eventually(() => page.getByLabel("Contact address").inputValue()).toBe("Herrengasse 1, 8010 Graz, Austria");
+  await eventually(() => page.getByLabel("Contact address").inputValue()).toBe(
+    "Herrengasse 1, 8010 Graz, Austria",
+  );
   // The data entered before opening the map is still there.
   expect(await page.getByLabel("Full name").inputValue()).toBe("Mara Lindt");
 

@@ -4,7 +4,7 @@ import { SERIES_CAPACITY } from "@candor/server/config/chart-bars";
 import { DEFAULT_ASSETS, DEFAULT_MARKETS } from "@candor/server/config/default-listing";
 import { BUILT_IN_COINS } from "@candor/server/config/simulated-profiles";
 import { replayTo } from "@candor/server/engine/runtime/event-dispatcher";
-import { BusyError } from "@candor/server/kit/bounded-work";
+import { BusyError } from "@candor/server/kit/limits/bounded-work";
 import { BACKFILL_RETRY_MS, KlineBackfill } from "@candor/server/market/prices/kline-backfill";
 import { type Bar, emptyBar } from "@candor/server/market/prices/kline-bar";
 import { fillEmptyBars, foldBars, periodOpenMs } from "@candor/server/market/prices/kline-fold";

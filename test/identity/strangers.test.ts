@@ -1,4 +1,4 @@
-import { SharedNetworks } from "@candor/server/kit/shared-networks";
+import { SharedNetworks } from "@candor/server/kit/limits/shared-networks";
 import { IDENTITY_LIMITS } from "@candor/server/people/identity/identity-limits";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";

@@ -76,7 +76,9 @@ test("CONS-16 whatever operators are told is in sentences: a capital, a full sto
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
     (file) => !file.endsWith(".test.ts"),
   );
-  const told = files.flatMap((file) => operatorTextsIn(file).map((text) => ({ file: path.basename(file), text })));
+  const told = files.flatMap((file) =>
+    operatorTextsIn(file).map((text) => ({ file: path.basename(file), text })),
+  );
   // A minimum, so that a broken search cannot pass.
   expect(told.length).toBeGreaterThan(120);
   expect(told.filter(({ text }) => text !== "" && !isSentence(text))).toEqual([]);

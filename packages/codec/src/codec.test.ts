@@ -22,7 +22,7 @@ import {
   WALLETS,
   WITHDRAWAL_STATUSES,
 } from "@candor/domain/enumerations";
-import { errorIndex } from "@candor/domain/errors";
+import { errorIndex } from "@candor/domain/errors/errors";
 import type { LeverEvent } from "@candor/domain/events/lever-events";
 import { withdrawalIdOf, withdrawalSeqOf } from "@candor/domain/fund-ids";
 import { NEWEST_RULES } from "@candor/domain/rules";

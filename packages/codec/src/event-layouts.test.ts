@@ -19,7 +19,7 @@ import {
   TRIGGER_BYS,
   WALLETS,
 } from "@candor/domain/enumerations";
-import { errorIndex } from "@candor/domain/errors";
+import { errorIndex } from "@candor/domain/errors/errors";
 import type { ExchangeEvent } from "@candor/domain/events/events";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";

@@ -17,7 +17,7 @@ import {
   WALLETS,
   WITHDRAWAL_STATUSES,
 } from "@candor/domain/enumerations";
-import { ERRORS, type ErrorName, errorIndex } from "@candor/domain/errors";
+import { ERRORS, type ErrorName, errorIndex } from "@candor/domain/errors/errors";
 import type { ExchangeEvent, OrderChanged, TradeMade } from "@candor/domain/events/events";
 import type { AssetSpec, SpotMarketSpec } from "@candor/domain/specs/listing";
 import { CONTRACT_LAYOUTS } from "./contract-layouts.ts";

@@ -1,4 +1,4 @@
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type { z } from "zod";
 
 /** Who may call: `public` (–), `optional` (?): more with a login, `required` (L). */

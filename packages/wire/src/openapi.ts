@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorName, errorNumber } from "@candor/domain/errors";
+import { ERRORS, type ErrorName, errorNumber } from "@candor/domain/errors/errors";
 import { z } from "zod";
 import { parameterError, tooFastError, type WireCall } from "./call.ts";
 import { CALLS } from "./calls.ts";

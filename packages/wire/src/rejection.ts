@@ -1,4 +1,4 @@
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type { Wording } from "./messages/catalogue.ts";
 
 const FIELD_REASONS = ["unknown", "missing", "type", "format", "range", "conflict"] as const;

@@ -1,4 +1,4 @@
-import { RateLimiter } from "@candor/server/kit/rate-limiter";
+import { RateLimiter } from "@candor/server/kit/limits/rate-limiter";
 import { USDMClient } from "binance";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ApiKey, askSigned, listenFor, makeApiKey, refusal } from "../../support/wire/binance-bot.ts";

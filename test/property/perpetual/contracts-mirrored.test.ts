@@ -3,8 +3,8 @@ import type { ExchangeEvent, TradeMade } from "@candor/domain/events/events";
 import type { Ticks } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import {
-  ContractWorld,
   type CommandResult,
+  ContractWorld,
   type OrderTerms,
 } from "@candor/simulator/perpetual-oracle/contract-world";
 import { expect, test } from "vitest";

@@ -7,7 +7,7 @@ import type { Ticks, Units } from "@candor/money/brand";
 import { Listings } from "@candor/server/market/market-data/listings";
 import { MarginWatch } from "@candor/server/people/notices/margin-watch";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
-import { ContractWorld, type CommandResult } from "@candor/simulator/perpetual-oracle/contract-world";
+import { type CommandResult, ContractWorld } from "@candor/simulator/perpetual-oracle/contract-world";
 import { expect, test } from "vitest";
 
 /** `MARGIN_SEED=123 npx vitest run test/property/perpetual/margin-calls.test.ts` repeats a run. */

@@ -1,6 +1,6 @@
 import type { OrderChanged } from "@candor/domain/events/events";
 import type { Ticks } from "@candor/money/brand";
-import { ContractWorld, type CommandResult } from "@candor/simulator/perpetual-oracle/contract-world";
+import { type CommandResult, ContractWorld } from "@candor/simulator/perpetual-oracle/contract-world";
 import { expect, test } from "vitest";
 
 const TICKS_PER_USDT = 10;

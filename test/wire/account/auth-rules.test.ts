@@ -1,4 +1,4 @@
-import { ERRORS } from "@candor/domain/errors";
+import { ERRORS } from "@candor/domain/errors/errors";
 import type { CallName } from "@candor/wire/calls";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test } from "vitest";

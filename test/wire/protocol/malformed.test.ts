@@ -1,4 +1,4 @@
-import { errorNumber } from "@candor/domain/errors";
+import { errorNumber } from "@candor/domain/errors/errors";
 import { parameterError, type WireCall } from "@candor/wire/call";
 import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

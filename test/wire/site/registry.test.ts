@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
-import { ERRORS } from "@candor/domain/errors";
+import { ERRORS } from "@candor/domain/errors/errors";
 import { formatDecimalText, numberMarks } from "@candor/text/decimal-text";
 import { CALL_NAMES, CALLS } from "@candor/wire/calls";
 import { CATALOGUES, messageOf } from "@candor/wire/messages/messages";

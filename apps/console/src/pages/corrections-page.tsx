@@ -17,7 +17,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Select } from "@candor/ui/select.tsx";
 import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
-import { useAct, useReadCommand, useMe } from "../api/use-console.ts";
+import { useAct, useMe, useReadCommand } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";

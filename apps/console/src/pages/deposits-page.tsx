@@ -8,7 +8,7 @@ import { Input } from "@candor/ui/input.tsx";
 import { DepositIcon } from "@candor/ui/page-icons.tsx";
 import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
-import { useAct, useReadCommand, useMe } from "../api/use-console.ts";
+import { useAct, useMe, useReadCommand } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";

@@ -7,7 +7,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { Chip } from "@candor/ui/tabs.tsx";
 import type { CommandResult, ConsoleCell } from "@candor/wire/console/command-result";
 import { useState } from "react";
-import { useAct, useReadCommand, useMe } from "../api/use-console.ts";
+import { useAct, useMe, useReadCommand } from "../api/use-console.ts";
 import { DetailPane } from "../parts/beside.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";

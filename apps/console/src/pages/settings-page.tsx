@@ -9,7 +9,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { valueReading } from "@candor/wire/console/setting-words";
 import { useState } from "react";
-import { useReadCommand, useMe } from "../api/use-console.ts";
+import { useMe, useReadCommand } from "../api/use-console.ts";
 import { DetailPane } from "../parts/beside.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";

@@ -5,7 +5,7 @@ import { Form } from "@candor/ui/form.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useState } from "react";
-import { useAct, useReadCommand, useMe } from "../api/use-console.ts";
+import { useAct, useMe, useReadCommand } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";

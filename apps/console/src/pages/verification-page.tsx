@@ -31,7 +31,10 @@ const cell = (row: Row, name: string): string => String(row[name] ?? "–");
 export function VerificationPage() {
   const [which, setWhich] = useState<"pending" | "all">("pending");
   const flags = which === "all" ? ["all"] : [];
-  const { data, error, refetch } = useReadCommand({ command: "verification list", flags }, { everyMs: EVERY_MS });
+  const { data, error, refetch } = useReadCommand(
+    { command: "verification list", flags },
+    { everyMs: EVERY_MS },
+  );
   const [chosen, setChosen] = useState<string>();
   if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
   const row = data.rows.find(({ submission }) => submission === chosen);

@@ -1,5 +1,5 @@
 import type { PasswordRule } from "@candor/text/account-rules";
-import { isNetwork } from "../kit/shared-networks.ts";
+import { isNetwork } from "../kit/limits/shared-networks.ts";
 import type { DeliverySettings } from "./delivery-settings.ts";
 import { SettingError } from "./setting-error.ts";
 

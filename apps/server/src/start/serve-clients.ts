@@ -30,7 +30,7 @@ import { createGateway } from "../edge/http/create-gateway.ts";
 import { attachSocket, type SocketServer } from "../edge/socket/attach-socket.ts";
 import { exchangeHome } from "../engine/runtime/exchange-home.ts";
 import type { Closers } from "../kit/closers.ts";
-import { SharedNetworks } from "../kit/shared-networks.ts";
+import { SharedNetworks } from "../kit/limits/shared-networks.ts";
 import type { StartLink } from "../kit/start-lines.ts";
 import { SandboxLiquidity } from "../market/liquidity/sandbox-liquidity.ts";
 import type { Listings } from "../market/market-data/listings.ts";

@@ -1,4 +1,4 @@
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type { FieldProblem, RejectionParams } from "@candor/wire/rejection";
 
 /** Why there was no reply. */

@@ -13,7 +13,7 @@ export const FETCHED_FOR_MS = 7_000;
 export class FreshPrices {
   private readonly socket: Pick<
     SocketClient,
-    "subscribe" | "isSure" | "connectedAtMs" | "heardAtMs" | "checkNow"
+    "subscribe" | "isComplete" | "connectedAtMs" | "receivedAtMs" | "checkNow"
   >;
   private readonly tickers: Pick<TickerStore, "subscribe" | "listedAtMs" | "reload">;
 

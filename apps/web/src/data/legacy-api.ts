@@ -1,5 +1,5 @@
 import type { Language } from "@candor/domain/enumerations";
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type { CALLS, CallReply } from "@candor/wire/calls";
 import type { FieldProblem, RejectionParams } from "@candor/wire/rejection";
 import type { UploadPurpose } from "@candor/wire/verification-calls";

@@ -1,5 +1,5 @@
 import { LANGUAGES } from "@candor/domain/enumerations";
-import { ERRORS } from "@candor/domain/errors";
+import { ERRORS } from "@candor/domain/errors/errors";
 import { messageOf, placeholdersOf } from "@candor/wire/messages/messages";
 import { PLAIN_ENGLISH, type PlainError, plainErrors } from "@candor/wire/messages/plain-errors";
 import { compileMessage } from "@lingui/message-utils/compileMessage";

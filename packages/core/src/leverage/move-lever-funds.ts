@@ -1,6 +1,6 @@
 import type { MoveLeverFunds } from "@candor/domain/commands/lever-commands";
 import { FUND_RECORD_KINDS } from "@candor/domain/enumerations";
-import { LEVER_BOUNDS } from "@candor/domain/rejection-params";
+import { LEVER_BOUNDS } from "@candor/domain/errors/rejection-params";
 import { transferableUnits } from "@candor/formulas/leverage/margin-level";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { bindKey, describe, isAnsweredByKey, isKey } from "../idempotency/keyed-command.ts";

@@ -1,4 +1,4 @@
-import { AMOUNT_SCOPES, INVALID_LOTS, INVALID_UNITS } from "@candor/domain/rejection-params";
+import { AMOUNT_SCOPES, INVALID_LOTS, INVALID_UNITS } from "@candor/domain/errors/rejection-params";
 import { RULES } from "@candor/domain/rules";
 import type { ExchangeState } from "../state/exchange-state.ts";
 

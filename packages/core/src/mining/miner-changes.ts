@@ -1,6 +1,6 @@
 import { LAYOUT } from "@candor/codec/event-layouts";
 import { FUND_RECORD_KINDS, type MinerCause, type MinerReleaseReason } from "@candor/domain/enumerations";
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type { Units } from "@candor/money/brand";
 import { KEY_CODES, packCodes } from "../idempotency/contents.ts";
 import { describe } from "../idempotency/keyed-command.ts";

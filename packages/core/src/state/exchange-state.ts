@@ -1,5 +1,5 @@
 import { EventWriter } from "@candor/codec/event-writer";
-import { type ErrorName, errorIndex } from "@candor/domain/errors";
+import { type ErrorName, errorIndex } from "@candor/domain/errors/errors";
 import { LIMITS } from "@candor/domain/limits";
 import type { AssetSpec } from "@candor/domain/specs/listing";
 import { Endowments } from "../ledger/endowments.ts";

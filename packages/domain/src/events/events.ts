@@ -18,7 +18,7 @@ import type {
   Wallet,
   WithdrawalStatus,
 } from "../enumerations.ts";
-import type { ErrorName } from "../errors.ts";
+import type { ErrorName } from "../errors/errors.ts";
 import type { FundingTerms } from "../specs/funding-terms.ts";
 import type { AssetSpec, SpotMarketSpec } from "../specs/listing.ts";
 import type { ContractEvent } from "./contract-events.ts";

@@ -3,7 +3,7 @@ import type { Side } from "@candor/domain/enumerations";
 import type { OrderChanged } from "@candor/domain/events/events";
 import type { Ticks, Units } from "@candor/money/brand";
 import { mulberry32, type RandomSource } from "../order-flow-random.ts";
-import type { ContractWorld, CommandResult } from "./contract-world.ts";
+import type { CommandResult, ContractWorld } from "./contract-world.ts";
 
 const USDT = 0;
 /** An order that a user may still cancel. */

@@ -1,5 +1,5 @@
 import type { HoldReason, OrderStatus, TransactionNote } from "@candor/domain/enumerations";
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type { Sections } from "./texts.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
-import { ERRORS, type ErrorName } from "@candor/domain/errors";
+import { ERRORS, type ErrorName } from "@candor/domain/errors/errors";
 import {
   type DecimalOptions,
   formatDecimalText,

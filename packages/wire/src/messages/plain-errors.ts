@@ -1,5 +1,5 @@
 import type { Language } from "@candor/domain/enumerations";
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import { CATALOGUES } from "./messages.ts";
 
 /**

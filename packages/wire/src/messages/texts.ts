@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type codeMessage from "../locales/code-message/en.json";
 import type demoReviews from "../locales/demo-reviews/en.json";
 import type fundNotes from "../locales/fund-notes/en.json";

@@ -1,5 +1,5 @@
 import { LIMITS } from "@candor/domain/limits";
-import type { RateLimit } from "../../kit/rate-limiter.ts";
+import type { RateLimit } from "../../kit/limits/rate-limiter.ts";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
 import type { MirroredMarket } from "../../market/market-data/market-data-mirror.ts";
 import { formatRate } from "../../market/market-data/market-format.ts";

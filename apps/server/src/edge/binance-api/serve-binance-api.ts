@@ -1,7 +1,7 @@
 import { EngineUnavailableError } from "@candor/domain/engine-port";
 import type { Rejected } from "@candor/wire/rejection";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import { BusyError } from "../../kit/bounded-work.ts";
+import { BusyError } from "../../kit/limits/bounded-work.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import { isTransientError } from "../../records/projections/passing-error.ts";
 import { compressOnSend } from "../gateway/compress-reply.ts";

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { NetworkLimiter } from "../../kit/network-limiter.ts";
-import type { RateLimit } from "../../kit/rate-limiter.ts";
+import { NetworkLimiter } from "../../kit/limits/network-limiter.ts";
+import type { RateLimit } from "../../kit/limits/rate-limiter.ts";
 import type { OperatorAccount } from "../../operators/accounts/operator-account.ts";
 import { SignInRefusal } from "../../operators/accounts/operator-sign-in.ts";
 import { COMMAND_TEXTS } from "../../operators/protocol/command-texts.ts";

@@ -1,6 +1,6 @@
 import type { Server, Socket } from "node:net";
-import { AddressCounts } from "../../kit/address-counts.ts";
-import { onceAMinute } from "../../kit/once-a-minute.ts";
+import { AddressCounts } from "../../kit/limits/address-counts.ts";
+import { onceAMinute } from "../../kit/limits/once-a-minute.ts";
 
 /**
  * Connections allowed per address: enough for its sockets and streams, which have their own limits, plus as many again

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
-import { onceAMinute } from "../../kit/once-a-minute.ts";
+import { onceAMinute } from "../../kit/limits/once-a-minute.ts";
 
 const SYSTEM_LIMITS = "/proc/self/limits";
 const OPEN_FILES = /^Max open files +([0-9]+)/m;

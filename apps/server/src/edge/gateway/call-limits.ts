@@ -1,9 +1,9 @@
 import { type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { type Rejected, reject } from "@candor/wire/rejection";
-import { MAX_COUNTED, NetworkLimiter } from "../../kit/network-limiter.ts";
-import type { RateLimit } from "../../kit/rate-limiter.ts";
-import { RateLimiter } from "../../kit/rate-limiter.ts";
-import { SharedNetworks } from "../../kit/shared-networks.ts";
+import { MAX_COUNTED, NetworkLimiter } from "../../kit/limits/network-limiter.ts";
+import type { RateLimit } from "../../kit/limits/rate-limiter.ts";
+import { RateLimiter } from "../../kit/limits/rate-limiter.ts";
+import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import {
   ADDRESS_LIMITS,
   DEVICE_LIMITS,

@@ -1,11 +1,11 @@
 import { EngineUnavailableError } from "@candor/domain/engine-port";
 import type { Language } from "@candor/domain/enumerations";
-import { errorNumber } from "@candor/domain/errors";
+import { errorNumber } from "@candor/domain/errors/errors";
 import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { messageOf } from "@candor/wire/messages/messages";
 import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { BusyError } from "../../kit/bounded-work.ts";
+import { BusyError } from "../../kit/limits/bounded-work.ts";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";

@@ -1,4 +1,4 @@
-import { networkLevels } from "../../kit/network-of.ts";
+import { networkLevels } from "../../kit/limits/network-of.ts";
 
 /** Concurrent file downloads, in total, per user, and per network (an IPv4 /24 or an IPv6 /48). */
 export interface FilePlaceLimits {

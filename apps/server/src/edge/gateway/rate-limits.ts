@@ -1,5 +1,5 @@
 import type { RateClass } from "@candor/wire/call";
-import type { RateLimit } from "../../kit/rate-limiter.ts";
+import type { RateLimit } from "../../kit/limits/rate-limiter.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

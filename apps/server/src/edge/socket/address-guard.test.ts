@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SharedNetworks } from "../../kit/shared-networks.ts";
+import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { AddressGuard } from "./address-guard.ts";
 
 const LIMITS = { maxConnectionsPerAddress: 3, maxUpgradesPerMinute: 5, maxMessagesPerTenSeconds: 20 };

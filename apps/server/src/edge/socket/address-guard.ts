@@ -1,7 +1,7 @@
-import { AddressCounts } from "../../kit/address-counts.ts";
-import { NetworkLimiter } from "../../kit/network-limiter.ts";
-import { isOwnMachine } from "../../kit/network-of.ts";
-import { SharedNetworks } from "../../kit/shared-networks.ts";
+import { AddressCounts } from "../../kit/limits/address-counts.ts";
+import { NetworkLimiter } from "../../kit/limits/network-limiter.ts";
+import { isOwnMachine } from "../../kit/limits/network-of.ts";
+import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import type { SocketLimits } from "./socket-limits.ts";
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { Language, PriceSourceKind } from "@candor/domain/enumerations";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import type { MovementPort } from "../../custody/wallet-movements/movement-port.ts";
-import type { SharedNetworks } from "../../kit/shared-networks.ts";
+import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";

@@ -1,5 +1,5 @@
 import type { PriceSourceKind } from "@candor/domain/enumerations";
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../market/prices/price-history-port.ts";
 import type { Channel } from "./channel.ts";

@@ -1,4 +1,4 @@
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import { Audience, audienceKey } from "./audience.ts";
 import type { Channel } from "./channel.ts";
 import { formatChannelName, parseChannelName } from "./channel-name.ts";

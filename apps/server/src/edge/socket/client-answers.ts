@@ -1,4 +1,4 @@
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import { messageOf } from "@candor/wire/messages/messages";
 import type { ChannelHub } from "./channel-hub.ts";
 import { formatChannelName, parseChannelName } from "./channel-name.ts";

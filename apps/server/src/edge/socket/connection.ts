@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { Language } from "@candor/domain/enumerations";
 import type { WebSocket } from "ws";
-import { MessageWindow } from "../../kit/message-window.ts";
+import { MessageWindow } from "../../kit/limits/message-window.ts";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { joinMessages, type ServerMessage } from "./server-message.ts";
 import type { SocketSession } from "./session-port.ts";

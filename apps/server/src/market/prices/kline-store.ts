@@ -2,7 +2,7 @@ import type { EnginePort, EventBatch, EventListener } from "@candor/domain/engin
 import { PERIOD_MS, PERIODS, type Period } from "@candor/domain/enumerations";
 import { SERIES_CAPACITY } from "../../config/chart-bars.ts";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
-import { BoundedWork, BusyError } from "../../kit/bounded-work.ts";
+import { BoundedWork, BusyError } from "../../kit/limits/bounded-work.ts";
 import { BatchChanges, CHART_EVENTS } from "./batch-changes.ts";
 import { type DayStatistics, RollingDay } from "./day-statistics.ts";
 import type { Bar } from "./kline-bar.ts";

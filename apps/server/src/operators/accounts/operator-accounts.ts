@@ -1,7 +1,7 @@
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
-import { networkOf } from "../../kit/network-of.ts";
+import { networkOf } from "../../kit/limits/network-of.ts";
 import { FailureCounter } from "../../people/identity/failure-counter.ts";
 import { LoginGuard } from "../../people/identity/login-guard.ts";
 import type { WebAuthnJson } from "../../people/identity/passkey-ceremony.ts";

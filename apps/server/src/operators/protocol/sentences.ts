@@ -1,4 +1,4 @@
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import { messageOf } from "@candor/wire/messages/messages";
 import type { z } from "zod";
 import { Refusal } from "./operator-messages.ts";

@@ -1,6 +1,6 @@
-import { NetworkLimiter } from "../../kit/network-limiter.ts";
-import { RateLimiter } from "../../kit/rate-limiter.ts";
-import type { SharedNetworks } from "../../kit/shared-networks.ts";
+import { NetworkLimiter } from "../../kit/limits/network-limiter.ts";
+import { RateLimiter } from "../../kit/limits/rate-limiter.ts";
+import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import type { CodeEvent } from "./code-event.ts";
 import { DoublingWait } from "./doubling-wait.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";

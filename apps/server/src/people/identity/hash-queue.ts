@@ -1,4 +1,4 @@
-import { networkLevels } from "../../kit/network-of.ts";
+import { networkLevels } from "../../kit/limits/network-of.ts";
 import type { HashPlace } from "./hash-place.ts";
 import { HasherBusyError } from "./hasher-busy-error.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";

@@ -1,4 +1,4 @@
-import { BusyError } from "../../kit/bounded-work.ts";
+import { BusyError } from "../../kit/limits/bounded-work.ts";
 
 /** The hash queue is full. */
 export class HasherBusyError extends BusyError {

@@ -1,7 +1,7 @@
 import type { Language } from "@candor/domain/enumerations";
 import type { PasswordRule } from "@candor/text/account-rules";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
-import type { NetworkLimiter } from "../../kit/network-limiter.ts";
+import type { NetworkLimiter } from "../../kit/limits/network-limiter.ts";
 import type { ApiKeyRegister } from "./api-key-register.ts";
 import type { ExchangeAccounts } from "./exchange-accounts.ts";
 import type { IdentityStore } from "./identity-store.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
-import { networkOf } from "../../kit/network-of.ts";
+import { networkOf } from "../../kit/limits/network-of.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { KnownPlace } from "./identity-records.ts";
 import type { IdentityStore } from "./identity-store.ts";

@@ -1,6 +1,6 @@
-import { NetworkLimiter } from "../../kit/network-limiter.ts";
-import { networkOf } from "../../kit/network-of.ts";
-import type { SharedNetworks } from "../../kit/shared-networks.ts";
+import { NetworkLimiter } from "../../kit/limits/network-limiter.ts";
+import { networkOf } from "../../kit/limits/network-of.ts";
+import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { DoublingWait } from "./doubling-wait.ts";
 import { FailureCounter } from "./failure-counter.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";

@@ -1,9 +1,9 @@
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type { PasswordRule } from "@candor/text/account-rules";
 import { isPassword, isUsername, newEmail, normalInvitation } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
-import { isOwnMachine } from "../../kit/network-of.ts";
+import { isOwnMachine } from "../../kit/limits/network-of.ts";
 import { isGuessable, namesOf } from "./guessable-password.ts";
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "@candor/domain/enumerations";
 import { BoundedMap } from "../../kit/bounded-map.ts";
-import type { SharedNetworks } from "../../kit/shared-networks.ts";
+import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { KnownPlaces } from "./known-places.ts";
 import { LoginGuard, type PasswordTry } from "./login-guard.ts";

@@ -1,7 +1,7 @@
 import { newEmail, normalEmail } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
 import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
-import { networkOf } from "../../kit/network-of.ts";
+import { networkOf } from "../../kit/limits/network-of.ts";
 import { phraseOf } from "./anti-phishing.ts";
 import type { CodeEvent } from "./code-event.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Rejected, reject } from "@candor/wire/rejection";
 import { BoundedMap } from "../../kit/bounded-map.ts";
-import { onceAMinute } from "../../kit/once-a-minute.ts";
-import type { SharedNetworks } from "../../kit/shared-networks.ts";
+import { onceAMinute } from "../../kit/limits/once-a-minute.ts";
+import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import type { CodeEvent } from "./code-event.ts";
 import { type GuessView, WrongCodes } from "./code-guesses.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";

@@ -1,5 +1,5 @@
 import type { Language, TradingWallet } from "@candor/domain/enumerations";
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import type { NoticeKind } from "@candor/domain/notice-kinds";
 import { CATALOGUES, fillFigures, fillMessage } from "@candor/wire/messages/messages";
 import { NOTICES, type NoticeTexts } from "@candor/wire/messages/notices";

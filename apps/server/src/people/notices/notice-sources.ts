@@ -6,7 +6,7 @@ import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import type { ChainPort, DepositView } from "../../custody/chain/chain-port.ts";
 import { decimalOf } from "../../custody/chain/deposit-view.ts";
 import { BoundedMap } from "../../kit/bounded-map.ts";
-import { RateLimiter } from "../../kit/rate-limiter.ts";
+import { RateLimiter } from "../../kit/limits/rate-limiter.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
 import { toWireOrder } from "../../market/wire-objects/order.ts";

@@ -1,6 +1,6 @@
 import type { UploadPurpose } from "@candor/wire/verification-calls";
 import type { Sharp, SharpOptions } from "sharp";
-import { BoundedWork, BusyError } from "../../kit/bounded-work.ts";
+import { BoundedWork, BusyError } from "../../kit/limits/bounded-work.ts";
 import { UPLOAD_LIMITS } from "./upload-limits.ts";
 
 /** Maximum queued pictures; further uploads get an error to retry later. */

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Outcome, reject } from "@candor/wire/rejection";
 import type { UploadPurpose } from "@candor/wire/verification-calls";
-import { BusyError } from "../../kit/bounded-work.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import type { UserKeys } from "../../kit/durable/user-keys.ts";
+import { BusyError } from "../../kit/limits/bounded-work.ts";
 import { reencodePicture } from "./picture.ts";
 import type { UploadFiles } from "./upload-files.ts";
 import { UPLOAD_LIMITS } from "./upload-limits.ts";

@@ -8,7 +8,7 @@ import { riskRulesOf } from "../../custody/withdrawals/withdrawal-rules.ts";
 import { Countdowns } from "../../edge/binance-api/futures/countdown/countdowns.ts";
 import { hasAccepted } from "../../engine/home/check-home.ts";
 import { SealingKey } from "../../kit/durable/sealed-value.ts";
-import { SharedNetworks } from "../../kit/shared-networks.ts";
+import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { withdrawalRulesBy } from "../../operators/settings/withdrawal-rules-setting.ts";
 import { AccountClosing } from "../../people/closing/account-closing.ts";
 import { openContent, type SiteContent } from "../../people/content/open-content.ts";

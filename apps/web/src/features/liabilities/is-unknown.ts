@@ -1,4 +1,4 @@
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import { ApiError } from "../../data/api-error.ts";
 
 /** Whether the server has no such tree or leaf. */

@@ -1,4 +1,4 @@
-import type { ErrorName } from "@candor/domain/errors";
+import type { ErrorName } from "@candor/domain/errors/errors";
 import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { EnginePort } from "@candor/domain/engine-port";
 import type { MarketKind } from "@candor/domain/enumerations";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import type { SharedNetworks } from "../../../kit/shared-networks.ts";
+import type { SharedNetworks } from "../../../kit/limits/shared-networks.ts";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../../market/market-data/market-data-mirror.ts";
 import type { PriceHistory } from "../../../market/prices/price-history-port.ts";

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { MessageWindow } from "../../../kit/message-window.ts";
+import { MessageWindow } from "../../../kit/limits/message-window.ts";
 import type { SocketLimits } from "../../socket/socket-limits.ts";
 import { textFrame } from "../../socket/text-frame.ts";
 import type { StreamMessage } from "./stream-message.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { AMOUNT_SCOPES } from "@candor/domain/errors/rejection-params";
 import type { OrderChanged, OrderState } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
-import { AMOUNT_SCOPES } from "@candor/domain/rejection-params";
 import type { Lots } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { CallReply, CallRequest } from "@candor/wire/calls";

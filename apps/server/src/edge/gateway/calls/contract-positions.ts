@@ -1,6 +1,6 @@
 import type { ContractCommand } from "@candor/domain/commands/contract-commands";
 import type { AccountView, ExecutedCommand } from "@candor/domain/engine-port";
-import { errorNumber } from "@candor/domain/errors";
+import { errorNumber } from "@candor/domain/errors/errors";
 import type { ExchangeEvent, OrderState } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";

@@ -1,6 +1,6 @@
 import { MARKET_STATUSES, ORDER_STATUSES, STATUS_REASONS } from "@candor/domain/enumerations";
+import { AMOUNT_SCOPES, LEVER_BOUNDS } from "@candor/domain/errors/rejection-params";
 import type { Executed } from "@candor/domain/events/events";
-import { AMOUNT_SCOPES, LEVER_BOUNDS } from "@candor/domain/rejection-params";
 import { formatDecimal } from "@candor/money/decimal";
 import type { Wording } from "@candor/wire/messages/catalogue";
 import { Rejected, type RejectionParams } from "@candor/wire/rejection";

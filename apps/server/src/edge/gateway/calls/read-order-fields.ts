@@ -1,6 +1,6 @@
 import type { TimeInForce } from "@candor/domain/enumerations";
+import { INVALID_LOTS, INVALID_UNITS } from "@candor/domain/errors/rejection-params";
 import { LIMITS } from "@candor/domain/limits";
-import { INVALID_LOTS, INVALID_UNITS } from "@candor/domain/rejection-params";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { FieldProblem } from "@candor/wire/rejection";

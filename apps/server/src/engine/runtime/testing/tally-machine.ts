@@ -10,7 +10,7 @@ import {
   QUERIES,
   type SettingsView,
 } from "@candor/domain/engine-port";
-import { errorIndex } from "@candor/domain/errors";
+import { errorIndex } from "@candor/domain/errors/errors";
 import type { Units } from "@candor/money/brand";
 import type { EngineMachine, MachineFactory } from "../engine-machine.ts";
 import { queryMethods } from "../query-methods.ts";

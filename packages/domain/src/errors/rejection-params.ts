@@ -1,6 +1,6 @@
 import type { Lots, Units } from "@candor/money/brand";
+import { LIMITS } from "../limits.ts";
 import type { ErrorName } from "./errors.ts";
-import { LIMITS } from "./limits.ts";
 
 /** Subject of trade.amountError: a quantity in lots or a value in quote units, and whether it exceeds the maximum. */
 export const AMOUNT_SCOPES = { quantity: 0, value: 1, overLargest: 2 } as const;

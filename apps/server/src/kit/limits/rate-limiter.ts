@@ -1,4 +1,4 @@
-import { BoundedMap } from "./bounded-map.ts";
+import { BoundedMap } from "../bounded-map.ts";
 
 /** At most `count` calls in any `windowMs`. */
 export interface RateLimit {
