@@ -4,9 +4,9 @@ import { FETCHED_FOR_MS, FreshPrices } from "./fresh-prices.ts";
 const START_MS = 1_800_000_000_000;
 
 const socket = {
-  isSure: true,
+  isComplete: true,
   connectedAtMs: 0,
-  heardAtMs: 0,
+  receivedAtMs: 0,
   subscribe: () => () => undefined,
   checkNow: vi.fn(),
 };
@@ -16,7 +16,7 @@ const isFresh = prices.getSnapshot;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
-  Object.assign(socket, { isSure: true, connectedAtMs: START_MS, heardAtMs: START_MS });
+  Object.assign(socket, { isComplete: true, connectedAtMs: START_MS, receivedAtMs: START_MS });
   tickers.listedAtMs = START_MS;
 });
 afterEach(() => vi.useRealTimers());
@@ -24,17 +24,17 @@ afterEach(() => vi.useRealTimers());
 test("WEB-133 prices are new while a sure connection follows a list that was fetched since it began", () => {
   vi.setSystemTime(START_MS + 3_600_000);
   expect(isFresh()).toBe(true);
-  socket.isSure = false;
+  socket.isComplete = false;
   expect(isFresh()).toBe(false);
   // After a reconnect the list is still the old one.
-  Object.assign(socket, { isSure: true, connectedAtMs: Date.now() });
+  Object.assign(socket, { isComplete: true, connectedAtMs: Date.now() });
   expect(isFresh()).toBe(false);
   tickers.listedAtMs = Date.now();
   expect(isFresh()).toBe(true);
 });
 
 test("WEB-133 without a connection a list counts for seconds alone, and not when the clock was set back", () => {
-  socket.isSure = false;
+  socket.isComplete = false;
   // Fetched just before the connection went silent.
   expect(isFresh()).toBe(false);
   vi.setSystemTime(START_MS + 1_000);
