@@ -192,7 +192,10 @@ export const jsonOf =
   (...names: readonly (keyof T)[]): CountedField<T, "spread-counted"> => ({
     form: "spread-counted",
     wordsOf: wordsOfBytes,
-    decode: json<T>().decode,
+    decode: (words, at, count) => {
+      const found = json<T>().decode(words, at, count);
+      return Object.fromEntries(names.map((name) => [name, found[name]])) as T;
+    },
     encode: (event) => textTail(JSON.stringify(Object.fromEntries(names.map((name) => [name, event[name]])))),
   });
 

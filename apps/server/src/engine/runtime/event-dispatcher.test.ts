@@ -118,3 +118,36 @@ test("ENG-01 a kept batch is replayed to one listener as it would have been deli
   replayTo(noting("a", LEVELS, replayed), batch());
   expect(replayed).toEqual(delivered);
 });
+
+test("ENG-01 listeners of whole batches are served in the same order of registration and of batches", () => {
+  const dispatcher = new EventDispatcher();
+  const seen: string[] = [];
+  let isFirst = true;
+  dispatcher.onBatch(({ firstSeq }) => seen.push(`first ${firstSeq}`));
+  dispatcher.on({
+    kinds: LEVELS,
+    event: () => {
+      if (!isFirst) return;
+      isFirst = false;
+      dispatcher.deliver({ ...batch(), firstSeq: 9 });
+    },
+  });
+  const stop = dispatcher.onBatch(({ firstSeq }) => seen.push(`last ${firstSeq}`));
+  dispatcher.deliver(batch());
+  expect(seen).toEqual(["first 7", "last 7", "first 9", "last 9"]);
+  stop();
+  dispatcher.deliver(batch());
+  expect(seen.slice(4)).toEqual(["first 7"]);
+});
+
+test("ENG-01 a broken record surfaces as an error, and later batches are delivered", async () => {
+  const errors = uncaught();
+  const dispatcher = new EventDispatcher();
+  const seen: string[] = [];
+  dispatcher.on(noting("a", LEVELS, seen));
+  dispatcher.deliver({ ...batch(), words: Float64Array.of(0) });
+  dispatcher.deliver(batch());
+  expect(seen).toEqual(["a ends 8", "a 5 7 100", "a 5 8 101", "a ends 8"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(errors).toHaveLength(1);
+});

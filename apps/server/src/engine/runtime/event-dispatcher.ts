@@ -87,12 +87,20 @@ export class EventDispatcher {
     };
   }
 
+  /** Registers a listener of whole batches. @returns how to stop */
+  onBatch(listener: (batch: EventBatch) => void): () => void {
+    return this.on({ kinds: [], event: () => undefined, end: listener });
+  }
+
   deliver(batch: EventBatch): void {
     this.queued.push(batch);
     if (this.isDelivering) return;
     this.isDelivering = true;
-    for (let next = this.queued.shift(); next !== undefined; next = this.queued.shift()) this.handOut(next);
-    this.isDelivering = false;
+    try {
+      for (let next = this.queued.shift(); next !== undefined; next = this.queued.shift()) this.handOut(next);
+    } finally {
+      this.isDelivering = false;
+    }
   }
 
   private handOut(batch: EventBatch): void {
@@ -101,7 +109,9 @@ export class EventDispatcher {
         registration.isTaking = registration.listener.begin?.(batch) !== false;
       }),
     );
-    if (begun.some(({ isTaking }) => isTaking)) this.findPlaces(batch.words);
+    // A broken record surfaces as an uncaught error; the listeners get the events before it.
+    if (begun.some(({ isTaking, listener }) => isTaking && listener.kinds.length > 0))
+      guard(() => this.findPlaces(batch.words));
     const event = new PlacedEvent(batch.words, new Map());
     for (const registration of begun)
       if (this.registrations.has(registration)) guard(() => serve(registration, event, batch));
@@ -150,7 +160,7 @@ export function replayTo(listener: EventListener, batch: EventBatch): void {
 }
 
 /** A listener's bug must not keep results from the others; it surfaces as an uncaught error. */
-export function guard(call: () => void): boolean {
+function guard(call: () => void): boolean {
   try {
     call();
     return true;

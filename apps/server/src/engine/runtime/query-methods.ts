@@ -15,6 +15,8 @@ export function queryMethods(
       value(this: object, ...parameters: readonly unknown[]) {
         return answer(this, name, parameters);
       },
+      configurable: true,
+      writable: true,
     });
   return QueryMethods;
 }

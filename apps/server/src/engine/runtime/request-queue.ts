@@ -12,7 +12,7 @@ import {
 } from "@candor/domain/engine-port";
 import { DurableCommands } from "./durable-command.ts";
 import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
-import { EventDispatcher, guard } from "./event-dispatcher.ts";
+import { EventDispatcher } from "./event-dispatcher.ts";
 import { queryMethods } from "./query-methods.ts";
 
 /** Maximum number of commands and queries waiting for the engine. */
@@ -48,7 +48,6 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   private collectingSinceMs = 0;
   /** Why nothing more is accepted. */
   private refusal: EngineUnavailableError | undefined;
-  private readonly listeners = new Set<(batch: EventBatch) => void>();
   private readonly events = new EventDispatcher();
 
   /**
@@ -81,8 +80,7 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   }
 
   subscribe(listener: (batch: EventBatch) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return this.events.onBatch(listener);
   }
 
   on(listener: EventListener): () => void {
@@ -110,7 +108,6 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     if (batch !== undefined) {
       this.durableSeq = batch.lastSeq;
       this.events.deliver(batch);
-      for (const listener of this.listeners) guard(() => listener(batch));
     }
     const commands = new DurableCommands(batch?.words ?? NO_WORDS);
     let answered = 0;
