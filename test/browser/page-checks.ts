@@ -91,7 +91,7 @@ const MISFITS = `(() => {
 
 export const misfits = (page: Page): Promise<readonly string[]> => page.evaluate(MISFITS);
 
-/** Returns overflow in any language. Leaves the page in English. */
+/** Returns everything that overflows in any language. Leaves the page in English. */
 export function misfitsInAllLanguages(page: Page): Promise<readonly string[]> {
   // English last, because the next checks continue in it.
   const languages = [...LANGUAGES.filter((language) => language !== "en"), "en" as const];

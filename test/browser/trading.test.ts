@@ -202,7 +202,7 @@ test("WEB-01 stops, trailing stops and OCO wait with their triggers; a limit ord
   await openOrders(0).waitFor();
 });
 
-/** Fills the ticket: a number is a fraction of the index, a text is typed as it is. */
+/** Fills the ticket: a number is a fraction of the index; a string is typed as is. */
 function ticket() {
   return {
     side: (name: "Buy" | "Sell") => page.getByRole("radio", { name }).click(),

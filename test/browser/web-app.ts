@@ -95,7 +95,7 @@ const CHOOSE = `async (choices, tag) => {
   await frame();
 }`;
 
-/** Returns a page expression that makes a choice and waits until the page follows. */
+/** Returns an expression that makes a choice in the page and waits until the page has applied it. */
 export function choosing(choices: Choices): string {
   const tag = choices.lang === undefined ? null : LANGUAGE_TAGS[choices.lang];
   return `(${CHOOSE})(${JSON.stringify(choices)}, ${JSON.stringify(tag)})`;

@@ -30,7 +30,7 @@ function endOfText(code: string, from: number): number {
   throw new Error("a text without an end");
 }
 
-/** Returns where the brackets open at `from` close, or the position of an outer comma or semicolon. */
+/** Returns where the expression at `from` ends: at its closing bracket, or at a comma or semicolon outside brackets. */
 function endOfExpression(code: string, from: number, stopsAtComma = false): number {
   let depth = 0;
   for (let at = from; at < code.length; at++) {

@@ -94,7 +94,7 @@ const VALUES: Readonly<
   ],
 };
 
-/** Runs a random command, with a usually valid target and input. */
+/** Runs a random command; its target and input are usually valid. */
 async function tryCommand(world: OperatorsWorld, random: RandomSource): Promise<void> {
   const words = random.chance(0.5) ? pick(random, GREEDY) : pick(random, WORDS);
   // Site and content commands are out of scope: this world has no site.

@@ -143,7 +143,7 @@ function isWhole({ what, store }: Damage, present: Positions, sound: Positions):
 
 const CAPACITY_STEP_BYTES = 16 * 1024;
 
-/** A copy of the home whose journals end soon after their last frame: each inspection reads all of them, zeros included. */
+/** Copies the home with shortened journals, because each inspection reads whole files, including the trailing zeros. */
 function smallCopy(name: string): string {
   const copy = placeOf(name);
   copyHome(home, copy);

@@ -79,7 +79,7 @@ export interface EventBatch {
 export interface DurableEvent {
   /** One of EVENT (see event-record.ts). */
   readonly kind: number;
-  /** Of the event's command. */
+  /** Sequence number of the event's command. */
   readonly seq: number;
   readonly timeMs: number;
   /** Returns the number at one of the places of the event's layout (see event-layouts.ts), without decoding it. */
@@ -346,7 +346,7 @@ export interface MiningView {
   readonly timeMs: number;
   /** Ordered by id. */
   readonly plans: readonly MiningPlanState[];
-  /** Of the assets used by plans. */
+  /** Reserves of the assets that plans use. */
   readonly reserves: readonly MiningReserve[];
   /** Machines of the requested user, oldest first; empty without one. */
   readonly miners: readonly MinerState[];

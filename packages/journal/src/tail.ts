@@ -85,7 +85,7 @@ function findEndMark(bytes: Buffer, frameNumber: number): number | undefined {
   return undefined;
 }
 
-/** An interrupted write leaves whole sectors as zeros. */
+/** Returns whether a whole sector is still zeros, as an interrupted write leaves it. */
 function hasUnwrittenSector(bytes: Buffer, end: number, fileOffset: number): boolean {
   for (let at = 0; at < end; ) {
     const sectorEnd = Math.min(end, at + SECTOR_BYTES - ((fileOffset + at) % SECTOR_BYTES));

@@ -30,7 +30,7 @@ export interface FrozenChange {
  */
 export class AccountAudit {
   private readonly accounts = new Map<string, AuditedAccount>();
-  /** Of the current command. */
+  /** Accounts that the current command has changed or reported. */
   private readonly changed = new Set<AuditedAccount>();
   private readonly told = new Set<AuditedAccount>();
 

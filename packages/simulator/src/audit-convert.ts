@@ -7,7 +7,7 @@ import { ensure } from "./audit-error.ts";
  * was paid and received. The trades themselves are audited elsewhere.
  */
 export class ConvertAudit {
-  /** Of the current command, by user and asset: the sum of all postings, and of those in main. */
+  /** Sums of the current command's postings by user and asset: all of them, and those in main. */
   private readonly sums = new Map<string, number>();
   private readonly inMain = new Map<string, number>();
   private told: Converted | undefined;

@@ -12,7 +12,7 @@ type FactorOf = (marketId: number) => number;
  * profit, fee, and the fund's part of the loss. The core has separate code for closing positions.
  */
 export class ForcedCloseAudit {
-  /** Of the current command, by the taker's order. */
+  /** Trades of the current command, by the taker's order. */
   private readonly trades = new Map<number, TradeMade[]>();
   /** Liquidation fees, by market. */
   private readonly feesPpm = new Map<number, number>();

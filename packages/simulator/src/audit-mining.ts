@@ -25,7 +25,7 @@ export class MiningAudit {
   private readonly ended = new Set<number>();
   private readonly promised: bigint[] = [];
   private lastMinerId = 0;
-  /** Of the current command: the postings that its changes require, and whether there were changes. */
+  /** For the current command: the postings that its changes require, and whether there were changes. */
   private due: Posting[] = [];
   private isChanged = false;
 

@@ -82,7 +82,7 @@ export class MarkAudit {
   private readonly quoteScales = new Map<string, number>();
   rules = 0;
   private nowMs = 0;
-  /** Of the current command: forced closes do not set a last price, and are known only at its end. */
+  /** Trades of the current command. Forced closes do not set a last price and are known only at its end. */
   private readonly trades: TradeMade[] = [];
   private readonly forcedOrders = new Set<number>();
   marks = 0;

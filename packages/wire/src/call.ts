@@ -1,7 +1,7 @@
 import type { ErrorName } from "@candor/domain/errors/errors";
 import type { z } from "zod";
 
-/** Who may call: `public` (–), `optional` (?): more with a login, `required` (L). */
+/** Whether a login is needed: `public` (–) no, `optional` (?) no, but it adds to the reply, `required` (L) yes. */
 type CallLogin = "public" | "optional" | "required";
 /** `money` (M) rejects unknown fields, `read` (R) ignores them. */
 type CallKind = "money" | "read";

@@ -178,7 +178,7 @@ export class OperatorsWorld {
       seat.client = await this.office.restored(seat.name);
       return true;
     } catch {
-      // Disabled, or reset with a link that nobody here has: the seat is lost for now.
+      // The operator is disabled, or was reset with a link that nobody here has, so the seat is lost for now.
       return false;
     }
   }

@@ -51,7 +51,7 @@ export class MarkWorld {
   readonly terms: MarkWorldTerms;
   readonly colluders: readonly number[];
   readonly honest: readonly number[];
-  /** Of each contract, in USDT. */
+  /** Index of each contract, in USDT. */
   readonly index: number[];
   /** Outdated price of a second source for each contract's index; undefined if there is none. */
   readonly late: (number | undefined)[];

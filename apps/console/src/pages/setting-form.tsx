@@ -16,7 +16,7 @@ import { ReasonField } from "../parts/reason-field.tsx";
 import { changedFields, type FieldTexts, isLong, textsOf, valueOf } from "./setting-fields.ts";
 import { SETTING_NOTES } from "./setting-reading.ts";
 
-/** Settings with their own commands, or that no operator may change. */
+/** Settings that have their own commands or that no operator may change. */
 const BY_OTHERS: readonly string[] = [SITE_SETTING, RULES_SETTING];
 
 interface SettingFormProps {

@@ -319,7 +319,7 @@ export class SocketClient {
     this.stateChanges.emit();
   }
 
-  /** The greeting was written after the connection was requested, a pong after its ping. */
+  /** Measures the server's clock: a greeting is sent after the connection was requested, a pong after its ping. */
   private measureClock({ serverTimeMs, t = this.connectedAtMs }: TimeMessage): void {
     if (typeof serverTimeMs === "number") this.clock.measure(t, serverTimeMs);
   }

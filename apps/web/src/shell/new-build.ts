@@ -5,5 +5,5 @@ export function markNewBuild(): void {
   isNew = true;
 }
 
-/** If so, the next navigation reloads: between two pages nothing is lost. */
+/** Whether the next navigation must reload the app. Nothing is lost when moving between pages. */
 export const hasNewBuild = (): boolean => isNew;

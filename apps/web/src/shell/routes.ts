@@ -71,19 +71,19 @@ export function pathAfterLogin(search: string): string {
   return route === undefined || route.access === "guest" ? HOME : back;
 }
 
-/** Returns a market's trade screen. */
+/** Returns the path of a market's trade screen. */
 export const tradePath = (symbol: string): string => `${TRADE}?symbol=${symbol}`;
 
-/** Returns a market's summary with its chart. */
+/** Returns the path of a market's summary with its chart. */
 export const detailPath = (symbol: string): string => `${MARKET_DETAIL}?symbol=${symbol}`;
 
-/** Returns a contract's trade screen. */
+/** Returns the path of a contract's trade screen. */
 export const contractPath = (symbol: string): string => `${CONTRACTS}?symbol=${symbol}`;
 
-/** Returns a pair's margin trading screen. */
+/** Returns the path of a pair's margin trading screen. */
 export const leveragePath = (symbol: string): string => `${LEVERAGE}?symbol=${symbol}`;
 
-/** Returns a market's timed options screen. */
+/** Returns the path of a market's timed options screen. */
 export const optionPath = (symbol: string): string => `${SECOND_CONTRACTS}?symbol=${symbol}`;
 
 /** Address parameter that distinguishes markets with the same symbol; default: the spot market. */
@@ -96,7 +96,7 @@ export const chartPath = (symbol: string, market: "spot" | "contract" = "spot"):
 export const EVIDENCE_KINDS = ["funding", "lever-interest", "liquidation", "mining", "option"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
-/** Returns the page with a settlement's recomputed evidence. */
+/** Returns the path of the page that recomputes a settlement's evidence. */
 export const evidencePath = (kind: EvidenceKind, id: string): string =>
   `${EVIDENCE}?kind=${kind}&id=${encodeURIComponent(id)}`;
 

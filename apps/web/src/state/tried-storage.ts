@@ -15,7 +15,7 @@ export const safeStorage: StateStorage = {
     try {
       localStorage.setItem(name, value);
     } catch {
-      // Storage is full or missing: the choice is valid until reload.
+      // Storage is full or missing, so the choice lasts only until the page reloads.
     }
   },
   removeItem: (name) => {

@@ -13,7 +13,7 @@ export interface CodesLayout {
   readonly start: number;
   /** How many values each part may have, by its name, in the order in which packCodes takes them. */
   readonly parts: Readonly<Record<string, number>>;
-  /** What one more of each part adds to the codes; filled up with zeros. */
+  /** How much a code grows when each part grows by one; padded with zeros. */
   readonly factors: readonly number[];
 }
 
@@ -27,7 +27,7 @@ function fill(factors: readonly number[]): readonly number[] {
   return Array.from({ length: MAX_PARTS }, (_, index) => factors[index] ?? 0);
 }
 
-/** From 0 on: the kind in the lowest bits, the first part above it, and so on. */
+/** Lays out codes from 0 up: the kind is in the lowest bits, the first part above it, and so on. */
 function upward(kind: CommandKind, parts: Readonly<Record<string, number>>, base = 0): CodesLayout {
   let next = KINDS;
   const factors = Object.values(parts).map((size) => {
@@ -38,7 +38,7 @@ function upward(kind: CommandKind, parts: Readonly<Record<string, number>>, base
   return { start: base + commandIndex(kind), parts, factors: fill(factors) };
 }
 
-/** Below 0: the kind in the highest digits, the last part in the lowest ones. */
+/** Lays out codes below 0: the kind is in the highest digits, the last part in the lowest. */
 function downward(kind: CommandKind, parts: Readonly<Record<string, number>>): CodesLayout {
   let product = 1;
   const factors = Object.values(parts).reduceRight<readonly number[]>((after, size) => {
@@ -49,7 +49,7 @@ function downward(kind: CommandKind, parts: Readonly<Record<string, number>>): C
   return { start: 0 - commandIndex(kind) * product, parts, factors: fill(factors) };
 }
 
-/** Of every command that may carry a key. */
+/** Layouts for all commands that may carry a key. */
 export const KEY_CODES = {
   deposit: upward("deposit", { asset: 256 }),
   transfer: upward("transfer", { asset: 256, from: 4, to: 4 }),

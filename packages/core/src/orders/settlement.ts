@@ -222,5 +222,5 @@ class Settlement implements MatchSink {
   }
 }
 
-/** Of the order that is being executed; its sums stay readable until the next one begins. */
+/** Settlement of the order being executed. Its sums can be read until the next order begins. */
 export const settlement = scratch(new Settlement());

@@ -69,7 +69,7 @@ export class ExchangeState {
   lastSeq = 0;
   timeMs = 0;
 
-  /** Of the current command: the writer of its events, its `executed` record, and its remaining budgets. */
+  /** For the current command: the writer of its events, its `executed` record, and its remaining budgets. */
   out = new EventWriter();
   private executedAt = 0;
   /** Whether rejections belong to due work rather than to the command itself, and the first of them. */

@@ -187,7 +187,7 @@ export interface LevelChanged {
 interface IndexChanged {
   readonly kind: "index-changed";
   readonly marketId: number;
-  /** 0 without an index (too few fresh sources). */
+  /** 0 while there is no index: too few fresh sources, or a dispute among them. */
   readonly priceE8: PriceE8;
   readonly freshSources: number;
 }

@@ -44,10 +44,10 @@ export interface AuditedSystem {
  */
 export class ContractAudit extends AuditedAccounts {
   private readonly changedUsers = new Set<number>();
-  /** Of this command, by user: the value of trades, fundings and liquidations that is not yet posted. */
+  /** For this command, by user: the value of trades, fundings and liquidations that is not yet posted. */
   private readonly due = new Map<number, number>();
   /**
-   * Of this command, by user: the number of fills that closed a part of a position, each of which may round by a unit.
+   * For this command, by user: the number of fills that closed a part of a position, each of which may round by a unit.
    */
   private readonly roundings = new Map<number, number>();
   /** The time of the audited command. */

@@ -11,7 +11,7 @@ export const isInternal = (position: number): boolean => position >= FIRST_INTER
 
 /**
  * Returns the wire id of a deposit, which never changes, even across restarts and reorganizations.
- * @param position of the transfer's log in its transaction, NATIVE_POSITION, or from FIRST_INTERNAL_POSITION on
+ * @param position of the transfer's log in its transaction; NATIVE_POSITION; or FIRST_INTERNAL_POSITION and above
  */
 export function depositIdOf(chainIndex: number, txHash: string, position: number): string {
   const place =

@@ -56,7 +56,7 @@ export class Parameters {
     return Math.min(asked, most);
   }
 
-  /** Removes trailing zeros, which bots pad to eight decimals. */
+  /** Removes trailing zeros, because bots pad numbers to eight decimals. */
   decimal(name: string): string | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;

@@ -26,9 +26,9 @@ export interface StoreKeeperOptions {
 }
 
 /**
- * Notes the positions of the home's stores in the exchange's journal and in manifest.json. A store may be ahead of its
- * noted position, because it continues in between, but never behind it. Only reads files, so it does not affect the
- * order path.
+ * Records the positions of the home's stores in the exchange's journal and in manifest.json. A store may be ahead of
+ * its recorded position, because it keeps writing between two recordings, but never behind it. The stores' files are
+ * only read, so the order path is not affected.
  */
 export class StoreKeeper {
   private readonly options: StoreKeeperOptions;

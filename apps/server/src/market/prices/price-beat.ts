@@ -10,7 +10,7 @@ export interface PriceBeatOptions {
   readonly prices: (nowMs: number) => Iterable<PriceObservation>;
 }
 
-/** Emits the prices of a source that computes them from time: all of them at its start and on every beat. */
+/** Emits the prices of a source that computes them from the time: all of them at the start and at every interval. */
 export class PriceTicker {
   private readonly options: PriceBeatOptions;
   private timer: Timer | undefined;

@@ -77,6 +77,6 @@ test("CONT-08 emphasis is bounded in depth and number, so that no text keeps the
   expect(await renderMarkdown(`${"*".repeat(5_900)}a${"*".repeat(5_900)}`)).toContain("a");
   const emphasised = (await renderMarkdown("*a* ".repeat(1_200))).match(/<em>/g);
   expect(emphasised).toHaveLength(1_000);
-  // The limit of emphasis signs is counted per text.
+  // The limit on emphasis marks applies to each document separately.
   expect(await renderMarkdown("*a* ~~b~~ **c**")).toBe("<p><em>a</em> <del>b</del> <strong>c</strong></p>");
 });

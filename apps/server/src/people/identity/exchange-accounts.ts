@@ -12,7 +12,7 @@ export class AccountExistsError extends Error {
 
 /** Identity's changes to the exchange. All reject when the engine is down. */
 export interface ExchangeAccounts {
-  /** Idempotent, unless the user is new: then an existing account rejects with AccountExistsError. */
+  /** Idempotent, except with `isNew`: then it rejects with AccountExistsError if the account already exists. */
   readonly openAccount: (userId: number, role: AccountRole, isNew: boolean) => Promise<void>;
   /** Both must have open accounts. */
   readonly setInviter: (userId: number, inviterId: number) => Promise<void>;

@@ -36,7 +36,7 @@ export const IDENTITY_LIMITS = {
   wrongCodesOfAccount: { count: 20, windowMs: 86_400_000 },
   /** Per network, for any recipient; larger networks have higher limits. */
   wrongCodesOfNetwork: { count: 40, windowMs: 86_400_000 },
-  /** For resets of all accounts together: at a chance of one in a million each, one account in more than a year. */
+  /** For resets of all accounts together. At one in a million per guess, that is less than one account a year. */
   wrongCodesOfAll: { count: 100, windowMs: 3_600_000 },
   /** Maximum recipients whose codes are tracked at a time. */
   maxCodeRecipients: 100_000,

@@ -162,7 +162,7 @@ export class Identity {
     return this.context.store.state.user(userId);
   }
 
-  /** Returns a token's session, even of a banned user: the caller decides. */
+  /** Returns a token's session, even if the user is banned: the caller decides what that user may do. */
   session(token: string): LiveSession | undefined {
     return this.context.sessions.find(token);
   }

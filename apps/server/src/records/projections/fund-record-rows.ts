@@ -133,8 +133,8 @@ export class FundRecordRows {
   }
 
   /**
-   * Adds what is paid, what is received before the fee, and the fee, which is deducted from what is received. So the
-   * balance after the second is the one after the trade plus the fee.
+   * Adds three records: the amount paid, the amount received before the fee, and the fee, which is deducted from it. So
+   * the balance in the second record is the balance after the trade plus the fee.
    */
   private side(
     trade: TradeMade,

@@ -9,7 +9,7 @@ import { api, live } from "../../shell/services.ts";
 import { refresh } from "../../shell/use-call.ts";
 import { type TellFailure, TRIES } from "./use-placing.ts";
 
-/** Where the replies to changes are applied. */
+/** The product whose orders are changed, and what the replies update. */
 export interface ChangesOf {
   readonly product: "spot" | "contract" | "lever";
   readonly take: (reply: { readonly order: WireOrder; readonly asOfSeq: number }) => void;

@@ -30,7 +30,7 @@ export interface TicketSummary {
   readonly payload: Readonly<Record<string, string>> | undefined;
 }
 
-/** @param availableUnits of the coin paid with; undefined if unknown */
+/** @param availableUnits available balance of the coin that pays; undefined if unknown */
 export function summariseTicket(
   ticket: TicketState,
   terms: MarketTerms,

@@ -76,7 +76,7 @@ export interface Execution {
   fills: number;
   /** The value of all fills. */
   units: number;
-  /** Of a forced close: its totals, and the result of each trade. */
+  /** For a forced close: its totals and the result of each trade. */
   lots: number;
   feeUnits: number;
   lossUnits: number;

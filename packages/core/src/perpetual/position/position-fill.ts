@@ -153,8 +153,8 @@ export class PositionFill {
   }
 
   /**
-   * Like isRisky, for an order that rested: a price worse than the mark opens with a loss, and the money that backed it
-   * at placement may be gone. The insurance fund would pay for a loss beyond the margin.
+   * Like isRisky, for an order that rested: at a price worse than the mark, the position opens at a loss, and the money
+   * that backed the order at placement may be gone. The insurance fund would pay for a loss beyond the margin.
    */
   losesOnOpen(state: ExchangeState, side: number, ticks: number, spareUnits = 0): boolean {
     const { isCross, contract } = this.position;

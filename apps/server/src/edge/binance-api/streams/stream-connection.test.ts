@@ -17,7 +17,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Connects both ends of a stream client. */
+/** Connects a stream client and returns both ends. */
 async function connect(): Promise<{ connection: StreamConnection; stream: Duplex; client: WebSocket }> {
   const accepted = new Promise<{ socket: WebSocket; stream: Duplex }>((resolve) =>
     server.once("connection", (socket, { socket: stream }) => resolve({ socket, stream })),

@@ -55,9 +55,9 @@ export class UserReports {
   private readonly kind: MarketKind;
   private readonly userPlaces: ReadonlyMap<number, readonly number[]>;
   private readonly listens: (userId: number) => boolean;
-  /** Of the present command, by user. */
+  /** Events of the current command, by user. */
   private found = new Map<number, News>();
-  /** Of the commands before. */
+  /** Reports of the batch's earlier commands. */
   private ended: (Omit<UserReport, "times"> & { readonly timeMs: number })[] = [];
   private seq = 0;
   private timeMs = 0;

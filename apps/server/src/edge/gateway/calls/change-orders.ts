@@ -111,7 +111,7 @@ function partKey(key: string, part: number): string {
 const MAX_CANCELED = 1_000;
 
 /**
- * Returns the markets of a cancel-all: one command covers all of them, or one market. Margin orders are in spot
+ * Returns the markets to cancel in, one command each: `ALL_MARKETS` without a symbol. Margin orders are in spot
  * markets.
  */
 function targetMarkets(

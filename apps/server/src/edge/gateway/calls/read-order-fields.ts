@@ -52,7 +52,7 @@ interface OrderForce {
   readonly timeInForce?: TimeInForce | undefined;
 }
 
-/** Returns a quantity in lots, or `undefined` if it is zero, out of bounds, or not a whole number of lots. */
+/** Returns a quantity in lots: 0 if absent, `undefined` if zero, out of bounds or not a whole number of lots. */
 export function readLots(text: string | undefined, market: ListedMarket): Lots | undefined {
   if (text === undefined) return 0 as Lots;
   const units = parseDecimal(text, market.scale.baseScale);

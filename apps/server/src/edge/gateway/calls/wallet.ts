@@ -171,8 +171,8 @@ async function checkTransferSecret(
 }
 
 /**
- * Returns whether the transfer empties the wallet, which is allowed for any amount: otherwise fee remainders could
- * never be moved.
+ * Returns whether the transfer empties the wallet. That is allowed even below the minimum, because otherwise fee
+ * remainders could never be moved.
  */
 async function isWholeBalance(
   { engine, listings }: GatewayDependencies,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /** Loans of margin accounts and their liquidations, and which fills belong to margin orders. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Fills from before margin trading belong to none.
+  // Fills from before margin trading existed are not fills of margin orders.
   await sql`alter table fills add column lever boolean not null default false`.execute(db);
   // Market of a margin account, or -1 for a wallet.
   await sql`alter table fund_records add column margin_market_id integer not null default -1`.execute(db);

@@ -19,7 +19,7 @@ export interface ListFilter {
 /** Same condition as the partial index, so that the planner uses it. */
 const IS_LIMIT_LEG = sql<SqlBool>`group_id = order_id`;
 
-/** Returns both legs of each, the limit leg first: its number is the group's, and the stop leg has the next one. */
+/** Returns both legs of each list, limit leg first: its id is also the group's, and the stop leg has the next id. */
 export async function ownLists(
   db: Kysely<ReadModelTables>,
   filter: ListFilter,
