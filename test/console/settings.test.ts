@@ -34,7 +34,7 @@ afterAll(() => office.close());
 async function raised(...changes: readonly (readonly [string, object])[]): Promise<void> {
   for (const [setting, input] of changes) {
     const asked = await risk.command("setting set", setting, { input, reason: "tariff of May" });
-    const [, proposal = ""] = /^Proposal (\d+) waits/.exec(asked.body.note) ?? [];
+    const [, proposal = ""] = /^Proposal (\d+) is waiting/.exec(asked.body.note) ?? [];
     const done = await owner.command("setting confirm", proposal);
     expect(done.body.note, `${setting} ${JSON.stringify(asked.body)}`).toContain("announced with command");
   }

@@ -204,7 +204,7 @@ test("SEC-13 over all accounts strangers' guesses end at a bound, operators hear
     }
   }
   expect(guesses).toBe(most);
-  expect(people.identity.guesses()).toEqual({ lastHour: most, most, isShut: true });
+  expect(people.identity.guesses()).toEqual({ lastHour: most, most, isExhausted: true });
   expect(told.filter((message) => message.startsWith("verification codes: strangers"))).toHaveLength(1);
   given(await sendReset(stranger(200)));
   expect(errorOf(await reset(people.codeOf(EMAIL), stranger(200)))).toBe("request.tooFast");
