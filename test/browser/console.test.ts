@@ -258,7 +258,7 @@ test("WEB-09 in two windows: documents refused and passed and a large withdrawal
   await operator.page.getByRole("link", { name: "Withdrawals" }).click();
   await operator.page.getByRole("button", { name: "Review" }).click();
   const checks = operator.page.getByRole("list", { name: "Checks" });
-  await checks.getByText(/6000\.00 USDT; up to 5000\.00 USDT/).waitFor();
+  await checks.getByText(/6000\.00 USDT; automatic up to 5000\.00 USDT/).waitFor();
   expect(await checks.getByRole("listitem").count()).toBe(5);
   await checkLooks(operator.page, "withdrawals");
   await operator.page.getByRole("button", { name: /^Approve 6000/ }).click();

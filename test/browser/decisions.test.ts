@@ -77,7 +77,7 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
   ]);
   const list = await page.locator(".decision-list").nth(1).innerText();
   expect(list).toContain("20.500000 USDT: outside world → a user (Spot)");
-  expect(list).toContain("31,536,000 s ahead of the expected time");
+  expect(list).toContain("31,536,000 s ahead of where it was expected");
   // The text of a correction is only visible to its user.
   expect(list).not.toContain("booked twice");
   expect([...(await misfitsInAllLanguages(page)), ...(await violationsByDayAndNight(page))]).toEqual([]);
@@ -110,7 +110,7 @@ test("TIME-07 in the console whoever may accepts a held clock with a reason; nob
   const accept = risk.page.getByRole("button", { name: "Accept the clock" });
   await accept.waitFor();
   expect(await accept.isDisabled()).toBe(true);
-  await finance.page.getByText("3,600 s ahead of the expected time").first().waitFor();
+  await finance.page.getByText("3,600 s ahead of where it was expected").first().waitFor();
   expect(await finance.page.getByRole("button", { name: "Accept the clock" }).count()).toBe(0);
   await risk.page.getByLabel("Why the clock is right").fill("moved to another host");
   await accept.click();
