@@ -70,7 +70,7 @@ test("FEED-11 auto takes the public prices that answer, simulated ones when none
 test("FEED-11 sources that were set are taken without asking, of public ones all, so that live mode has three", async () => {
   expect(await chosen({ kind: "public" })).toEqual({
     sources: ["binance live 0", "okx live 1", "bybit live 2"],
-    reason: "public prices of binance, okx and bybit, as set",
+    reason: "public prices of binance, okx and bybit, as configured",
   });
   expect(await chosen({ kind: "simulated" })).toEqual({
     sources: ["simulated simulated 31"],
