@@ -110,7 +110,7 @@ test("TIME-07 in the console whoever may accepts a held clock with a reason; nob
   const accept = risk.page.getByRole("button", { name: "Accept the clock" });
   await accept.waitFor();
   expect(await accept.isDisabled()).toBe(true);
-  await finance.page.getByText("3,600 s ahead of where it was expected").first().waitFor();
+  await finance.page.getByText("3,600 s ahead of the expected time").first().waitFor();
   expect(await finance.page.getByRole("button", { name: "Accept the clock" }).count()).toBe(0);
   await risk.page.getByLabel("Why the clock is right").fill("moved to another host");
   await accept.click();

@@ -92,6 +92,8 @@ export function LocationMap({ label, at, onPick }: LocationMapProps) {
     return () => {
       follow.disconnect();
       stopLabels();
+      // After a window resize Leaflet still fires `moveend` on a map that was removed meanwhile.
+      created.off("click moveend");
       created.remove();
       map.current = null;
     };
