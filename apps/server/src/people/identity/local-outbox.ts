@@ -15,6 +15,7 @@ export interface OutboxMessage extends OutgoingMessage {
  * a restart; it is written with a delay, and if it is lost, users just request another code.
  */
 export class LocalOutbox implements MessageSender {
+  private static instances = 0;
   private readonly nowMs: () => number;
   private readonly keep: (content: Uint8Array) => Promise<void>;
   private messages: OutboxMessage[];
@@ -24,7 +25,9 @@ export class LocalOutbox implements MessageSender {
   /** @param keep writes the file; by default with a delay */
   constructor(file: string, nowMs: () => number, keep?: (content: Uint8Array) => Promise<void>) {
     this.nowMs = nowMs;
-    this.keep = keep ?? ((content) => replaceFile(file, content));
+    // An instance that was closed may still write when the file is reopened: each has its own draft.
+    const instance = ++LocalOutbox.instances;
+    this.keep = keep ?? ((content) => replaceFile(file, instance, content));
     this.messages = readMessages(file);
   }
 
@@ -53,8 +56,8 @@ export class LocalOutbox implements MessageSender {
   }
 }
 
-async function replaceFile(file: string, content: Uint8Array): Promise<void> {
-  const draft = `${file}.new`;
+async function replaceFile(file: string, instance: number, content: Uint8Array): Promise<void> {
+  const draft = `${file}.${instance}.new`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(draft, content, { mode: 0o600 });
   await rename(draft, file);
