@@ -10,7 +10,7 @@ import type { ConsoleCell } from "@candor/wire/console/command-result";
 import { valueReading } from "@candor/wire/console/setting-words";
 import { useState } from "react";
 import { useMe, useReadCommand } from "../api/use-console.ts";
-import { DetailPane } from "../parts/beside.tsx";
+import { DetailPane } from "../parts/detail-pane.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { AnnouncedSettings } from "./announced-settings.tsx";

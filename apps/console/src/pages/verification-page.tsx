@@ -10,9 +10,9 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { runCommand } from "../api/console-api.ts";
 import { useReadCommand } from "../api/use-console.ts";
-import { DetailPane } from "../parts/beside.tsx";
 import { CheckList } from "../parts/check-list.tsx";
 import { Decision } from "../parts/decision.tsx";
+import { DetailPane } from "../parts/detail-pane.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 

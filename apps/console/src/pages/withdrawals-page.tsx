@@ -8,9 +8,9 @@ import type { QueuedWithdrawal, WithdrawalQueue } from "@candor/wire/console/wit
 import { useState } from "react";
 import { Link } from "react-router";
 import { useAsk, useMe } from "../api/use-console.ts";
-import { DetailPane } from "../parts/beside.tsx";
 import { CheckList } from "../parts/check-list.tsx";
 import { Decision } from "../parts/decision.tsx";
+import { DetailPane } from "../parts/detail-pane.tsx";
 import { Amount, Moment } from "../parts/figures.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";

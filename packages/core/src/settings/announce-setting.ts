@@ -41,7 +41,7 @@ export function withdrawAnnouncement(state: ExchangeState, { setting }: Withdraw
   endAnnouncement(state, setting, "withdrawn");
 }
 
-/** Applies announced settings whose notice period has passed, before the current command has any effect. */
+/** Applies announced settings whose notice period has passed, before the current command takes effect. */
 export function applyDueAnnouncements(state: ExchangeState): void {
   for (const { command, setting } of state.announcements.due(state.timeMs)) {
     // Removed first, because the handler's own change would drop it otherwise.

@@ -9,7 +9,7 @@ export type GrantKind = "founded" | "machine" | "invited" | "reset" | "roles" | 
 
 export interface AccessGrant {
   readonly how: GrantKind;
-  /** Operators who proposed it or saw the link: any of them could be the person who signs in. */
+  /** Operators who proposed it or saw the link. Each of them could be the person who signs in. */
   readonly by: readonly string[];
   readonly atMs: number;
 }

@@ -42,7 +42,7 @@ export class PasswordHasher implements Hasher {
   }
 }
 
-/** Returns a hash that costs as much to verify as any other and always fails, because it is 256 random bits. */
+/** Returns a hash that costs as much to verify as a real one and always fails, because it is 256 random bits. */
 function decoyOf({ memoryKib, passes }: HashCost): string {
   const base64 = (bytes: number) => randomBytes(bytes).toString("base64").replaceAll("=", "");
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${base64(SALT_BYTES)}$${base64(HASH_BYTES)}`;

@@ -89,7 +89,7 @@ export function fundOrderOf(
   return kind === undefined || record.refId === null ? null : { kind, id: record.refId };
 }
 
-/** Returns the evidence of a settlement, if the entry has any. */
+/** Returns the evidence of a settlement; null if the entry has none. */
 export function evidenceOf({ kind, recordId, refId }: Pick<WireFundRecord, "kind" | "recordId" | "refId">): {
   readonly kind: EvidenceKind;
   readonly id: string;

@@ -7,7 +7,7 @@ import { applyFunding } from "../funding/funding-payments.ts";
 import { settleFunding } from "./mark-tick.ts";
 
 /**
- * Settles every funding that has fallen due, before a later command has any effect: rate, mark and positions are those
+ * Settles every funding that has fallen due, before a later command takes effect: rate, mark and positions are those
  * of that instant. Contracts go in listing order.
  */
 export function settleDueFunding(state: ExchangeState): void {

@@ -19,7 +19,7 @@ export interface TicketFields<Field extends string> {
   readonly allowed: readonly Field[];
 }
 
-/** Returns the problems with the presence of `fields`: any that the ticket does not allow is rejected. */
+/** Returns the problems with the presence of `fields`: a field that the ticket does not allow is rejected. */
 export function conditionalProblems<Field extends string>(
   request: Readonly<Partial<Record<Field, unknown>>>,
   fields: readonly Field[],
