@@ -20,6 +20,7 @@ import type {
   SolvencyView,
   WithdrawalsView,
 } from "@candor/domain/engine-port";
+import { sumOf } from "../ledger/ledger-totals.ts";
 import type { SystemAccount } from "../ledger/system-accounts.ts";
 import { emitMarginAccounts } from "../leverage/emit-accounts.ts";
 import { processPendingLeverage } from "../leverage/lever-work.ts";
@@ -165,7 +166,7 @@ export class Exchange implements StateMachine {
 
   /** The sum of an asset over all accounts, including the exchange's own. Anything but 0 is a bug. */
   sumOf(assetId: number): bigint {
-    return this.state.ledger.sumOf(assetId);
+    return sumOf(this.state.ledger, assetId);
   }
 
   /** Visits every user by number, with what the exchange owes them in each asset (see owedToUsers). */

@@ -1,4 +1,5 @@
 import { add } from "@candor/money/integer";
+import { forEachAccount, systemSum } from "../ledger/ledger-totals.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import { escrowOf } from "../state/timed-option/open-option.ts";
 
@@ -29,7 +30,7 @@ export function owedToUsers(state: ExchangeState): ReadonlyMap<number, readonly 
     own[assetId] = add(own[assetId] as number, units);
   };
   const { ledger, leverage, mining, options } = state;
-  ledger.forEachAccount((account, userId, _wallet, assetId) => owe(userId, assetId, ledger.total(account)));
+  forEachAccount(ledger, (account, userId, _wallet, assetId) => owe(userId, assetId, ledger.total(account)));
   for (const { userId, coins } of leverage.accounts)
     for (const coin of coins) owe(userId, ledger.assetOf(coin), ledger.total(coin));
   const { active } = options;
@@ -52,7 +53,7 @@ function checkBooks(
 ): void {
   for (const { id, spec } of assets) {
     let difference =
-      ledger.systemSum(id) - BigInt(ledger.systemBalance("option-escrow", id) + mining.lockedUnits(id));
+      systemSum(ledger, id) - BigInt(ledger.systemBalance("option-escrow", id) + mining.lockedUnits(id));
     for (const units of owed.values()) difference += BigInt(units[id] as number);
     if (difference !== 0n)
       throw new Error(`users are owed ${difference} units of ${spec.symbol} more than booked`);

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { COIN, MAIN } from "./account-number.ts";
 import { Ledger } from "./ledger.ts";
 import { LedgerError } from "./ledger-error.ts";
+import { forEachAccount, sumOf } from "./ledger-totals.ts";
 import { UserTable } from "./user-table.ts";
 
 const ALICE = LIMITS.firstUserId;
@@ -45,12 +46,12 @@ test("CORE-09 an account's number says whose it is, for every wallet and asset",
         books.issue(account, 1 + wallet + assetId);
       }
   let accounts = 0;
-  books.forEachAccount((account, _user, wallet, assetId) => {
+  forEachAccount(books, (account, _user, wallet, assetId) => {
     accounts++;
     expect(books.available(account)).toBe(1 + wallet + assetId);
   });
   expect(accounts).toBe(2 * 4 * LIMITS.maxAssets);
-  for (let assetId = 0; assetId < LIMITS.maxAssets; assetId++) expect(books.sumOf(assetId)).toBe(0n);
+  for (let assetId = 0; assetId < LIMITS.maxAssets; assetId++) expect(sumOf(books, assetId)).toBe(0n);
 });
 
 test("CORE-09 every posting keeps the sum of the asset at zero", () => {
@@ -66,7 +67,7 @@ test("CORE-09 every posting keeps the sum of the asset at zero", () => {
   books.takeFrozen(coin, 400);
   books.give(books.account(BOB, COIN, 3), 399);
   books.giveFees(3, 1);
-  expect(books.sumOf(3)).toBe(0n);
+  expect(sumOf(books, 3)).toBe(0n);
 });
 
 test("CORE-09 a fill frees margin, freezes other, and pays or receives, all in one posting", () => {
@@ -77,7 +78,7 @@ test("CORE-09 a fill frees margin, freezes other, and pays or receives, all in o
   expect(books.settleFill(account, 300, 100, -250)).toBe(750);
   books.shiftClearing(0, 245);
   books.giveFees(0, 5);
-  expect([books.available(account), books.frozen(account), books.sumOf(0)]).toEqual([550, 200, 0n]);
+  expect([books.available(account), books.frozen(account), sumOf(books, 0)]).toEqual([550, 200, 0n]);
   expect(books.systemBalance("clearing", 0)).toBe(245);
 });
 
@@ -90,7 +91,7 @@ test("CORE-09 a hold of what there is takes all of it at most, and touches nothi
   expect([books.holdAtMost(account, 4), books.available(account), books.frozen(account)]).toEqual([4, 6, 4]);
   expect([books.holdAtMost(account, 7), books.available(account), books.frozen(account)]).toEqual([6, 0, 10]);
   expect(told(books)).toEqual([account]);
-  expect([books.holdAtMost(account, 1), books.frozen(account), books.sumOf(0)]).toEqual([0, 10, 0n]);
+  expect([books.holdAtMost(account, 1), books.frozen(account), sumOf(books, 0)]).toEqual([0, 10, 0n]);
   expect(told(books)).toEqual([]);
 });
 
@@ -116,7 +117,7 @@ test("CORE-09 a posting that would make an account negative is a broken invarian
     () => books.settleFill(account, 0, -1, 0),
   ])
     expect(posting).toThrow(LedgerError);
-  expect([books.available(account), books.frozen(account), books.sumOf(0)]).toEqual([10, 0, 0n]);
+  expect([books.available(account), books.frozen(account), sumOf(books, 0)]).toEqual([10, 0, 0n]);
 });
 
 test("CORE-09 the accounts that a command touched are listed once each, however many they are", () => {

@@ -1,5 +1,5 @@
 import type { EventWriter } from "@candor/codec/event-writer";
-import { type EndowableAccount, WALLETS } from "@candor/domain/enumerations";
+import { type EndowableAccount } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import {
   ASSET_MASK,
@@ -49,7 +49,7 @@ export const MAX_MARGINS = 4_000_000;
  * created on first use. Both are plain Float64Arrays with two cells per account. Account numbers must be of open users.
  */
 export class Ledger {
-  private readonly users: UserTable;
+  readonly users: UserTable;
   /** available and frozen of accounts outside their user's row. Page 0 means "none" and stays zero. */
   private pages = new Float64Array(INITIAL_PAGES * PAGE_WORDS);
   private pageCount = 1;
@@ -57,7 +57,7 @@ export class Ledger {
 
   /** available and frozen of the base and quote coins, by margin account; and the coins' assets. */
   private margins = new Float64Array(INITIAL_MARGINS * MARGIN_CELLS);
-  private readonly marginAssets: (readonly [base: number, quote: number])[] = [];
+  readonly marginAssets: (readonly [base: number, quote: number])[] = [];
   /** Numbers of the margin accounts that changed since the list was last cleared. May contain duplicates. */
   readonly touchedMargins: number[] = [];
 
@@ -339,42 +339,6 @@ export class Ledger {
     const cells = this.cellsOf(account, home);
     cells[at] = available;
     cells[at + 1] = frozen;
-  }
-
-  /** Visits every user account with a balance, by user, wallet, asset. */
-  forEachAccount(visit: (account: number, userId: number, wallet: number, assetId: number) => void): void {
-    this.users.forEach((userId) => {
-      for (let wallet = 0; wallet < WALLETS.length; wallet++) {
-        for (let assetId = 0; assetId < maxAssets; assetId++) {
-          const account = this.account(userId, wallet, assetId);
-          if (this.total(account) !== 0) visit(account, userId, wallet, assetId);
-        }
-      }
-    });
-  }
-
-  /**
-   * The sum over all accounts of the asset, including the exchange's own. Anything but zero means the books are broken.
-   */
-  sumOf(assetId: number): bigint {
-    let sum = this.systemSum(assetId);
-    this.users.forEach((userId) => {
-      for (let wallet = 0; wallet < WALLETS.length; wallet++)
-        sum += BigInt(this.total(this.account(userId, wallet, assetId)));
-    });
-    this.marginAssets.forEach((coins, margin) => {
-      coins.forEach((coin, side) => {
-        if (coin === assetId) sum += BigInt(this.total(this.marginAccount(margin, side === 1, coin)));
-      });
-    });
-    return sum;
-  }
-
-  /** The sum over the exchange's own accounts of the asset: the users' total with the opposite sign. */
-  systemSum(assetId: number): bigint {
-    let sum = 0n;
-    for (const name of SYSTEM_ACCOUNTS) sum += BigInt(this.systemBalance(name, assetId));
-    return sum;
   }
 
   get byteLength(): number {

@@ -1,3 +1,4 @@
+import { forEachAccount } from "../ledger/ledger-totals.ts";
 import { SYSTEM_ACCOUNTS } from "../ledger/system-accounts.ts";
 import {
   BUY,
@@ -135,7 +136,7 @@ function writeLedger(state: ExchangeState, to: SnapshotWriter): void {
   for (const asset of state.assets)
     for (const name of SYSTEM_ACCOUNTS) to.integer(ledger.systemBalance(name, asset.id));
   to.list((one) => {
-    ledger.forEachAccount((account, userId, wallet, assetId) => {
+    forEachAccount(ledger, (account, userId, wallet, assetId) => {
       one();
       to.u32(userId);
       to.u8(wallet);
