@@ -23,6 +23,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const cacheDirectory = path.join(root, ".cache");
 const NEEDED_MAJOR = 24;
 const LOCK_WAIT_MS = 15 * 60_000;
+const EXIT_TIMEOUT_MS = 10_000;
 const PARENT_CHECK_MS = 1_000;
 /** Sources of both web apps, in addition to their own folders. */
 const SHARED_SOURCES = [
@@ -206,6 +207,16 @@ function setUp(task) {
   });
 }
 
+/** Node's exit can deadlock with its compiler threads (nodejs/node issue 54918): a server says when it begins to exit. */
+function killIfExitHangs(child, message) {
+  const { exitCode } = message ?? {};
+  if (typeof exitCode !== "number") return;
+  setTimeout(() => {
+    child.kill("SIGKILL");
+    process.exit(exitCode);
+  }, EXIT_TIMEOUT_MS).unref();
+}
+
 const [name = "start", ...rest] = process.argv.slice(2);
 const task = TASKS[name];
 if (!task) fail(`unknown task "${name}"; there are: ${Object.keys(TASKS).join(", ")}`);
@@ -224,5 +235,6 @@ if (task.script || task.bin) {
   const watch = () => process.ppid === npm || child.kill("SIGTERM");
   if (process.env.npm_lifecycle_event) setInterval(watch, PARENT_CHECK_MS).unref();
   child.on("error", (error) => fail(`could not run ${entry}: ${error.message}`));
+  child.on("message", (message) => killIfExitHangs(child, message));
   child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
 }

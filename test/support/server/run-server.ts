@@ -9,6 +9,10 @@ import { MEMORY_DISK } from "../../memory-disk.ts";
 const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
+/** Time to exit after the last words. Node's exit can deadlock with its compiler threads (nodejs/node issue 54918). */
+const EXIT_TIMEOUT_MS = 20_000;
+/** A line of the log that says why the server ends. */
+const LAST_WORDS = '"level":60';
 
 /** Disables the sandbox's traders, half of an idle server's cost: for tests that need no book. */
 export const QUIET = { CANDOR_LIQUIDITY: "off" } as const;
@@ -76,10 +80,19 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const child = spawnServer(home, settings);
   const output = collect(child);
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  let deadline = Date.now() + START_TIMEOUT_MS;
+  let isEnding = false;
   let port: number | undefined;
   while (port === undefined) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
+    if (!isEnding && output().includes(LAST_WORDS)) {
+      isEnding = true;
+      deadline = Date.now() + EXIT_TIMEOUT_MS;
+    }
+    if (Date.now() > deadline && isEnding) {
+      child.kill("SIGKILL");
+      throw new Error(`the server ended with 1 (its exit hung and it was killed):\n${output()}`);
+    }
     if (Date.now() > deadline) {
       child.kill("SIGKILL");
       throw new Error(`the server was not ready within ${START_TIMEOUT_MS} ms:\n${output()}`);

@@ -21,6 +21,12 @@ function readSettings(): ReturnType<typeof readEnvironment> {
   }
 }
 
+/** Exits. The program that started this one, if it listens, ends a process whose exit hangs. */
+function exit(exitCode: number): never {
+  process.send?.({ exitCode });
+  process.exit(exitCode);
+}
+
 writePrivately();
 const environment = readSettings();
 const logOptions = { level: environment.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
@@ -35,9 +41,9 @@ async function stop(reason: string, exitCode: number): Promise<void> {
   stopping = true;
   log.info(`stopping: ${reason}`);
   // The journal is durable already, so exit even when something hangs.
-  setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), HARD_STOP_MS).unref();
+  setTimeout(() => exit(exitCode === 0 ? 1 : exitCode), HARD_STOP_MS).unref();
   await server?.close();
-  process.exit(exitCode);
+  exit(exitCode);
 }
 
 const tell = (words: string): Promise<void> =>
@@ -74,5 +80,5 @@ try {
   if (error instanceof SettingError || error instanceof StoreLossError) log.fatal(error.message);
   else log.fatal({ err: error }, "failed to start");
   await tell(`it failed to start: ${error instanceof Error ? error.message : String(error)}`);
-  process.exit(1);
+  exit(1);
 }
