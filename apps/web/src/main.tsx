@@ -4,10 +4,10 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLanguage, i18n } from "./i18n/i18n.ts";
-import { loadPart, pause } from "./shell/load-part.ts";
-import { HOME, preloadScreen } from "./shell/routes.ts";
-import { startServices } from "./shell/services.ts";
-import { followTheme } from "./shell/theme.ts";
+import { loadPart, pause } from "./shell/code-loading/load-part.ts";
+import { followTheme } from "./shell/page/theme.ts";
+import { HOME, preloadScreen } from "./shell/routing/routes.ts";
+import { startServices } from "./shell/services/services.ts";
 import { appState, useAppStore } from "./state/app-store.ts";
 import { followOtherTabs } from "./state/follow-other-tabs.ts";
 
@@ -29,7 +29,9 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 
 // Browser translators start after the page has loaded.
-void loadPart(() => import("./shell/outlive-translation.ts"), null).then((part) => part.surviveTranslation());
+void loadPart(() => import("./shell/translation/survive-translation.ts"), null).then((part) =>
+  part.surviveTranslation(),
+);
 followTheme();
 followOtherTabs();
 startServices();
@@ -45,7 +47,9 @@ useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void loadPart(() => activateLanguage(state.lang));
 });
 if (import.meta.env.PROD)
-  void loadPart(() => import("./shell/keep-app.ts"), null).then((part) => part.registerAppWorker());
+  void loadPart(() => import("./shell/code-loading/app-worker-registration.ts"), null).then((part) =>
+    part.registerAppWorker(),
+  );
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -8,7 +8,7 @@ import { Checkbox } from "@candor/ui/switch.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
-import { useCopy } from "../../shell/use-copy.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
 import { type Made, useKeyForm } from "./use-key-form.ts";
 
 /** Creates a key, then shows it and its secret once. */

@@ -8,8 +8,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { type ApiKey, nameOfKey } from "../../shared/account/api-key.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { messageOf, refresh } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, refresh } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
 
 interface Props {
   readonly apiKey: ApiKey;

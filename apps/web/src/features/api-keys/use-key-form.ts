@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { messageOf, refresh } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, refresh } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
 
 export interface Made {
   readonly apiKey: string;

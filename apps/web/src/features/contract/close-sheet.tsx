@@ -14,7 +14,7 @@ import { Slider } from "@candor/ui/slider.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { live as liveData } from "../../shell/services.ts";
+import { live as liveData } from "../../shell/services/services.ts";
 import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
 import { useLiveValue } from "../../trading/market/use-live-value.ts";
 import type { Payload } from "../../trading/orders/use-placing.ts";

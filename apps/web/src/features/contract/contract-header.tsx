@@ -7,7 +7,7 @@ import { CandlesIcon } from "@candor/ui/icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { chartPath } from "../../shell/routes.ts";
+import { chartPath } from "../../shell/routing/routes.ts";
 import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
 import { Freshness } from "../../trading/market/freshness.tsx";
 import "../../trading/market/market-head.css";

@@ -5,7 +5,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useRoomy } from "../../shell/use-desktop.ts";
+import { useRoomy } from "../../shell/hooks/use-media-query.ts";
 import { contractName } from "../../trading/market/contract-name.tsx";
 import type { MarketLook } from "../../trading/market/market-look.ts";
 import { CancelAllButton, type OrderActions, OrderActs } from "../../trading/orders/order-acts.tsx";

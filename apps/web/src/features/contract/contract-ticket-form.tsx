@@ -12,7 +12,7 @@ import { Checkbox } from "@candor/ui/switch.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { contractPath, loginPath } from "../../shell/routes.ts";
+import { contractPath, loginPath } from "../../shell/routing/routes.ts";
 import { quantityText, readLots } from "../../trading/market/market-terms.ts";
 import { PriceFields, priceLooks, useTicketField } from "../../trading/ticket/price-fields.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";

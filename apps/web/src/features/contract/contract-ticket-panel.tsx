@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { useMarketFigures } from "../../trading/market/use-market-figures.ts";

@@ -1,5 +1,5 @@
 import { useT } from "../../i18n/use-t.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { TerminalFrame } from "../../trading/terminal/terminal-frame.tsx";
 import { ContractBar } from "./contract-header.tsx";

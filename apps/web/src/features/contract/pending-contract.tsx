@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
+import { useDesktop, useTablet } from "../../shell/hooks/use-media-query.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { pendingMarket } from "../../trading/market/pending-market.ts";
 import { PendingTerminal } from "../../trading/terminal/pending-terminal.tsx";

@@ -8,8 +8,8 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { contractPath } from "../../shell/routes.ts";
-import { useRoomy } from "../../shell/use-desktop.ts";
+import { useRoomy } from "../../shell/hooks/use-media-query.ts";
+import { contractPath } from "../../shell/routing/routes.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
 

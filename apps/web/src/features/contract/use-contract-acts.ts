@@ -6,9 +6,9 @@ import { useCallback, useMemo } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { contractPath } from "../../shell/routes.ts";
-import { api, live } from "../../shell/services.ts";
-import { refresh } from "../../shell/use-call.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { contractPath } from "../../shell/routing/routes.ts";
+import { api, live } from "../../shell/services/services.ts";
 import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
 import {
   type ChangesOf,

@@ -1,7 +1,7 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import type { WireMarket } from "@candor/wire/objects";
-import { marketKey } from "../../shell/market-key.ts";
+import { marketKey } from "../../shell/markets/market-key.ts";
 
 export type MarketList = "gainers" | "volume" | "newest" | "contracts";
 

@@ -5,10 +5,10 @@ import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import type { WireOrder } from "@candor/wire/objects";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { LEVERAGE } from "../../shell/routes.ts";
-import { api, live } from "../../shell/services.ts";
-import { refresh, useCall } from "../../shell/use-call.ts";
-import { useFollowAccount } from "../../shell/use-pages.ts";
+import { refresh, useCall } from "../../shell/calls/use-call.ts";
+import { useFollowAccount } from "../../shell/calls/use-pages.ts";
+import { LEVERAGE } from "../../shell/routing/routes.ts";
+import { api, live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { useFollowTrailing } from "../../trading/orders/trailing-triggers.ts";
 import {

@@ -13,10 +13,10 @@ import { NewPassword } from "../../shared/account/new-password.tsx";
 import { looksLikePhone, plainAccount } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { passwordProblem, usePasswordRule } from "../../shared/account/use-password-rule.ts";
-import { LOGIN } from "../../shell/routes.ts";
-import { keepSessionEnd } from "../../shell/session-end.ts";
-import { messageOf } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { LOGIN } from "../../shell/routing/routes.ts";
+import { keepSessionEnd } from "../../shell/services/session-end.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { PasswordReset } from "./password-reset.tsx";
 

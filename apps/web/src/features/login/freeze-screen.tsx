@@ -5,12 +5,12 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { deviceName } from "../../shell/device-name.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { FORGOT, SERVICE } from "../../shell/routes.ts";
-import { endSession } from "../../shell/services.ts";
-import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { FORGOT, SERVICE } from "../../shell/routing/routes.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
+import { endSession } from "../../shell/services/services.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
 import { appState } from "../../state/app-store.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 

@@ -21,11 +21,11 @@ import { CodeField } from "../../shared/account/code-field.tsx";
 import { NewPassword } from "../../shared/account/new-password.tsx";
 import { plainAccount } from "../../shared/account/rules.ts";
 import { passwordProblem, usePasswordRule } from "../../shared/account/use-password-rule.ts";
-import { deviceName } from "../../shell/device-name.ts";
-import { LOGIN } from "../../shell/routes.ts";
-import { beginSession } from "../../shell/session.ts";
-import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { LOGIN } from "../../shell/routing/routes.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
+import { beginSession } from "../../shell/session/session.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { fieldOfError, type Problems, type RegisterForm, type RegisterKind } from "./register-form.ts";
 

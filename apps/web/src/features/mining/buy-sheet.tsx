@@ -12,8 +12,8 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { useMoveFunds } from "../../shared/funds/use-move-funds.tsx";
-import { useOwnFigure } from "../../shell/balance-text.tsx";
-import { DEPOSIT } from "../../shell/routes.ts";
+import { DEPOSIT } from "../../shell/routing/routes.ts";
+import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
 import { useMiningActs } from "./use-mining-acts.ts";
 
 /** In USDT. */

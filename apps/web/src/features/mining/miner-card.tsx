@@ -7,7 +7,7 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { miningRecordsPath } from "../../shell/routes.ts";
+import { miningRecordsPath } from "../../shell/routing/routes.ts";
 import { hashRateText } from "./hash-rate.ts";
 import { MachineArt } from "./machine-art.tsx";
 import { amountOf, figuresAt, type TimedMiner } from "./miner-figures.ts";

@@ -1,7 +1,7 @@
 import type { MinerStatus } from "@candor/domain/enumerations";
 import { useEffect } from "react";
-import { api } from "../../shell/services.ts";
-import { type Pages, usePages } from "../../shell/use-pages.ts";
+import { type Pages, usePages } from "../../shell/calls/use-pages.ts";
+import { api } from "../../shell/services/services.ts";
 import { knownSeq } from "./known-seq.ts";
 import type { TimedMiner } from "./miner-figures.ts";
 

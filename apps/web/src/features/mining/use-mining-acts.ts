@@ -3,9 +3,9 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useCallback } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { MINERS, miningRecordsPath } from "../../shell/routes.ts";
-import { api } from "../../shell/services.ts";
-import { messageOf, refresh } from "../../shell/use-call.ts";
+import { messageOf, refresh } from "../../shell/calls/use-call.ts";
+import { MINERS, miningRecordsPath } from "../../shell/routing/routes.ts";
+import { api } from "../../shell/services/services.ts";
 import {
   type Payload,
   type Placing,

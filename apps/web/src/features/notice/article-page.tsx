@@ -1,9 +1,9 @@
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { Page } from "../../shell/page.tsx";
-import { articlesPath } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { articlesPath } from "../../shell/routing/routes.ts";
 import { Gone } from "./gone.tsx";
 import { Prose } from "./prose.tsx";
 

@@ -3,7 +3,7 @@ import { Empty } from "@candor/ui/feedback.tsx";
 import { NewsIcon } from "@candor/ui/page-icons.tsx";
 import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 
 interface Props {
   readonly error: unknown;

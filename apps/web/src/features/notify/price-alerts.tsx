@@ -12,10 +12,10 @@ import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { useSpotMarkets } from "../../shell/market-data.ts";
-import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
-import { useFirstKnown } from "../../shell/use-first-known.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, refresh, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { useFirstKnown } from "../../shell/hooks/use-first-known.ts";
+import { useSpotMarkets } from "../../shell/markets/market-data.ts";
 import { alertProblem, MOST_ALERT_PRICE } from "./alert-problem.ts";
 
 const MOST_DECIMALS = 8;

@@ -2,8 +2,8 @@ import { showToast } from "@candor/ui/toast-store";
 import { useCallback } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { api } from "../../shell/services.ts";
-import { refresh } from "../../shell/use-call.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { api } from "../../shell/services/services.ts";
 import {
   type Payload,
   type Placing,

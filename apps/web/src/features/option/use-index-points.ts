@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { live, socket } from "../../shell/services.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { live, socket } from "../../shell/services/services.ts";
 import { LINE_SPAN_MS, type Point, TICK_MS, tickPoints } from "./line-plot.ts";
 
 const MINUTE_MS = 60_000;

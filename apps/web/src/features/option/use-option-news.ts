@@ -2,8 +2,8 @@ import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { evidencePath } from "../../shell/routes.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { evidencePath } from "../../shell/routing/routes.ts";
 import { useOptionStore } from "./option-live.ts";
 import { END_TOASTS } from "./option-words.ts";
 

@@ -1,10 +1,10 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useTicker } from "../../shell/market-data.ts";
-import { useOffered } from "../../shell/offered.ts";
-import type { ArticleCategory } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { useTicker } from "../../shell/markets/market-data.ts";
+import { useOffered } from "../../shell/routing/offered.ts";
+import type { ArticleCategory } from "../../shell/routing/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { FoundRow } from "./found-row.ts";
 import { inTraditional } from "./han.ts";

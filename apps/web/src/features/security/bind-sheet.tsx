@@ -13,8 +13,8 @@ import { CodeField } from "../../shared/account/code-field.tsx";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { plainAccount } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { messageOf, refresh } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, refresh } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
 
 interface Problems {
   readonly target?: string;

@@ -4,7 +4,8 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
 import {
   CONTRACTS,
   FUND_RECORDS,
@@ -14,8 +15,7 @@ import {
   SERVICE,
   TRADE,
   WITHDRAW,
-} from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+} from "../../shell/routing/routes.ts";
 import { CloseAccountForm } from "./close-account-form.tsx";
 import type { Closing } from "./closing.ts";
 

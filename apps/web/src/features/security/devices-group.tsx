@@ -9,8 +9,8 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LogOutEverywhere } from "../../shared/account/log-out-everywhere.tsx";
-import { deviceName } from "../../shell/device-name.ts";
-import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
 
 type Device = CallReply<"sessions">["list"][number];
 

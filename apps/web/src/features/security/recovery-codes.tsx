@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useCopy } from "../../shell/use-copy.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
 
 interface Props {
   readonly codes: readonly string[];

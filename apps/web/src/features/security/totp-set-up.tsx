@@ -7,12 +7,12 @@ import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { QrCode } from "../../shell/qr-code.tsx";
-import { queryClient } from "../../shell/services.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
-import { useCopy } from "../../shell/use-copy.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { QrCode } from "../../shared/pictures/qr-code.tsx";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, useCall } from "../../shell/calls/use-call.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { queryClient } from "../../shell/services/services.ts";
 
 interface Problems {
   readonly totp?: string;

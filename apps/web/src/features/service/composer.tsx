@@ -11,7 +11,7 @@ import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
 import { useHandIn } from "../../shared/pictures/use-hand-in.ts";
-import { messageOf, useAct } from "../../shell/use-call.ts";
+import { messageOf, useAct } from "../../shell/calls/use-call.ts";
 
 /** Returns the text typed while `sent` was in flight. */
 const restAfter = (sent: string, now: string): string =>

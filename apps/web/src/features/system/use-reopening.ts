@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { HOME } from "../../shell/routes.ts";
-import { api, whyTurnedAway } from "../../shell/services.ts";
+import { HOME } from "../../shell/routing/routes.ts";
+import { api, whyTurnedAway } from "../../shell/services/services.ts";
 
 const ASK_EVERY_MS = 5_000;
 

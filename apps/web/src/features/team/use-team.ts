@@ -1,6 +1,6 @@
 import type { CallReply } from "@candor/wire/calls";
-import { api, queryClient } from "../../shell/services.ts";
-import { type Pages, usePages } from "../../shell/use-pages.ts";
+import { type Pages, usePages } from "../../shell/calls/use-pages.ts";
+import { api, queryClient } from "../../shell/services/services.ts";
 
 const FRIENDS_A_PAGE = 20;
 

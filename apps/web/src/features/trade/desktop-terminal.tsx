@@ -1,4 +1,4 @@
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { PairBar } from "../../trading/market/pair-header.tsx";
 import { useOrders } from "../../trading/orders/use-orders.ts";

@@ -3,9 +3,9 @@ import { KeyValue } from "@candor/ui/card.tsx";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useMoveFunds } from "../../shared/funds/use-move-funds.tsx";
-import { BalanceText } from "../../shell/balance-text.tsx";
-import { live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { live } from "../../shell/services/services.ts";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import type { MarketLook } from "../../trading/market/market-look.ts";
 
 /** Spot balances of this market's two coins, below the desktop ticket. */

@@ -10,9 +10,9 @@ import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { ChosenLocation } from "../../shared/location/chosen-location.ts";
 import { useChosenLocation } from "../../shared/location/chosen-location.ts";
-import { CHOOSE_LOCATION, OPEN_LOCATION } from "../../shell/routes.ts";
-import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, refresh, useAct } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { CHOOSE_LOCATION, OPEN_LOCATION } from "../../shell/routing/routes.ts";
 import { PhotoField } from "./photo-field.tsx";
 import type { Draft, OwnDraft } from "./verification-draft.ts";
 

@@ -8,8 +8,8 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { shortHex } from "../../shared/funds/chain-text.tsx";
-import { ADDRESS_BOOK } from "../../shell/routes.ts";
-import { useServerNow } from "../../shell/use-server-now.ts";
+import { ADDRESS_BOOK } from "../../shell/routing/routes.ts";
+import { useServerNow } from "../../shell/time/use-server-now.ts";
 
 /** Interval for checking whether a lock has ended. */
 export const LOCK_LOOK_MS = 5_000;

@@ -9,10 +9,10 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { fundOrderPath } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
-import { refresh, toastError, useAct } from "../../shell/use-call.ts";
-import { useNow } from "../../shell/use-now.ts";
+import { refresh, toastError, useAct } from "../../shell/calls/use-call.ts";
+import { fundOrderPath } from "../../shell/routing/routes.ts";
+import { live } from "../../shell/services/services.ts";
+import { useNow } from "../../shell/time/use-now.ts";
 import { isUsualWay, priceOf } from "./convert-price.ts";
 import type { HeldQuote } from "./use-conversion.ts";
 

@@ -1,4 +1,4 @@
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
 import { offersOf } from "./asked-asset.ts";
 
 const FRESH_MS = 300_000;

@@ -14,11 +14,11 @@ import { useT } from "../../i18n/use-t.ts";
 import { DepositCard } from "../../shared/funds/deposit-card.tsx";
 import { movementStore } from "../../shared/funds/movements.ts";
 import { type DepositChoice, useDeposits } from "../../shared/funds/use-deposits.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { Page } from "../../shell/page.tsx";
-import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
-import { useFirstKnown } from "../../shell/use-first-known.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, refresh, useAct } from "../../shell/calls/use-call.ts";
+import { useFirstKnown } from "../../shell/hooks/use-first-known.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { Page } from "../../shell/page/page.tsx";
 import "../../shared/funds/chain.css";
 import "../../shared/funds/wallet.css";
 

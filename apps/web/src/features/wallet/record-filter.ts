@@ -1,7 +1,7 @@
 import { WALLETS } from "@candor/domain/enumerations";
 import type { WireFundRecord } from "@candor/wire/objects";
 import type { ApiRequest } from "../../data/legacy-api.ts";
-import { midnight, readDay, spanOf } from "../../shell/local-days.ts";
+import { midnight, readDay, spanOf } from "../../shell/time/local-days.ts";
 import { GROUP_KINDS, RECORD_GROUPS, type RecordGroup } from "./record-words.ts";
 
 export type RecordResult = WireFundRecord["result"];

@@ -15,7 +15,7 @@ import {
 import type { WireFundRecord } from "@candor/wire/objects";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
-import type { EvidenceKind, FundOrderKind } from "../../shell/routes.ts";
+import type { EvidenceKind, FundOrderKind } from "../../shell/routing/routes.ts";
 
 interface KindLook {
   readonly words: MessageKey;

@@ -3,8 +3,8 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, useAct } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { messageOf, useAct } from "../../shell/calls/use-call.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 
 type Quote = CallReply<"convertQuote">;
 

@@ -1,7 +1,7 @@
 import { showToast } from "@candor/ui/toast-store";
 import { useT } from "../../i18n/use-t.ts";
-import { socket } from "../../shell/services.ts";
-import { toastError, useAct } from "../../shell/use-call.ts";
+import { toastError, useAct } from "../../shell/calls/use-call.ts";
+import { socket } from "../../shell/services/services.ts";
 import type { RecordFilter } from "./record-filter.ts";
 import { exportSpan, MOST_EXPORT_DAYS, MOST_EXPORT_ROWS, requestOf } from "./record-filter.ts";
 

@@ -6,11 +6,11 @@ import { useEffect } from "react";
 import { newerOf } from "../../data/movement-store.ts";
 import { movementStore } from "../../shared/funds/movements.ts";
 import { useOnRebind } from "../../shared/funds/use-deposits.ts";
-import { refetchUntilCurrent } from "../../shell/ask-while-behind.ts";
-import { placeholderAcrossLanguages } from "../../shell/keep-over-languages.ts";
-import type { FundOrderKind } from "../../shell/routes.ts";
-import { api, live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { refetchUntilCurrent } from "../../shell/calls/refetch-until-current.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import type { FundOrderKind } from "../../shell/routing/routes.ts";
+import { api, live } from "../../shell/services/services.ts";
+import { placeholderAcrossLanguages } from "../../shell/translation/placeholder-across-languages.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { refetchAfterMs } from "./fund-order-refetch.ts";
 

@@ -7,12 +7,12 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
+import { messageOf, useAct, useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./auth.css";
 import { CODE_DIGITS, normalEmail } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
-import { OUTBOX_PAGE } from "../../shell/routes.ts";
+import { OUTBOX_PAGE } from "../../shell/routing/routes.ts";
 import { plainAccount } from "./rules.ts";
 
 const SECOND_MS = 1_000;

@@ -5,8 +5,8 @@ import { FingerprintIcon } from "@candor/ui/page-icons.tsx";
 import { hasPasskeys } from "@candor/ui/passkeys";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import type { SecondFactor } from "../../shell/second-factor.tsx";
-import { SecondFactorField } from "../../shell/second-factor.tsx";
+import type { SecondFactor } from "../../shell/session/second-factor.tsx";
+import { SecondFactorField } from "../../shell/session/second-factor.tsx";
 import type { FactorDemand } from "./second-factor.ts";
 import { answerQuestion } from "./second-factor.ts";
 

@@ -4,8 +4,8 @@ import { showToast } from "@candor/ui/toast-store";
 import { type ReactNode, useState } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
 import { useGuardedAct } from "./use-guarded-act.tsx";
 
 /** How the user proves ownership: with the old password, a code to a bound contact, or the login password. */

@@ -1,8 +1,8 @@
 import { feesSetting } from "@candor/domain/setting-names";
 import { lazy, Suspense } from "react";
 import { withWords } from "../../i18n/i18n.ts";
-import { loadPart } from "../../shell/load-part.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
 
 /** Refetch interval: changes are announced a day in advance. */
 const LOOK_AGAIN_MS = 60_000;

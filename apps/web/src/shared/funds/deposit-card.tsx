@@ -9,7 +9,7 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireDeposit } from "@candor/wire/chain-objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { fundOrderPath } from "../../shell/routes.ts";
+import { fundOrderPath } from "../../shell/routing/routes.ts";
 import { shortHex } from "./chain-text.tsx";
 import { Confirmations } from "./confirmations.tsx";
 import { type DepositChoice, isPendingDeposit } from "./use-deposits.ts";

@@ -1,5 +1,5 @@
 import type { CallReply } from "@candor/wire/calls";
-import { socket } from "../../shell/services.ts";
+import { socket } from "../../shell/services/services.ts";
 import { appState } from "../../state/app-store.ts";
 
 type Grant = NonNullable<CallReply<"transfer">["grant"]>;

@@ -3,7 +3,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
 import { PaymentPasswordForm } from "../account/payment-password-form.tsx";
 import { PaymentStep } from "./payment-step.tsx";
 import type { AskedTransfer, TransferAct } from "./use-transfer.ts";

@@ -10,11 +10,11 @@ import type { ReactNode } from "react";
 import { useRef, useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { PASSWORDS } from "../../shell/routes.ts";
-import type { SecondFactor, SecondFactorMethod } from "../../shell/second-factor.tsx";
-import { proveSecondFactor, SecondFactorField } from "../../shell/second-factor.tsx";
-import { messageOf } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { PASSWORDS } from "../../shell/routing/routes.ts";
+import type { SecondFactor, SecondFactorMethod } from "../../shell/session/second-factor.tsx";
+import { proveSecondFactor, SecondFactorField } from "../../shell/session/second-factor.tsx";
 
 const NO_METHODS: readonly SecondFactorMethod[] = [];
 

@@ -3,9 +3,9 @@ import type { WireDeposit } from "@candor/wire/chain-objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { mergeDeposits } from "../../data/movement-store.ts";
-import { placeholderAcrossLanguages } from "../../shell/keep-over-languages.ts";
-import { api } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { api } from "../../shell/services/services.ts";
+import { placeholderAcrossLanguages } from "../../shell/translation/placeholder-across-languages.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { movementStore } from "./movements.ts";
 

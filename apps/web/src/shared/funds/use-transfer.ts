@@ -5,9 +5,9 @@ import { useRef, useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { FUND_RECORDS } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
-import { refresh, toastError, useAct } from "../../shell/use-call.ts";
+import { refresh, toastError, useAct } from "../../shell/calls/use-call.ts";
+import { FUND_RECORDS } from "../../shell/routing/routes.ts";
+import { live } from "../../shell/services/services.ts";
 import { dropGrant, heldGrant, keepGrant } from "./payment-grant.ts";
 
 export interface Transfer {

@@ -1,7 +1,7 @@
 import type { CallReply } from "@candor/wire/calls";
 import type { UploadPurpose } from "@candor/wire/verification-calls";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf } from "../../shell/use-call.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
 import { openPicture, type PictureProblem } from "./picture-file.ts";
 import { useUpload } from "./use-upload.ts";
 

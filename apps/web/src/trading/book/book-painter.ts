@@ -1,6 +1,6 @@
 import type { Formats } from "@candor/ui/formats";
 import type { BookRow, OrderBookStore, OrderBookView } from "../../data/order-book-store.ts";
-import { PaintedText } from "../../shell/painted-text.ts";
+import { PaintedText } from "../../shell/translation/painted-text.ts";
 import { barsShape } from "./bars-shape.ts";
 import { ownRow } from "./own-prices.ts";
 

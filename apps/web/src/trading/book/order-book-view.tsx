@@ -4,7 +4,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type MouseEvent, memo, useId, useLayoutEffect, useRef } from "react";
 import type { OrderBookStore } from "../../data/order-book-store.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import "./book.css";
 import { paintBook } from "./book-painter.ts";

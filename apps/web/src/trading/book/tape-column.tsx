@@ -4,8 +4,8 @@ import type { WirePublicTrade } from "@candor/wire/objects";
 import { memo } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { live } from "../../shell/services/services.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import "./book.css";
 

@@ -3,10 +3,10 @@ import { StarIcon } from "@candor/ui/icons.tsx";
 import type { WireMarket } from "@candor/wire/objects";
 import { useLocation, useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
-import { pairOf } from "../../shell/market-data.ts";
-import { loginPath } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
-import { refresh, toastError, useAct } from "../../shell/use-call.ts";
+import { refresh, toastError, useAct } from "../../shell/calls/use-call.ts";
+import { pairOf } from "../../shell/markets/market-data.ts";
+import { loginPath } from "../../shell/routing/routes.ts";
+import { live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./star.css";
 

@@ -4,7 +4,7 @@ import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { CandlesIcon, ChevronDownIcon } from "@candor/ui/icons.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { chartPath } from "../../shell/routes.ts";
+import { chartPath } from "../../shell/routing/routes.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { Freshness } from "./freshness.tsx";
 import "./market-head.css";

@@ -5,7 +5,7 @@ import { Input } from "@candor/ui/input.tsx";
 import "@candor/ui/list.css";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useMarkets } from "../../shell/market-data.ts";
+import { useMarkets } from "../../shell/markets/market-data.ts";
 import type { PairSheetProps } from "./pair-sheet.tsx";
 
 /** A searchable list of markets to choose from. */

@@ -1,8 +1,8 @@
 import { STALE_SOURCE_MS } from "@candor/domain/app-limits";
 import type { WireMarket } from "@candor/wire/objects";
 import { useEffect, useRef } from "react";
-import { live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { live } from "../../shell/services/services.ts";
 
 /** A source silent for this long is stale; one more second for the exchange to report it. */
 const SILENT_AFTER_MS = STALE_SOURCE_MS + 1_000;

@@ -1,9 +1,9 @@
 import type { WireMarket } from "@candor/wire/objects";
 import { useEffect, useMemo } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
-import { MARKET_PARAM } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { MARKET_PARAM } from "../../shell/routing/routes.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
+import { live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { MarketLook } from "./market-look.ts";
 import { type MarketTerms, marketTerms } from "./market-terms.ts";

@@ -7,7 +7,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useRoomy } from "../../shell/use-desktop.ts";
+import { useRoomy } from "../../shell/hooks/use-media-query.ts";
 import type { MarketLook } from "../market/market-look.ts";
 import { CancelAllButton, type OrderActions, OrderActs } from "./order-acts.tsx";
 import { usePairColumns } from "./order-columns.tsx";

@@ -1,6 +1,6 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { useEffect, useMemo } from "react";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
 import { isTrailing, withTriggers } from "./order-figures.ts";
 
 /** Refetch interval: a trailing stop's trigger follows the market without messages. */

@@ -5,8 +5,8 @@ import { create } from "zustand";
 import type { ApiCallName } from "../../data/call-routes.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { api, live } from "../../shell/services.ts";
-import { refresh } from "../../shell/use-call.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { api, live } from "../../shell/services/services.ts";
 import { type TellFailure, TRIES } from "./use-placing.ts";
 
 /** The product whose orders are changed, and what the replies update. */

@@ -3,8 +3,8 @@ import { useCallback, useRef, useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { live } from "../../shell/services.ts";
-import { messageOf } from "../../shell/use-call.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { live } from "../../shell/services/services.ts";
 
 /** A missing reply is requested again with the same key, so the order is placed once. */
 export const TRIES = 3;

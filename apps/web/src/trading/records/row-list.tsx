@@ -3,10 +3,10 @@ import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { useDesktop, useRoomy } from "../../shell/use-desktop.ts";
-import type { Pages } from "../../shell/use-pages.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { LoadMore } from "../../shell/calls/load-more.tsx";
+import type { Pages } from "../../shell/calls/use-pages.ts";
+import { useDesktop, useRoomy } from "../../shell/hooks/use-media-query.ts";
 import "../orders/orders.css";
 
 export interface RowListProps<Row> {

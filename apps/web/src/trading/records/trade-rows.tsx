@@ -5,7 +5,7 @@ import type { WireTrade } from "@candor/wire/objects";
 import type { WireOption } from "@candor/wire/option-objects";
 import { memo, useCallback, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import type { Pages } from "../../shell/use-pages.ts";
+import type { Pages } from "../../shell/calls/use-pages.ts";
 import { useLooks } from "../market/use-market.ts";
 import { DateText, ShortDateText, SideBadge, SideText } from "../orders/order-text.tsx";
 import { RecordCard } from "../orders/record-card.tsx";

@@ -2,8 +2,8 @@ import type { WireFundingPayment, WireLiquidation } from "@candor/wire/contract-
 import type { WireLeverLiquidation } from "@candor/wire/lever-objects";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { WireOption } from "@candor/wire/option-objects";
-import { api } from "../../shell/services.ts";
-import { type PageOf, type Pages, usePages } from "../../shell/use-pages.ts";
+import { type PageOf, type Pages, usePages } from "../../shell/calls/use-pages.ts";
+import { api } from "../../shell/services/services.ts";
 import { mergeNewest, type Timed } from "./merge-newest.ts";
 import { type RecordsFilter, requestOf } from "./records-filter.ts";
 

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { loadPart } from "../../shell/load-part.ts";
-import { useWide } from "../../shell/use-desktop.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
+import { useWide } from "../../shell/hooks/use-media-query.ts";
 import { BookColumn, type BookColumnProps } from "../book/book-column.tsx";
 import { TapePanel } from "../book/tape-panel.tsx";
 import type { DrawnOrder } from "../chart/candle-chart.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { MarketTerms } from "../market/market-terms.ts";
 import { TicketForm } from "./ticket-form.tsx";

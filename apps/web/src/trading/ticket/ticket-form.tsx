@@ -2,7 +2,7 @@ import { ButtonLink } from "@candor/ui/button.tsx";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { loginPath, tradePath } from "../../shell/routes.ts";
+import { loginPath, tradePath } from "../../shell/routing/routes.ts";
 import { TYPE_HINTS } from "../orders/order-words.ts";
 import { keepButtonsVisible } from "./acts-in-sight.ts";
 import { SubmitButton } from "./submit-button.tsx";

@@ -1,6 +1,6 @@
 import { type Dispatch, useMemo } from "react";
 import { balanceOf } from "../../data/account-store.ts";
-import { live } from "../../shell/services.ts";
+import { live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { type MarketTerms, unitsOf } from "../market/market-terms.ts";
 import { useLiveValue } from "../market/use-live-value.ts";

@@ -4,11 +4,11 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
-import { LoadFailed } from "../../../shell/load-failed.tsx";
-import { LoadMore } from "../../../shell/load-more.tsx";
-import { api } from "../../../shell/services.ts";
-import { useRoomy } from "../../../shell/use-desktop.ts";
-import { type Pages, usePages } from "../../../shell/use-pages.ts";
+import { LoadFailed } from "../../../shell/calls/load-failed.tsx";
+import { LoadMore } from "../../../shell/calls/load-more.tsx";
+import { type Pages, usePages } from "../../../shell/calls/use-pages.ts";
+import { useRoomy } from "../../../shell/hooks/use-media-query.ts";
+import { api } from "../../../shell/services/services.ts";
 import type { MarketLook } from "../../market/market-look.ts";
 
 const PAGE_ROWS = 20;
