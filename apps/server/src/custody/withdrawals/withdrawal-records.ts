@@ -1,5 +1,5 @@
 import type { HoldReason, ReviewReason } from "@candor/domain/enumerations";
-import type { RiskCheck } from "./risk-check.ts";
+import type { RiskCheck } from "./withdrawal-rules.ts";
 
 /**
  * Withdrawal data outside the exchange's journal: the address book, reasons for reviews, and who decided. Applying the

@@ -4,8 +4,8 @@ import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
 import { CATALOGUES, fillMessage } from "@candor/wire/messages/messages";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
-import { escapeHtml } from "../../people/identity/escape-html.ts";
-import type { LocalOutbox, OutboxMessage } from "../../people/identity/local-outbox.ts";
+import { escapeHtml } from "../../people/identity/mail-and-sms/escape-html.ts";
+import type { LocalOutbox, OutboxMessage } from "../../people/identity/mail-and-sms/local-outbox.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import { OutboxGate } from "./outbox-gate.ts";
 

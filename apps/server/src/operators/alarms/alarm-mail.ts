@@ -1,5 +1,5 @@
 import { LIMITS } from "@candor/domain/limits";
-import type { OutgoingMessage } from "../../people/identity/message-sender.ts";
+import type { OutgoingMessage } from "../../people/identity/mail-and-sms/message-sender.ts";
 import { ALARM_KINDS } from "./alarm-kinds.ts";
 import type { AlarmChange } from "./alarms.ts";
 

@@ -1,4 +1,4 @@
-import { SendError } from "../../people/identity/send-error.ts";
+import { SendError } from "../../people/identity/mail-and-sms/send-error.ts";
 
 /** How long one failure marks mail delivery as failing. */
 const TROUBLE_MS = 600_000;
