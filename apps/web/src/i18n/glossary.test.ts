@@ -1,8 +1,8 @@
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
-import { FUND_NOTES } from "@candor/wire/messages/fund-notes";
-import { CATALOGUES } from "@candor/wire/messages/messages";
-import { NOTICES } from "@candor/wire/messages/notices";
-import { plainErrors } from "@candor/wire/messages/plain-errors";
+import { FUND_NOTES } from "@candor/wire/translations/fund-notes";
+import { CATALOGUES } from "@candor/wire/translations/messages";
+import { NOTICES } from "@candor/wire/translations/notices";
+import { plainErrors } from "@candor/wire/translations/plain-errors";
 import { expect, test } from "vitest";
 
 type Texts = Readonly<Record<string, string>>;

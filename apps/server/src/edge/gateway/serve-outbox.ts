@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
-import { CATALOGUES, fillMessage } from "@candor/wire/messages/messages";
+import { CATALOGUES, fillMessage } from "@candor/wire/translations/messages";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { escapeHtml } from "../../people/identity/mail-and-sms/escape-html.ts";

@@ -5,8 +5,8 @@ import {
   type NoticeChannel,
   type NoticeKind,
 } from "@candor/domain/notice-kinds";
-import { NOTICES } from "@candor/wire/messages/notices";
 import { type Outcome, reject } from "@candor/wire/rejection";
+import { NOTICES } from "@candor/wire/translations/notices";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import { isAfter } from "../content/message-order.ts";
 import type { MessagePosition, PersonalMessage, PersonalMessages } from "../content/personal-messages.ts";

@@ -77,7 +77,7 @@ export interface AppRoute {
 export const ROUTES: readonly AppRoute[] = [
   { path: HOME, screen: "home/home", access: "public", tab: "home" },
   { path: MARKETS, screen: "market/market", access: "public", tab: "market" },
-  { path: TRADE, screen: "trade/trade", access: "public", tab: "trade" },
+  { path: TRADE, screen: "spot/trade", access: "public", tab: "trade" },
   { path: MINING, screen: "mining/mining", access: "public", tab: "mining" },
   { path: MINERS, screen: "mining/miners", access: "personal", tab: "mining" },
   { path: ME, screen: "me/me", access: "personal", tab: "me" },

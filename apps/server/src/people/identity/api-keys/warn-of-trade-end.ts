@@ -1,4 +1,4 @@
-import { utcMinute } from "@candor/wire/messages/messages";
+import { utcMinute } from "@candor/wire/translations/messages";
 import type { IdentityContext } from "../identity-context.ts";
 import { IDENTITY_LIMITS } from "../identity-limits.ts";
 import type { ApiKeyRecord } from "../identity-records.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "@candor/domain/enumerations";
-import { CATALOGUES, fillMessage } from "@candor/wire/messages/messages";
+import { CATALOGUES, fillMessage } from "@candor/wire/translations/messages";
 import { phraseOf } from "../anti-phishing.ts";
 import type { IdentityContext } from "../identity-context.ts";
 import type { User } from "../user-and-session.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "@candor/domain/enumerations";
-import { CATALOGUES, fillMessage } from "@candor/wire/messages/messages";
+import { CATALOGUES, fillMessage } from "@candor/wire/translations/messages";
 import { IDENTITY_LIMITS } from "../identity-limits.ts";
 import type { CodeEvent } from "../verification-codes/code-event.ts";
 

@@ -1,5 +1,5 @@
-import type { SecurityMessageTexts } from "@candor/wire/messages/catalogue";
-import { CATALOGUES, fillMessage, utcMinute, utcMinuteOf } from "@candor/wire/messages/messages";
+import type { SecurityMessageTexts } from "@candor/wire/translations/catalogue";
+import { CATALOGUES, fillMessage, utcMinute, utcMinuteOf } from "@candor/wire/translations/messages";
 import { phraseOf } from "../anti-phishing.ts";
 import { issueFreezeLink } from "../blocking/freeze-links.ts";
 import { maskAddress } from "../identifier-rules.ts";
