@@ -12,10 +12,10 @@ import { appState, useAppStore } from "./state/app-store.ts";
 import { followOtherTabs } from "./state/follow-other-tabs.ts";
 
 /** Same delay that React uses before replacing a placeholder. */
-const MOST_WAIT_MS = 300;
+const MAX_WAIT_MS = 300;
 
 /** Nothing can be shown without translations: retry until they are loaded. */
-async function speak(): Promise<void> {
+async function activateInitialLanguage(): Promise<void> {
   for (;;) {
     try {
       return await loadPart(() => activateLanguage(appState().lang), null);
@@ -38,11 +38,11 @@ startServices();
 i18n.on("change", () => {
   document.documentElement.lang = i18n.locale;
 });
-const speaking = speak();
+const speaking = activateInitialLanguage();
 const screenLoading = preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
 await speaking;
 // The screen's code loads together with the translations. The shell waits at most this long for it.
-await Promise.race([screenLoading, new Promise((resolve) => setTimeout(resolve, MOST_WAIT_MS))]);
+await Promise.race([screenLoading, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void loadPart(() => activateLanguage(state.lang));
 });

@@ -20,7 +20,7 @@ interface Props {
 export function RemoveKeySheet({ apiKey, onClose }: Props) {
   const t = useT();
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<{ readonly password?: string }>({});
+  const { problems, setProblems, clearingProblems } = useProblems<{ readonly password?: string }>({});
   const act = useGuardedAct("apiKey");
   const remove = async () => {
     if (password === "") return setProblems({ password: t("login.passwordEmpty") });
@@ -38,7 +38,7 @@ export function RemoveKeySheet({ apiKey, onClose }: Props) {
         <LoginPasswordInput
           value={password}
           error={problems.password}
-          onValueChange={answering(setPassword, "password")}
+          onValueChange={clearingProblems(setPassword, "password")}
         />
         <Button tone="danger" block type="submit" busy={act.isBusy}>
           {t("keys.remove")}

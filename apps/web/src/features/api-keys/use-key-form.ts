@@ -28,7 +28,7 @@ export function useKeyForm(onMade: (made: Made) => void) {
   const [networks, setNetworks] = useState("");
   const [publicKey, setPublicKey] = useState("");
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const act = useGuardedAct("apiKey");
   const addresses = networks.split(/[\s,;]+/).filter((each) => each !== "");
   const problemsOf = (error: ApiError): Problems => {
@@ -72,5 +72,5 @@ export function useKeyForm(onMade: (made: Made) => void) {
     password,
     setPassword,
   };
-  return { fields, problems, answering, submit, act };
+  return { fields, problems, clearingProblems, submit, act };
 }

@@ -58,7 +58,7 @@ function useCloseOrder(live: LivePosition) {
   const isAll = percent === ALL;
   const quantity = isAll ? trimZeros(quantityText(size, terms)) : part;
   const lots = isAll ? size : readLots(part, terms);
-  const touch = useTouch(live);
+  const touch = useBestPrice(live);
   const limitTicks = readTicks(price, terms);
   const isTooMuch = lots !== undefined && lots > size;
   const hasPrice = way === "market" || limitTicks !== undefined;
@@ -212,7 +212,7 @@ function CloseFields({ close, terms }: CloseFieldsProps) {
 }
 
 /** Best price for closing immediately. */
-function useTouch({ position, held }: LivePosition): number | undefined {
+function useBestPrice({ position, held }: LivePosition): number | undefined {
   const book = liveData.orderBook(position.symbol, "contract");
   const best = useLiveValue(book, (view) => (held.lots > 0 ? view.bestBid : view.bestAsk));
   return best === null ? held.markTicks : ticksOf(best, held.terms);

@@ -52,13 +52,13 @@ export const markStore = (symbol: string): MarkStore =>
 
 /** A contract's mark, index and funding: from the socket, or from the listing until then. */
 export function useMark(market: WireMarket): MarkView {
-  const told = useLive(markStore(market.symbol));
+  const reported = useLive(markStore(market.symbol));
   return {
-    markPrice: told.markPrice ?? market.markPrice ?? null,
-    indexPrice: told.indexPrice ?? market.indexPrice,
-    fundingRate: told.fundingRate ?? market.fundingRate ?? null,
-    nextFundingAtMs: told.nextFundingAtMs ?? market.nextFundingAtMs ?? null,
-    openInterest: told.openInterest ?? market.openInterest ?? null,
+    markPrice: reported.markPrice ?? market.markPrice ?? null,
+    indexPrice: reported.indexPrice ?? market.indexPrice,
+    fundingRate: reported.fundingRate ?? market.fundingRate ?? null,
+    nextFundingAtMs: reported.nextFundingAtMs ?? market.nextFundingAtMs ?? null,
+    openInterest: reported.openInterest ?? market.openInterest ?? null,
   };
 }
 

@@ -72,7 +72,7 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
 }
 
 /** Label for the order's effect: opens, closes or reverses a position. */
-export function actWords({ side, plan }: SideSummary): MessageKey {
+export function actionLabel({ side, plan }: SideSummary): MessageKey {
   const isClosing = plan !== undefined && plan.closedLots > 0 && plan.openedLots <= 0;
   if (side === "buy") return isClosing ? "contract.closeShort" : "contract.buyLong";
   return isClosing ? "contract.closeLong" : "contract.sellShort";
@@ -87,7 +87,7 @@ function SideLabel({ summary, ticket, terms }: OrderButtonsProps & { readonly su
     plan === undefined ? readLots(ticket.order.quantity, terms) : plan.closedLots + plan.openedLots;
   const amount =
     lots === undefined || lots === 0 ? "" : formats.decimal(quantityText(lots, terms), { minDecimals: 0 });
-  const words = t(actWords(summary), { amount }).trim();
+  const words = t(actionLabel(summary), { amount }).trim();
   if (plan === undefined || lots === 0) return <>{words}</>;
   const small =
     plan.openedLots <= 0

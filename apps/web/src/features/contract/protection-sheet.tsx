@@ -22,13 +22,13 @@ import { contractProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.t
 import { type ContractTerms, ticksOf } from "./contract-terms.ts";
 import { TriggerByChoice } from "./contract-ticket-form.tsx";
 import { MoneyText } from "./figure-text.tsx";
-import type { ContractActs } from "./use-contract-acts.ts";
+import type { ContractActions } from "./use-contract-actions.ts";
 
 export interface PositionSheetProps {
   /** Undefined if closed. */
   readonly live: LivePosition | undefined;
   readonly onClose: () => void;
-  readonly acts: ContractActs;
+  readonly acts: ContractActions;
 }
 
 /** Sets take-profit and stop-loss of a position. */

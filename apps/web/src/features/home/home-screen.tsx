@@ -8,7 +8,7 @@ import { BalanceHero } from "../../shared/funds/balance-hero.tsx";
 import { refresh, useCall } from "../../shell/calls/use-call.ts";
 import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { Bell } from "../../shell/navigation/bell.tsx";
-import { searchDoor } from "../../shell/navigation/open-search.ts";
+import { searchOverlay } from "../../shell/navigation/open-search.ts";
 import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { SERVICE } from "../../shell/routing/routes.ts";
 import { live } from "../../shell/services/services.ts";
@@ -83,7 +83,7 @@ function HomeHeader() {
     <header className="nav home-nav">
       <h1 className="vh">Candor, {t("home.title")}</h1>
       <Logo />
-      <button type="button" className="inp on-page grow home-search" onClick={() => searchDoor.open()}>
+      <button type="button" className="inp on-page grow home-search" onClick={() => searchOverlay.open()}>
         <SearchIcon size="s" className="muted" />
         <span className="muted small trunc">{t("shell.search")}</span>
       </button>

@@ -11,13 +11,13 @@ function byChange(a: WireMarket, b: WireMarket): number {
 }
 
 /** With fewer rising markets the list looks empty. */
-const FEW = 3;
+const MIN_GAINERS = 3;
 
 /** Initial list: by turnover while hardly any market gains; undefined while no change is known. */
 export function firstList(markets: readonly WireMarket[]): MarketList | undefined {
   if (!markets.some(({ updown }) => updown !== null)) return undefined;
   const risen = markets.filter(({ updown }) => signOfDecimal(updown) > 0).length;
-  return risen < Math.min(FEW, markets.length) ? "volume" : "gainers";
+  return risen < Math.min(MIN_GAINERS, markets.length) ? "volume" : "gainers";
 }
 
 /**

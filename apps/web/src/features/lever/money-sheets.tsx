@@ -16,12 +16,12 @@ import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
 import { useLive } from "../../shell/hooks/use-live.ts";
 import { live } from "../../shell/services/services.ts";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
-import type { LeverActs } from "./use-lever.ts";
+import type { LeverActions } from "./use-lever.ts";
 
 interface SheetProps {
   readonly open: boolean;
   readonly account: WireLeverAccount;
-  readonly acts: LeverActs;
+  readonly acts: LeverActions;
   readonly onClose: () => void;
 }
 

@@ -21,13 +21,13 @@ type Decided = CallReply<"decisions">["list"][number];
 type Announced = CallReply<"decisions">["announced"][number];
 
 const A_PAGE = 20;
-const LOOK_AGAIN_MS = 30_000;
+const RECHECK_MS = 30_000;
 const CHAINS_FRESH_MS = 600_000;
 
 /** Decisions made by two operators and announced changes, public. */
 export function Screen() {
   const t = useT();
-  const newest = useCall("decisions", { limit: 1 }, { refetchEveryMs: LOOK_AGAIN_MS });
+  const newest = useCall("decisions", { limit: 1 }, { refetchEveryMs: RECHECK_MS });
   const pages = usePages(["decisions"], async (start, signal) => {
     const before = "cursor" in start ? { before: Number(start.cursor) } : {};
     const { list, next } = await api.call("decisions", { limit: A_PAGE, ...before }, { signal });

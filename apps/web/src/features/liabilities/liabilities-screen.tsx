@@ -21,14 +21,14 @@ import { TreeChoice } from "./tree-choice.tsx";
 import type { Published } from "./use-inclusion.ts";
 
 /** Refetch interval, so that a new tree shows without a reload, even when new users make it earlier. */
-const LOOK_AGAIN_MS = 30_000;
+const RECHECK_MS = 30_000;
 
 /** The exchange's liabilities and reserves, and whether the user's own balances are included. */
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();
   const treeId = params.get("tree");
-  const newest = useCall("liabilities", {}, { refetchEveryMs: LOOK_AGAIN_MS });
+  const newest = useCall("liabilities", {}, { refetchEveryMs: RECHECK_MS });
   const chosen = useCall("liabilities", treeId === null ? {} : { treeId });
   return (
     <Page title={t("liabilities.title")} hasBack isForm>

@@ -53,18 +53,18 @@ export function Screen() {
       {error !== null && !isOver && data === undefined && (
         <LoadFailed error={error} onRetry={() => void refetch()} />
       )}
-      {data !== undefined && <Ask token={token} found={data} onDone={setDone} />}
+      {data !== undefined && <FreezeConfirmation token={token} found={data} onDone={setDone} />}
     </AuthLayout>
   );
 }
 
-interface AskProps {
+interface FreezeConfirmationProps {
   readonly token: string;
   readonly found: Freeze;
   readonly onDone: (done: Freeze) => void;
 }
 
-function Ask({ token, found, onDone }: AskProps) {
+function FreezeConfirmation({ token, found, onDone }: FreezeConfirmationProps) {
   const t = useT();
   const [problem, setProblem] = useState<string | null>(null);
   const act = useAct("freeze");

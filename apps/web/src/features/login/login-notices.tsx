@@ -8,7 +8,7 @@ import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { messageOf } from "../../shell/calls/use-call.ts";
 import { FORGOT, SERVICE } from "../../shell/routing/routes.ts";
-import { keptSessionEnd } from "../../shell/services/session-end.ts";
+import { storedSessionEnd } from "../../shell/services/session-end.ts";
 
 const END_WORDS = {
   "log-out": "login.endedLogOut",
@@ -25,7 +25,7 @@ const HELPED_BY_RESET: readonly SessionEnd[] = ["frozen", "password"];
 /** Why this tab's session ended, if known. */
 export function SessionEnded() {
   const t = useT();
-  const [kept] = useState(keptSessionEnd);
+  const [kept] = useState(storedSessionEnd);
   const reason = SESSION_ENDS.find((each) => each === kept);
   if (reason === undefined) return null;
   return (

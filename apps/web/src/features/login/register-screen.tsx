@@ -54,7 +54,7 @@ function useRegistration() {
   const { search } = useLocation();
   const [form, setForm] = useState(EMPTY);
   const [chosenKind, setKind] = useState<RegisterKind | null>(null);
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const { data: site, isPending } = useCall("publicIndex", {}, { freshMs: 60_000 });
   const register = useAct("register");
   const isInviteOnly = site?.registration.inviteOnly ?? true;
@@ -65,7 +65,7 @@ function useRegistration() {
   const kind = chosenKind ?? kinds[0] ?? "email";
   const change = (part: Partial<RegisterForm>) => {
     const fields = Object.keys(part) as (keyof RegisterForm)[];
-    answering(setForm, ...fields)({ ...form, ...part });
+    clearingProblems(setForm, ...fields)({ ...form, ...part });
   };
 
   const wrongPassword = passwordProblem(form.password, rule, t);
@@ -98,7 +98,7 @@ function useRegistration() {
     beginSession(outcome.reply);
   };
   const changePassword = (password: string) =>
-    answering(setForm, "password", "repeat")({ ...form, password });
+    clearingProblems(setForm, "password", "repeat")({ ...form, password });
   return {
     form,
     change,

@@ -16,7 +16,7 @@ import { MARKETS } from "../../shell/routing/routes.ts";
 import { live } from "../../shell/services/services.ts";
 import { LogInFirst } from "../../shell/session/log-in-first.tsx";
 import { useAppStore } from "../../state/app-store.ts";
-import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
+import { FavoriteButton } from "../../trading/market/favorite-button.tsx";
 import { marketPath, PairName } from "../../trading/market/pair-name.tsx";
 import type { MarketRows, MarketTab } from "./use-market-rows.ts";
 
@@ -100,7 +100,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
           <Link className="row-act med trunc" to={marketPath(market)}>
             <PairName market={market} />
           </Link>
-          <FavouriteButton market={market} className="above" />
+          <FavoriteButton market={market} className="above" />
         </span>
         <span className="row wrap market-name">
           <MarketStatus status={market.status} statusReason={market.statusReason} />

@@ -16,7 +16,7 @@ import { amountOf, figuresAt, type TimedMiner, unitsOf, unitsPerSecond } from ".
 import { MiningPage } from "./mining-page.tsx";
 import { ReleaseSheet } from "./release-sheet.tsx";
 import { useReleasedMiners, useRunningMiners } from "./use-miners.ts";
-import { type MiningActs, useMiningActs } from "./use-mining-acts.ts";
+import { type MiningActions, useMiningActions } from "./use-mining-actions.ts";
 
 const SECOND_MS = 1_000;
 
@@ -26,7 +26,7 @@ export function Screen() {
   const running = useRunningMiners();
   const released = useReleasedMiners();
   const nowMs = useNow(SECOND_MS);
-  const acts = useMiningActs();
+  const acts = useMiningActions();
   const [releasing, setReleasing] = useState<string | null>(null);
   const chosen = running.rows.find(({ miner }) => miner.minerId === releasing) ?? null;
   const isPending = running.isPending || released.isPending;
@@ -87,7 +87,7 @@ function NoMiners() {
 interface HeroProps {
   readonly miners: readonly TimedMiner[];
   readonly nowMs: number;
-  readonly acts: MiningActs;
+  readonly acts: MiningActions;
 }
 
 /** Total claimable output, updated every second. */

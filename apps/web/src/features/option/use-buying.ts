@@ -9,7 +9,7 @@ import {
   type Placing,
   TRIES,
   usePlacing,
-  useTellFailure,
+  useShowFailure,
 } from "../../trading/orders/use-placing.ts";
 import { useOptionStore } from "./option-live.ts";
 
@@ -17,7 +17,7 @@ import { useOptionStore } from "./option-live.ts";
 export function useBuying(): Placing {
   const t = useT();
   const store = useOptionStore();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const send = useCallback(
     async (payload: Payload, key: string): Promise<void> => {
       const request = { ...payload, product: "option", clientOrderId: key } as ApiRequest<"doOrder">;
@@ -31,5 +31,5 @@ export function useBuying(): Placing {
     },
     [store, t],
   );
-  return usePlacing(send, tellFailure);
+  return usePlacing(send, showFailure);
 }

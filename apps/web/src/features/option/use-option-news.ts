@@ -14,10 +14,10 @@ export function useOptionNews(): void {
   const t = useT();
   const formats = useFormats();
   const { ended } = useLive(useOptionStore());
-  const told = useRef<string | null>(null);
+  const lastShown = useRef<string | null>(null);
   useEffect(() => {
-    if (ended === null || told.current === ended.optionId) return;
-    told.current = ended.optionId;
+    if (ended === null || lastShown.current === ended.optionId) return;
+    lastShown.current = ended.optionId;
     const words = END_TOASTS[ended.status];
     if (words === undefined) return;
     const amount = formats.decimal(ended.status === "lost" ? ended.amount : ended.payout, { minDecimals: 2 });

@@ -31,20 +31,20 @@ export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLea
   const t = useT();
   const { groups, isWaiting } = useFound(text);
   const recent = useRecent();
-  const isAsked = text.trim() !== "";
+  const hasQuery = text.trim() !== "";
   const shown = useStartingPages();
-  const lists = isAsked ? groups : shown;
-  const before = isAsked ? [] : recent.texts;
+  const lists = hasQuery ? groups : shown;
+  const before = hasQuery ? [] : recent.texts;
   const count = before.length + lists.reduce((sum, { rows }) => sum + rows.length, 0);
   const leave = () => {
-    if (isAsked) recent.add(text.trim());
+    if (hasQuery) recent.add(text.trim());
     onLeave();
   };
-  const walk = useWalk({ count, startsAtFirst: isAsked, text, isEntered, isWaiting, onActive, keyRef });
+  const walk = useWalk({ count, startsAtFirst: hasQuery, text, isEntered, isWaiting, onActive, keyRef });
   let at = before.length;
   return (
     <div className="search-found" aria-busy={isWaiting}>
-      {!isAsked && <p className="small muted">{t("search.hint")}</p>}
+      {!hasQuery && <p className="small muted">{t("search.hint")}</p>}
       <div id="found" role="listbox" aria-label={t("shell.search")}>
         {before.length > 0 && (
           <section role="group" aria-label={t("search.recent")}>
@@ -83,9 +83,9 @@ export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLea
         </Button>
       )}
       <output className={count === 0 && !isWaiting ? "search-none" : "vh"}>
-        {isAsked && !isWaiting && <Outcome count={count} text={text.trim()} />}
+        {hasQuery && !isWaiting && <Outcome count={count} text={text.trim()} />}
       </output>
-      {isAsked && isWaiting && count === 0 && <p className="small muted">{t("shell.loading")}</p>}
+      {hasQuery && isWaiting && count === 0 && <p className="small muted">{t("shell.loading")}</p>}
     </div>
   );
 }

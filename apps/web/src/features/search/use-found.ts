@@ -15,8 +15,8 @@ import { articleRow, marketRows, ownRow } from "./search-rows.ts";
 
 /** Delay after typing before the server is queried. */
 const PAUSE_MS = 250;
-const MOST_OF_A_KIND = 8;
-const MOST_ARTICLES = 5;
+const MAX_PER_KIND = 8;
+const MAX_ARTICLES = 5;
 /** Maximum query length on the server. */
 const LONGEST_QUESTION = 40;
 
@@ -43,7 +43,7 @@ function useSettled(text: string): string {
 }
 
 function useArticleRows(category: ArticleCategory, q: string): readonly FoundRow[] | undefined {
-  const { data } = useCall("article", { category, q, limit: MOST_ARTICLES }, { enabled: q !== "" });
+  const { data } = useCall("article", { category, q, limit: MAX_ARTICLES }, { enabled: q !== "" });
   return data !== undefined && "list" in data ? data.list.map(articleRow) : undefined;
 }
 
@@ -56,10 +56,10 @@ export function useFound(text: string): Found {
   const { markets, assets } = useTicker();
   const settled = useSettled(text.trim()).slice(0, LONGEST_QUESTION);
   const isSettled = settled === text.trim().slice(0, LONGEST_QUESTION);
-  const asked = formats.tag === "zh-Hant" ? inTraditional(settled) : settled;
-  const help = useArticleRows("help", asked);
-  const guide = useArticleRows("guide", asked);
-  const news = useArticleRows("news", asked);
+  const searched = formats.tag === "zh-Hant" ? inTraditional(settled) : settled;
+  const help = useArticleRows("help", searched);
+  const guide = useArticleRows("guide", searched);
+  const news = useArticleRows("news", searched);
   const id = isLoggedIn ? numberIn(settled) : undefined;
   const own = useCall("findOwn", { id: id ?? "" }, { enabled: id !== undefined, freshMs: 0 });
   const pages = pagesFor(isLoggedIn, isOffered).map((page) => pageRow(t, page));
@@ -67,9 +67,9 @@ export function useFound(text: string): Found {
   const isAnswered = isSettled && help !== undefined && guide !== undefined && news !== undefined;
   const groups: readonly FoundGroup[] = [
     { key: "own", rows: (isSettled && own.data?.list.map((each) => ownRow(t, formats, each))) || [] },
-    { key: "markets", rows: rank(places, text).slice(0, MOST_OF_A_KIND) },
-    { key: "pages", rows: rank(pages, text).slice(0, MOST_OF_A_KIND) },
-    { key: "help", rows: isSettled ? [...(help ?? []), ...(guide ?? [])].slice(0, MOST_ARTICLES) : [] },
+    { key: "markets", rows: rank(places, text).slice(0, MAX_PER_KIND) },
+    { key: "pages", rows: rank(pages, text).slice(0, MAX_PER_KIND) },
+    { key: "help", rows: isSettled ? [...(help ?? []), ...(guide ?? [])].slice(0, MAX_ARTICLES) : [] },
     { key: "news", rows: isSettled ? (news ?? []) : [] },
   ];
   return {

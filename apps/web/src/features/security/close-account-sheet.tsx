@@ -22,7 +22,7 @@ import type { Closing } from "./closing.ts";
 type ObstacleKind = Closing["obstacles"][number]["kind"];
 
 /** Where each obstacle can be resolved. */
-const WAYS = {
+const RESOLVE_PATHS = {
   frozen: { words: "security.closeFrozen", to: SERVICE },
   order: { words: "security.closeOrder", to: TRADE },
   position: { words: "security.closePosition", to: CONTRACTS },
@@ -64,8 +64,8 @@ function Obstacles({ closing: { obstacles, leftOver, leftOverLimit } }: { readon
       <ul className="list">
         {obstacles.map(({ kind, count }) => (
           <li key={kind}>
-            <Link className="link grow" to={WAYS[kind].to}>
-              {t(WAYS[kind].words)}
+            <Link className="link grow" to={RESOLVE_PATHS[kind].to}>
+              {t(RESOLVE_PATHS[kind].words)}
             </Link>
             <span className="n" translate="no">
               {kind === "balance" ? `${formats.decimal(leftOver, { minDecimals: 2 })} USDT` : count}

@@ -13,7 +13,7 @@ import { useProblems } from "../../shell/hooks/use-problems.ts";
 export function TotpOff({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<{ readonly password?: string }>({});
+  const { problems, setProblems, clearingProblems } = useProblems<{ readonly password?: string }>({});
   const disable = useGuardedAct("totp");
   const submit = async () => {
     if (password === "") return setProblems({ password: t("login.passwordEmpty") });
@@ -32,7 +32,7 @@ export function TotpOff({ onDone }: { readonly onDone: () => void }) {
         <LoginPasswordInput
           value={password}
           error={problems.password}
-          onValueChange={answering(setPassword, "password")}
+          onValueChange={clearingProblems(setPassword, "password")}
         />
         <Notice>{t("me.holdNote")}</Notice>
         <Button tone="danger" block type="submit" busy={disable.isBusy}>

@@ -33,7 +33,7 @@ export function TotpSetUp({ onEnabled }: Props) {
   useEffect(() => () => queryClient.removeQueries({ queryKey: ["totp"] }), []);
   const [totp, setTotp] = useState("");
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const enable = useGuardedAct("totp");
   const submit = async () => {
     const found: Problems = {
@@ -74,13 +74,13 @@ export function TotpSetUp({ onEnabled }: Props) {
         <CodeInput
           label={t("security.appCode")}
           value={totp}
-          onValueChange={answering(setTotp, "totp")}
+          onValueChange={clearingProblems(setTotp, "totp")}
           error={problems.totp}
         />
         <LoginPasswordInput
           value={password}
           error={problems.password}
-          onValueChange={answering(setPassword, "password")}
+          onValueChange={clearingProblems(setPassword, "password")}
         />
         <Button tone="primary" block type="submit" busy={enable.isBusy}>
           {t("security.totpOn")}

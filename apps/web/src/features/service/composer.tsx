@@ -10,7 +10,7 @@ import { useId, useRef, useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
-import { useHandIn } from "../../shared/pictures/use-hand-in.ts";
+import { usePictureUpload } from "../../shared/pictures/use-picture-upload.ts";
 import { messageOf, useAct } from "../../shell/calls/use-call.ts";
 
 /** Returns the text typed while `sent` was in flight. */
@@ -26,7 +26,7 @@ function useNewMessage(onSent: Props["onSent"]) {
   const [picture, setPicture] = useState<CallReply<"upload"> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const key = useRef(newRequestKey());
-  const upload = useHandIn("chat");
+  const upload = usePictureUpload("chat");
   const send = useAct("chatSend");
   const said = text.trim();
   const isEmpty = said === "" && picture === null;

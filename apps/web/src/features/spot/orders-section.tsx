@@ -4,19 +4,19 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { useLive } from "../../shell/hooks/use-live.ts";
-import { useWide } from "../../shell/hooks/use-media-query.ts";
+import { useTapeColumn } from "../../shell/hooks/use-media-query.ts";
 import { tradePath } from "../../shell/routing/routes.ts";
 import { live } from "../../shell/services/services.ts";
 import { LogInFirst } from "../../shell/session/log-in-first.tsx";
 import { withCount } from "../../shell/translation/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { TapeColumn } from "../../trading/book/tape-column.tsx";
-import { type ShownMarket, useLooks } from "../../trading/market/use-market.ts";
+import { type ShownMarket, useMarketFormats } from "../../trading/market/use-market.ts";
 import { FilteredOpenOrders, type PairFilter } from "../../trading/orders/filtered-open-orders.tsx";
 import { RECORDS_TABS, type RecordsTab } from "../../trading/orders/records-tab.ts";
 import { TabbedSection } from "../../trading/orders/tabbed-section.tsx";
 import { useTriggers } from "../../trading/orders/trailing-triggers.ts";
-import type { OrderActs } from "../../trading/orders/use-orders.ts";
+import type { SpotOrderActions } from "../../trading/orders/use-orders.ts";
 import { useTabInAddress } from "../../trading/orders/use-tab-in-address.ts";
 
 /** Lazy: part of the wallets, not needed for the first render. */
@@ -34,7 +34,7 @@ const TAPE_ROWS = 30;
 export interface OrdersSectionProps {
   readonly shown: ShownMarket;
   readonly isDesktop: boolean;
-  readonly acts: OrderActs;
+  readonly acts: SpotOrderActions;
 }
 
 /** Below the ticket: pending orders, holdings and history. */
@@ -44,7 +44,7 @@ export function OrdersSection(props: OrdersSectionProps) {
   const { openOrders, state } = useLive(live.account);
   const { tab: chosen, setTab, section } = useTabInAddress(RECORDS_TABS, "open");
   // Wide windows show the last trades in a separate column.
-  const isWide = useWide();
+  const isWide = useTapeColumn();
   const tab = isWide && chosen === "tape" ? "open" : chosen;
   const [isThisPairOnly, setThisPairOnly] = useState(false);
   const isKnown = state === "ready" || state === "signed-out";
@@ -90,7 +90,7 @@ function RecordsBody({ tab, ...props }: RecordsBodyProps) {
   const { shown, isDesktop } = props;
   const t = useT();
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const lookOf = useLooks();
+  const formatOf = useMarketFormats();
   if (tab === "tape") {
     return (
       <div className="pad">
@@ -107,7 +107,7 @@ function RecordsBody({ tab, ...props }: RecordsBodyProps) {
       {tab === "holdings" ? (
         <SpotHoldings isDesktop={isDesktop} />
       ) : (
-        <SpotHistory view={tab} lookOf={lookOf} isDesktop={isDesktop} />
+        <SpotHistory view={tab} formatOf={formatOf} isDesktop={isDesktop} />
       )}
     </Suspense>
   );

@@ -6,10 +6,10 @@ import { useMoveFunds } from "../../shared/funds/use-move-funds.tsx";
 import { useLive } from "../../shell/hooks/use-live.ts";
 import { live } from "../../shell/services/services.ts";
 import { BalanceText } from "../../shell/wallets/balance-text.tsx";
-import type { MarketLook } from "../../trading/market/market-look.ts";
+import type { MarketFormat } from "../../trading/market/market-format.ts";
 
 /** Spot balances of this market's two coins, below the desktop ticket. */
-export function TicketWallet({ look }: { readonly look: MarketLook }) {
+export function TicketWallet({ look }: { readonly look: MarketFormat }) {
   const t = useT();
   const account = useLive(live.account);
   const moving = useMoveFunds("coin", look.quote);

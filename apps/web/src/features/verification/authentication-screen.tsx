@@ -13,7 +13,7 @@ import type { Verification } from "./verification-reply.tsx";
 import { VerificationReply } from "./verification-reply.tsx";
 import "./verification.css";
 
-const STATE_LOOK = {
+const STATE_STYLE = {
   closed: { tone: "neutral", words: "verify.stateClosed" },
   open: { tone: "neutral", words: "verify.stateOpen" },
   pending: { tone: "warn", words: "verify.statePending" },
@@ -43,7 +43,7 @@ function LevelCard({ level, reply }: { readonly level: Level; readonly reply: Ve
   const t = useT();
   const { verification, veriInfo } = reply;
   const state = stateOf(level, verification, veriInfo);
-  const { tone, words } = STATE_LOOK[state];
+  const { tone, words } = STATE_STYLE[state];
   const canAct = state === "open" || state === "refused";
   return (
     <Card

@@ -39,9 +39,9 @@ function useCountries(unchosen: string): readonly CountryChoice[] {
 function useRealName(own: OwnDraft) {
   const t = useT();
   const { draft, change, forget } = own;
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const act = useAct("verification");
-  const fill = (part: Partial<Draft>) => answering(change, ...(Object.keys(part) as Field[]))(part);
+  const fill = (part: Partial<Draft>) => clearingProblems(change, ...(Object.keys(part) as Field[]))(part);
   const check = (): Problems => {
     const missing = t("verify.fieldMissing");
     return {

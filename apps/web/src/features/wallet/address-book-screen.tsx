@@ -17,7 +17,7 @@ import { messageOf, refresh, useAct, useCall } from "../../shell/calls/use-call.
 import { Page } from "../../shell/page/page.tsx";
 import { useServerNow } from "../../shell/time/use-server-now.ts";
 import { AddAddressSheet } from "./add-address-sheet.tsx";
-import { LOCK_LOOK_MS, SiteBadge } from "./address-picker.tsx";
+import { LOCK_CHECK_MS, SiteBadge } from "./address-picker.tsx";
 import { useAddressBook } from "./use-address-book.ts";
 import "../../shared/funds/chain.css";
 import "../../shared/funds/wallet.css";
@@ -29,7 +29,7 @@ export function Screen() {
   const { data: cash } = useCall("cashTypeList", {});
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<WireWithdrawalSite | null>(null);
-  const nowMs = useServerNow(LOCK_LOOK_MS);
+  const nowMs = useServerNow(LOCK_CHECK_MS);
   const mayAdd = cash !== undefined && cash.list.length > 0;
   return (
     <Page

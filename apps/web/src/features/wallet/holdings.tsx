@@ -98,7 +98,7 @@ function ChainLinks({ asset }: { readonly asset: string }) {
 }
 
 /** Links that move or trade a coin. */
-function HoldingActs({ holding }: { readonly holding: Holding }) {
+function HoldingButtons({ holding }: { readonly holding: Holding }) {
   const t = useT();
   const markets = useSpotMarkets();
   return (
@@ -176,7 +176,7 @@ function useColumns(): readonly Column<Holding>[] {
       key: "acts",
       header: <span className="vh">{t("home.transfer")}</span>,
       align: "right",
-      renderCell: (holding) => <HoldingActs holding={holding} />,
+      renderCell: (holding) => <HoldingButtons holding={holding} />,
     },
   ];
 }

@@ -24,7 +24,7 @@ import "../../shared/funds/wallet.css";
 
 interface Answer {
   readonly reply: CallReply<"rechargeOrder">;
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
 }
 
 /** Asks the deposit watcher to check a transaction and shows the result. Checking never credits anything. */
@@ -67,11 +67,11 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
     setAnswer(null);
     if (!TRANSACTION_HASH.test(txHash)) return setError(t("wallet.hashFormat"));
     setError(null);
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     const outcome = await act.run({ chain, txHash });
     if (outcome === null) return;
     if (!outcome.ok) return setError(messageOf(outcome.error));
-    setAnswer({ reply: outcome.reply, askedAtMs });
+    setAnswer({ reply: outcome.reply, requestedAtMs });
     void refresh("rechargeList");
   };
   return (
@@ -115,11 +115,11 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
 function Seen({ answer, choices }: { readonly answer: Answer; readonly choices: readonly DepositChoice[] }) {
   const t = useT();
   const { deposits: heard } = useLive(movementStore());
-  const { reply, askedAtMs } = answer;
+  const { reply, requestedAtMs } = answer;
   const deposit =
     reply.deposit === null
       ? null
-      : newerOf({ value: reply.deposit, asOfSeq: 0, askedAtMs }, heard.get(reply.deposit.depositId));
+      : newerOf({ value: reply.deposit, asOfSeq: 0, requestedAtMs }, heard.get(reply.deposit.depositId));
   // Once the deposit has progressed, the card is more current than the text.
   const isStill = deposit === null || deposit.updatedAtMs === reply.deposit?.updatedAtMs;
   return (

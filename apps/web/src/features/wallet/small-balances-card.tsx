@@ -80,7 +80,7 @@ function Balances({ wallet }: Props) {
           />
         ))}
       </ul>
-      <Acts conversions={conversions} chosen={chosen} />
+      <ConvertButtons conversions={conversions} chosen={chosen} />
     </>
   );
 }
@@ -153,13 +153,13 @@ function Status({ step, available }: { readonly step: Step | undefined; readonly
   );
 }
 
-interface ActsProps {
+interface ActionsProps {
   readonly conversions: SmallConversions;
   readonly chosen: readonly SmallBalance[];
 }
 
 /** Quotes expire within seconds: all are converted within the first one's validity. */
-function Acts({ conversions, chosen }: ActsProps) {
+function ConvertButtons({ conversions, chosen }: ActionsProps) {
   const t = useT();
   const formats = useFormats();
   const nowMs = useNow(TICK_MS);

@@ -47,9 +47,9 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
     queryKey,
     placeholderData: placeholderAcrossLanguages(queryKey),
     queryFn: async ({ signal }) => {
-      const askedAtMs = performance.now();
+      const requestedAtMs = performance.now();
       const { asOfSeq } = live.account.getSnapshot();
-      return { askedAtMs, reply: await api.call("getOrder", { kind, id, minSeq: asOfSeq }, { signal }) };
+      return { requestedAtMs, reply: await api.call("getOrder", { kind, id, minSeq: asOfSeq }, { signal }) };
     },
     enabled: id !== "",
     staleTime: 0,
@@ -57,8 +57,8 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
   });
   const { data, refetch } = query;
   useOnRebind(refetch);
-  const heard = kind === "deposit" ? movements.deposits.get(id) : movements.withdrawals.get(id);
-  const hasNews = heard !== undefined && data !== undefined && heard.asOfSeq > data.reply.asOfSeq;
+  const received = kind === "deposit" ? movements.deposits.get(id) : movements.withdrawals.get(id);
+  const hasNews = received !== undefined && data !== undefined && received.asOfSeq > data.reply.asOfSeq;
   useEffect(() => {
     if (!hasNews) return undefined;
     return refetchUntilCurrent(refetch, SETTLE_MS);
@@ -70,8 +70,8 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
       data === undefined
         ? undefined
         : newerOf<Order>(
-            { value: data.reply.order, asOfSeq: data.reply.asOfSeq, askedAtMs: data.askedAtMs },
-            heard,
+            { value: data.reply.order, asOfSeq: data.reply.asOfSeq, requestedAtMs: data.requestedAtMs },
+            received,
           ),
     records: data?.reply.records ?? NO_RECORDS,
     reload: refetch,

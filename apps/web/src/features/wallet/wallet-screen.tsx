@@ -50,7 +50,7 @@ export function Screen() {
         <div className="pad">
           <TotalHero wallets={wallets} />
         </div>
-        {!isDesktop && <WalletActs />}
+        {!isDesktop && <WalletButtons />}
         <FourWallets wallets={wallets} />
       </div>
       <FirstSteps product="wallet" />
@@ -148,7 +148,7 @@ function SplitBar({ wallets }: { readonly wallets: Wallets }) {
   );
 }
 
-function WalletActs() {
+function WalletButtons() {
   const t = useT();
   const link = (to: string, label: string, Icon: IconComponent) => (
     <Link to={to}>

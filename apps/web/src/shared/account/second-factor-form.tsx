@@ -39,7 +39,7 @@ export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
     else setPasskeyProblem(t("security.passkeyFailed"));
   };
   if (!hasCode && question === null) return <Notice tone="warn">{t("security.noFactorHere")}</Notice>;
-  const told = passkeyProblem ?? (hasCode ? null : problem);
+  const fieldError = passkeyProblem ?? (hasCode ? null : problem);
   return (
     <Form
       className="stack-4"
@@ -72,9 +72,9 @@ export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
           {t("login.usePasskey")}
         </Button>
       )}
-      {told !== null && (
+      {fieldError !== null && (
         <Notice tone="down" announce>
-          {told}
+          {fieldError}
         </Notice>
       )}
     </Form>

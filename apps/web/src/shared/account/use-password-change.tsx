@@ -65,7 +65,7 @@ export function usePasswordChange(change: Change): PasswordChange {
   const proof = given.proof === change.proof ? given.text : "";
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
   const submit = async () => {
     const wrongProof = change.proofProblem(proof);
@@ -95,17 +95,17 @@ export function usePasswordChange(change: Change): PasswordChange {
   return {
     proof: {
       value: proof,
-      onValueChange: answering((text) => setGiven({ proof: change.proof, text }), "proof"),
+      onValueChange: clearingProblems((text) => setGiven({ proof: change.proof, text }), "proof"),
       error: problems.proof ?? null,
     },
     password: {
       value: password,
-      onValueChange: answering(setPassword, "password", "repeat"),
+      onValueChange: clearingProblems(setPassword, "password", "repeat"),
       error: problems.password ?? null,
     },
     repeat: {
       value: repeat,
-      onValueChange: answering(setRepeat, "repeat"),
+      onValueChange: clearingProblems(setRepeat, "repeat"),
       error: problems.repeat ?? null,
     },
     frame: (fields) => (

@@ -59,7 +59,7 @@ export function TransferSheet(props: TransferSheetProps) {
 }
 
 /** Returns the other wallet with the highest balance; the first one if all are empty. */
-function fullest(
+function walletWithMost(
   funds: CallReply<"marketBalance">["wallets"],
   others: readonly Wallet[],
 ): Wallet | undefined {
@@ -77,7 +77,7 @@ function Body({ to, asset, onClose, onMoved }: TransferSheetProps) {
   const { data, error, refetch } = useCall("marketBalance", { asset }, { freshMs: 0 });
   const { assets } = useTicker();
   const others = WALLETS.filter((wallet) => wallet !== to);
-  const first = useFirstKnown(data && fullest(data.wallets, others));
+  const first = useFirstKnown(data && walletWithMost(data.wallets, others));
   const [chosen, setChosen] = useState<Wallet | null>(null);
   const [amount, setAmount] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

@@ -49,8 +49,8 @@ export function useDeposits(): Deposits {
     queryKey,
     placeholderData: placeholderAcrossLanguages(queryKey),
     queryFn: async ({ signal }) => {
-      const askedAtMs = performance.now();
-      return { askedAtMs, reply: await api.call("rechargeList", {}, { signal }) };
+      const requestedAtMs = performance.now();
+      return { requestedAtMs, reply: await api.call("rechargeList", {}, { signal }) };
     },
     staleTime: 0,
     refetchInterval: ({ state }) =>
@@ -62,7 +62,7 @@ export function useDeposits(): Deposits {
     () =>
       data === undefined
         ? []
-        : mergeDeposits({ value: data.reply.records, asOfSeq: 0, askedAtMs: data.askedAtMs }, heard),
+        : mergeDeposits({ value: data.reply.records, asOfSeq: 0, requestedAtMs: data.requestedAtMs }, heard),
     [data, heard],
   );
   return {

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { ApiError, retryAfterMs } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { PartNotLoaded } from "../code-loading/load-part.ts";
-import { refusalOf } from "./use-call.ts";
+import { rejectionText } from "./use-call.ts";
 
 const SECOND_MS = 1_000;
 
@@ -49,7 +49,7 @@ export function LoadFailed({ error, onRetry }: Props) {
         </Button>
       }
     >
-      {refusalOf(error) ?? t(isOwnFault(error) ? "shell.pageBroken" : "shell.loadFailedNote")}
+      {rejectionText(error) ?? t(isOwnFault(error) ? "shell.pageBroken" : "shell.loadFailedNote")}
     </ErrorState>
   );
 }

@@ -9,11 +9,11 @@ afterEach(() => {
 });
 
 test("WEB-64 a list whose answer is still behind is fetched again with growing pauses, six times in all", async () => {
-  const askedAtMs: number[] = [];
+  const requestedAtMs: number[] = [];
   const startMs = Date.now();
-  refetchUntilCurrent(() => askedAtMs.push(Date.now() - startMs), 800);
+  refetchUntilCurrent(() => requestedAtMs.push(Date.now() - startMs), 800);
   await vi.advanceTimersByTimeAsync(120_000);
-  expect(askedAtMs).toEqual([800, 1_800, 3_800, 7_800, 15_800, 31_800]);
+  expect(requestedAtMs).toEqual([800, 1_800, 3_800, 7_800, 15_800, 31_800]);
 });
 
 test("WEB-64 it ends with the answer that is new enough, and never asks twice at once", async () => {

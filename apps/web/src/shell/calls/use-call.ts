@@ -9,7 +9,7 @@ import type { ApiRequest } from "../../data/legacy-api.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { api, queryClient } from "../services/services.ts";
-import { refusalWords } from "../translation/error-texts.ts";
+import { errorText } from "../translation/error-texts.ts";
 import { placeholderAcrossLanguages } from "../translation/placeholder-across-languages.ts";
 
 export interface CallOptions {
@@ -52,17 +52,17 @@ export function refresh(...names: readonly ApiCallName[]): Promise<unknown> {
 }
 
 /** Returns the error text, the app's own or the server's; undefined if there is none for users or no reply. */
-export function refusalOf(error: unknown): string | undefined {
+export function rejectionText(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   // The server's text refers to a single action, but this limit counts many reads.
   if (error.error === "request.tooFast") return translate("shell.tooManyRequests");
-  const own = refusalWords(error);
+  const own = errorText(error);
   if (own !== undefined) return own;
   return error.error.startsWith("network.") || error.message === "" ? undefined : error.message;
 }
 
 /** Returns the text for a failed call: the app's, the server's, or that there was no reply. */
-export const messageOf = (error: unknown): string => refusalOf(error) ?? translate("shell.requestFailed");
+export const messageOf = (error: unknown): string => rejectionText(error) ?? translate("shell.requestFailed");
 
 export type Outcome<Reply> =
   | { readonly ok: true; readonly reply: Reply }

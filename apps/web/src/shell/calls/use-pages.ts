@@ -43,14 +43,15 @@ export function useFollowAccount(asOfSeq: number | undefined, refetch: () => unk
   const missedSeq = asOfSeq !== undefined && account.asOfSeq > asOfSeq ? account.asOfSeq : 0;
   /** When the next request is due; 0 if nothing changed since the last one. */
   const dueAtMs = useRef(0);
-  const askedAtMs = useRef(Number.NEGATIVE_INFINITY);
+  const requestedAtMs = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (missedSeq === 0) return undefined;
     const now = performance.now();
-    if (dueAtMs.current === 0) dueAtMs.current = Math.max(now + SETTLE_MS, askedAtMs.current + BETWEEN_MS);
+    if (dueAtMs.current === 0)
+      dueAtMs.current = Math.max(now + SETTLE_MS, requestedAtMs.current + BETWEEN_MS);
     const ask = () => {
       dueAtMs.current = 0;
-      askedAtMs.current = performance.now();
+      requestedAtMs.current = performance.now();
       return refetch();
     };
     return refetchUntilCurrent(ask, Math.max(0, dueAtMs.current - now));

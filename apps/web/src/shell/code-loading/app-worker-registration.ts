@@ -3,7 +3,7 @@ import { markNewBuild } from "./new-build.ts";
 /** Caches the app's files. Its scope is the whole site, but it ignores everything else. */
 const WORKER = "/worker.js";
 /** Minimum interval between checks for a new build when the user returns to an open page. */
-const LOOK_AFTER_MS = 3_600_000;
+const CHECK_AFTER_MS = 3_600_000;
 
 /** Registers the worker that caches the app for offline use, after everything the user waits for. */
 export async function registerAppWorker(): Promise<void> {
@@ -26,7 +26,7 @@ export async function registerAppWorker(): Promise<void> {
   registration.active?.postMessage({ type: "keep", paths: loadedPaths() });
   let lookedAtMs = Date.now();
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState !== "visible" || Date.now() - lookedAtMs < LOOK_AFTER_MS) return;
+    if (document.visibilityState !== "visible" || Date.now() - lookedAtMs < CHECK_AFTER_MS) return;
     lookedAtMs = Date.now();
     // Nothing can be found without a connection.
     registration.update().catch(() => undefined);

@@ -2,7 +2,7 @@ const KEY = "candor-reloaded-at";
 /** If loading fails again within this time, another reload will not help. */
 const ONCE_WITHIN_MS = 30_000;
 /** Interval for checking whether the server is reachable. */
-const LOOK_AGAIN_MS = 3_000;
+const RECHECK_MS = 3_000;
 
 /** A part of the app could not be fetched. */
 export class PartNotLoaded extends Error {}
@@ -45,4 +45,4 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-export const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+export const pause = () => new Promise((resolve) => setTimeout(resolve, RECHECK_MS));

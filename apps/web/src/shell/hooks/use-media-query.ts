@@ -18,7 +18,7 @@ export const useDesktop = watched("(min-width: 1024px)");
 export const useTablet = watched("(min-width: 768px) and (min-height: 600px), (min-width: 1024px)");
 
 /** Wide enough for one column per order figure. */
-export const useRoomy = watched("(min-width: 1400px)");
+export const useExtraColumns = watched("(min-width: 1400px)");
 
 /** Wide enough for a separate column of last trades. */
-export const useWide = watched("(min-width: 1600px)");
+export const useTapeColumn = watched("(min-width: 1600px)");

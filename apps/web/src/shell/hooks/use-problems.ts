@@ -6,7 +6,7 @@ export interface FieldProblems<Problems> {
   /** Also focuses the first invalid field. */
   readonly setProblems: (problems: Problems) => void;
   /** Wraps a setter: a new value clears the problems of these fields until the next check. */
-  readonly answering: <Value>(
+  readonly clearingProblems: <Value>(
     set: (value: Value) => void,
     ...fields: readonly (keyof Problems)[]
   ) => (value: Value) => void;
@@ -21,7 +21,7 @@ export function useProblems<Problems extends object>(none: Problems): FieldProbl
       // After they are rendered.
       if (Object.keys(found).length > 0) setTimeout(focusFirstProblem);
     },
-    answering:
+    clearingProblems:
       (set, ...fields) =>
       (value) => {
         set(value);

@@ -22,7 +22,7 @@ import {
   WALLET,
 } from "../routing/routes.ts";
 import { Bell } from "./bell.tsx";
-import { searchDoor } from "./open-search.ts";
+import { searchOverlay } from "./open-search.ts";
 
 const AccountMenu = lazy(async () => ({
   default: (await loadPart(() => import("./account-menu.tsx"))).AccountMenu,
@@ -63,7 +63,7 @@ export function MainTopBar({ pathname }: { readonly pathname: string }) {
         type="button"
         className="top-search"
         aria-label={t("shell.search")}
-        onClick={() => searchDoor.open()}
+        onClick={() => searchOverlay.open()}
       >
         <SearchIcon size="s" />
         <span className="trunc">{t("shell.search")}</span>

@@ -1,2 +1,2 @@
-/** Opens the search over the page; implemented by `SearchDoor`, which wraps all pages. */
-export const searchDoor = { open: (): void => undefined };
+/** Opens the search over the page; implemented by `SearchOverlay`, which wraps all pages. */
+export const searchOverlay = { open: (): void => undefined };

@@ -3,14 +3,14 @@ import { NavigationType, useLocation, useNavigationType } from "react-router";
 
 /** How long a page with late content may take to become tall enough. */
 const RESTORE_WITHIN_MS = 1_500;
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 const positions = new Map<string, number>();
 
 function remember(key: string, y: number): void {
   positions.delete(key);
   positions.set(key, y);
-  if (positions.size > MOST_PAGES) {
+  if (positions.size > MAX_PAGES) {
     const oldest = positions.keys().next().value;
     if (oldest !== undefined) positions.delete(oldest);
   }
@@ -28,14 +28,14 @@ export function useScrollMemory(): void {
     return () => window.removeEventListener("scroll", save);
   }, [key]);
   useLayoutEffect(() => {
-    const wanted = kind === NavigationType.Pop ? (positions.get(key) ?? 0) : 0;
-    window.scrollTo(0, wanted);
-    if (wanted === 0) return undefined;
+    const targetY = kind === NavigationType.Pop ? (positions.get(key) ?? 0) : 0;
+    window.scrollTo(0, targetY);
+    if (targetY === 0) return undefined;
     const startedAt = performance.now();
     let frame = 0;
     const follow = () => {
-      if (Math.abs(window.scrollY - wanted) < 2 || performance.now() - startedAt > RESTORE_WITHIN_MS) return;
-      window.scrollTo(0, wanted);
+      if (Math.abs(window.scrollY - targetY) < 2 || performance.now() - startedAt > RESTORE_WITHIN_MS) return;
+      window.scrollTo(0, targetY);
       frame = requestAnimationFrame(follow);
     };
     frame = requestAnimationFrame(follow);

@@ -8,11 +8,11 @@ import type { NoticeMessage } from "../../data/socket-messages.ts";
 import { fetchWithEarly } from "../../early/early-answers.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
-import { keepPrices, keptPrices } from "../../state/kept-prices.ts";
-import { RECENT_SEARCHES, safeStorage } from "../../state/tried-storage.ts";
+import { RECENT_SEARCHES, safeStorage } from "../../state/safe-storage.ts";
+import { storedPrices, storePrices } from "../../state/stored-prices.ts";
 import { ERROR_PAGE, loginPath, ROUTES, SERVICE } from "../routing/routes.ts";
-import { loadRefusalWords } from "../translation/error-texts.ts";
-import { keepSessionEnd } from "./session-end.ts";
+import { loadErrorTexts } from "../translation/error-texts.ts";
+import { storeSessionEnd } from "./session-end.ts";
 
 /** Delay between message and redirect, from the specification. */
 const LEAVE_AFTER_MS = 1_000;
@@ -62,7 +62,7 @@ export async function logOutWith(steps: () => Promise<void>): Promise<void> {
 let isLeaving = false;
 
 /** Many calls may fail at once; show one message and redirect once. */
-function leaveOnce(go: () => void): void {
+function redirectOnce(go: () => void): void {
   if (isLeaving) return;
   isLeaving = true;
   setTimeout(() => {
@@ -82,13 +82,13 @@ function onSessionEnded({ params }: ApiError): void {
   const login = loginPath(isPersonal ? from : undefined);
   if (typeof params.reason === "string") {
     // The login page shows the reason while it is open.
-    keepSessionEnd(params.reason);
+    storeSessionEnd(params.reason);
     endSession();
     return goTo(login);
   }
   showToast(translate("shell.loginTimedOut"), { kind: "error" });
   endSession();
-  leaveOnce(() => goTo(login));
+  redirectOnce(() => goTo(login));
 }
 
 let lastDenialMessage = "";
@@ -96,7 +96,7 @@ let lastDenialMessage = "";
 /**
  * Returns the server's message for the user turned away. Not in the address, where a crafted link could show any text.
  */
-export const whyTurnedAway = (): string => lastDenialMessage;
+export const denialMessage = (): string => lastDenialMessage;
 
 /**
  * 402: clears the session and shows the reason on the error page, where customer service is still reachable. Navigates
@@ -106,7 +106,7 @@ export function denyAccess(reason: "closed" | "banned", message: string): void {
   const path = currentPath().split("?")[0];
   if (path === ERROR_PAGE || path === SERVICE) return endSession();
   lastDenialMessage = message;
-  leaveOnce(() => {
+  redirectOnce(() => {
     goTo(`${ERROR_PAGE}?reason=${reason}`);
     endSession();
   });
@@ -116,8 +116,8 @@ export const api = new LegacyApi({
   token: () => appState().token,
   language: () => appState().lang,
   onSessionEnded,
-  onTurnedAway: (error) => denyAccess(error.error === "user.banned" ? "banned" : "closed", error.message),
-  beforeRefusal: loadRefusalWords,
+  onAccessDenied: (error) => denyAccess(error.error === "user.banned" ? "banned" : "closed", error.message),
+  beforeRefusal: loadErrorTexts,
   fetch: fetchWithEarly,
 });
 
@@ -127,9 +127,9 @@ export const socket = new SocketClient({ url: socketUrl(window.location) });
 export const live = new LiveData(socket, api, {
   keep: (listing, atMs) => {
     appState().rememberMarkets(listing.coinsList);
-    keepPrices(listing, atMs);
+    storePrices(listing, atMs);
   },
-  kept: keptPrices,
+  kept: storedPrices,
 });
 
 /** The socket reports that a session has ended but not why; any call of that session is rejected with the reason. */
@@ -144,12 +144,15 @@ const TOAST_TOPICS: ReadonlySet<string | undefined> = new Set([
   "price-alert",
   "verification",
 ]);
-const TOLD_FOR_MS = 5_000;
+const NOTICE_TOAST_MS = 5_000;
 
 function showNoticeToast({ kind, topic = kind, title, text, page = SERVICE }: NoticeMessage): void {
   const pathOf = (route: string): string | undefined => route.split("?")[0];
   if (!TOAST_TOPICS.has(topic) || pathOf(currentPath()) === pathOf(page)) return;
-  showToast(text.split("\n", 1)[0] ?? title, { durationMs: TOLD_FOR_MS, link: { to: page, label: title } });
+  showToast(text.split("\n", 1)[0] ?? title, {
+    durationMs: NOTICE_TOAST_MS,
+    link: { to: page, label: title },
+  });
 }
 
 /** Reacts to network changes and wake-ups that the browser reports before any ping fails. */

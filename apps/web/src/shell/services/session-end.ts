@@ -4,7 +4,7 @@ const KEY = "candor-session-end";
  * Stores for this tab why the server ended its session, until the next login; "" clears it. Not in the address, where a
  * crafted link could show any text.
  */
-export function keepSessionEnd(reason: string): void {
+export function storeSessionEnd(reason: string): void {
   try {
     sessionStorage.setItem(KEY, reason);
   } catch {
@@ -13,7 +13,7 @@ export function keepSessionEnd(reason: string): void {
 }
 
 /** Returns the stored reason; "" if none. */
-export function keptSessionEnd(): string {
+export function storedSessionEnd(): string {
   try {
     return sessionStorage.getItem(KEY) ?? "";
   } catch {

@@ -4,11 +4,11 @@ import type { ApiRequest } from "../../data/legacy-api.ts";
 import { appState } from "../../state/app-store.ts";
 import { HOME } from "../routing/routes.ts";
 import { api, endSession, logOutWith, queryClient } from "../services/services.ts";
-import { keepSessionEnd } from "../services/session-end.ts";
+import { storeSessionEnd } from "../services/session-end.ts";
 
 /** Starts the session returned by login or registration. Data fetched as a visitor is fetched again. */
 export function beginSession(session: CallReply<"login">): void {
-  keepSessionEnd("");
+  storeSessionEnd("");
   appState().logIn({
     id: session.id,
     username: session.username,

@@ -6,10 +6,10 @@ type ErrorWords = typeof import("../../i18n/error-words.ts").errorWords;
 let errorWords: ErrorWords | undefined;
 
 /** Returns the app's own text for an error; undefined if the server's text should be used. */
-export const refusalWords = (error: ApiError): string | undefined => errorWords?.(error.error, error.params);
+export const errorText = (error: ApiError): string | undefined => errorWords?.(error.error, error.params);
 
 /** Loads them after the first error; until then the server's text is shown. */
-export async function loadRefusalWords(): Promise<void> {
+export async function loadErrorTexts(): Promise<void> {
   if (errorWords !== undefined) return;
   try {
     ({ errorWords } = await withWords(["errors"], () => import("../../i18n/error-words.ts")));

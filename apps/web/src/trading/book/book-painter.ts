@@ -15,7 +15,7 @@ export interface BookFormat {
   readonly own: ReadonlySet<string>;
 }
 
-const MOST_TOTAL_DECIMALS = 3;
+const MAX_TOTAL_DECIMALS = 3;
 
 /**
  * Writes the book's figures into rows rendered by React, ten times a second: only changed texts, and one shape per side
@@ -76,7 +76,7 @@ class RowPainter {
   private isOwn = false;
 
   constructor(element: HTMLElement, { formats, priceDecimals, quantityDecimals }: BookFormat) {
-    const decimals = [priceDecimals, quantityDecimals, Math.min(MOST_TOTAL_DECIMALS, quantityDecimals)];
+    const decimals = [priceDecimals, quantityDecimals, Math.min(MAX_TOTAL_DECIMALS, quantityDecimals)];
     this.element = element;
     this.isOwn = element.classList.contains("mine");
     this.figures = [...element.querySelectorAll(".n")].map(

@@ -5,7 +5,7 @@ import { type MouseEvent, memo, useId, useLayoutEffect, useRef } from "react";
 import type { OrderBookStore } from "../../data/order-book-store.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useLive } from "../../shell/hooks/use-live.ts";
-import type { MarketLook } from "../market/market-look.ts";
+import type { MarketFormat } from "../market/market-format.ts";
 import "./book.css";
 import { paintBook } from "./book-painter.ts";
 import type { BookSides } from "./book-settings.ts";
@@ -27,7 +27,7 @@ export interface OrderBookViewProps {
   readonly sides: BookSides;
   /** Rows per visible side; blank rows keep their space, so that the middle never jumps. */
   readonly rows: number;
-  readonly look: MarketLook;
+  readonly look: MarketFormat;
   /** Decimals of the rows, which may be grouped. */
   readonly priceDecimals: number;
   readonly hasTotals: boolean;

@@ -6,13 +6,13 @@ import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useLive } from "../../shell/hooks/use-live.ts";
 import { live } from "../../shell/services/services.ts";
-import type { MarketLook } from "../market/market-look.ts";
+import type { MarketFormat } from "../market/market-format.ts";
 import "./book.css";
 
 export interface TapeColumnProps {
   readonly symbol: string;
   readonly kind?: MarketKind;
-  readonly look: MarketLook;
+  readonly look: MarketFormat;
   readonly rows: number;
 }
 
@@ -49,7 +49,7 @@ const TradeLine = memo(function TradeLine({
   look,
 }: {
   readonly trade: WirePublicTrade;
-  readonly look: MarketLook;
+  readonly look: MarketFormat;
 }) {
   const t = useT();
   const formats = useFormats();

@@ -18,8 +18,8 @@ export function PairList({
   const t = useT();
   const [text, setText] = useState("");
   const markets = useMarkets(kind);
-  const wanted = text.trim().toUpperCase().replace("/", "");
-  const found = markets.filter((market) => market.symbol.includes(wanted) && accepts(market));
+  const query = text.trim().toUpperCase().replace("/", "");
+  const found = markets.filter((market) => market.symbol.includes(query) && accepts(market));
   return (
     <div className="stack">
       <Input

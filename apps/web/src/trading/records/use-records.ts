@@ -138,7 +138,7 @@ export function mergePages<Row extends Timed>(parts: readonly Part<Row>[]): Page
 }
 
 /** Memoizes a mapping by object, so that unchanged rows are not rendered again. */
-export function keeping<From extends object, To>(to: (row: From) => To): (row: From) => To {
+export function memoizedByObject<From extends object, To>(to: (row: From) => To): (row: From) => To {
   const known = new WeakMap<From, To>();
   return (row) => {
     const kept = known.get(row) ?? to(row);

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { loginPath, tradePath } from "../../shell/routing/routes.ts";
 import { TYPE_HINTS } from "../orders/order-words.ts";
-import { keepButtonsVisible } from "./acts-in-sight.ts";
+import { keepButtonsVisible } from "./keep-buttons-visible.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { TicketCosts } from "./ticket-costs.tsx";
 import { TicketFields } from "./ticket-fields.tsx";

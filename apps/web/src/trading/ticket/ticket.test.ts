@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BTC_TERMS } from "../market/testing/bitcoin-market.ts";
 import type { TicketState } from "./ticket.ts";
 import { newTicket, reduceTicket, type TicketAction, type TicketField } from "./ticket-state.ts";
-import { summariseTicket } from "./ticket-summary.ts";
+import { summarizeTicket } from "./ticket-summary.ts";
 
 const terms = BTC_TERMS;
 const now = { lastTicks: 674_125, bidTicks: 674_122, askTicks: 674_128, indexTicks: 674_120 };
@@ -14,7 +14,7 @@ const side = (side: TicketState["side"]) => ({ kind: "side", side, terms, market
 const share = (percent: number, availableUnits: number) =>
   ({ kind: "percent", percent, terms, availableUnits, now }) as const;
 const summary = (ticket: TicketState, availableUnits?: number) =>
-  summariseTicket(ticket, terms, now, availableUnits);
+  summarizeTicket(ticket, terms, now, availableUnits);
 
 describe("TICK-01 price, amount and total stay related, exactly", () => {
   test("TICK-01 amount typed last: the total follows", () => {

@@ -1,15 +1,15 @@
 import type { PersistStorage, StorageValue } from "zustand/middleware";
 import type { AppState } from "./app-state.ts";
-import { fromKeptState, type KeptState, toKeptState } from "./legacy-kept-state.ts";
+import { fromStoredState, type StoredState, toStoredState } from "./legacy-stored-state.ts";
 
-type Kept = Partial<StorageValue<Partial<KeptState>>>;
+type Kept = Partial<StorageValue<Partial<StoredState>>>;
 
 /**
  * Storage of the state, shared by all tabs. Each tab has its own session, but only one is stored: a tab that has not
  * logged in or out since its last read keeps the stored session, and a tab whose session was replaced by another tab's
  * login only clears its own. Otherwise a visitor's tab that saves a price would log the other tabs out.
  */
-export function keptState(): PersistStorage<AppState> {
+export function storedState(): PersistStorage<AppState> {
   const read = (name: string): Kept | null => {
     try {
       return JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
@@ -21,20 +21,20 @@ export function keptState(): PersistStorage<AppState> {
   let seen = "";
   return {
     getItem: (name) => {
-      const kept = read(name);
-      seen = kept?.state?.token ?? "";
-      return kept === null
+      const stored = read(name);
+      seen = stored?.state?.token ?? "";
+      return stored === null
         ? null
-        : ({ ...kept, state: fromKeptState(kept.state ?? {}) } as StorageValue<AppState>);
+        : ({ ...stored, state: fromStoredState(stored.state ?? {}) } as StorageValue<AppState>);
     },
     setItem: (name, value) => {
-      const state = toKeptState(value.state);
+      const state = toStoredState(value.state);
       const { token = seen, vuex_user = null } = read(name)?.state ?? {};
       const isLogin = state.token !== "" && state.token !== seen;
       const isTheirs = token !== seen && !isLogin;
-      const kept = { ...value, state: isTheirs ? { ...state, token, vuex_user } : state };
+      const stored = { ...value, state: isTheirs ? { ...state, token, vuex_user } : state };
       try {
-        localStorage.setItem(name, JSON.stringify(kept));
+        localStorage.setItem(name, JSON.stringify(stored));
         if (!isTheirs) seen = state.token;
       } catch {
         // Storage is full or missing: the tab continues in memory, and a reload starts over.

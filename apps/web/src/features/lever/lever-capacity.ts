@@ -47,7 +47,7 @@ export function spendableUnits(
  * coin it pays with, it executes up to the protection's distance from the index; never above the spendable amount.
  * @param paysUnits the ticket's estimate
  */
-export function paysAtMost(
+export function maxPayment(
   ticket: TicketState,
   terms: MarketTerms,
   indexTicks: number | undefined,
@@ -69,7 +69,7 @@ export function paysAtMost(
 }
 
 /** Loan and risk of a borrowing order, before it is sent. */
-export interface LoanAhead {
+export interface LoanPreview {
   /** Maximum loan, in units of the coin paid with; less at a better execution price. */
   readonly borrowedUnits: number;
   /** Hourly interest on that loan; the first hour is charged at once. */
@@ -79,14 +79,14 @@ export interface LoanAhead {
 }
 
 /** @returns undefined if it borrows nothing or data is missing */
-export function loanAhead(
+export function previewLoan(
   account: WireLeverAccount,
   terms: MarketTerms,
   isBuy: boolean,
   { effect }: LeverChoice,
   indexTicks: number | undefined,
   paysUnits: number | undefined,
-): LoanAhead | undefined {
+): LoanPreview | undefined {
   const { available, hourlyPpm } = paidBy(account, terms, isBuy);
   if (available === undefined || paysUnits === undefined || indexTicks === undefined) return undefined;
   if (effect !== "borrow" || paysUnits <= available) return undefined;

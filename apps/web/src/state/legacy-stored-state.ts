@@ -30,7 +30,7 @@ type Unread = typeof UNREAD & {
 };
 
 /** The stored object, with the specification's field names. */
-export type KeptState = Omit<PersistedState, "user" | "isNight"> &
+export type StoredState = Omit<PersistedState, "user" | "isNight"> &
   Unread & {
     readonly vuex_user: PersistedState["user"];
     /** Eye care mode: the night theme. */
@@ -38,7 +38,7 @@ export type KeptState = Omit<PersistedState, "user" | "isNight"> &
   };
 
 /** Returns the object to store. */
-export function toKeptState({ user, isNight, ...state }: PersistedState): KeptState {
+export function toStoredState({ user, isNight, ...state }: PersistedState): StoredState {
   const { coinsList, lang, nowDetailId, siteData } = state;
   const detail = coinsList.find(({ symbol }) => symbol === nowDetailId);
   return {
@@ -55,7 +55,7 @@ export function toKeptState({ user, isNight, ...state }: PersistedState): KeptSt
 }
 
 /** Returns the app's fields of a stored object, which an older version may have written. */
-export function fromKeptState(kept: Partial<KeptState>): Partial<PersistedState> {
+export function fromStoredState(kept: Partial<StoredState>): Partial<PersistedState> {
   const { vuex_user, huyan, ...state } = kept;
   return {
     ...state,

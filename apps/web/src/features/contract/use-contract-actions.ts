@@ -15,15 +15,15 @@ import {
   type OrderChanges,
   useOrderChanges,
 } from "../../trading/orders/use-order-changes.ts";
-import { useTellPlaced } from "../../trading/orders/use-orders.ts";
+import { useShowPlaced } from "../../trading/orders/use-orders.ts";
 import {
   type Payload,
   type Placing,
   REASON_TOAST_MS,
-  type TellFailure,
+  type ShowFailure,
   TRIES,
   usePlacing,
-  useTellFailure,
+  useShowFailure,
 } from "../../trading/orders/use-placing.ts";
 import { contractStore } from "./contract-live.ts";
 
@@ -42,7 +42,7 @@ interface MarginMove {
 }
 
 /** Each action resolves to whether it succeeded. */
-export interface ContractActs extends Placing, OrderChanges {
+export interface ContractActions extends Placing, OrderChanges {
   readonly isClosing: boolean;
   /** `symbol`, plus `quantity` or `price` for a partial or limit close. */
   readonly close: (payload: Payload) => Promise<boolean>;
@@ -69,18 +69,18 @@ const placePath = (order: WireOrder, tab: "open" | "history"): string => {
 };
 
 /** All actions of the contract screen, with a message for each outcome. */
-export function useContractActs(): ContractActs {
-  const tellFailure = useTellFailure();
-  const changes = useOrderChanges(CONTRACTS, tellFailure);
-  const { isPlacing, place } = usePlaceCall("contractOrder", tellFailure);
-  const { isPlacing: isClosing, place: close } = usePlaceCall("pingCang", tellFailure);
-  const settings = useSettings(tellFailure);
+export function useContractActions(): ContractActions {
+  const showFailure = useShowFailure();
+  const changes = useOrderChanges(CONTRACTS, showFailure);
+  const { isPlacing, place } = usePlaceCall("contractOrder", showFailure);
+  const { isPlacing: isClosing, place: close } = usePlaceCall("pingCang", showFailure);
+  const settings = useSettings(showFailure);
   return { ...changes, ...settings, isPlacing, place, isClosing, close };
 }
 
 /** Opening and closing orders return the same reply. */
-function usePlaceCall(name: "contractOrder" | "pingCang", tellFailure: TellFailure): Placing {
-  const tellPlaced = useTellPlaced(placePath);
+function usePlaceCall(name: "contractOrder" | "pingCang", showFailure: ShowFailure): Placing {
+  const showPlaced = useShowPlaced(placePath);
   const send = useCallback(
     async (payload: Payload, key: string): Promise<void> => {
       const request = { ...payload, clientOrderId: key } as ApiRequest<typeof name>;
@@ -88,17 +88,17 @@ function usePlaceCall(name: "contractOrder" | "pingCang", tellFailure: TellFailu
       const { order, position, asOfSeq } = reply;
       contractStore().applyReply({ symbol: order.symbol, order, position, asOfSeq });
       live.account.applyReply({ asOfSeq });
-      tellPlaced([order]);
+      showPlaced([order]);
       void refresh(...STALE);
     },
-    [name, tellPlaced],
+    [name, showPlaced],
   );
-  return usePlacing(send, tellFailure);
+  return usePlacing(send, showFailure);
 }
 
-type SettingActs = Pick<ContractActs, "closeAll" | "setLeverage" | "protect" | "moveMargin">;
+type SettingActions = Pick<ContractActions, "closeAll" | "setLeverage" | "protect" | "moveMargin">;
 
-function useSettings(tellFailure: TellFailure): SettingActs {
+function useSettings(showFailure: ShowFailure): SettingActions {
   const t = useT();
   return useMemo(() => {
     /** Runs an action and shows its result; a rejection shows the server's text. */
@@ -108,7 +108,7 @@ function useSettings(tellFailure: TellFailure): SettingActs {
         void refresh(...STALE);
         return true;
       } catch (error) {
-        tellFailure(error);
+        showFailure(error);
         return false;
       }
     };
@@ -155,10 +155,10 @@ function useSettings(tellFailure: TellFailure): SettingActs {
           void refresh(...STALE);
           return true;
         } catch (error) {
-          tellFailure(error);
+          showFailure(error);
           return false;
         }
       },
     };
-  }, [t, tellFailure]);
+  }, [t, showFailure]);
 }

@@ -25,12 +25,12 @@ const canReduce = (order: WireOrder): boolean =>
   order.quantity !== null &&
   (order.type === "limit" || order.type === "stop-limit");
 
-interface OrderActsProps {
+interface OrderButtonsProps {
   readonly order: WireOrder;
   readonly actions: OrderActions;
 }
 
-export function OrderActs({ order, actions }: OrderActsProps) {
+export function OrderButtons({ order, actions }: OrderButtonsProps) {
   const t = useT();
   const isBusy = useIsCanceling(order.orderId);
   return (

@@ -1,7 +1,7 @@
 const SYMBOL = /^[A-Z0-9]{1,12}$/;
 
 /** Returns the asset from the address; null if it is not a possible symbol. */
-export function namedAsset(text: string | null): string | null {
+export function assetFromAddress(text: string | null): string | null {
   const symbol = (text ?? "").toUpperCase();
   return SYMBOL.test(symbol) ? symbol : null;
 }
@@ -12,7 +12,7 @@ interface Offered {
 }
 
 /** Returns whether an asset is offered: false while the list loads, assumed true if loading failed. */
-export function offersOf({ data, isError }: Offered): (asset: string) => boolean {
+export function isOfferedAsset({ data, isError }: Offered): (asset: string) => boolean {
   if (data === undefined) return () => isError;
   const assets = new Set(data.list.map(({ asset }) => asset));
   return (asset) => assets.has(asset);

@@ -7,7 +7,7 @@ type Effect = Pick<OrderPlan, "closedLots" | "openedLots" | "lotsAfter">;
 type Protected = Pick<WirePosition, "takeProfitPrice" | "stopLossPrice">;
 
 /** Label for an order that closes the position and opens the opposite one; null if it does only one of both. */
-export function turnWords(side: Side, { closedLots, openedLots }: Effect): MessageKey | null {
+export function reversalLabel(side: Side, { closedLots, openedLots }: Effect): MessageKey | null {
   if (closedLots <= 0 || openedLots <= 0) return null;
   return side === "buy" ? "contract.turnsLong" : "contract.turnsShort";
 }

@@ -1,7 +1,7 @@
 const KEY = "candor-turned-away";
 
 /** Stores for this tab why the user was turned away: once logged out, it cannot be fetched again. */
-export function keepReason(reason: string): void {
+export function storeReason(reason: string): void {
   try {
     sessionStorage.setItem(KEY, reason);
   } catch {
@@ -10,7 +10,7 @@ export function keepReason(reason: string): void {
 }
 
 /** "" if nobody was turned away in this tab. */
-export function keptReason(): string {
+export function storedReason(): string {
   try {
     return sessionStorage.getItem(KEY) ?? "";
   } catch {

@@ -1,5 +1,5 @@
 /** How to format a market's figures: names, decimals, scales. */
-export interface MarketLook {
+export interface MarketFormat {
   /** "BTC/USDT"; for a contract "BTCUSDT" */
   readonly name: string;
   readonly base: string;

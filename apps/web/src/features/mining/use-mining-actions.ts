@@ -19,16 +19,16 @@ const STALE = ["miningIndex", "miningRecord", "walletIndex", "moneyLog", "market
 const ASSET = "USDT";
 
 /** Each action resolves to whether it succeeded; the outcome is shown with a link. */
-export interface MiningActs {
+export interface MiningActions {
   readonly buying: Placing;
   readonly claiming: Placing;
   readonly releasing: Placing;
 }
 
-export function useMiningActs(): MiningActs {
+export function useMiningActions(): MiningActions {
   const t = useT();
   const formats = useFormats();
-  const tellFailure = useCallback(
+  const showFailure = useCallback(
     (error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       const words = error.outcomeUnknown ? t("mining.outcomeUnknown") : messageOf(error);
@@ -70,8 +70,8 @@ export function useMiningActs(): MiningActs {
     done(reply.asOfSeq, words, miningRecordsPath, t("mining.seeRecords"));
   };
   return {
-    buying: usePlacing(buy, tellFailure, false),
-    claiming: usePlacing(claim, tellFailure, false),
-    releasing: usePlacing(release, tellFailure, false),
+    buying: usePlacing(buy, showFailure, false),
+    claiming: usePlacing(claim, showFailure, false),
+    releasing: usePlacing(release, showFailure, false),
   };
 }

@@ -4,7 +4,7 @@
  * @param steps ascending
  * @param marginLevel assets ÷ debt; null if there is no debt or no index
  */
-export function firstStep(steps: readonly number[], marginLevel: string | null): number {
+export function lowestUsableLeverage(steps: readonly number[], marginLevel: string | null): number {
   const [least = 1] = steps;
   if (marginLevel === null) return least;
   const level = Number(marginLevel);

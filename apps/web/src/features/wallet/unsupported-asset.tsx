@@ -4,7 +4,7 @@ import { Select } from "@candor/ui/select.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
 
-interface AssetNotHereProps {
+interface UnsupportedAssetProps {
   /** The requested asset, which no chain supports. */
   readonly asset: string;
   /** Supported assets. */
@@ -14,7 +14,7 @@ interface AssetNotHereProps {
 }
 
 /** Explains that an asset cannot be deposited or withdrawn, instead of showing another asset's form. */
-export function UnsupportedAsset({ asset, assets, onChoose, children }: AssetNotHereProps) {
+export function UnsupportedAsset({ asset, assets, onChoose, children }: UnsupportedAssetProps) {
   const t = useT();
   return (
     <Card className="stack-4">

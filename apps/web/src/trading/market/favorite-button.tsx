@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Favorite toggle of a pair. Asks visitors to log in. */
-export function FavouriteButton({ market, className }: Props) {
+export function FavoriteButton({ market, className }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstStep } from "./first-step.ts";
+import { lowestUsableLeverage } from "./lowest-usable-leverage.ts";
 
 const STEPS = [2, 3, 5, 10];
 
@@ -13,5 +13,5 @@ test.each([
   ["one beyond the largest step", "1.1000", 10],
   ["one that owes all that it has", "1.0000", 10],
 ])("LEV-20 the ticket of %s begins with leverage that it can still use", (_account, marginLevel, step) => {
-  expect(firstStep(STEPS, marginLevel)).toBe(step);
+  expect(lowestUsableLeverage(STEPS, marginLevel)).toBe(step);
 });

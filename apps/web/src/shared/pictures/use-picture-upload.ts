@@ -12,21 +12,21 @@ const PROBLEM_WORDS = {
 } as const satisfies Record<PictureProblem, string>;
 
 /** The reply to an uploaded picture, or the problem as text. */
-type HandedIn =
+type UploadResult =
   | { readonly problem: null; readonly reply: CallReply<"upload"> }
   | { readonly problem: string };
 
-export interface HandIn {
+export interface PictureUpload {
   readonly isBusy: boolean;
   /** Uploads a chosen picture unchanged; resolves to `null` if an upload is in progress. Never throws. */
-  readonly run: (file: File) => Promise<HandedIn | null>;
+  readonly run: (file: File) => Promise<UploadResult | null>;
 }
 
 /** Uploads pictures as soon as they are chosen. Invalid files are reported before anything is sent. */
-export function useHandIn(purpose: UploadPurpose): HandIn {
+export function usePictureUpload(purpose: UploadPurpose): PictureUpload {
   const t = useT();
   const upload = useUpload(purpose);
-  const run = async (file: File): Promise<HandedIn | null> => {
+  const run = async (file: File): Promise<UploadResult | null> => {
     const opened = await openPicture(file);
     if (typeof opened === "string") return { problem: t(PROBLEM_WORDS[opened]) };
     URL.revokeObjectURL(opened.url);

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Shown for content that was withdrawn or could not be fetched. */
-export function Gone({ error, onRetry, listPath }: Props) {
+export function ContentUnavailable({ error, onRetry, listPath }: Props) {
   const t = useT();
   if (!(error instanceof ApiError) || error.error !== "request.unknownId")
     return <LoadFailed error={error} onRetry={onRetry} />;
