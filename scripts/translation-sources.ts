@@ -30,7 +30,7 @@ export function sectionTexts(folder: string, section: string, tag: string): Sect
   return JSON.parse(read(`${folder}/${section}/${tag}.json`)) as Section;
 }
 
-/** Returns all translated English texts: of the app, mails, notices and fund notes, and the articles. */
+/** Returns all translated English texts: of the app, emails, notices and fund notes, and the articles. */
 export function englishTexts(): Texts {
   const texts = new Map<string, string>();
   for (const folder of LOCALES) {

@@ -51,7 +51,7 @@ export interface UnusedField {
 /** What stands behind the fixed part: a whole number of words. */
 export type Tail = Uint8Array | readonly number[];
 
-/** Contents behind the fixed part, whose word there is their count: bytes of a text, or rows. */
+/** Contents behind the fixed part, whose word there is their count: bytes of a string, or rows. */
 export interface CountedField<T, Form extends "counted" | "spread-counted" = "counted"> {
   /** `spread-counted`: the value's properties are the event's own. */
   readonly form: Form;

@@ -94,7 +94,7 @@ export interface EventListener {
   /** Called before anything of the batch is delivered to anyone; false: the listener takes no events of it. */
   begin?(batch: EventBatch): boolean;
   event(event: DurableEvent): void;
-  /** Called after the last event of the batch, also when no events were taken. */
+  /** Called after the last event of the batch, even if no events were taken. */
   end?(batch: EventBatch): void;
 }
 

@@ -1,4 +1,4 @@
-/** Removes invisible characters from user input: in a name they disguise the user, in a mail they forge lines. */
+/** Removes invisible characters from user input: in a name they disguise the user, in an email they forge lines. */
 
 /** Emoji built from several characters with invisible joiners and selectors (UTS #51). */
 const PICTURE =

@@ -195,7 +195,7 @@ export interface DecimalEdit {
 /**
  * Handles the first edit of a text written by the app: `shown` was in the field with `selection` selected, `typed` is
  * there now. Removes the app's thousands separators from the remaining text, so that "4,999" with an inserted digit is
- * not misread. A text that replaced everything is taken as it is.
+ * not misread. Text that replaced everything is taken as it is.
  */
 export function firstEdit(
   shown: string,

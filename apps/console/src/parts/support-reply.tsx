@@ -13,7 +13,7 @@ interface Picture {
   readonly base64: string;
 }
 
-/** An answer: a text, a picture or both. A rejected answer stays, with the same key, so it is never sent twice. */
+/** An answer: text, a picture or both. A rejected answer stays, with the same key, so it is never sent twice. */
 export function SupportReply({ userId }: { readonly userId: number }) {
   const id = useId();
   const [text, setText] = useState("");

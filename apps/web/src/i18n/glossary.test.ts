@@ -32,7 +32,7 @@ interface Glossary {
   readonly marginRatio: string;
   readonly proofOfReserves: string;
   readonly customerService: string;
-  /** Terms that must no longer appear in the app, mails, notices, fund notes and articles. */
+  /** Terms that must no longer appear in the app, emails, notices, fund notes and articles. */
   readonly stray: readonly RegExp[];
 }
 

@@ -19,7 +19,7 @@ export interface MessageCatalogue {
   readonly errors: Readonly<Record<ErrorName, string>>;
   readonly wordings: Sections["wordings"];
   readonly orderStatuses: Readonly<Record<OrderStatus, string>>;
-  /** The mail or text message with a six-digit code. */
+  /** The email or text message with a six-digit code. */
   readonly codeMessage: Sections["code-message"];
   readonly demoReviews: DemoReviewTexts;
   /** Why withdrawals are on hold; follows a colon. */
@@ -27,6 +27,6 @@ export interface MessageCatalogue {
   readonly securityMessage: SecurityMessageTexts;
   /** Findings about a transaction that a user submits. */
   readonly transactionNotes: Readonly<Record<TransactionNote, string>>;
-  /** The sandbox's page of mails and text messages. */
+  /** The sandbox's page of emails and text messages. */
   readonly outboxPage: Sections["outbox-page"];
 }

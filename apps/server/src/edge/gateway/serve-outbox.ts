@@ -17,7 +17,7 @@ const REFRESH_SECONDS = 3;
 const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
 
 /**
- * Serves `/outbox`: the sandbox's mails and text messages on a plain page without scripts. It shows everyone's codes,
+ * Serves `/outbox`: the sandbox's emails and text messages on a plain page without scripts. It shows everyone's codes,
  * so a browser without the printed link only sees where to find it.
  */
 export function serveOutbox(

@@ -6,7 +6,7 @@ import type { AlarmChange } from "./alarms.ts";
 /** Lines per mail; further changes are only counted. */
 const MAX_LINES = 40;
 
-/** Returns one mail about all changes. */
+/** Returns one email about all changes. */
 export function alarmMail(to: string, exchange: string, changes: readonly AlarmChange[]): OutgoingMessage {
   const raised = changes.filter(({ kind }) => kind === "raised");
   const titles = [

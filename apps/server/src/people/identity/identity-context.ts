@@ -49,7 +49,7 @@ export interface IdentityContext {
   readonly settings: IdentitySettings;
   /** Public URL of the site; `undefined` if it is only reachable from this machine. */
   readonly publicUrl: string | undefined;
-  /** Base URL of links in mails. */
+  /** Base URL of links in emails. */
   readonly siteUrl: () => string;
   readonly nowMs: () => number;
   readonly exchange: ExchangeAccounts;

@@ -87,7 +87,7 @@ export class Identity {
     this.closings = new IdentityClosings(this.context);
   }
 
-  /** Sends mails and text messages to users. */
+  /** Sends emails and text messages to users. */
   get sender(): MessageSender {
     return this.context.sender;
   }
@@ -105,7 +105,7 @@ export class Identity {
     return new Identity(options, store, nowMs);
   }
 
-  /** Sets the local URL of the site, used for links in mails while there is no public URL. */
+  /** Sets the local URL of the site, used for links in emails while there is no public URL. */
   setLocalUrl(localUrl: string): void {
     this.localUrl = localUrl;
   }
@@ -198,7 +198,7 @@ export class Identity {
     return this.context.sessions.onSessionEnded(listener);
   }
 
-  /** Adds a listener for each change that someone else might have made, in addition to the mail about it. */
+  /** Adds a listener for each change that someone else might have made, in addition to the email about it. */
   onSecurityNotice(listener: (userId: number, notice: SecurityNotice) => void): () => void {
     const { securityListeners } = this.context;
     securityListeners.add(listener);
@@ -206,7 +206,7 @@ export class Identity {
   }
 
   /**
-   * Mails to a user's mailbox in their language; returns false if they have none. Rejects if the mail could not be
+   * Mails to a user's mailbox in their language; returns false if they have none. Rejects if the email could not be
    * sent.
    */
   async mail(
@@ -269,12 +269,12 @@ export class Identity {
     return warnOfTradeEnd(this.context);
   }
 
-  /** Sends a user a security mail about something outside identity. */
+  /** Sends a user a security email about something outside identity. */
   sendSecurityNotice(userId: number, notice: SecurityNotice): void {
     notifyUser(this.context, this.known(userId), notice);
   }
 
-  /** Freezes an account by the link of a security mail, or the account of a session (`userId`). */
+  /** Freezes an account by the link of a security email, or the account of a session (`userId`). */
   freezeAccount(
     caller: Pick<Caller, "address">,
     userId: number | undefined,
@@ -317,7 +317,7 @@ export class Identity {
     return loginsOf(this.known(userId), limit, before);
   }
 
-  /** Returns the phrase included in every mail to the user. */
+  /** Returns the phrase included in every email to the user. */
   antiPhishingCode(userId: number): string | null {
     return phraseOf(this.context, this.known(userId));
   }

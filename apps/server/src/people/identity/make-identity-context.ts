@@ -44,7 +44,7 @@ export interface IdentityOptions {
    * it.
    */
   readonly publicUrl?: string | undefined;
-  /** Base URL of links in mails without a `publicUrl`; by default this machine. */
+  /** Base URL of links in emails without a `publicUrl`; by default this machine. */
   readonly localUrl?: string;
   /** Networks exempt from limits by address. */
   readonly shared?: SharedNetworks;
@@ -78,7 +78,7 @@ interface ContextParts {
   readonly store: IdentityStore;
   /** Used unless the options specify a sender. */
   readonly delivery: MessageSender;
-  /** Base URL of links in mails. */
+  /** Base URL of links in emails. */
   readonly siteUrl: () => string;
   readonly nowMs: () => number;
 }

@@ -56,7 +56,7 @@ export interface NoticeOptions {
   readonly languageOf: (userId: number) => Language;
   /** Returns whether a session is active: a device gets no pushes after its session ends. */
   readonly isSessionAlive: (userId: number, sessionId: string) => boolean;
-  /** Reports a mail or push that could not be sent. */
+  /** Reports an email or push that could not be sent. */
   readonly report: (error: unknown, message: string) => void;
   readonly onFailure: (error: Error) => void;
 }
@@ -113,7 +113,7 @@ export class NoticeService implements PersonalMessages, PersonalPort {
   async tell(userId: number, content: NoticeContent): Promise<void> {
     const { state } = this.store;
     const { kind } = content;
-    // Identity sends its own mails about security: they have more details and cannot be switched off. The same goes for
+    // Identity sends its own emails about security: they have more details and cannot be switched off. The same goes for
     // a freeze, whose user may be unable to log in and read it.
     const isFreeze = content.kind === "security" && content.event === "freeze";
     if (isFreeze || (kind !== "security" && state.isOn(userId, kind, "mail"))) this.mail(userId, content);

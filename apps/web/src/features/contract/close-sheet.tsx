@@ -54,7 +54,7 @@ function useCloseOrder(live: LivePosition) {
   const [price, setPrice] = useState("");
   const [percent, setPercent] = useState<number | undefined>(ALL);
   const [part, setPart] = useState("");
-  // 100 % stays the full position if its size changes meanwhile.
+  // 100% stays the full position if its size changes meanwhile.
   const isAll = percent === ALL;
   const quantity = isAll ? trimZeros(quantityText(size, terms)) : part;
   const lots = isAll ? size : readLots(part, terms);

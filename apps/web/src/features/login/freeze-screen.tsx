@@ -17,7 +17,7 @@ import { AuthLayout } from "./auth-layout.tsx";
 type Freeze = CallReply<"freeze">;
 
 /**
- * Target of the link in a security mail. Opening it only shows which account it is for, so a mail scanner that follows
+ * Target of the link in a security email. Opening it only shows which account it is for, so a mail scanner that follows
  * links cannot freeze an account.
  */
 export function Screen() {

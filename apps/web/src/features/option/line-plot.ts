@@ -61,7 +61,7 @@ export function plotLine(
   const high = Math.max(...prices);
   const low = Math.min(...prices);
   const middle = (high + low) / 2;
-  // Keeps noise small: the axis spans at least 0.01 % of the price.
+  // Keeps noise small: the axis spans at least 0.01% of the price.
   const span = Math.max(high - low, middle / 10_000) / (1 - 2 * MARGIN);
   const bottom = middle - span / 2;
   const step = roundStep(span / MAX_GRID_LINES);

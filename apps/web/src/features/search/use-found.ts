@@ -32,7 +32,7 @@ export interface Found {
   readonly isWaiting: boolean;
 }
 
-/** Returns a text after it has been unchanged for a moment. */
+/** Returns the search text after it has been unchanged for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -47,7 +47,7 @@ function useArticleRows(category: ArticleCategory, q: string): readonly FoundRow
   return data !== undefined && "list" in data ? data.list.map(articleRow) : undefined;
 }
 
-/** All results for a text: pages and markets immediately, articles and the user's orders when the server replies. */
+/** All results for a search text: pages and markets immediately, articles and the user's orders when the server replies. */
 export function useFound(text: string): Found {
   const t = useT();
   const formats = useFormats();

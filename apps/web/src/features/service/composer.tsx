@@ -75,7 +75,7 @@ function useNewMessage(onSent: Props["onSent"]) {
   };
 }
 
-/** Sends one message at a time: a text, a picture or both. An unsent message stays, with the same key. */
+/** Sends one message at a time: text, a picture or both. An unsent message stays, with the same key. */
 export function Composer({ onSent }: Props) {
   const t = useT();
   const id = useId();

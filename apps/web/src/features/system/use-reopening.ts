@@ -7,7 +7,7 @@ const ASK_EVERY_MS = 5_000;
 
 /**
  * Polls whether the site is open again, then goes to the home page.
- * @returns the operator's message, also after a reload
+ * @returns the operator's message, even after a reload
  */
 export function useReopening(isWaiting: boolean): string {
   const navigate = useNavigate();

@@ -134,7 +134,7 @@ interface SandboxCodeProps {
   readonly onUse: (code: string) => void;
 }
 
-/** Notices are mails too, so the newest code is searched among this many messages. */
+/** Notices are emails too, so the newest code is searched among this many messages. */
 const NEWEST = 10;
 /** Matches only at the end of a line, where an amount never is. */
 const CODE = /(?<=[:：] ?)[0-9]{6}$/m;

@@ -1,7 +1,7 @@
 import { showToast } from "@candor/ui/toast-store";
 import { useT } from "../../i18n/use-t.ts";
 
-/** Copies a text and confirms it, or reports that the browser forbids it (insecure connection). */
+/** Copies text and confirms it, or reports that the browser forbids it (insecure connection). */
 export function useCopy(): (text: string) => void {
   const t = useT();
   return (text) => {

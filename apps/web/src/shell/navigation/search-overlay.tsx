@@ -6,7 +6,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useT } from "../../i18n/use-t.ts";
 import { ErrorBoundary } from "../code-loading/error-boundary.tsx";
-import { searchOverlay as searchOverlay } from "./open-search.ts";
+import { searchOverlay } from "./open-search.ts";
 
 export interface SearchResultsProps {
   readonly text: string;

@@ -7,7 +7,7 @@ export const ME = "/pages/my/index";
 export const LOGIN = "/pages/login/login";
 export const REGISTER = "/pages/login/reg";
 export const FORGOT = "/pages/login/forget";
-/** Target of the link in security mails; its token is a query parameter. */
+/** Target of the link in security emails; its token is a query parameter. */
 export const FREEZE = "/pages/freeze";
 export const CHART = "/pages/hqchart2_renderjs/index";
 export const MARKET_DETAIL = "/pages/market/detail";

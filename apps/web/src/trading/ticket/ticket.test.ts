@@ -141,7 +141,7 @@ describe("TICK-02 the ticket says fee, what is received and what is frozen befor
   test("TICK-02 a stop buy freezes the protection above its trigger, a trailing one above where it would fire", () => {
     const stop = after(type("stop-market"), typeIn("stopPrice", "68000"), typeIn("quantity", "0.1"));
     expect(summary(stop).paysUnits).toBe(7_140_000_000);
-    // 1 % above the last price of 67,412.5 is 68,086.7, rounded up; 5 % above that is 71,491.1, rounded up
+    // 1% above the last price of 67,412.5 is 68,086.7, rounded up; 5% above that is 71,491.1, rounded up
     const trailing = after(type("trailing-stop"), typeIn("quantity", "0.1"));
     expect(summary(trailing).paysUnits).toBe(7_149_110_000);
   });

@@ -3,7 +3,7 @@ import { notifyUser } from "../mail-and-sms/notify-user.ts";
 import type { User } from "../user-and-session.ts";
 import { nameOfApiKey } from "./use-api-keys.ts";
 
-/** Revokes all API keys of a user and sends a mail about it; @returns how many there were. */
+/** Revokes all API keys of a user and sends an email about it; @returns how many there were. */
 export async function endApiKeys(context: IdentityContext, user: User): Promise<number> {
   const keys = user.apiKeys;
   if (keys.length === 0) return 0;

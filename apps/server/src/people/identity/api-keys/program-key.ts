@@ -11,7 +11,7 @@ const RSA_EXPONENT = 65_537n;
 export type ProgramKeyKind = "ed25519" | "rsa";
 
 /**
- * Parses a public key in PEM, also on one line and without its delimiter lines. Returns `undefined` if it is not a
+ * Parses a public key in PEM, even on one line or without its delimiter lines. Returns `undefined` if it is not a
  * supported key.
  */
 export function readProgramKey(text: string): KeyObject | undefined {

@@ -9,7 +9,7 @@ import type { User } from "../user-and-session.ts";
 import { ownerOfFreezeLink } from "./freeze-links.ts";
 
 export interface FreezeRequest {
-  /** Token from a security mail's link; absent for the session's own account. */
+  /** Token from a security email's link; absent for the session's own account. */
   readonly token?: string | undefined;
   /** If false, only returns which account the link is for, so that a mail scanner opening the link changes nothing. */
   readonly confirm: boolean;
@@ -29,7 +29,7 @@ export interface FreezeReply {
 }
 
 /**
- * Freezes an account by the link of a security mail, or from its own session: sessions and API keys are revoked, and
+ * Freezes an account by the link of a security email, or from its own session: sessions and API keys are revoked, and
  * nobody can log in. Rejects 353, 48.
  */
 export async function freezeAccount(

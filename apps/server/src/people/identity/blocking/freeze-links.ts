@@ -10,7 +10,7 @@ import type { User } from "../user-and-session.ts";
 const TOKEN = /^([0-9]{1,10})\.[A-Za-z0-9_-]{43}$/;
 
 /**
- * Issues a one-time token with which the reader of a security mail can freeze the account; `kept` resolves when it is
+ * Issues a one-time token with which the reader of a security email can freeze the account; `kept` resolves when it is
  * durable.
  */
 export function issueFreezeLink(

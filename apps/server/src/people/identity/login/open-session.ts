@@ -7,7 +7,7 @@ import type { OpenedSession } from "../session-register.ts";
 import type { User } from "../user-and-session.ts";
 import { isNewDevice, noteLogin } from "./login-history.ts";
 
-/** Opens a session for a user with proven identity; a mail reports a new device. */
+/** Opens a session for a user with proven identity; an email reports a new device. */
 export async function openSession(
   context: IdentityContext,
   caller: Caller,

@@ -3,7 +3,7 @@ import { HttpSmsSender } from "./http-sms-sender.ts";
 import type { MessageSender, OutgoingMessage } from "./message-sender.ts";
 import { SmtpSender } from "./smtp-sender.ts";
 
-/** Sends mails and text messages over separate channels; messages without a channel stay in the outbox. */
+/** Sends emails and text messages over separate channels; messages without a channel stay in the outbox. */
 export class ChannelSender implements MessageSender {
   private readonly mail: MessageSender;
   private readonly phone: MessageSender;

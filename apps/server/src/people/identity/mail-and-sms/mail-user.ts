@@ -6,7 +6,7 @@ import type { User } from "../user-and-session.ts";
 import { mailLanguage } from "./mail-language.ts";
 
 /**
- * Mails to a user's mailbox in the account's language, with the anti-phishing code. Rejects if the mail could not be
+ * Mails to a user's mailbox in the account's language, with the anti-phishing code. Rejects if the email could not be
  * sent.
  * @returns false if the user has no mailbox or is banned
  */

@@ -14,7 +14,7 @@ export interface OutgoingMessage {
   readonly text: string;
 }
 
-/** Delivers mails and text messages. Rejects if the message could not be sent. */
+/** Delivers emails and text messages. Rejects if the message could not be sent. */
 export interface MessageSender {
   send(message: OutgoingMessage): Promise<void>;
 }

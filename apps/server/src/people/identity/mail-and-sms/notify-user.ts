@@ -68,7 +68,7 @@ function securityMessage(
   return { to, channel, language, subject: texts.subject, text: signed(context, user, lines) };
 }
 
-/** The mail is sent at once; if a crash loses the link's record, the link is rejected as invalid. */
+/** The email is sent at once; if a crash loses the link's record, the link is rejected as invalid. */
 function freezeLine(context: IdentityContext, texts: SecurityMessageTexts, user: User, to: string): string {
   const { token, kept } = issueFreezeLink(context, user, to);
   kept.catch((error: unknown) => context.report(error, "could not store the link of a security mail"));

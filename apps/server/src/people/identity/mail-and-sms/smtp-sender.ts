@@ -10,7 +10,7 @@ const SOCKET_TIMEOUT_MS = 20_000;
 /** Maximum connections to the mail server. */
 const MAX_CONNECTIONS = 4;
 
-/** Sends mails by SMTP, as plain text with a simple HTML alternative. */
+/** Sends emails by SMTP, as plain text with a simple HTML alternative. */
 export class SmtpSender implements MessageSender {
   private readonly settings: SmtpSettings;
   private transport: Transporter | undefined;

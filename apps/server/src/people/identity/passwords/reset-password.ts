@@ -102,7 +102,7 @@ export async function resetPassword(
   if (again instanceof Rejected) return again;
   if (again !== undefined) context.codes.use(again, codeEvent(kind));
   const ended = kind === "login" ? factorsToRevoke(context, user, request) : NOTHING_ENDS;
-  // Contacts removed here get the mail too.
+  // Contacts removed here get the email too.
   const recipients = noticeContacts(user, context.nowMs());
   const isUnfrozen = kind === "login" && user.frozenByOwner !== null && request.code !== undefined;
   const factors = withFreezeKeys(factorsOf(user, ended), isUnfrozen ? user.frozenByOwner : null);

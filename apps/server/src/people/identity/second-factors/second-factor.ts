@@ -18,7 +18,7 @@ export interface GivenSecondFactor {
 
 /**
  * Checks a second factor; a user without one passes. Wrong ones count like wrong passwords, see SecondFactorGuard. The
- * owner gets a mail if a stranger's wrong one follows a correct password or code.
+ * owner gets an email if a stranger's wrong one follows a correct password or code.
  * @param caller its host matters too: passkeys are bound to a site
  * @returns `undefined` if correct, else 310 (`methods`, and for passkeys `challenge`, `rpId`, `credentialIds`), 212
  * (`retryAfterMs`), 352 (`retryAfterMs`) for a one-time code that was already used, which costs no attempt, or 311
