@@ -1,8 +1,8 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 
 /**
- * The forms that a field of an event's record may have. A record has a fixed part, one word after another in the order of
- * the layout, and behind it the contents of those fields whose length varies.
+ * The forms that a field of an event's record may have. A record has a fixed part, one word after another in the order
+ * of the layout, and behind it the contents of those fields whose length varies.
  */
 
 /** One word. Without `decode` and `encode` the number is the value. */

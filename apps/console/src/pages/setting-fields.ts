@@ -20,8 +20,8 @@ export function isLong(value: ConsoleSettingValue, name: string): boolean {
 }
 
 /**
- * Parses the fields' strings into a value with the current value's types; undefined if a field is invalid. Strings stay strings,
- * so that an amount of "100" does not become a number.
+ * Parses the fields' strings into a value with the current value's types; undefined if a field is invalid. Strings stay
+ * strings, so that an amount of "100" does not become a number.
  */
 export function valueOf(before: ConsoleSettingValue, texts: FieldTexts): Record<string, unknown> | undefined {
   const fields = before as Readonly<Record<string, ConsoleSettingValue>>;

@@ -20,7 +20,8 @@ export interface Acceptances {
 
 /**
  * Determines which losses operators accepted: the audit log has an entry for each since the positions were last
- * recorded, with what was recorded and what remained. An acceptance is valid only for that loss, until the next recording.
+ * recorded, with what was recorded and what remained. An acceptance is valid only for that loss, until the next
+ * recording.
  */
 export function acceptedLosses(inspection: Inspection): Acceptances {
   const { problems, present } = inspection;

@@ -113,8 +113,8 @@ export class NoticeService implements PersonalMessages, PersonalPort {
   async tell(userId: number, content: NoticeContent): Promise<void> {
     const { state } = this.store;
     const { kind } = content;
-    // Identity sends its own emails about security: they have more details and cannot be switched off. The same goes for
-    // a freeze, whose user may be unable to log in and read it.
+    // Identity sends its own emails about security: they have more details and cannot be switched off. The same goes
+    // for a freeze, whose user may be unable to log in and read it.
     const isFreeze = content.kind === "security" && content.event === "freeze";
     if (isFreeze || (kind !== "security" && state.isOn(userId, kind, "mail"))) this.mail(userId, content);
     if (state.isOn(userId, kind, "push")) this.push(userId, content);

@@ -47,7 +47,9 @@ function useArticleRows(category: ArticleCategory, q: string): readonly FoundRow
   return data !== undefined && "list" in data ? data.list.map(articleRow) : undefined;
 }
 
-/** All results for a search text: pages and markets immediately, articles and the user's orders when the server replies. */
+/**
+ * All results for a search text: pages and markets immediately, articles and the user's orders when the server replies.
+ */
 export function useFound(text: string): Found {
   const t = useT();
   const formats = useFormats();

@@ -62,7 +62,8 @@ export function OrderBookView(props: OrderBookViewProps) {
   const lines = (side: Side, count: number) =>
     Array.from({ length: count }, (_, rank) => (
       <BookLine
-        // oxlint-disable-next-line react/no-array-index-key -- the row of a rank stays where it is, under pointer and focus
+        // oxlint-disable-next-line react/no-array-index-key -- the row of a rank stays where it is, under pointer and
+        // focus
         key={rank}
         rank={rank}
         side={side}
