@@ -47,7 +47,7 @@ export interface Site {
   readonly createdAtMs: number;
 }
 
-/** A request with a key: a repeated one gets the first result. */
+/** A request with a key. Repeating it returns the original result. */
 export interface KeyedRequest {
   readonly key: string;
   readonly fingerprint: string;

@@ -126,7 +126,7 @@ interface Walk extends Pick<SearchResultsProps, "text" | "isEntered" | "onActive
   readonly isWaiting: boolean;
 }
 
-/** Tracks the active row. Enter before results arrive opens the first one once it does. */
+/** Tracks the active row. If Enter is pressed before results arrive, the first one opens when it does. */
 function useWalk({ count, startsAtFirst, text, isEntered, isWaiting, onActive, keyRef }: Walk): number {
   const first = startsAtFirst && count > 0 ? 0 : -1;
   const [kept, setKept] = useState({ text, at: first });

@@ -35,7 +35,7 @@ export type Channel = "email" | "phone";
 
 interface Props {
   readonly event: ApiRequest<"sendEmailCode">["event"];
-  /** How the code is sent; default: mail. */
+  /** How the code is sent; by default, by email. */
   readonly channel?: Channel;
   /** Recipient; undefined for the address or number bound to the account. */
   readonly address?: string;

@@ -8,7 +8,7 @@ let errorWords: ErrorWords | undefined;
 /** Returns the app's own text for an error; undefined if the server's text should be used. */
 export const errorText = (error: ApiError): string | undefined => errorWords?.(error.error, error.params);
 
-/** Loads them after the first error; until then the server's text is shown. */
+/** Loads the app's error texts after the first error. Until then the server's text is shown. */
 export async function loadErrorTexts(): Promise<void> {
   if (errorWords !== undefined) return;
   try {
