@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ERRORS } from "../packages/domain/src/errors/errors.ts";
-import { PLAIN_ENGLISH } from "../packages/wire/src/messages/plain-errors.ts";
+import { PLAIN_ENGLISH } from "../packages/wire/src/translations/plain-errors.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 /** For each English text, the hash of the version on which the ten translations are based. */
@@ -30,7 +30,7 @@ export function sectionTexts(folder: string, section: string, tag: string): Sect
   return JSON.parse(read(`${folder}/${section}/${tag}.json`)) as Section;
 }
 
-/** Returns all translated English texts: of the app, mails, notices and fund notes, and the articles. */
+/** Returns all translated English texts: of the app, emails, notices and fund notes, and the articles. */
 export function englishTexts(): Texts {
   const texts = new Map<string, string>();
   for (const folder of LOCALES) {

@@ -9,8 +9,8 @@ const ALLOWED = [
   // A new element each time, never rewritten.
   "apps/web/src/features/location/place-labels.ts",
   // Restores React's own texts.
-  "apps/web/src/shell/outlive-translation.ts",
-  "apps/web/src/shell/painted-text.ts",
+  "apps/web/src/shell/translation/painted-text.ts",
+  "apps/web/src/shell/translation/survive-translation.ts",
 ];
 
 test("WEB-92 outside of React only PaintedText writes a text more than once", () => {

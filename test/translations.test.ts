@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
-import { placeholdersOf } from "@candor/wire/messages/messages";
+import { placeholdersOf } from "@candor/wire/translations/messages";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
 import {

@@ -13,7 +13,7 @@ const ENTRY_LIMIT = 130 * KILOBYTE;
 /** Browsers accept Brotli from an exchange behind TLS, and gzip from a sandbox on plain HTTP. */
 const TRADE_LIMITS = { brotli: 197 * KILOBYTE, gzip: 227 * KILOBYTE } as const;
 const LANGUAGE_LIMIT = 20 * KILOBYTE;
-const TRADE_SCREEN = "src/features/trade/trade-screen.tsx";
+const TRADE_SCREEN = "src/features/spot/trade-screen.tsx";
 /** Parts loaded with the trade screen; the list of pairs and past records are loaded when opened. */
 const TRADE_PARTS = /^src\/(features\/trade|trading\/(?!records))\/(?!.*pair-list)/;
 
@@ -93,7 +93,7 @@ test("WEB-40 the trade screen in all, chart, styles and words included, is at mo
   for (const encoding of ["brotli", "gzip"] as const) {
     const code = sentBytes(keys, "all", encoding);
     for (const language of LANGUAGES) {
-      const words = wordBytes(language, ["first", ...wordsOfScreen("trade/trade")], encoding);
+      const words = wordBytes(language, ["first", ...wordsOfScreen("spot/trade")], encoding);
       expect(code + words, `${language} ${encoding}`).toBeLessThanOrEqual(TRADE_LIMITS[encoding]);
     }
   }

@@ -108,7 +108,7 @@ test("WEB-23 every text that a screen names comes with the screen", () => {
 });
 
 test("WEB-23 a text that no group holds would be found", () => {
-  const trade = path.join(source, "features/trade/trade-screen.tsx");
+  const trade = path.join(source, "features/spot/trade-screen.tsx");
   expect(lacking(trade, ["first"]).length).toBeGreaterThan(20);
   const home = path.join(source, "features/home/home-screen.tsx");
   expect(lacking(home, [])).not.toEqual([]);

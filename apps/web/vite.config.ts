@@ -48,7 +48,7 @@ export default defineConfig({
           groups: [
             {
               name: "kit",
-              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|trading\/market\/(favourite-button|star\.css)|shell\/(balance-text|bell|connection|fresh-prices|new-build|open-search|load-part|last-product|offered|load-failed|log-in-first|market-data|page-title|use-desktop|use-search-params|with-count)|shared\/first-steps\/first-steps|data\/request-key|node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js|packages\/money\/src\//,
+              test: /packages\/ui\/src\/(?!sparkline|page-icons|pull-to-refresh|code-input|relative-time|day-field|passkeys)|trading\/market\/(favorite-button|star\.css)|shell\/[a-z-]+\/(balance-text|bell|connection|fresh-prices|new-build|open-search|load-part|last-product|offered|load-failed|log-in-first|market-data|page-title|use-media-query|use-search-params|with-count)|shared\/first-steps\/first-steps|data\/request-key|node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js|packages\/money\/src\//,
               minShareCount: 2,
             },
             {
@@ -60,19 +60,19 @@ export default defineConfig({
             {
               // Shared by contracts and the pages of records and terms.
               name: "terms",
-              test: /trading\/market\/contract-name|shared\/announced-terms\/announced-terms|perpetual-formulas\/funding|shell\/use-server-now|data\/user-store/,
+              test: /trading\/market\/contract-name|shared\/announced-terms\/announced-terms|perpetual-formulas\/funding|shell\/time\/use-server-now|data\/user-store/,
               minShareCount: 2,
             },
             {
               // Heading, menu and columns of all pages except terminals.
               name: "page",
-              test: /shell\/(page\.(tsx|css)|areas)/,
+              test: /shell\/(page\/page\.(tsx|css)|navigation\/areas)/,
               minShareCount: 2,
             },
             {
               // Shared by the list pages (markets, wallets, records); not needed on the trade screen.
               name: "lists",
-              test: /features\/market\/|trading\/market\/pair-name|shared\/funds\/balance-hero|packages\/ui\/src\/(sparkline|pull-to-refresh|relative-time|page-icons)|shell\/(wallets|valued-wallets|outside-words|use-pages|ask-while-behind|price-badge|use-first-known)/,
+              test: /features\/market\/|trading\/market\/pair-name|shared\/funds\/balance-hero|packages\/ui\/src\/(sparkline|pull-to-refresh|relative-time|page-icons)|shell\/[a-z-]+\/(wallets|valued-wallets|outside-words|use-pages|refetch-until-current|price-badge|use-first-known)/,
               minShareCount: 2,
             },
           ],

@@ -8,7 +8,7 @@ import { initializeExchange } from "@candor/server/config/initialize-exchange";
 import { NO_CHAINS } from "@candor/server/custody/chain/no-chains";
 import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-trees";
 import { makeTreeInThread } from "@candor/server/custody/liabilities/tree-thread";
-import { openFunding } from "@candor/server/custody/wallet-movements/funding";
+import { openWalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { identitySecurity } from "@candor/server/custody/withdrawals/identity-security";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
 import { CallLimits } from "@candor/server/edge/gateway/call-limits";
@@ -24,9 +24,9 @@ import { MarketDataMirror } from "@candor/server/market/market-data/market-data-
 import { SiteSwitch } from "@candor/server/operators/settings/site-switch";
 import { AccountClosing } from "@candor/server/people/closing/account-closing";
 import { openContent } from "@candor/server/people/content/open-content";
-import { exchangeAccounts } from "@candor/server/people/identity/exchange-accounts";
+import { exchangeAccounts } from "@candor/server/people/identity/exchange-account/exchange-accounts";
 import { Identity } from "@candor/server/people/identity/identity-service";
-import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hasher";
+import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hashing/password-hasher";
 import { openNotices } from "@candor/server/people/notices/open-notices";
 import { openDocuments } from "@candor/server/people/verification/open-documents";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -132,7 +132,7 @@ async function startExchange(as: ServerKind) {
     identity,
     onFailure: fail,
   });
-  const funding = await openFunding({
+  const funding = await openWalletMovements({
     engine,
     chains: NO_CHAINS,
     accounts: identitySecurity(identity),

@@ -1,4 +1,4 @@
-import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hasher";
+import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hashing/password-hasher";
 import { hashSync, verifySync } from "@node-rs/argon2";
 import { BenchServer } from "./bench-server.ts";
 import { type BenchResult, figure, median, runBench } from "./harness.ts";

@@ -2,11 +2,11 @@ import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
 import { MIDDLE_TICKS, PerpetualAccounts } from "./perpetual-accounts.ts";
 
 const SIZES = [1_000, 10_000, 100_000] as const;
-/** Accounts at 100× that a move of 0.5 % would liquidate; the same number in every size. */
+/** Accounts at 100× that a move of 0.5% would liquidate; the same number in every size. */
 const AT_RISK = 100;
 const LOTS = 100;
 const TICKS = 2_000;
-/** The index oscillates within 0.1 %. */
+/** The index oscillates within 0.1%. */
 const REACH_TICKS = 100;
 
 /**

@@ -61,7 +61,9 @@ test.each(SCREENS)(
     await page.locator(drawn).first().waitFor();
     const later = asked.filter((path) => /\.(?:js|css)$/.test(path) && !before.has(path));
     // Parts not needed for the first render are loaded later.
-    expect(later.filter((path) => !/announced-terms|outlive-translation|keep-app/.test(path))).toEqual([]);
+    expect(
+      later.filter((path) => !/announced-terms|survive-translation|app-worker-registration/.test(path)),
+    ).toEqual([]);
     await settled(page);
     for (const path of calls)
       expect(asked.filter((each) => each === path).length, path).toBeLessThanOrEqual(2);

@@ -1,6 +1,6 @@
-import type { EndedApiKeys } from "@candor/server/people/identity/api-key-register";
+import type { EndedApiKeys } from "@candor/server/people/identity/api-keys/api-key-register";
 import type { Caller } from "@candor/server/people/identity/identity-context";
-import type { PasswordReset } from "@candor/server/people/identity/reset-password";
+import type { PasswordReset } from "@candor/server/people/identity/passwords/reset-password";
 import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";

@@ -1,8 +1,8 @@
-import { BREACHED_COUNT, isBreached } from "@candor/server/people/identity/breached-passwords";
 import { maskAddress, maskContact } from "@candor/server/people/identity/identifier-rules";
 import { openIdentityStore } from "@candor/server/people/identity/identity-store";
-import { PasswordHasher } from "@candor/server/people/identity/password-hasher";
-import type { PasswordReset } from "@candor/server/people/identity/reset-password";
+import { PasswordHasher } from "@candor/server/people/identity/password-hashing/password-hasher";
+import { BREACHED_COUNT, isBreached } from "@candor/server/people/identity/passwords/breached-passwords";
+import type { PasswordReset } from "@candor/server/people/identity/passwords/reset-password";
 import { isPassword, normalEmail } from "@candor/text/account-rules";
 import { Rejected } from "@candor/wire/rejection";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import type { Caller } from "@candor/server/people/identity/identity-context";
-import type { OutgoingMessage } from "@candor/server/people/identity/message-sender";
-import type { SecurityNotice } from "@candor/server/people/identity/security-notice";
+import type { OutgoingMessage } from "@candor/server/people/identity/mail-and-sms/message-sender";
+import type { SecurityNotice } from "@candor/server/people/identity/mail-and-sms/security-notice";
 import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";

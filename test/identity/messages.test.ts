@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
-import { CATALOGUES } from "@candor/wire/messages/messages";
+import { CATALOGUES } from "@candor/wire/translations/messages";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { LocalMailServer } from "./local-mail-server.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";

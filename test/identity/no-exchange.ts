@@ -1,4 +1,4 @@
-import type { ExchangeAccounts } from "@candor/server/people/identity/exchange-accounts";
+import type { ExchangeAccounts } from "@candor/server/people/identity/exchange-account/exchange-accounts";
 
 /** An exchange that accepts everything. */
 export const NO_EXCHANGE: ExchangeAccounts = {

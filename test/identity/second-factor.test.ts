@@ -1,5 +1,5 @@
+import type { TotpReply } from "@candor/server/people/identity/second-factors/use-totp";
 import type { OpenedSession } from "@candor/server/people/identity/session-register";
-import type { TotpReply } from "@candor/server/people/identity/use-totp";
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,5 +1,8 @@
 import type { Caller } from "@candor/server/people/identity/identity-context";
-import type { PasswordReset, PasswordResetDone } from "@candor/server/people/identity/reset-password";
+import type {
+  PasswordReset,
+  PasswordResetDone,
+} from "@candor/server/people/identity/passwords/reset-password";
 import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import type { Outcome } from "@candor/wire/rejection";
 import { generateSync } from "otplib";

@@ -1,5 +1,5 @@
 import type { SocketLimits } from "@candor/server/edge/socket/socket-limits";
-import { messageOf } from "@candor/wire/messages/messages";
+import { messageOf } from "@candor/wire/translations/messages";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";

@@ -2,11 +2,11 @@ import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy } from "react";
 import { i18n, withWords } from "./i18n/i18n.ts";
-import { HashRouter } from "./shell/hash-router.tsx";
-import { loadPart } from "./shell/load-part.ts";
-import { queryClient } from "./shell/services.ts";
-import { Shell } from "./shell/shell.tsx";
-import { UiEnvironmentProvider } from "./shell/ui-environment.tsx";
+import { loadPart } from "./shell/code-loading/load-part.ts";
+import { Shell } from "./shell/page/shell.tsx";
+import { UiEnvironmentProvider } from "./shell/page/ui-environment.tsx";
+import { HashRouter } from "./shell/routing/hash-router.tsx";
+import { queryClient } from "./shell/services/services.ts";
 
 const SearchResults = lazy(async () => ({
   default: (

@@ -4,18 +4,18 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLanguage, i18n } from "./i18n/i18n.ts";
-import { loadPart, pause } from "./shell/load-part.ts";
-import { HOME, preloadScreen } from "./shell/routes.ts";
-import { startServices } from "./shell/services.ts";
-import { followTheme } from "./shell/theme.ts";
+import { loadPart, pause } from "./shell/code-loading/load-part.ts";
+import { followTheme } from "./shell/page/theme.ts";
+import { HOME, preloadScreen } from "./shell/routing/routes.ts";
+import { startServices } from "./shell/services/services.ts";
 import { appState, useAppStore } from "./state/app-store.ts";
 import { followOtherTabs } from "./state/follow-other-tabs.ts";
 
 /** Same delay that React uses before replacing a placeholder. */
-const MOST_WAIT_MS = 300;
+const MAX_WAIT_MS = 300;
 
 /** Nothing can be shown without translations: retry until they are loaded. */
-async function speak(): Promise<void> {
+async function activateInitialLanguage(): Promise<void> {
   for (;;) {
     try {
       return await loadPart(() => activateLanguage(appState().lang), null);
@@ -29,23 +29,27 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
 
 // Browser translators start after the page has loaded.
-void loadPart(() => import("./shell/outlive-translation.ts"), null).then((part) => part.surviveTranslation());
+void loadPart(() => import("./shell/translation/survive-translation.ts"), null).then((part) =>
+  part.surviveTranslation(),
+);
 followTheme();
 followOtherTabs();
 startServices();
 i18n.on("change", () => {
   document.documentElement.lang = i18n.locale;
 });
-const speaking = speak();
+const speaking = activateInitialLanguage();
 const screenLoading = preloadScreen(window.location.hash.slice(1).split("?")[0] ?? HOME);
 await speaking;
 // The screen's code loads together with the translations. The shell waits at most this long for it.
-await Promise.race([screenLoading, new Promise((resolve) => setTimeout(resolve, MOST_WAIT_MS))]);
+await Promise.race([screenLoading, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 useAppStore.subscribe((state, previous) => {
   if (state.lang !== previous.lang) void loadPart(() => activateLanguage(state.lang));
 });
 if (import.meta.env.PROD)
-  void loadPart(() => import("./shell/keep-app.ts"), null).then((part) => part.registerAppWorker());
+  void loadPart(() => import("./shell/code-loading/app-worker-registration.ts"), null).then((part) =>
+    part.registerAppWorker(),
+  );
 createRoot(root).render(
   <StrictMode>
     <App />

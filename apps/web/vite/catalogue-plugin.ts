@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
-import { plainErrors } from "@candor/wire/messages/plain-errors";
+import { plainErrors } from "@candor/wire/translations/plain-errors";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 import { WORD_GROUPS } from "../src/i18n/word-groups.ts";

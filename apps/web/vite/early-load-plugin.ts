@@ -4,7 +4,7 @@ import { build } from "vite";
 import { earlyCallsOf } from "../src/early/early-calls.ts";
 import type { EarlyScreen, EarlyTable } from "../src/early/early-load.ts";
 import { wordsOfScreen } from "../src/i18n/word-groups.ts";
-import { HOME, ROUTES } from "../src/shell/route-table.ts";
+import { HOME, ROUTES } from "../src/shell/routing/route-table.ts";
 import { BROWSERS } from "./browsers.ts";
 
 const LOADER = fileURLToPath(new URL("../src/early/early-load.ts", import.meta.url));

@@ -10,7 +10,7 @@ const HEADROOM_WORDS = 64;
  */
 export const PLACES = (1 << 28) - 1;
 
-/** Growing memory for events, with the two record formats: numbers only, or numbers followed by texts. */
+/** Growing memory for events, with the two record formats: numbers only, or numbers followed by strings. */
 export class EventBuffer {
   words: Float64Array = new Float64Array(INITIAL_WORDS);
   /** Number of used words. */

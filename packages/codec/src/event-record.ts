@@ -17,7 +17,7 @@ export type EventOf<Name extends EventName> = EventsByName[Name];
 
 /**
  * Events in binary: records of 64-bit words in one Float64Array, each value a safe integer. The first word of a record
- * is `kind + 64 × length in words`; enumerations are stored as indexes; texts as their byte length followed by UTF-8
+ * is `kind + 64 × length in words`; enumerations are stored as indexes; strings as their byte length followed by UTF-8
  * bytes in whole words. The layout of each kind is in event-layouts.ts. The numbers are append-only.
  */
 export const EVENT = {

@@ -1,8 +1,8 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 
 /**
- * The forms that a field of an event's record may have. A record has a fixed part, one word after another in the order of
- * the layout, and behind it the contents of those fields whose length varies.
+ * The forms that a field of an event's record may have. A record has a fixed part, one word after another in the order
+ * of the layout, and behind it the contents of those fields whose length varies.
  */
 
 /** One word. Without `decode` and `encode` the number is the value. */
@@ -51,7 +51,7 @@ export interface UnusedField {
 /** What stands behind the fixed part: a whole number of words. */
 export type Tail = Uint8Array | readonly number[];
 
-/** Contents behind the fixed part, whose word there is their count: bytes of a text, or rows. */
+/** Contents behind the fixed part, whose word there is their count: bytes of a string, or rows. */
 export interface CountedField<T, Form extends "counted" | "spread-counted" = "counted"> {
   /** `spread-counted`: the value's properties are the event's own. */
   readonly form: Form;

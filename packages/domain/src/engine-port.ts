@@ -15,8 +15,8 @@ import type { MiningPlan } from "./specs/mining-plan.ts";
 import type { OptionTerms } from "./specs/option-terms.ts";
 
 /**
- * Every query to the engine, with its parameters and its answer. EnginePort, the requests that reach the engine, and what
- * the engine asks its machine follow from this table: a new query is a row here and a method of the exchange.
+ * Every query to the engine, with its parameters and its answer. EnginePort, the requests that reach the engine, and
+ * what the engine asks its machine follow from this table: a new query is a row here and a method of the exchange.
  */
 export const QUERIES = {
   accountView: query<[userId: number], AccountView>(),
@@ -94,7 +94,7 @@ export interface EventListener {
   /** Called before anything of the batch is delivered to anyone; false: the listener takes no events of it. */
   begin?(batch: EventBatch): boolean;
   event(event: DurableEvent): void;
-  /** Called after the last event of the batch, also when no events were taken. */
+  /** Called after the last event of the batch, even if no events were taken. */
   end?(batch: EventBatch): void;
 }
 

@@ -28,7 +28,7 @@ export const LIMITS = {
   staleSourceMs: STALE_SOURCE_MS,
   /** Maximum distance from the median; sources beyond it are clamped. */
   sourceClampPpm: SOURCE_CLAMP_PPM,
-  /** Maximum fee of a trade or a liquidation, in parts per million: 10 %. */
+  /** Maximum fee of a trade or a liquidation, in parts per million: 10%. */
   maxFeePpm: 100_000,
   /** Maximum value of a contract position when opened: its price can rise 32-fold before values stop being exact. */
   maxPositionUnits: 140_737_488_355_328,

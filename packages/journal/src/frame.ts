@@ -4,11 +4,11 @@ import { crc32 } from "node:zlib";
 /**
  * A frame is one durable batch of records. Little-endian:
  *
- *   0 u32 magic 16 u64 frame number 48 previous frame's hash, 32 bytes
- *   4 u16 version 24 u64 first sequence no. 80 digest of the outputs, 32 bytes
- *   6 u16 header bytes 32 u64 time, ms 112 payload, zeros up to a multiple of 8
- *   8 u32 payload bytes 40 u64 reserved, zero … u32 CRC-32 of all before it
- *  12 u32 records … u32 end mark: END_MAGIC xor frame number
+ *   0  u32 magic            16 u64 frame number        48 previous frame's hash, 32 bytes
+ *   4  u16 version          24 u64 first sequence no.  80 digest of the outputs, 32 bytes
+ *   6  u16 header bytes     32 u64 time, ms           112 payload, zeros up to a multiple of 8
+ *   8  u32 payload bytes    40 u64 reserved, zero       … u32 CRC-32 of all before it
+ *  12  u32 records                                      … u32 end mark: END_MAGIC xor frame number
  *
  * The frame's hash is the sha256 of header and payload. The end mark distinguishes a completely written frame that was
  * damaged later from one whose writing was interrupted.

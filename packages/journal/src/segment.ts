@@ -9,11 +9,11 @@ import { JournalCorruptError } from "./journal-errors.ts";
  * A segment is one preallocated file of frames. Its header holds its position in the chain, so no manifest is needed.
  * Little-endian:
  *
- *   0 8 bytes "CANDORJ1" 24 u64 first frame number 56 16 bytes journal's name, zero-padded
- *   8 u64 segment number 32 u64 first sequence no. 72 previous frame's hash, 32 bytes
- *  16 u64 capacity in bytes 40 u64 time of the previous 104 u64 reserved, zero
- *                                 frame, ms 112 u32 CRC-32, u32 zero, …
- *                              48 u64 header bytes 120 u64 reserved, zero
+ *   0  8 bytes "CANDORJ1"      24 u64 first frame number    56  16 bytes journal's name, zero-padded
+ *   8  u64 segment number      32 u64 first sequence no.    72  previous frame's hash, 32 bytes
+ *  16  u64 capacity in bytes   40 u64 time of the previous  104 u64 reserved, zero
+ *                                 frame, ms                 112 u32 CRC-32, u32 zero, …
+ *                              48 u64 header bytes          120 u64 reserved, zero
  */
 export const SEGMENT_HEADER_BYTES = 128;
 export const DEFAULT_SEGMENT_BYTES = 64 * 1024 * 1024;

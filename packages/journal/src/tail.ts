@@ -14,9 +14,9 @@ const SECTOR_BYTES = 512;
 
 /**
  * Classifies the bytes after the last sound frame of the last segment.
- *   end nothing but zeros (or nothing at all)
- *   torn an interrupted write: part of the frame was never written
- *   damaged a frame that was completely written and has changed since,
+ *   end      nothing but zeros (or nothing at all)
+ *   torn     an interrupted write: part of the frame was never written
+ *   damaged  a frame that was completely written and has changed since,
  *            or something unreadable with sound frames after it
  */
 export type Tail =

@@ -11,7 +11,7 @@ export type Units = Branded<"units">;
 export type Ticks = Branded<"ticks">;
 /** A quantity in a market's lots. */
 export type Lots = Branded<"lots">;
-/** A fraction in parts per million: 1,000 = 0.1 %. */
+/** A fraction in parts per million: 1,000 = 0.1%. */
 export type Ppm = Branded<"ppm">;
 /** A price in 1e-8 of the quote coin for one whole base coin; finer than any tick. Index prices use it. */
 export type PriceE8 = Branded<"priceE8">;

@@ -22,7 +22,7 @@ export class FundsAudit {
   readonly fees: number[] = [];
   private readonly credited = new Set<string>();
   private readonly ended = new Set<number>();
-  /** Of the current command. */
+  /** Sequence number, time and expected postings of the current command. */
   private seq = 0;
   private timeMs = 0;
   private readonly due: Posting[] = [];

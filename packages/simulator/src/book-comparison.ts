@@ -25,7 +25,7 @@ export interface ComparisonReport {
   readonly outcomes: Record<PlaceOutcome, number>;
 }
 
-/** Few users, so that orders often reach one of their own. User 0 is no user. */
+/** Few users, so that orders often reach one of their own. User 0 stands for no user. */
 const USERS = 6;
 const MAX_LOTS = 60;
 /** Number of live orders above which cancels prevail. */

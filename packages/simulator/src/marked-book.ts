@@ -1,7 +1,7 @@
 import type { OrderChanged } from "@candor/domain/events/events";
 
 /** Maximum orders that the exchange scans for one impact price. */
-const MOST_ORDERS = 500;
+const MAX_ORDERS = 500;
 
 interface Resting {
   readonly isBuy: boolean;
@@ -50,7 +50,7 @@ export class MarkedBook {
     side.sort((a, b) => Number(a.ticks - b.ticks) * sign);
     let lots = 0n;
     let units = 0n;
-    for (const order of side.slice(0, MOST_ORDERS)) {
+    for (const order of side.slice(0, MAX_ORDERS)) {
       if (order.reduceOnly) continue;
       const perLot = order.ticks * this.factor;
       const needed = (wanted - units + perLot - 1n) / perLot;

@@ -7,7 +7,7 @@ import type { RandomSource } from "./order-flow-random.ts";
 import { perhapsAnnounced } from "./perhaps-announced.ts";
 
 const SECONDS = [5, 10, 60] as const;
-const LEAST_PPM = 800_000;
+const MIN_PPM = 800_000;
 const STEP_UNITS = 10_000;
 
 /** Terms whose caps are reached by a few dozen options. */
@@ -50,14 +50,14 @@ export class OptionsWorkload {
       direction: random.chance(0.5) ? DIRECTIONS[0] : DIRECTIONS[1],
       stakeUnits: ((400 + random.below(isBold ? 40_000 : 6_000)) * STEP_UNITS) as Units,
       durationSeconds,
-      minPayoutPpm: (random.chance(0.2) ? LEAST_PPM + random.below(80_000) : 0) as Ppm,
+      minPayoutPpm: (random.chance(0.2) ? MIN_PPM + random.below(80_000) : 0) as Ppm,
       key: random.chance(0.3) ? `o${this.nextKey++}` : "",
     };
   }
 
   private terms(): Command {
     const offered = this.symbols.filter(() => this.random.chance(0.9));
-    const terms = optionTerms(offered, LEAST_PPM + this.random.below(80_000));
+    const terms = optionTerms(offered, MIN_PPM + this.random.below(80_000));
     return perhapsAnnounced(this.random, { kind: "set-option-terms", terms });
   }
 }

@@ -155,8 +155,8 @@ class FlowBook {
 }
 
 /**
- * Around a random walk of the price: 60 % orders resting 1 to 50 ticks away from it, 30 % cancels of any live order, 10
- * % orders that reach up to 9 ticks into the other side.
+ * Makes a flow around a random walk of the price: 60% orders that rest 1 to 50 ticks away from it, 30% cancels of any
+ * live order, and 10% orders that reach up to 9 ticks into the other side.
  */
 function makeWalkFlow({ seed, operations: count, maxLive }: FlowSpec): OrderFlow {
   const random = mulberry32(seed);

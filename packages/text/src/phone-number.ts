@@ -4,7 +4,7 @@ const FOREIGN = /^\+[0-9]{7,15}$/;
 const WRITTEN = /[\s()[\]./\u002d\u00ad\u2010-\u2015\u2212\p{Cf}]/gu;
 /** Dialed only within the country: +49 (0) 151. */
 const TRUNK_ZERO = "(0)";
-/** Length with formatting characters; longer texts are rejected without parsing. */
+/** Length with formatting characters; longer strings are rejected without parsing. */
 export const MAX_WRITTEN_PHONE = 64;
 
 /** Returns a phone number as typed, including full-width digits, without formatting characters. */

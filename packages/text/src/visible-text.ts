@@ -1,9 +1,11 @@
-/** Removes invisible characters from user input: in a name they disguise the user, in a mail they forge lines. */
+/** Removes invisible characters from user input: in a name they disguise the user, in an email they forge lines. */
 
 /** Emoji built from several characters with invisible joiners and selectors (UTS #51). */
 const PICTURE =
   /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*/gu;
-/** Direction marks, joiners, fillers, selectors, tags, unassigned and private characters, and the empty Braille cell. */
+/**
+ * Direction marks, joiners, fillers, selectors, tags, unassigned and private characters, and the empty Braille cell.
+ */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\u2800]/gu;
 const BLANKS = /[\p{Zs}\t]+/gu;
 /** Line feeds and similar characters. */

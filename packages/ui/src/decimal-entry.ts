@@ -69,7 +69,7 @@ const WITH_POWER = /^(\d+)(?:[.,\u066b](\d+))?e([+-]?\d\d?)$/i;
 const POWER_BEGINS = /^\d+(?:[.,\u066b]\d+)?e[+-]?$/i;
 const ONLY_NUMBER = /^[\d.,' \u066b\u066c]+$/;
 /** Limit of the wire. */
-const MOST_WHOLE_DIGITS = 18;
+const MAX_WHOLE_DIGITS = 18;
 
 /** Parses the text of a field as a number. */
 export function readDecimal(text: string, rules: DecimalRules): DecimalReading {
@@ -159,7 +159,7 @@ const beginsGroups = (text: string): boolean => FIRST_GROUPS.test(text) || FIRST
 
 function numberOf(whole: string, fraction: string, isPlain: boolean, rules: DecimalRules): DecimalReading {
   const units = whole.replace(/^0+(?=\d)/, "") || "0";
-  if (units.length > MOST_WHOLE_DIGITS) return UNREADABLE;
+  if (units.length > MAX_WHOLE_DIGITS) return UNREADABLE;
   if (/[1-9]/.test(fraction.slice(rules.decimals))) return { kind: "refused", reason: "decimals" };
   const kept = fraction.slice(0, rules.decimals);
   return { kind: "number", value: kept === "" ? units : `${units}.${kept}`, isPlain };
@@ -195,7 +195,7 @@ export interface DecimalEdit {
 /**
  * Handles the first edit of a text written by the app: `shown` was in the field with `selection` selected, `typed` is
  * there now. Removes the app's thousands separators from the remaining text, so that "4,999" with an inserted digit is
- * not misread. A text that replaced everything is taken as it is.
+ * not misread. Text that replaced everything is taken as it is.
  */
 export function firstEdit(
   shown: string,

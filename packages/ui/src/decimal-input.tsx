@@ -11,7 +11,7 @@ import { useDecimalEntry } from "./use-decimal-entry.ts";
 const REPEAT_AFTER_MS = 400;
 const REPEAT_EVERY_MS = 80;
 /** Default maximum decimals, the limit of the wire. */
-const MOST_DECIMALS = 18;
+const MAX_DECIMALS = 18;
 
 export interface DecimalInputProps {
   readonly label: ReactNode;
@@ -57,7 +57,7 @@ export function DecimalInput(props: DecimalInputProps) {
     label,
     value,
     onValueChange,
-    decimals = MOST_DECIMALS,
+    decimals = MAX_DECIMALS,
     counts = typeof props.unit === "string" ? props.unit : undefined,
     step,
     stepFrom = "0",
@@ -160,7 +160,7 @@ function Entry({ props, id, entry, error, onNudge }: EntryProps) {
       }}
       onChange={entry.change}
       onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-        if (event.key === "Enter") entry.judge();
+        if (event.key === "Enter") entry.validate();
         if (props.step === undefined || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
         event.preventDefault();
         onNudge((event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));

@@ -7,7 +7,7 @@ import { ChevronDownIcon } from "./icons.tsx";
 import { useUi } from "./ui-context.tsx";
 
 const TRIGGER_PX = 56;
-const MOST_PX = 80;
+const MAX_PX = 80;
 /** The page moves half as far as the finger. */
 const RESISTANCE = 0.5;
 
@@ -33,7 +33,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
     const touch = event.touches[0];
     if (startY.current === null || touch === undefined) return;
     const px = (touch.clientY - startY.current) * RESISTANCE;
-    setPulledPx(Math.max(0, Math.min(MOST_PX, px)));
+    setPulledPx(Math.max(0, Math.min(MAX_PX, px)));
   };
   const end = () => {
     if (startY.current === null) return;

@@ -10,7 +10,7 @@ const SETTLE_MS = 180;
 
 /**
  * Lets a bottom sheet be dragged down by its header: it follows the pointer, closes beyond a fraction of its height or
- * on a flick, and otherwise springs back, also if `askToClose` keeps it open. The content below the header scrolls
+ * on a flick, and otherwise springs back, even if `askToClose` keeps it open. The content below the header scrolls
  * normally.
  */
 export function followDrag(sheet: HTMLDialogElement, head: HTMLElement, askToClose: () => void): () => void {

@@ -5,7 +5,7 @@ import { FinancialText } from "./financial-text.tsx";
 import { ChevronDownIcon, SortIcon } from "./icons.tsx";
 import "./list.css";
 
-interface ColumnLooks {
+interface ColumnStyle {
   readonly key: string;
   readonly header: ReactNode;
   readonly align?: "left" | "right";
@@ -18,13 +18,13 @@ interface ColumnLooks {
 }
 
 /** A column that renders its own cells. */
-export interface CellColumn<Row> extends ColumnLooks {
+export interface CellColumn<Row> extends ColumnStyle {
   readonly renderCell: (row: Row) => ReactNode;
   readonly figure?: never;
 }
 
 /** A column of figures; those of one unit share the number of decimals. */
-interface FigureColumn<Row> extends ColumnLooks {
+interface FigureColumn<Row> extends ColumnStyle {
   readonly figure: (row: Row) => Figure;
   readonly renderCell?: never;
 }
@@ -38,16 +38,16 @@ export interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   /** Narrow: some columns share cells, in two lines. */
-  readonly isTight?: boolean;
+  readonly isCompact?: boolean;
 }
 
 /** Columns that share cells, one line each. */
 type Group<Row> = readonly [Column<Row>, ...Column<Row>[]];
 
-function grouped<Row>(columns: readonly Column<Row>[], isTight: boolean): readonly Group<Row>[] {
+function grouped<Row>(columns: readonly Column<Row>[], isCompact: boolean): readonly Group<Row>[] {
   const groups: [Column<Row>, ...Column<Row>[]][] = [];
   for (const column of columns) {
-    const last = isTight && column.joins === true ? groups.at(-1) : undefined;
+    const last = isCompact && column.joins === true ? groups.at(-1) : undefined;
     if (last === undefined) groups.push([column]);
     else last.push(column);
   }
@@ -64,9 +64,9 @@ function lines<Row>(group: Group<Row>, renderLine: (column: Column<Row>) => Reac
 }
 
 /** Desktop version of lists. */
-export function Table<Row>({ label, columns, rows, rowKey, isTight = false }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, isCompact = false }: TableProps<Row>) {
   const decimals = useFigureDecimals(columns, rows);
-  const groups = useMemo(() => grouped(columns, isTight), [columns, isTight]);
+  const groups = useMemo(() => grouped(columns, isCompact), [columns, isCompact]);
   return (
     <table className="tbl" aria-label={label}>
       <thead>

@@ -4,7 +4,7 @@
 export const TOAST_MS = 1_500;
 /** Longer with a link, so that it can be reached. */
 const TOAST_WITH_LINK_MS = 4_000;
-const MOST_TOASTS = 3;
+const MAX_TOASTS = 3;
 
 export interface Toast {
   readonly id: number;
@@ -46,7 +46,7 @@ export function showToast(text: string, options: ToastOptions = {}): void {
     link,
     durationMs: options.durationMs ?? (link === null ? TOAST_MS : TOAST_WITH_LINK_MS),
   };
-  publish([...toasts.filter((other) => other.text !== text), toast].slice(-MOST_TOASTS));
+  publish([...toasts.filter((other) => other.text !== text), toast].slice(-MAX_TOASTS));
 }
 
 export function dismissToast(id: number): void {

@@ -40,7 +40,7 @@ export interface DecimalEntry {
   /** The field lost focus: formats the number, rejects an unfinished one. */
   readonly finish: () => void;
   /** Like `finish`, but keeps the text: Enter was pressed. */
-  readonly judge: () => void;
+  readonly validate: () => void;
 }
 
 /** State of one numeric field: its text and its meaning. */
@@ -86,7 +86,7 @@ export function useDecimalEntry(props: DecimalEntryProps): DecimalEntry {
     finish: () => {
       if (isCurrent && draft.isEditing) setDraft({ ...draft, isEditing: false });
     },
-    judge: () => setJudged(true),
+    validate: () => setJudged(true),
   };
 }
 

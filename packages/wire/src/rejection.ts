@@ -1,5 +1,5 @@
 import type { ErrorName } from "@candor/domain/errors/errors";
-import type { Wording } from "./messages/catalogue.ts";
+import type { Wording } from "./translations/catalogue.ts";
 
 const FIELD_REASONS = ["unknown", "missing", "type", "format", "range", "conflict"] as const;
 export type FieldReason = (typeof FIELD_REASONS)[number];

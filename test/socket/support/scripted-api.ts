@@ -15,7 +15,7 @@ export class ScriptedApi {
     token: () => "token",
     language: () => "en",
     onSessionEnded: () => undefined,
-    onTurnedAway: () => undefined,
+    onAccessDenied: () => undefined,
     fetch: (input, init) => this.respond(input as string, init?.method ?? "GET", init?.body),
   });
 

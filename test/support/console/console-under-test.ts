@@ -9,7 +9,7 @@ import type { OperatorMail } from "@candor/server/operators/accounts/operator-ma
 import { Alarms } from "@candor/server/operators/alarms/alarms";
 import { type Operators, openOperators } from "@candor/server/operators/desk/open-operators";
 import type { Role } from "@candor/server/operators/protocol/roles";
-import { PasswordHasher } from "@candor/server/people/identity/password-hasher";
+import { PasswordHasher } from "@candor/server/people/identity/password-hashing/password-hasher";
 import type { CommandResult } from "@candor/wire/console/command-result";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";

@@ -1,7 +1,7 @@
 import type { PriceE8 } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-trees";
-import { type Funding } from "@candor/server/custody/wallet-movements/funding";
+import { type WalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
 import { CallLimits, type CountedRequest } from "@candor/server/edge/gateway/call-limits";
 import type { GatewayDependencies, GatewayOptions } from "@candor/server/edge/gateway/dependencies";
@@ -34,7 +34,7 @@ export class GatewayUnderTest {
   readonly documents: Documents;
   readonly files: FileRegister;
   readonly closing: AccountClosing;
-  funding: Funding;
+  funding: WalletMovements;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: GatewayDependencies["history"];

@@ -5,7 +5,10 @@ import type { ChainPort } from "@candor/server/custody/chain/chain-port";
 import { NO_CHAINS } from "@candor/server/custody/chain/no-chains";
 import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-trees";
 import { makeTree } from "@candor/server/custody/liabilities/make-tree";
-import { type Funding, openFunding } from "@candor/server/custody/wallet-movements/funding";
+import {
+  openWalletMovements,
+  type WalletMovements,
+} from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { withdrawalHistoryOf } from "@candor/server/custody/wallet-movements/withdrawal-history";
 import { identitySecurity } from "@candor/server/custody/withdrawals/identity-security";
 import { withdrawalFeesBy } from "@candor/server/custody/withdrawals/withdrawal-fees";
@@ -37,7 +40,7 @@ import type { ContentPictures } from "@candor/server/people/content/content-pict
 import type { Content } from "@candor/server/people/content/content-service";
 import { openContent } from "@candor/server/people/content/open-content";
 import type { PersonalMessages } from "@candor/server/people/content/personal-messages";
-import { exchangeAccounts } from "@candor/server/people/identity/exchange-accounts";
+import { exchangeAccounts } from "@candor/server/people/identity/exchange-account/exchange-accounts";
 import { Identity } from "@candor/server/people/identity/identity-service";
 import type { IdentityOptions } from "@candor/server/people/identity/make-identity-context";
 import { openNotices } from "@candor/server/people/notices/open-notices";
@@ -89,8 +92,8 @@ export interface OpenedExchange {
     GatewayDependencies,
     "engineReady" | "log" | "funding" | "liabilities" | "countdowns"
   > & { readonly identity: Identity; readonly site: SiteSwitch };
-  readonly funding: Funding;
-  readonly reopenFunding: () => Promise<Funding>;
+  readonly funding: WalletMovements;
+  readonly reopenFunding: () => Promise<WalletMovements>;
   readonly openLiabilities: () => LiabilityTrees;
   readonly openCountdowns: () => Countdowns;
   /** Stops the read models' progress. */
@@ -179,7 +182,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     onFatal: fail,
     onFailure: fail,
   };
-  const reopenFunding = () => openFunding(fundingParts);
+  const reopenFunding = () => openWalletMovements(fundingParts);
   const funding = await reopenFunding();
   const siteContent = openContent({
     home,

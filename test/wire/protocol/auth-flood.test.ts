@@ -1,5 +1,5 @@
-import type { HashPlace } from "@candor/server/people/identity/hash-place";
-import { type Hasher, PasswordHasher } from "@candor/server/people/identity/password-hasher";
+import type { HashPlace } from "@candor/server/people/identity/password-hashing/hash-place";
+import { type Hasher, PasswordHasher } from "@candor/server/people/identity/password-hashing/password-hasher";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import type { WireAnswer } from "../../support/wire-client.ts";

@@ -1,4 +1,4 @@
-import { PasswordHasher } from "@candor/server/people/identity/password-hasher";
+import { PasswordHasher } from "@candor/server/people/identity/password-hashing/password-hasher";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ConsoleUnderTest, signUp, tokenOf } from "../../support/console/console-under-test.ts";
 import { accepted } from "../../support/wire/gateway-under-test.ts";

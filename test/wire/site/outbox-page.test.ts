@@ -1,5 +1,5 @@
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
-import { CATALOGUES } from "@candor/wire/messages/messages";
+import { CATALOGUES } from "@candor/wire/translations/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { type TestOptions } from "../../support/wire/opened-exchange.ts";

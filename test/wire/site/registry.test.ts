@@ -4,7 +4,7 @@ import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
 import { ERRORS } from "@candor/domain/errors/errors";
 import { formatDecimalText, numberMarks } from "@candor/text/decimal-text";
 import { CALL_NAMES, CALLS } from "@candor/wire/calls";
-import { CATALOGUES, messageOf } from "@candor/wire/messages/messages";
+import { CATALOGUES, messageOf } from "@candor/wire/translations/messages";
 import { describe, expect, test } from "vitest";
 
 const NAMES = ERRORS.map(({ name }) => name);

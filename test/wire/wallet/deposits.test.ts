@@ -1,5 +1,5 @@
 import { TRANSACTION_NOTES, type TransactionNote } from "@candor/domain/enumerations";
-import { CATALOGUES } from "@candor/wire/messages/messages";
+import { CATALOGUES } from "@candor/wire/translations/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, ScriptedChain } from "../../support/wire/scripted-chain.ts";

@@ -1,7 +1,7 @@
 import { LANGUAGES, TRADING_WALLETS } from "@candor/domain/enumerations";
 import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import type { CallReply } from "@candor/wire/calls";
-import { CATALOGUES } from "@candor/wire/messages/messages";
+import { CATALOGUES } from "@candor/wire/translations/messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "../../support/wire/scripted-chain.ts";

@@ -1,7 +1,7 @@
 import type { CommandResult } from "@candor/wire/console/command-result";
 
 /** The call that returns the signed-in operator. */
-export const WHO = "me";
+export const ME_CALL = "me";
 const UNAUTHORIZED = 401;
 /** After this long without keyboard or pointer input, automatic requests no longer extend the session. */
 const ASLEEP_AFTER_MS = 60_000;
@@ -24,7 +24,7 @@ for (const event of ["pointerdown", "pointermove", "keydown"] as const)
 let onSignedOut: (call: string) => void = () => undefined;
 
 /** Registers a listener for calls that find the session ended; receives the call's name. */
-export function whenSignedOut(listener: (call: string) => void): void {
+export function setSignedOutListener(listener: (call: string) => void): void {
   onSignedOut = listener;
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ConsoleError, WHO, whenSignedOut } from "./console-api.ts";
+import { ConsoleError, ME_CALL, setSignedOutListener } from "./console-api.ts";
 
 const FRESH_MS = 2_000;
 const TRIES = 2;
@@ -15,8 +15,8 @@ export const queryClient = new QueryClient({
 });
 
 // Data shown belongs to the operator: clear all of it after sign-out.
-whenSignedOut((call) => {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== WHO });
+setSignedOutListener((call) => {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== ME_CALL });
   // The call itself already says so: refetching it would loop.
-  if (call !== WHO) void queryClient.invalidateQueries({ queryKey: ["call", WHO] });
+  if (call !== ME_CALL) void queryClient.invalidateQueries({ queryKey: ["call", ME_CALL] });
 });

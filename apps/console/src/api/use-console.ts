@@ -3,9 +3,9 @@ import type { CommandResult } from "@candor/wire/console/command-result";
 import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type CommandRequest, ConsoleError, callConsole, runCommand, WHO } from "./console-api.ts";
+import { type CommandRequest, ConsoleError, callConsole, ME_CALL, runCommand } from "./console-api.ts";
 
-export interface AskOptions {
+export interface ConsoleQueryOptions {
   /** Refetch interval in milliseconds. */
   readonly everyMs?: number;
   /** False to skip the request. */
@@ -13,7 +13,7 @@ export interface AskOptions {
 }
 
 /** Result of a read-only call. */
-export function useAsk<Reply>(name: string, input: object = {}, options: AskOptions = {}) {
+export function useConsoleQuery<Reply>(name: string, input: object = {}, options: ConsoleQueryOptions = {}) {
   return useQuery({
     queryKey: ["call", name, input],
     queryFn: () => callConsole<Reply>(name, input),
@@ -28,11 +28,15 @@ interface PagedReply {
 }
 
 /** The first pages of a list, and more on demand; all loaded pages are refetched together. */
-export function usePages<Page extends PagedReply>(name: string, input: object, options: AskOptions = {}) {
-  const [wanted, setWanted] = useState(1);
+export function usePages<Page extends PagedReply>(
+  name: string,
+  input: object,
+  options: ConsoleQueryOptions = {},
+) {
+  const [pageCount, setPageCount] = useState(1);
   const query = useQuery({
-    queryKey: ["pages", name, input, wanted],
-    queryFn: () => firstPages<Page>(name, input, wanted),
+    queryKey: ["pages", name, input, pageCount],
+    queryFn: () => firstPages<Page>(name, input, pageCount),
     placeholderData: keepPreviousData,
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
   });
@@ -43,7 +47,7 @@ export function usePages<Page extends PagedReply>(name: string, input: object, o
     refetch,
     hasMore: data !== undefined && data.at(-1)?.next !== null,
     isLoadingMore: isPlaceholderData,
-    loadMore: () => setWanted((pages) => pages + 1),
+    loadMore: () => setPageCount((pages) => pages + 1),
   };
 }
 
@@ -63,7 +67,7 @@ async function firstPages<Page extends PagedReply>(
 }
 
 /** Result of a read-only operator command. */
-export function useReadCommand(request: CommandRequest, options: AskOptions = {}) {
+export function useReadCommand(request: CommandRequest, options: ConsoleQueryOptions = {}) {
   return useQuery({
     queryKey: ["command", request],
     queryFn: () => runCommand(request),
@@ -88,9 +92,9 @@ export function useAct() {
 const UNAUTHORIZED = 401;
 
 /** The signed-in operator; null if nobody. An error means that the server did not say. */
-export function useMe(options: AskOptions = {}) {
+export function useMe(options: ConsoleQueryOptions = {}) {
   return useQuery({
-    queryKey: ["call", WHO, {}],
+    queryKey: ["call", ME_CALL, {}],
     queryFn: whoIsThere,
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
   });
@@ -98,7 +102,7 @@ export function useMe(options: AskOptions = {}) {
 
 async function whoIsThere(): Promise<ConsoleOperator | null> {
   try {
-    return await callConsole<ConsoleOperator>(WHO);
+    return await callConsole<ConsoleOperator>(ME_CALL);
   } catch (error) {
     if (error instanceof ConsoleError && error.status === UNAUTHORIZED) return null;
     throw error;

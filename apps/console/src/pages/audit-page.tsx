@@ -10,7 +10,7 @@ import type { AuditRow, AuditVerdict } from "@candor/wire/console/audit";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { callConsole } from "../api/console-api.ts";
-import { useAsk } from "../api/use-console.ts";
+import { useConsoleQuery } from "../api/use-console.ts";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { TextWithHashes } from "../parts/text-with-hashes.tsx";
@@ -36,11 +36,11 @@ const COLUMNS: readonly Column<AuditRow>[] = [
 /** The audit log: who did what to whom and why, with proof that it is unmodified. */
 export function AuditPage() {
   const [search, setSearch] = useState("");
-  const { data, error, refetch } = useAsk<readonly AuditRow[]>("audit-list", { limit: SHOWN });
+  const { data, error, refetch } = useConsoleQuery<readonly AuditRow[]>("audit-list", { limit: SHOWN });
   const verify = useMutation({ mutationFn: () => callConsole<AuditVerdict>("audit-verify") });
-  const wanted = search.trim().toLowerCase();
+  const query = search.trim().toLowerCase();
   const rows = (data ?? []).filter((row) =>
-    Object.values(row).some((cell) => String(cell).toLowerCase().includes(wanted)),
+    Object.values(row).some((cell) => String(cell).toLowerCase().includes(query)),
   );
   return (
     <Card
@@ -67,7 +67,7 @@ export function AuditPage() {
       {error === null && data === undefined && <Loading />}
       {data !== undefined && rows.length === 0 && (
         <Empty icon={HistoryIcon} title="No entries">
-          {wanted === "" ? "Nobody has done anything yet." : "No entry has these words."}
+          {query === "" ? "Nobody has done anything yet." : "No entry has these words."}
         </Empty>
       )}
       {rows.length > 0 && (

@@ -4,7 +4,7 @@ import { classNames } from "@candor/ui/class-names";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import type { Dashboard, HealthLine, PoolLine, SolvencyLine } from "@candor/wire/console/dashboard";
 import type { ReactNode } from "react";
-import { useAsk, useMe } from "../api/use-console.ts";
+import { useConsoleQuery, useMe } from "../api/use-console.ts";
 import { Alarms } from "../parts/alarms.tsx";
 import { Amount, percentOfE4 } from "../parts/figures.tsx";
 import { HeldClock } from "../parts/held-clock.tsx";
@@ -26,7 +26,7 @@ const STATE_TONES: Readonly<Record<HealthLine["state"], Tone>> = {
 
 /** State of the exchange: liabilities and reserves, delays, pending work. */
 export function DashboardPage() {
-  const { data, error, refetch } = useAsk<Dashboard>("dashboard", {}, { everyMs: EVERY_MS });
+  const { data, error, refetch } = useConsoleQuery<Dashboard>("dashboard", {}, { everyMs: EVERY_MS });
   const { data: me } = useMe();
   if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
   const clock = data.health.find(({ part, state }) => part === "clock" && state === "down");

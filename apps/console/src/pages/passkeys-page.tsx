@@ -10,7 +10,7 @@ import type { OwnPasskey } from "@candor/wire/console/console-operator";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callConsole } from "../api/console-api.ts";
-import { useAsk } from "../api/use-console.ts";
+import { useConsoleQuery } from "../api/use-console.ts";
 import { Moment } from "../parts/figures.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
@@ -24,7 +24,7 @@ const NO_PROOF: Proof = { password: "", totp: "" };
 
 /** The operator's passkeys; each is sufficient to sign in. Changing them requires password and code again. */
 export function PasskeysPage() {
-  const { data, error, refetch } = useAsk<{ readonly list: readonly OwnPasskey[] }>("passkey-list");
+  const { data, error, refetch } = useConsoleQuery<{ readonly list: readonly OwnPasskey[] }>("passkey-list");
   const [removing, setRemoving] = useState<OwnPasskey>();
   if (data === undefined && error !== null) return <LoadFailed error={error} again={refetch} />;
   if (data === undefined) return <Loading />;

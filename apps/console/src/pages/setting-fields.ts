@@ -20,8 +20,8 @@ export function isLong(value: ConsoleSettingValue, name: string): boolean {
 }
 
 /**
- * Parses the texts into a value with the current value's types; undefined if a field is invalid. Strings stay strings,
- * so that an amount of "100" does not become a number.
+ * Parses the fields' strings into a value with the current value's types; undefined if a field is invalid. Strings stay
+ * strings, so that an amount of "100" does not become a number.
  */
 export function valueOf(before: ConsoleSettingValue, texts: FieldTexts): Record<string, unknown> | undefined {
   const fields = before as Readonly<Record<string, ConsoleSettingValue>>;
@@ -40,7 +40,7 @@ export function valueOf(before: ConsoleSettingValue, texts: FieldTexts): Record<
   return value;
 }
 
-/** Returns the fields whose texts have changed. */
+/** Returns the fields whose strings have changed. */
 export function changedFields(before: ConsoleSettingValue, texts: FieldTexts): readonly string[] {
   const now = textsOf(before);
   return Object.entries(texts)

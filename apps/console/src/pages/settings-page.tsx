@@ -81,8 +81,8 @@ export function SettingsPage() {
   const set = data.data as readonly ConsoleSetting[];
   const states = [...set, newPlanAfter(set)];
   const state = states.find(({ setting }) => setting === chosen);
-  const wanted = sought.trim().toLowerCase();
-  const rows = data.rows.filter(({ setting }) => String(setting).toLowerCase().includes(wanted));
+  const query = sought.trim().toLowerCase();
+  const rows = data.rows.filter(({ setting }) => String(setting).toLowerCase().includes(query));
   return (
     <div className="console-two">
       <div className="stack-4">

@@ -30,7 +30,7 @@ export function SitePage() {
         </p>
         {!isOpen && <p>People read: {row["message"] === "" ? "the app’s own words." : row["message"]}</p>}
         {me.commands.includes("site close") ? (
-          <Act key={String(isOpen)} isOpen={isOpen} />
+          <SiteSwitchForm key={String(isOpen)} isOpen={isOpen} />
         ) : (
           <p className="muted">Operators with the role owner or risk close and open the site.</p>
         )}
@@ -90,7 +90,7 @@ function Renewal() {
   );
 }
 
-function Act({ isOpen }: { readonly isOpen: boolean }) {
+function SiteSwitchForm({ isOpen }: { readonly isOpen: boolean }) {
   const [message, setMessage] = useState("");
   const [reason, setReason] = useState("");
   const act = useAct();

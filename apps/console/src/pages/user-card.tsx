@@ -6,7 +6,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import type { UserDetail, UserFundLine, UserHit } from "@candor/wire/console/users";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
-import { useAct, useAsk, useMe } from "../api/use-console.ts";
+import { useAct, useConsoleQuery, useMe } from "../api/use-console.ts";
 import { Amount, Moment } from "../parts/figures.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
@@ -51,7 +51,7 @@ const FUNDS: readonly Column<UserFundLine>[] = [
 /** One user: identity, balances, recent activity, and freezing. */
 export function UserCard() {
   const { userId = "" } = useParams();
-  const { data, error, refetch } = useAsk<UserDetail>(
+  const { data, error, refetch } = useConsoleQuery<UserDetail>(
     "user-detail",
     { userId: Number(userId) },
     { everyMs: EVERY_MS },

@@ -6,7 +6,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import type { UserHit, UserSearch } from "@candor/wire/console/users";
 import { useDeferredValue, useState } from "react";
 import { Link, Route, Routes } from "react-router";
-import { useAsk } from "../api/use-console.ts";
+import { useConsoleQuery } from "../api/use-console.ts";
 import { Moment } from "../parts/figures.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { StateBadge, UserCard } from "./user-card.tsx";
@@ -49,8 +49,12 @@ export function UsersPage() {
 function Search() {
   const [typed, setTyped] = useState("");
   const text = useDeferredValue(typed.trim());
-  const isAsked = text.length >= MIN_LENGTH;
-  const { data, error, refetch } = useAsk<UserSearch>("user-search", { text }, { enabled: isAsked });
+  const hasQuery = text.length >= MIN_LENGTH;
+  const { data, error, refetch } = useConsoleQuery<UserSearch>(
+    "user-search",
+    { text },
+    { enabled: hasQuery },
+  );
   return (
     <Card flush title="Users">
       <div className="console-search">
@@ -64,12 +68,12 @@ function Search() {
         />
       </div>
       {error !== null && <LoadFailed error={error} again={refetch} />}
-      {!isAsked && (
+      {!hasQuery && (
         <Empty icon={SearchIcon} title="Who is it?">
           Two characters are enough.
         </Empty>
       )}
-      {isAsked && data?.hits.length === 0 && (
+      {hasQuery && data?.hits.length === 0 && (
         <Empty icon={SearchIcon} title="Nobody">
           No account has this in its id or its names.
         </Empty>

@@ -7,7 +7,7 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import type { QueuedWithdrawal, WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
 import { useState } from "react";
 import { Link } from "react-router";
-import { useAsk, useMe } from "../api/use-console.ts";
+import { useConsoleQuery, useMe } from "../api/use-console.ts";
 import { CheckList } from "../parts/check-list.tsx";
 import { Decision } from "../parts/decision.tsx";
 import { DetailPane } from "../parts/detail-pane.tsx";
@@ -61,7 +61,11 @@ const queueColumns = (
 
 /** Pending withdrawals: the list on the left, checks and decision on the right. */
 export function WithdrawalsPage() {
-  const { data, error, refetch } = useAsk<WithdrawalQueue>("withdrawal-queue", {}, { everyMs: EVERY_MS });
+  const { data, error, refetch } = useConsoleQuery<WithdrawalQueue>(
+    "withdrawal-queue",
+    {},
+    { everyMs: EVERY_MS },
+  );
   const [chosen, setChosen] = useState<string>();
   if (data === undefined) return error === null ? <Loading /> : <LoadFailed error={error} again={refetch} />;
   const { list, total } = data;

@@ -2,7 +2,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { CopyIcon } from "@candor/ui/page-icons.tsx";
 import { showToast } from "@candor/ui/toast-store";
 
-/** Copies a text and confirms it, or reports that the browser forbids it. */
+/** Copies text and confirms it, or reports that the browser forbids it. */
 export function copy(text: string): void {
   // `clipboard` is undefined in insecure contexts, despite its type.
   const clipboard = navigator.clipboard as Clipboard | undefined;

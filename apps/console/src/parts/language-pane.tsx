@@ -20,7 +20,7 @@ export interface LanguagePaneProps {
   readonly text: ConsoleItemText;
   readonly onTextChange: (change: Partial<ConsoleItemText>) => void;
   readonly hasBody: boolean;
-  /** Marks the languages that have a text. */
+  /** Marks the languages that have content. */
   readonly written: ConsoleItemTexts;
 }
 

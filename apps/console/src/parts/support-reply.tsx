@@ -4,16 +4,16 @@ import { Form } from "@candor/ui/form.tsx";
 import { useId, useRef, useState } from "react";
 import { useAct } from "../api/use-console.ts";
 
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 /** A console call may have 4 MiB, and base64 turns three bytes into four. */
-const MOST_BYTES = 2_900_000;
+const MAX_BYTES = 2_900_000;
 
 interface Picture {
   readonly name: string;
   readonly base64: string;
 }
 
-/** An answer: a text, a picture or both. A rejected answer stays, with the same key, so it is never sent twice. */
+/** An answer: text, a picture or both. A rejected answer stays, with the same key, so it is never sent twice. */
 export function SupportReply({ userId }: { readonly userId: number }) {
   const id = useId();
   const [text, setText] = useState("");
@@ -29,7 +29,7 @@ export function SupportReply({ userId }: { readonly userId: number }) {
   };
   const attach = async (file: File | undefined) => {
     if (file === undefined) return;
-    if (file.size > MOST_BYTES) return setProblem("At most 2.9 MB.");
+    if (file.size > MAX_BYTES) return setProblem("At most 2.9 MB.");
     setProblem(undefined);
     const base64 = await base64Of(file);
     change(() => setPicture({ name: file.name, base64 }));
@@ -59,7 +59,7 @@ export function SupportReply({ userId }: { readonly userId: number }) {
           id={id}
           className="inp console-area"
           value={text}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           onChange={(event) => change(() => setText(event.target.value))}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;

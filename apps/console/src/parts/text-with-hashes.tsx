@@ -4,7 +4,7 @@ import { copy } from "./copy-button.tsx";
 const HASH = /((?:0x)?[0-9a-f]{32,})/i;
 const SHOWN_EACH_END = 6;
 
-/** A text with shortened hashes, each with a button that copies the full hash. */
+/** Text with shortened hashes, each with a button that copies the full hash. */
 export function TextWithHashes({ text }: { readonly text: string }) {
   // A capturing group keeps the matches, at odd indexes.
   return text.split(HASH).map((part, place) =>

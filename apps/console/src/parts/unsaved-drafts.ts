@@ -1,6 +1,6 @@
 import type { ConsoleItemTexts } from "@candor/wire/console/content";
 
-/** An editor's unsaved texts and the revision they are based on. */
+/** An editor's unsaved drafts and the revision they are based on. */
 export interface UnsavedDraft {
   readonly revision: number;
   readonly texts: ConsoleItemTexts;
@@ -10,7 +10,7 @@ export interface UnsavedDraft {
 
 /**
  * By operator and item, in memory only: when a session ends the page is replaced, which must not lose hours of writing.
- * The texts are meant for publication, so they may outlast the session; only their author sees them again.
+ * The drafts are meant for publication, so they may outlast the session; only their author sees them again.
  */
 const drafts = new Map<string, UnsavedDraft>();
 

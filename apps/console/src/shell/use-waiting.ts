@@ -1,7 +1,7 @@
 import type { InboxPage } from "@candor/wire/console/chat";
 import type { ConsoleOperator } from "@candor/wire/console/console-operator";
 import type { WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
-import { useAsk, useReadCommand } from "../api/use-console.ts";
+import { useConsoleQuery, useReadCommand } from "../api/use-console.ts";
 
 const EVERY_MS = 15_000;
 
@@ -9,9 +9,9 @@ const EVERY_MS = 15_000;
 export function useWaiting({ calls, commands }: ConsoleOperator): Readonly<Record<string, number>> {
   const may = (command: string) => ({ everyMs: EVERY_MS, enabled: commands.includes(command) });
   const queue = { everyMs: EVERY_MS, enabled: calls.includes("withdrawal-queue") };
-  const withdrawals = useAsk<WithdrawalQueue>("withdrawal-queue", { limit: 0 }, queue);
+  const withdrawals = useConsoleQuery<WithdrawalQueue>("withdrawal-queue", { limit: 0 }, queue);
   const verifications = useReadCommand({ command: "verification list", flags: [] }, may("verification list"));
-  const talks = useAsk<InboxPage>(
+  const talks = useConsoleQuery<InboxPage>(
     "inbox",
     { limit: 0 },
     { everyMs: EVERY_MS, enabled: calls.includes("inbox") },

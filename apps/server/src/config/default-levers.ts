@@ -25,7 +25,7 @@ const lever = (
   },
 });
 
-/** Pairs with margin trading; 10 ppm per hour is 8.8 % per year. */
+/** Pairs with margin trading; 10 ppm per hour is 8.8% per year. */
 export const DEFAULT_LEVERS: readonly LeverListing[] = [
   lever("BTCUSDT", [2, 3, 5, 10], [8, 12], ["4", "250000"], ["40", "2500000"]),
   lever("ETHUSDT", [2, 3, 5, 10], [8, 12], ["60", "200000"], ["600", "2000000"]),

@@ -22,7 +22,7 @@ const plan = (
 });
 
 /**
- * Mining machines sold in a sandbox. Each returns its price plus less than 8 % per year, and releasing one early
+ * Mining machines sold in a sandbox. Each returns its price plus less than 8% per year, and releasing one early
  * returns most of the unearned price.
  */
 export const DEFAULT_MINING_PLANS: readonly MiningPlan[] = [

@@ -10,7 +10,7 @@ import { awaitListening } from "../config/listening-place.ts";
 import { chainHealth } from "../custody/chain/chain-health.ts";
 import { addChainMetrics } from "../custody/chain/chain-metrics.ts";
 import type { LiabilityTrees } from "../custody/liabilities/liability-trees.ts";
-import type { Funding } from "../custody/wallet-movements/funding.ts";
+import type { WalletMovements } from "../custody/wallet-movements/open-wallet-movements.ts";
 import type { Countdowns } from "../edge/binance-api/futures/countdown/countdowns.ts";
 import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../edge/binance-api/streams/listen-keys.ts";
@@ -82,7 +82,7 @@ export interface RunningExchange {
   readonly documents: Documents;
   readonly notices: Notices;
   readonly siteContent: SiteContent;
-  readonly funding: Funding;
+  readonly funding: WalletMovements;
   readonly decisions: PublishedDecisions;
   readonly liabilities: LiabilityTrees;
   readonly prices: PriceService;

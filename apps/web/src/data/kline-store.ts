@@ -31,7 +31,7 @@ export class KlineStore extends LiveStore<KlineView> {
   private readonly loader: Loader<WireBar[]>;
   private bars: readonly WireBar[] = [];
   /** Bars received while the history is being fetched; at least as new as the reply. */
-  private readonly meanwhile = new Map<number, WireBar>();
+  private readonly pendingBars = new Map<number, WireBar>();
   private hasOlder = true;
   private loadingOlder = false;
   private stops: (() => void)[] = [];
@@ -53,7 +53,7 @@ export class KlineStore extends LiveStore<KlineView> {
     this.loader = new Loader(
       async (signal) =>
         (await api.call("kline", { symbol, market, period, size: FIRST_SIZE }, { signal })).klines,
-      (fetched) => this.takeRecent(fetched),
+      (fetched) => this.mergeRecent(fetched),
       () => this.changed(),
     );
   }
@@ -98,12 +98,12 @@ export class KlineStore extends LiveStore<KlineView> {
   }
 
   private reload(): void {
-    this.meanwhile.clear();
+    this.pendingBars.clear();
     this.loader.load();
   }
 
   /** Merges the newest bars into the existing ones; replaces them if there is a gap. */
-  private takeRecent(fetched: readonly WireBar[]): void {
+  private mergeRecent(fetched: readonly WireBar[]): void {
     const [first] = fetched;
     if (first === undefined) return;
     const before = this.bars.filter((bar) => bar.openTimeMs < first.openTimeMs);
@@ -111,13 +111,13 @@ export class KlineStore extends LiveStore<KlineView> {
     const joins = before.at(-1)?.openTimeMs === first.openTimeMs - PERIOD_MS[this.period];
     this.bars = [...(joins ? before : []), ...fetched, ...newer];
     if (!joins) this.hasOlder = fetched.length >= FIRST_SIZE;
-    for (const bar of this.meanwhile.values()) this.merge(bar);
+    for (const bar of this.pendingBars.values()) this.merge(bar);
   }
 
   private receive(message: KlineMessage): void {
     const { openTimeMs, open, high, low, close, volume, quoteVolume, trades } = message;
     const bar: WireBar = { openTimeMs, open, high, low, close, volume, quoteVolume, trades };
-    if (this.loader.loading) this.meanwhile.set(openTimeMs, bar);
+    if (this.loader.loading) this.pendingBars.set(openTimeMs, bar);
     // There is a gap that only a call can fill. A call already in progress will include this bar.
     if (!this.merge(bar) && this.bars.length > 0 && !this.loader.loading) this.reload();
     this.changed();

@@ -36,7 +36,7 @@ function apiOver(network: (sent: Sent, count: number) => Response | Promise<Resp
     token: () => world.token,
     language: () => "de",
     onSessionEnded: (error) => told.push(`ended ${error.code}`),
-    onTurnedAway: (error) => told.push(`away ${error.code} ${error.message}`),
+    onAccessDenied: (error) => told.push(`away ${error.code} ${error.message}`),
     fetch: async (input, init) => {
       const one = {
         url: input as string,
@@ -165,7 +165,7 @@ test("I18N-02 the words for a refusal are awaited before its caller hears of it"
     token: () => "token-1",
     language: () => "en",
     onSessionEnded: () => undefined,
-    onTurnedAway: () => undefined,
+    onAccessDenied: () => undefined,
     fetch: () => Promise.resolve(reply(35, "Mailbox already exists", { error: "user.emailExists" })),
     beforeRefusal: async () => {
       await Promise.resolve();

@@ -24,7 +24,7 @@ export interface LegacyApiOptions {
   /** The session is over (body code 401 or 48): forget it and go to login. */
   readonly onSessionEnded: (error: ApiError) => void;
   /** The site is closed or the user is banned (402): forget the session and show the message. */
-  readonly onTurnedAway: (error: ApiError) => void;
+  readonly onAccessDenied: (error: ApiError) => void;
   /** Awaited before a rejection reaches the caller: its translations may have to be loaded. Never rejects. */
   readonly beforeRefusal?: () => Promise<void>;
   readonly fetch?: typeof fetch;
@@ -121,7 +121,7 @@ export class LegacyApi {
     const current = token === this.options.token();
     const ended = error.error === "session.expired" || error.error === "user.notLoggedIn";
     if (ended && current) this.options.onSessionEnded(error);
-    else if (error.code === 402 && current) this.options.onTurnedAway(error);
+    else if (error.code === 402 && current) this.options.onAccessDenied(error);
     return error;
   }
 }

@@ -8,7 +8,7 @@ import type { MarketKind } from "./market-kind.ts";
 import { OrderBookStore } from "./order-book-store.ts";
 import { Pulse } from "./pulse.ts";
 import type { SocketClient, SocketSession } from "./socket-client.ts";
-import { type ListKeeper, TickerStore } from "./ticker-store.ts";
+import { type ListCache, TickerStore } from "./ticker-store.ts";
 import { TradesStore } from "./trades-store.ts";
 
 /** Shared dependencies of the stores. */
@@ -33,10 +33,10 @@ export class LiveData {
   private readonly charts = new Map<string, KlineStore>();
   private readonly others = new Map<string, unknown>();
 
-  constructor(socket: SocketClient, api: LegacyApi, keeper?: ListKeeper) {
+  constructor(socket: SocketClient, api: LegacyApi, cache?: ListCache) {
     this.socket = socket;
     this.api = api;
-    this.tickers = new TickerStore(socket, api, this.pulse, keeper);
+    this.tickers = new TickerStore(socket, api, this.pulse, cache);
     this.freshPrices = new FreshPrices(socket, this.tickers);
     this.account = new AccountStore(socket, api, this.pulse);
   }

@@ -1,6 +1,6 @@
 import type { WireDeposit, WireWithdrawal } from "@candor/wire/chain-objects";
 import { expect, test } from "vitest";
-import { type Heard, MovementStore, mergeDeposits, newerOf } from "./movement-store.ts";
+import { MovementStore, mergeDeposits, newerOf, type ReceivedValue } from "./movement-store.ts";
 import { Pulse } from "./pulse.ts";
 import type { BoundMessage, PrivateMessage } from "./socket-messages.ts";
 
@@ -93,7 +93,7 @@ const counted = (deposits: readonly WireDeposit[]) =>
 
 test("WEB-62 confirmations move a listed deposit although the journal stands still; what the list already knew moves nothing", () => {
   const socket = listening();
-  const list = { value: [{ ...DEPOSIT, confirmations: 1 }], asOfSeq: 0, askedAtMs: 100 };
+  const list = { value: [{ ...DEPOSIT, confirmations: 1 }], asOfSeq: 0, requestedAtMs: 100 };
   socket.deposit(90, 20, { confirmations: 0 });
   expect(counted(mergeDeposits(list, socket.view().deposits))).toEqual(["d-1 1"]);
   socket.deposit(110, 20, { confirmations: 2 });
@@ -104,7 +104,7 @@ test("WEB-62 confirmations move a listed deposit although the journal stands sti
 
 test("WEB-62 a deposit that is seen after the list was asked for stands above it; an older one that the list lacks is gone", () => {
   const socket = listening();
-  const list = { value: [DEPOSIT], asOfSeq: 0, askedAtMs: 100 };
+  const list = { value: [DEPOSIT], asOfSeq: 0, requestedAtMs: 100 };
   socket.deposit(50, 10, { depositId: "d-reorganised", createdAtMs: 900 });
   socket.deposit(150, 11, { depositId: "d-2", createdAtMs: 2_000 });
   expect(counted(mergeDeposits(list, socket.view().deposits))).toEqual(["d-2 0", "d-1 0"]);
@@ -112,7 +112,7 @@ test("WEB-62 a deposit that is seen after the list was asked for stands above it
 
 test("WEB-62 of a withdrawal the higher sequence number stands, whichever came first", () => {
   const socket = listening();
-  const answered = { value: WITHDRAWAL, asOfSeq: 30, askedAtMs: 100 };
+  const answered = { value: WITHDRAWAL, asOfSeq: 30, requestedAtMs: 100 };
   const latest = () => newerOf(answered, socket.view().withdrawals.get("w-204")).status;
   socket.withdrawal(200, 29, { status: "reviewing" });
   expect(latest()).toBe("frozen");
@@ -120,9 +120,9 @@ test("WEB-62 of a withdrawal the higher sequence number stands, whichever came f
   expect(latest()).toBe("approved");
   socket.withdrawal(220, 30, { status: "frozen" });
   expect(latest()).toBe("approved");
-  const before: Heard<WireWithdrawal> = { value: WITHDRAWAL, asOfSeq: 31, heardAtMs: 50 };
+  const before: ReceivedValue<WireWithdrawal> = { value: WITHDRAWAL, asOfSeq: 31, receivedAtMs: 50 };
   expect(
-    newerOf({ value: { ...WITHDRAWAL, status: "signed" }, asOfSeq: 40, askedAtMs: 60 }, before).status,
+    newerOf({ value: { ...WITHDRAWAL, status: "signed" }, asOfSeq: 40, requestedAtMs: 60 }, before).status,
   ).toBe("signed");
 });
 

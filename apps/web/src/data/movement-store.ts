@@ -5,37 +5,37 @@ import type { SocketClient } from "./socket-client.ts";
 import type { PrivateMessage } from "./socket-messages.ts";
 
 /** A deposit or withdrawal from a socket message, with its time. */
-export interface Heard<T> {
+export interface ReceivedValue<T> {
   readonly value: T;
   readonly asOfSeq: number;
-  readonly heardAtMs: number;
+  readonly receivedAtMs: number;
 }
 
 /** A value from a reply, with the time of its request. */
-export interface Answered<T> {
+export interface FetchedValue<T> {
   readonly value: T;
   /** 0 if the reply has no sequence number. */
   readonly asOfSeq: number;
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
 }
 
 export interface MovementView {
-  readonly deposits: ReadonlyMap<string, Heard<WireDeposit>>;
-  readonly withdrawals: ReadonlyMap<string, Heard<WireWithdrawal>>;
+  readonly deposits: ReadonlyMap<string, ReceivedValue<WireDeposit>>;
+  readonly withdrawals: ReadonlyMap<string, ReceivedValue<WireWithdrawal>>;
   /** Increases with each bind: data fetched before the last bind may be incomplete. */
   readonly binds: number;
 }
 
 /** More than a page lists; the oldest are dropped. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 /**
  * The user's deposits and withdrawals from socket messages. Nothing is fetched here: screens fetch their own lists and
  * merge these messages into them.
  */
 export class MovementStore extends LiveStore<MovementView> {
-  private readonly deposits = new Map<string, Heard<WireDeposit>>();
-  private readonly withdrawals = new Map<string, Heard<WireWithdrawal>>();
+  private readonly deposits = new Map<string, ReceivedValue<WireDeposit>>();
+  private readonly withdrawals = new Map<string, ReceivedValue<WireWithdrawal>>();
   private readonly now: () => number;
   private binds = 0;
 
@@ -80,13 +80,13 @@ export class MovementStore extends LiveStore<MovementView> {
     }
   }
 
-  private keep<T>(kept: Map<string, Heard<T>>, id: string, value: T, asOfSeq: number): void {
+  private keep<T>(kept: Map<string, ReceivedValue<T>>, id: string, value: T, asOfSeq: number): void {
     const known = kept.get(id);
     if (known !== undefined && asOfSeq < known.asOfSeq) return;
     kept.delete(id);
-    kept.set(id, { value, asOfSeq, heardAtMs: this.now() });
+    kept.set(id, { value, asOfSeq, receivedAtMs: this.now() });
     for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break;
+      if (kept.size <= MAX_KEPT) break;
       kept.delete(oldest);
     }
     this.changed();
@@ -97,23 +97,23 @@ export class MovementStore extends LiveStore<MovementView> {
  * Returns the newer of a reply and a message. Confirmations change without a journal entry, so both may have the same
  * sequence number; then the message wins if it arrived after the request.
  */
-export function newerOf<T>(answered: Answered<T>, heard: Heard<T> | undefined): T {
-  if (heard === undefined || heard.asOfSeq < answered.asOfSeq) return answered.value;
-  if (heard.asOfSeq > answered.asOfSeq && answered.asOfSeq > 0) return heard.value;
-  return heard.heardAtMs > answered.askedAtMs ? heard.value : answered.value;
+export function newerOf<T>(fetched: FetchedValue<T>, received: ReceivedValue<T> | undefined): T {
+  if (received === undefined || received.asOfSeq < fetched.asOfSeq) return fetched.value;
+  if (received.asOfSeq > fetched.asOfSeq && fetched.asOfSeq > 0) return received.value;
+  return received.receivedAtMs > fetched.requestedAtMs ? received.value : fetched.value;
 }
 
 /** Merges messages received since the request into a list of deposits, newest first. */
 export function mergeDeposits(
-  list: Answered<readonly WireDeposit[]>,
-  heard: ReadonlyMap<string, Heard<WireDeposit>>,
+  list: FetchedValue<readonly WireDeposit[]>,
+  received: ReadonlyMap<string, ReceivedValue<WireDeposit>>,
 ): readonly WireDeposit[] {
   const listed = new Set(list.value.map(({ depositId }) => depositId));
-  const news = [...heard.values()]
-    .filter(({ value, heardAtMs }) => !listed.has(value.depositId) && heardAtMs > list.askedAtMs)
+  const news = [...received.values()]
+    .filter(({ value, receivedAtMs }) => !listed.has(value.depositId) && receivedAtMs > list.requestedAtMs)
     .map(({ value }) => value);
   const merged = list.value.map((deposit) =>
-    newerOf({ ...list, value: deposit }, heard.get(deposit.depositId)),
+    newerOf({ ...list, value: deposit }, received.get(deposit.depositId)),
   );
   return [...news, ...merged].sort((a, b) => b.createdAtMs - a.createdAtMs);
 }

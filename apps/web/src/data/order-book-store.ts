@@ -96,7 +96,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   private priceDecimals = 0;
   private quantityDecimals = 0;
   private view: OrderBookView = EMPTY;
-  private askedAtMs = 0;
+  private requestedAtMs = 0;
   private resyncTimer: ReturnType<typeof setTimeout> | undefined;
   private stops: (() => void)[] = [];
   /** Number of snapshots requested; for tests and diagnostics. */
@@ -192,7 +192,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     const previous = diff.prevSequence ?? Number.POSITIVE_INFINITY;
     const follows = this.fresh ? previous <= this.sequence : previous === this.sequence;
     if (!follows) {
-      this.lose();
+      this.resetBook();
       return;
     }
     this.setDecimals(diff);
@@ -203,7 +203,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
     const { best: ask } = this.asks.ladder;
     const { best: bid } = this.bids.ladder;
     const crossed = ask > 0 && bid >= ask;
-    if (crossed || this.isShallow(this.asks) || this.isShallow(this.bids)) this.lose();
+    if (crossed || this.isShallow(this.asks) || this.isShallow(this.bids)) this.resetBook();
   }
 
   /** An empty snapshot does not reveal the market's decimals. */
@@ -241,7 +241,7 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   }
 
   /** The chain is broken: request a snapshot and start over. */
-  private lose(): void {
+  private resetBook(): void {
     this.discard();
     this.requestSnapshot();
   }
@@ -254,10 +254,10 @@ export class OrderBookStore extends LiveStore<OrderBookView> {
   }
 
   private requestSnapshot(): void {
-    const waitMs = Math.max(0, this.askedAtMs + RESYNC_GAP_MS - Date.now());
+    const waitMs = Math.max(0, this.requestedAtMs + RESYNC_GAP_MS - Date.now());
     this.stopAsking();
     this.resyncTimer = setTimeout(() => {
-      this.askedAtMs = Date.now();
+      this.requestedAtMs = Date.now();
       this.resyncs += 1;
       // Without a connection nothing is requested: the next connection starts with a snapshot.
       if (this.client.resync(this.channel))

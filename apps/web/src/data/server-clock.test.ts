@@ -12,11 +12,11 @@ afterEach(() => {
 
 /** Simulates a request with the given travel times to a server whose clock is `aheadMs` ahead of this device. */
 function ask(clock: ServerClock, aheadMs: number, wayMs: number, backMs = wayMs): void {
-  const askedAtMs = Date.now();
+  const requestedAtMs = Date.now();
   vi.advanceTimersByTime(wayMs);
   const serverTimeMs = Date.now() + aheadMs;
   vi.advanceTimersByTime(backMs);
-  clock.measure(askedAtMs, serverTimeMs);
+  clock.measure(requestedAtMs, serverTimeMs);
 }
 const aheadOf = (clock: ServerClock): number => clock.now() - Date.now();
 
@@ -48,8 +48,8 @@ test("DATA-22 an answer that contradicts the others is believed: a clock was set
   ask(clock, 0, 5);
   ask(clock, 90_000, 50);
   expect(aheadOf(clock)).toBe(90_000);
-  const askedAtMs = Date.now();
-  vi.setSystemTime(askedAtMs - 60_000);
-  clock.measure(askedAtMs, askedAtMs + 90_000);
+  const requestedAtMs = Date.now();
+  vi.setSystemTime(requestedAtMs - 60_000);
+  clock.measure(requestedAtMs, requestedAtMs + 90_000);
   expect(aheadOf(clock)).toBe(90_000);
 });

@@ -12,12 +12,12 @@ export class ServerClock {
     return Math.round(Date.now() + this.aheadMs);
   }
 
-  /** Applies a reply that has just arrived; `askedAtMs` is the device time of its request. */
-  measure(askedAtMs: number, serverTimeMs: number): void {
-    const roundTripMs = Date.now() - askedAtMs;
+  /** Applies a reply that has just arrived; `requestedAtMs` is the device time of its request. */
+  measure(requestedAtMs: number, serverTimeMs: number): void {
+    const roundTripMs = Date.now() - requestedAtMs;
     // The device's clock was set back in the meantime.
     if (roundTripMs < 0) return;
-    const aheadMs = serverTimeMs - (askedAtMs + roundTripMs / 2);
+    const aheadMs = serverTimeMs - (requestedAtMs + roundTripMs / 2);
     const isContradicted = Math.abs(aheadMs - this.aheadMs) > (roundTripMs + this.roundTripMs) / 2;
     if (roundTripMs > this.roundTripMs && !isContradicted) return;
     this.aheadMs = aheadMs;

@@ -22,7 +22,7 @@ export const DEAD_AFTER_MS = 25_000;
 /** How long a connection being probed has to respond. */
 export const PROBE_MS = 3_000;
 /** Pings are answered more often than this: after a longer silence the data may be stale. */
-const SURE_FOR_MS = 12_000;
+const MAX_SILENCE_MS = 12_000;
 /** Subscription changes within this span are sent in one message. */
 const GATHER_MS = 20;
 /** Minimum time between two such messages: the server accepts 20 a second. */
@@ -108,8 +108,8 @@ export class SocketClient {
 
   /** Whether the connection's data is complete up to now; subscribers are notified of changes. */
   get isComplete(): boolean {
-    const isHeard = Date.now() - this.receivedAtMs < SURE_FOR_MS;
-    return this.stateNow === "live" && this.probeTimer === undefined && isHeard;
+    const isRecent = Date.now() - this.receivedAtMs < MAX_SILENCE_MS;
+    return this.stateNow === "live" && this.probeTimer === undefined && isRecent;
   }
 
   /** Private messages of the bound user. */

@@ -4,7 +4,7 @@ import { ApiError } from "./api-error.ts";
 import type { LegacyApi } from "./legacy-api.ts";
 import { Pulse } from "./pulse.ts";
 import type { ChannelSource } from "./socket-client.ts";
-import { type ListKeeper, TickerStore } from "./ticker-store.ts";
+import { type ListCache, TickerStore } from "./ticker-store.ts";
 
 const btc = {
   market: "spot",
@@ -60,12 +60,12 @@ test("WEB-134 without a connection the last known markets stand in the list, wit
     },
   } as unknown as LegacyApi;
   const away = { listen: () => () => {}, getSnapshot: () => "reconnecting" } as unknown as ChannelSource;
-  const kept = { atMs: 1_000, coinsList: [{ ...btc, chPrice: "64000.0" }], assets: assets() };
+  const cached = { atMs: 1_000, coinsList: [{ ...btc, chPrice: "64000.0" }], assets: assets() };
   const keep = vi.fn();
-  const keeper = { keep, kept: () => kept } as unknown as ListKeeper;
-  const store = new TickerStore(away, api, new Pulse(), keeper);
+  const cache = { keep, kept: () => cached } as unknown as ListCache;
+  const store = new TickerStore(away, api, new Pulse(), cache);
   stop = store.subscribe(() => {});
-  await vi.waitFor(() => expect(store.getSnapshot().markets).toEqual(kept.coinsList));
+  await vi.waitFor(() => expect(store.getSnapshot().markets).toEqual(cached.coinsList));
   expect(store.getSnapshot()).toMatchObject({ state: "failed", assets: assets() });
   expect([store.asOfMs, store.listedAtMs]).toEqual([1_000, 0]);
   expect(keep).not.toHaveBeenCalled();

@@ -21,7 +21,7 @@ const REFRESH_MS = 30_000;
 const REFRESH_ALONE_MS = 5_000;
 
 /** Saves the list and restores it when it cannot be fetched. */
-export interface ListKeeper {
+export interface ListCache {
   readonly keep: (listing: Listing, atMs: number) => void;
   readonly kept: () => (Listing & { readonly atMs: number }) | undefined;
 }
@@ -39,36 +39,36 @@ export class TickerStore extends LiveStore<TickerView> {
   private readonly markets = new Map<string, WireMarket>();
   private assets: readonly WireAsset[] = [];
   private listing = "";
-  private askedAtMs = 0;
+  private requestedAtMs = 0;
   /** When the current list was requested. */
   listedAtMs = 0;
   /** Time of the list being shown; 0 if none. */
   asOfMs = 0;
   /** Rows received while the list is being fetched; at least as new as the reply. */
-  private readonly meanwhile = new Map<string, TickerMessageRow>();
+  private readonly pendingRows = new Map<string, TickerMessageRow>();
   private stops: (() => void)[] = [];
 
-  private readonly keeper: ListKeeper | undefined;
+  private readonly cache: ListCache | undefined;
 
-  /** @param keeper saves every fetched list and supplies the last one while there is no connection */
-  constructor(client: ChannelSource, api: LegacyApi, pulse: Pulse, keeper?: ListKeeper) {
+  /** @param cache saves every fetched list and supplies the last one while there is no connection */
+  constructor(client: ChannelSource, api: LegacyApi, pulse: Pulse, cache?: ListCache) {
     super(pulse, { state: "loading", markets: [], assets: [] });
     this.client = client;
-    this.keeper = keeper;
+    this.cache = cache;
     this.loader = new Loader(
       (signal) => {
-        this.askedAtMs = Date.now();
+        this.requestedAtMs = Date.now();
         return api.call("coinList", {}, { signal });
       },
       ({ coinsList, assets }) => {
-        this.listedAtMs = this.askedAtMs;
+        this.listedAtMs = this.requestedAtMs;
         this.asOfMs = Date.now();
         this.order = coinsList.map(keyOf);
         this.markets.clear();
         for (const market of coinsList) this.markets.set(keyOf(market), market);
-        for (const row of this.meanwhile.values()) this.merge(row);
+        for (const row of this.pendingRows.values()) this.merge(row);
         this.keepAssets(assets, coinsList);
-        keeper?.keep({ coinsList, assets }, this.asOfMs);
+        cache?.keep({ coinsList, assets }, this.asOfMs);
       },
       () => this.changed(),
     );
@@ -81,7 +81,7 @@ export class TickerStore extends LiveStore<TickerView> {
 
   /** Fetches the list again, for example after a change of favorites. */
   reload(): void {
-    this.meanwhile.clear();
+    this.pendingRows.clear();
     this.loader.load();
   }
 
@@ -115,17 +115,17 @@ export class TickerStore extends LiveStore<TickerView> {
 
   /** Without a connection the last known prices are better than none; the page shows their age. */
   private restoreCached(): void {
-    const kept = this.order.length === 0 ? this.keeper?.kept() : undefined;
-    if (kept === undefined) return;
-    this.order = kept.coinsList.map(keyOf);
-    for (const market of kept.coinsList) this.markets.set(keyOf(market), market);
-    this.keepAssets(kept.assets, kept.coinsList);
-    this.asOfMs = kept.atMs;
+    const cached = this.order.length === 0 ? this.cache?.kept() : undefined;
+    if (cached === undefined) return;
+    this.order = cached.coinsList.map(keyOf);
+    for (const market of cached.coinsList) this.markets.set(keyOf(market), market);
+    this.keepAssets(cached.assets, cached.coinsList);
+    this.asOfMs = cached.atMs;
   }
 
   private receive({ list }: LunboMessage): void {
     for (const row of list) {
-      if (this.loader.loading) this.meanwhile.set(keyOf(row), row);
+      if (this.loader.loading) this.pendingRows.set(keyOf(row), row);
       this.merge(row);
     }
     this.changed();

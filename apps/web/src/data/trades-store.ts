@@ -23,7 +23,7 @@ export class TradesStore extends LiveStore<TradesView> {
   /** Newest first. */
   private trades: readonly WirePublicTrade[] = [];
   /** Trades received while the list is being fetched, newest first. */
-  private meanwhile: readonly WirePublicTrade[] = [];
+  private pendingTrades: readonly WirePublicTrade[] = [];
   private stops: (() => void)[] = [];
 
   constructor(
@@ -42,7 +42,7 @@ export class TradesStore extends LiveStore<TradesView> {
       (fetched) => {
         // Trades streamed on the current connection are at least as new as the reply.
         const known = new Set(fetched.map((trade) => trade.tradeId));
-        this.show([...this.meanwhile.filter((trade) => !known.has(trade.tradeId)), ...fetched]);
+        this.show([...this.pendingTrades.filter((trade) => !known.has(trade.tradeId)), ...fetched]);
       },
       () => this.changed(),
     );
@@ -69,14 +69,14 @@ export class TradesStore extends LiveStore<TradesView> {
   }
 
   private reload(): void {
-    this.meanwhile = [];
+    this.pendingTrades = [];
     this.loader.load();
   }
 
   private receive({ list }: TapeMessage): void {
     const known = new Set(this.trades.map((trade) => trade.tradeId));
     const fresh = list.filter((trade) => !known.has(trade.tradeId));
-    if (this.loader.loading) this.meanwhile = [...fresh, ...this.meanwhile].slice(0, MAX_TRADES);
+    if (this.loader.loading) this.pendingTrades = [...fresh, ...this.pendingTrades].slice(0, MAX_TRADES);
     this.show([...fresh, ...this.trades]);
   }
 

@@ -10,7 +10,7 @@ afterEach(() => {
 
 function early(response: Promise<Response>, change: Partial<EarlyAnswer> = {}): void {
   response.catch(() => undefined);
-  const answer = { token: "", language: "en", askedAtMs: Date.now(), response, ...change } as const;
+  const answer = { token: "", language: "en", requestedAtMs: Date.now(), response, ...change } as const;
   globalThis.candorEarly = new Map([
     [GET, answer],
     ["POST /api/Contract/brackets", answer],
@@ -37,7 +37,7 @@ test("WEB-139 another session, another language, an old or a failed early answer
   expect(await call("/api/market/coinList", asVisitor)).toEqual(["network", 1]);
   early(Promise.resolve(new Response("early")), { language: "de" });
   expect(await call("/api/market/coinList", asVisitor)).toEqual(["network", 1]);
-  early(Promise.resolve(new Response("early")), { askedAtMs: Date.now() - 31_000 });
+  early(Promise.resolve(new Response("early")), { requestedAtMs: Date.now() - 31_000 });
   expect(await call("/api/market/coinList", asVisitor)).toEqual(["network", 1]);
   early(Promise.reject(new TypeError("no network")));
   expect(await call("/api/market/coinList", asVisitor)).toEqual(["network", 1]);

@@ -4,7 +4,7 @@ import { encodeForm } from "../data/envelope.ts";
 export interface EarlyAnswer {
   readonly token: string;
   readonly language: string;
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
   readonly response: Promise<Response>;
 }
 
@@ -46,7 +46,7 @@ function takeEarly(input: RequestInfo | URL, init: RequestInit | undefined): Pro
   const isTheSame =
     early.token === (headers.get("token") ?? "") &&
     early.language === headers.get("lang") &&
-    Date.now() - early.askedAtMs < FRESH_MS;
+    Date.now() - early.requestedAtMs < FRESH_MS;
   return isTheSame ? early.response : undefined;
 }
 

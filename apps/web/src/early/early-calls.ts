@@ -10,7 +10,7 @@ const CALLS_OF_SCREEN: Readonly<Record<string, readonly string[]>> = {
   "market/market": [LISTING],
   "market-detail/market-detail": [LISTING],
   "chart/chart": [LISTING],
-  "trade/trade": [LISTING],
+  "spot/trade": [LISTING],
   "contract/contract": [LISTING, "POST /Contract/brackets"],
   "option/second-contract": [LISTING],
   "lever/lever": [LISTING],

@@ -28,7 +28,7 @@ export interface EarlyTable {
  * translations and calls. Otherwise each would wait for the previous one.
  */
 export function loadEarly(table: EarlyTable): void {
-  const { token, lang } = keptChoices();
+  const { token, lang } = storedChoices();
   const screenAt = (path: string): EarlyScreen =>
     table.screens[path] ?? table.screens[table.home] ?? [[], [], []];
   globalThis.candorPreload = (path) => {
@@ -54,7 +54,7 @@ function ask(method: string, url: string, token: string, language: Language) {
   const response = fetch(url, { method, headers, ...(method === "POST" && { body: NO_FIELDS }) });
   // The caller that takes the answer handles the failure and retries.
   response.catch(() => undefined);
-  return { token, language, askedAtMs: Date.now(), response };
+  return { token, language, requestedAtMs: Date.now(), response };
 }
 
 function preload(href: string): void {
@@ -70,18 +70,18 @@ function preload(href: string): void {
 }
 
 /** The stored choices as the app will read them; corrupt values are ignored. */
-function keptChoices(): { readonly token: string; readonly lang: Language } {
-  const { token, lang } = keptState();
+function storedChoices(): { readonly token: string; readonly lang: Language } {
+  const { token, lang } = storedState();
   return {
     token: typeof token === "string" ? token : "",
     lang: isLanguage(lang) ? lang : preferredLanguage(navigator.languages),
   };
 }
 
-function keptState(): { readonly token?: unknown; readonly lang?: unknown } {
+function storedState(): { readonly token?: unknown; readonly lang?: unknown } {
   try {
-    const kept = JSON.parse(localStorage.getItem("candor") ?? "null") as { readonly state?: object } | null;
-    return kept?.state ?? {};
+    const stored = JSON.parse(localStorage.getItem("candor") ?? "null") as { readonly state?: object } | null;
+    return stored?.state ?? {};
   } catch {
     return {};
   }

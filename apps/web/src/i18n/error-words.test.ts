@@ -1,7 +1,7 @@
 import { LANGUAGES } from "@candor/domain/enumerations";
 import { ERRORS } from "@candor/domain/errors/errors";
-import { messageOf, placeholdersOf } from "@candor/wire/messages/messages";
-import { PLAIN_ENGLISH, type PlainError, plainErrors } from "@candor/wire/messages/plain-errors";
+import { messageOf, placeholdersOf } from "@candor/wire/translations/messages";
+import { PLAIN_ENGLISH, type PlainError, plainErrors } from "@candor/wire/translations/plain-errors";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { beforeEach, expect, test } from "vitest";
 import { errorWords } from "./error-words.ts";

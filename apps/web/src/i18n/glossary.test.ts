@@ -1,8 +1,8 @@
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from "@candor/domain/enumerations";
-import { FUND_NOTES } from "@candor/wire/messages/fund-notes";
-import { CATALOGUES } from "@candor/wire/messages/messages";
-import { NOTICES } from "@candor/wire/messages/notices";
-import { plainErrors } from "@candor/wire/messages/plain-errors";
+import { FUND_NOTES } from "@candor/wire/translations/fund-notes";
+import { CATALOGUES } from "@candor/wire/translations/messages";
+import { NOTICES } from "@candor/wire/translations/notices";
+import { plainErrors } from "@candor/wire/translations/plain-errors";
 import { expect, test } from "vitest";
 
 type Texts = Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ interface Glossary {
   readonly marginRatio: string;
   readonly proofOfReserves: string;
   readonly customerService: string;
-  /** Terms that must no longer appear in the app, mails, notices, fund notes and articles. */
+  /** Terms that must no longer appear in the app, emails, notices, fund notes and articles. */
   readonly stray: readonly RegExp[];
 }
 
@@ -254,7 +254,7 @@ test("WEB-24 the page of timed options and their article say once that they are 
 });
 
 /** Returns the forbidden terms in a text, with their location. */
-const straysIn = (where: string, text: string, language: Language): readonly string[] =>
+const forbiddenTermsIn = (where: string, text: string, language: Language): readonly string[] =>
   GLOSSARY[language].stray.flatMap((stray) => {
     const found = stray.exec(text)?.[0];
     return found === undefined ? [] : [`${where}: ${found}`];
@@ -265,7 +265,7 @@ test("WEB-24 one thing has one word: orders, trades, triggers, loans and margin 
     features.flatMap((feature) =>
       Object.entries(textsOf(feature, language))
         .filter(([key]) => key !== "alsoCalled" && !isTyped(feature, key))
-        .flatMap(([key, text]) => straysIn(`${language} ${feature}.${key}`, text, language)),
+        .flatMap(([key, text]) => forbiddenTermsIn(`${language} ${feature}.${key}`, text, language)),
     ),
   );
   expect(strays).toEqual([]);
@@ -281,7 +281,7 @@ test.each(LANGUAGES)(
     const articles = articlesIn(language);
     expect(articles.length).toBeGreaterThan(5);
     const strays = [...said.map((text) => [text, text] as const), ...articles].flatMap(([where, text]) =>
-      straysIn(where, text.replace(GLOSSARY[language].alsoCalled, ""), language),
+      forbiddenTermsIn(where, text.replace(GLOSSARY[language].alsoCalled, ""), language),
     );
     expect(strays).toEqual([]);
   },

@@ -9,14 +9,14 @@ import type { WordGroup } from "./word-groups.ts";
 
 export const i18n = setupI18n();
 
-let wanted: Language = DEFAULT_LANGUAGE;
-let spoken: Language | null = null;
+let requestedLanguage: Language = DEFAULT_LANGUAGE;
+let activeLanguage: Language | null = null;
 /** Groups shown or about to be shown; a language is activated once all of them are loaded. */
 const inUse = new Set<WordGroup>(["first"]);
 const known = new Set<string>();
 
 /** Loads a language's missing groups in parallel. */
-async function learn(language: Language, groups: Iterable<WordGroup>): Promise<void> {
+async function loadGroups(language: Language, groups: Iterable<WordGroup>): Promise<void> {
   const missing = [...groups].map((group) => `${group}-${language}`).filter((name) => !known.has(name));
   if (missing.length === 0) return;
   const catalogues = await Promise.all(missing.map((name) => loadCatalogue(name)));
@@ -26,21 +26,21 @@ async function learn(language: Language, groups: Iterable<WordGroup>): Promise<v
 }
 
 /** Repeat, because screens opened meanwhile add groups. */
-async function learnAll(language: Language): Promise<void> {
+async function loadAllGroups(language: Language): Promise<void> {
   for (;;) {
-    await learn(language, inUse);
+    await loadGroups(language, inUse);
     if ([...inUse].every((group) => known.has(`${group}-${language}`))) return;
   }
 }
 
 /** Loads a language and switches to it. The last call wins, regardless of the order in which loads finish. */
 export async function activateLanguage(language: Language): Promise<void> {
-  wanted = language;
+  requestedLanguage = language;
   // At startup the shell does not wait for a screen's translations; the screen does.
-  if (spoken === null) await learn(language, ["first"]);
-  else await learnAll(language);
-  if (wanted !== language) return;
-  spoken = language;
+  if (activeLanguage === null) await loadGroups(language, ["first"]);
+  else await loadAllGroups(language);
+  if (requestedLanguage !== language) return;
+  activeLanguage = language;
   i18n.activate(LANGUAGE_TAGS[language]);
 }
 
@@ -49,9 +49,9 @@ export async function loadWords(groups: readonly WordGroup[]): Promise<void> {
   for (const group of groups) inUse.add(group);
   let language: Language;
   do {
-    language = spoken ?? wanted;
-    await learn(language, groups);
-  } while (language !== (spoken ?? wanted));
+    language = activeLanguage ?? requestedLanguage;
+    await loadGroups(language, groups);
+  } while (language !== (activeLanguage ?? requestedLanguage));
 }
 
 /** Loads a part of the app and its translations in parallel. */

@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { MessageValues, Translate } from "./i18n.ts";
 import type { MessageKey } from "./message-keys.ts";
 
-/** `t("shell.loading")`: a text in the user's language. */
+/** `t("shell.loading")`: text in the user's language. */
 export function useT(): Translate {
   const { i18n } = useLingui();
   // oxlint-disable-next-line react/exhaustive-deps -- a new language must give a new function

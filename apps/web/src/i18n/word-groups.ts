@@ -176,9 +176,9 @@ const GROUPS_OF_FEATURE: Readonly<Record<string, readonly WordGroup[]>> = {
   records: ["records", "trade", "lever", "mining"],
   security: ["people"],
   service: ["service"],
+  spot: ["trade"],
   system: [],
   team: ["team"],
-  trade: ["trade"],
   verification: ["people"],
   // Withdrawals and transfers may include setting a payment password.
   wallet: ["wallet", "people"],

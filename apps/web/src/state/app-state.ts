@@ -35,7 +35,7 @@ interface RememberedMarket {
   readonly updown: string | null;
 }
 
-/** What the device remembers. legacy-kept-state.ts stores it in the specification's object. */
+/** What the device remembers. legacy-stored-state.ts stores it in the specification's object. */
 export interface PersistedState {
   readonly user: SessionUser | null;
   readonly token: string;

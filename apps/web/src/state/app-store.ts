@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { persist } from "zustand/middleware";
 import { isLanguage, preferredLanguage } from "../i18n/languages.ts";
 import type { AppState, PersistedState } from "./app-state.ts";
-import { keptState } from "./kept-state.ts";
+import { storedState } from "./stored-state.ts";
 
 /** Storage key of all data stored on this device. */
 export const STORAGE_KEY = "candor";
@@ -71,7 +71,7 @@ export const useAppStore = create<AppState>()(
       rememberDetail: (nowDetailId) => set({ nowDetailId }),
       clearSession: () => set({ user: null, token: "" }),
     }),
-    { name: STORAGE_KEY, version: 1, merge, storage: keptState() },
+    { name: STORAGE_KEY, version: 1, merge, storage: storedState() },
   ),
 );
 

@@ -1,6 +1,6 @@
 import type { PersistedState } from "./app-state.ts";
 import { STORAGE_KEY, useAppStore } from "./app-store.ts";
-import { fromKeptState, type KeptState } from "./legacy-kept-state.ts";
+import { fromStoredState, type StoredState } from "./legacy-stored-state.ts";
 
 /** Device settings; the rest of the stored state is separate per tab. */
 const SETTINGS = [
@@ -15,7 +15,7 @@ const SETTINGS = [
 ] as const satisfies readonly (keyof PersistedState)[];
 
 const stateIn = (text: string | null): Partial<PersistedState> =>
-  fromKeptState((JSON.parse(text ?? "{}") as { readonly state?: Partial<KeptState> }).state ?? {});
+  fromStoredState((JSON.parse(text ?? "{}") as { readonly state?: Partial<StoredState> }).state ?? {});
 
 /** Applies settings changed in one tab to all tabs. */
 export function followOtherTabs(): void {

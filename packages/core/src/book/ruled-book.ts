@@ -50,8 +50,8 @@ export class RuledBook implements MatchSink {
   }
 
   /**
-   * Places a limit order. `userId` 0 is no user and trades with everyone; `timeInForce` and `selfTrade` are indexes
-   * into the protocol's lists.
+   * Places a limit order. `userId` 0 means no user, which trades with everyone; `timeInForce` and `selfTrade` are
+   * indexes into the protocol's lists.
    * @returns the index into PLACE_OUTCOMES; unless it was rejected, its id is `lastOrderId`
    */
   place(

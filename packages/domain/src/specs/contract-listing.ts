@@ -23,7 +23,7 @@ export interface ContractSpec extends SpotMarketSpec {
   /** Spot market whose index it follows. */
   readonly indexSymbol: string;
   readonly fundingIntervalMs: number;
-  /** Interest per funding interval; 100 is 0.01 %. */
+  /** Interest per funding interval; 100 is 0.01%. */
   readonly interestPpm: number;
   /** Maximum funding rate per interval, in either direction. */
   readonly fundingCapPpm: number;

@@ -9,11 +9,11 @@ export interface FundingTerms {
 
 /** How long a change is public before it takes effect. */
 const FUNDING_NOTICE_MS = 86_400_000;
-/** 0.03 %: three times the usual rate. */
+/** 0.03%: three times the usual rate. */
 export const MAX_INTEREST_PPM = 300;
-/** 0.05 %: with a cap of zero, nothing would tie the contract's price to the index. */
+/** 0.05%: with a cap of zero, nothing would tie the contract's price to the index. */
 export const MIN_FUNDING_CAP_PPM = 500;
-/** 3 %. */
+/** 3%. */
 export const MAX_FUNDING_CAP_PPM = 30_000;
 
 /** Returns the known fields in order; undefined when a value is out of bounds. */

@@ -1,7 +1,7 @@
 import type { AssetAmount } from "./asset-sums.ts";
 
 /**
- * The texts hashed in a tree of liabilities, with sha-256 over UTF-8, so that anyone can repeat it with a text editor
+ * The strings hashed in a tree of liabilities, with sha-256 over UTF-8, so that anyone can repeat it with a text editor
  * and `sha256sum`. Every line ends with a line feed. Leaf, node and root start with different lines, so that none can
  * be mistaken for another.
  *

@@ -25,7 +25,7 @@ export function meanPremiumPpm(samplesPpm: readonly number[]): number {
   return meanOf(sum, samplesPpm.length);
 }
 
-/** Returns rate = mean premium + clamp(interest − premium, ±0.05 %), limited to ±cap. */
+/** Returns rate = mean premium + clamp(interest − premium, ±0.05%), limited to ±cap. */
 export function fundingRatePpm(meanPremium: number, interest: number, cap: number): number {
   const pull = clamp(interest - meanPremium, FUNDING_CLAMP_PPM);
   return clamp(meanPremium + pull, cap);

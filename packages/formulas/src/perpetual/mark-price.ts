@@ -33,7 +33,7 @@ export function meanOf(sum: number, count: number): number {
 }
 
 /**
- * Returns the maximum distance of the mark from the index: two fifths of the smallest maintenance rate, at most 1 %.
+ * Returns the maximum distance of the mark from the index: two fifths of the smallest maintenance rate, at most 1%.
  *
  * A position with its maintenance margin at the mark has at least `rate − bound` at the index. One funding takes at
  * most `bound` more (see boundedPremiumPpm), and something must remain: rate > 2 × bound, with a fifth to spare for the

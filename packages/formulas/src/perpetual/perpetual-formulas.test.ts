@@ -113,7 +113,7 @@ test("PERP-01 a leverage allows positions up to the last tier that allows it", (
 test("PERP-01 the mark is the median of its three terms in the nearest tick", () => {
   const index = 6_000_000_000_000;
   const hour = 3_600_000;
-  // 0.01 % for half the interval.
+  // 0.01% for half the interval.
   expect(fundingTermE8(index, 100, 4 * hour, 8 * hour)).toBe(index + 300_000_000);
   expect(fundingTermE8(index, -100, 8 * hour, 8 * hour)).toBe(index - 600_000_000);
   expect(basisTermE8(index, -7, 2)).toBe(index - 3);

@@ -5,11 +5,11 @@ import { payoutInVenueFavour } from "@candor/money/rounding";
 export const SOURCE_CLAMP_PPM = 5_000;
 
 /**
- * Returns the index of at least one fresh source: the median, then the average of all sources clamped to ±0.5 % of it.
+ * Returns the index of at least one fresh source: the median, then the average of all sources clamped to ±0.5% of it.
  * Prices in 1e-8 of the quote coin.
  *
  * Rounding: the median of an even number of sources is the floor of the mean of the middle two; the clamp's distance is
- * floor(median × 0.5 %); the average is floored. This favors nobody: each effect is below 1e-8 of the quote coin.
+ * floor(median × 0.5%); the average is floored. This favors nobody: each effect is below 1e-8 of the quote coin.
  */
 export function indexE8Of(pricesE8: ArrayLike<number> & Iterable<number>): number {
   return indexOfSorted(Float64Array.from(pricesE8).sort());

@@ -18,7 +18,7 @@ export interface AuditedContract {
   readonly factor: number;
   mark: MarkChanged | undefined;
   funding: FundingSettled | undefined;
-  /** Of the round in progress. */
+  /** Sums of the funding round in progress. */
   paid: number;
   sumLots: number;
   longLots: number;

@@ -21,10 +21,10 @@ import type { SideSign } from "./margin-truth.ts";
 
 const clampTo = (value: Fraction, bound: Fraction): Fraction => greater(negate(bound), lesser(bound, value));
 
-/** ±0.05 %: the maximum pull of interest on the rate. */
+/** ±0.05%: the maximum pull of interest on the rate. */
 const INTEREST_PULL = fraction(5n, 10_000n);
 
-/** rate = mean premium + clamp(interest − premium, ±0.05 %), then |rate| ≤ cap */
+/** rate = mean premium + clamp(interest − premium, ±0.05%), then |rate| ≤ cap */
 export const fundingRateOf = (premiums: readonly Fraction[], interest: Fraction, cap: Fraction): Fraction => {
   const premium = premiums.length === 0 ? ZERO : mean(premiums);
   return clampTo(add(premium, clampTo(subtract(interest, premium), INTEREST_PULL)), cap);

@@ -119,7 +119,7 @@ function omitSharedUnit(other: string, reading: string): string {
 }
 
 const DECIMAL = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
-const PPM_A_PERCENT = 10_000;
+const PPM_PER_PERCENT = 10_000;
 const CENTS = 100;
 const DURATIONS = [
   ["day", 86_400_000],
@@ -132,7 +132,7 @@ function figure(field: string, value: number): string {
   const hourly = field.endsWith("HourlyPpm") ? " an hour" : "";
   switch (typedUnit(field)) {
     case "ppm":
-      return `${written(value / PPM_A_PERCENT)}%${hourly}`;
+      return `${written(value / PPM_PER_PERCENT)}%${hourly}`;
     case "cents":
       return `${written(value / CENTS)} USDT`;
     case "ms":

@@ -6,7 +6,7 @@ import { readLimits } from "./signer-limits.ts";
 /** Maximum decimals of amounts in the file. */
 const PLACES = 18;
 /** The largest share of the minimum withdrawal that operators may set as fee later. */
-const MOST_FEE_SHARE = 2n;
+const MAX_FEE_SHARE = 2n;
 
 /** Checks a chain file as far as possible without its node. Throws SettingError. */
 export function checkNetwork({ assets }: NetworkSettings): void {
@@ -56,7 +56,7 @@ function checkAmounts({
   if (units(minDeposit) === 0n) refuse(`${symbol}: "minDeposit" must be above 0`);
   if (units(minWithdrawal) > units(maxWithdrawal))
     refuse(`${symbol}: "minWithdrawal" ${minWithdrawal} is above "maxWithdrawal" ${maxWithdrawal}`);
-  if (units(withdrawalFee) * MOST_FEE_SHARE > units(minWithdrawal))
+  if (units(withdrawalFee) * MAX_FEE_SHARE > units(minWithdrawal))
     refuse(
       `${symbol}: "withdrawalFee" must be at most half of "minWithdrawal", which is ${minWithdrawal}, got ${withdrawalFee}`,
     );

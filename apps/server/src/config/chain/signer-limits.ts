@@ -44,7 +44,7 @@ export class SignerLimits {
   }
 }
 
-/** Throws SettingError; without a text it returns the default limits. */
+/** Throws SettingError; without a setting it returns the default limits. */
 export function readLimits(text: string | undefined): SignerLimits {
   try {
     return new SignerLimits(text || DEFAULT_LIMITS);

@@ -1,6 +1,6 @@
 import { BaseError, RpcRequestError } from "viem";
 
-/** Meanings of node errors, whose texts differ between geth, Erigon, Nethermind, Besu, Reth and Anvil. */
+/** Meanings of node errors, whose messages differ between geth, Erigon, Nethermind, Besu, Reth and Anvil. */
 const MEANINGS = [
   ["known", /already known|known transaction|alreadyknown|already imported|already in (the )?pool/i],
   ["nonce-used", /nonce (is )?too low|oldnonce|nonce has already been used/i],

@@ -6,7 +6,7 @@ import { type LegBook, lotsToGain, lotsToSpend, QUOTE_BUFFER_PPM, quoteLots } fr
 
 const PPM = 1_000_000;
 
-/** One tick of one lot is 10 USDT units; the taker fee is 0.1 %. */
+/** One tick of one lot is 10 USDT units; the taker fee is 0.1%. */
 function market() {
   const listings = new Listings(0);
   listings.addAsset(0, { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" });

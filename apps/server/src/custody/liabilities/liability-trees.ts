@@ -21,7 +21,7 @@ export const RETRY_DELAY_MS = 60_000;
 export const NEWCOMER_DELAY_MS = 2 * 60_000;
 /** Minimum time between an early tree and the last one … */
 export const EARLY_TREE_GAP_MS = 5 * 60_000;
-/** … and its minimum as a multiple of the last tree's build time: early trees use at most 1 % of a core. */
+/** … and its minimum as a multiple of the last tree's build time: early trees use at most 1% of a core. */
 export const EARLY_TREE_MIN_GAP_FACTOR = 100;
 /** Interval between checks for new users. */
 const CHECK_INTERVAL_MS = 15_000;

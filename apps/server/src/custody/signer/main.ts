@@ -20,7 +20,7 @@ function fail(error: unknown, code: number): never {
   process.exit(code);
 }
 
-/** The signer of a killed server may take a moment to exit. */
+/** Retries while the directory is locked, because the signer of a killed server may take a moment to exit. */
 async function openSigner(): Promise<Signer> {
   const settings = readSignerSettings(process.env);
   for (let tries = 1; ; tries++) {

@@ -19,7 +19,7 @@ const withdrawalId = z.int().min(1);
 
 export const signerRequest = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("describe") }),
-  /** Sets an asset's contract on a chain; the first answer is permanent. */
+  /** Sets an asset's contract on a chain; the first setting is permanent. */
   z.strictObject({
     kind: z.literal("open-asset"),
     chainId,

@@ -22,7 +22,7 @@ import { type OpenedAsset, type Payment, SignerState } from "./signer-state.ts";
 
 /** Chains of Anvil, Hardhat and Ganache. */
 const DEVELOPMENT_CHAIN_IDS = new Set([31_337, 1_337]);
-/** Nodes accept a replacement transaction if its fee is at least 10 % higher. */
+/** Nodes accept a replacement transaction if its fee is at least 10% higher. */
 const RAISE_NUMERATOR = 110n;
 const RAISE_DENOMINATOR = 100n;
 const PLAIN_TRANSFER_GAS = 21_000;

@@ -1,7 +1,7 @@
 import type { Rejected } from "@candor/wire/rejection";
 import type { Caller } from "../../people/identity/identity-context.ts";
-import type { GivenSecondFactor } from "../../people/identity/second-factor.ts";
-import type { SecondFactorMethod } from "../../people/identity/second-factors-of.ts";
+import type { GivenSecondFactor } from "../../people/identity/second-factors/second-factor.ts";
+import type { SecondFactorMethod } from "../../people/identity/second-factors/second-factors-of.ts";
 import type { WithdrawalHold as AccountHold } from "../../people/identity/withdrawal-hold.ts";
 
 /** User data that withdrawals need from identity. */

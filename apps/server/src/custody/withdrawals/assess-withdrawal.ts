@@ -1,7 +1,6 @@
 import type { ReviewReason } from "@candor/domain/enumerations";
-import type { RiskCheck } from "./risk-check.ts";
 import type { WithdrawalHold } from "./withdrawal-records.ts";
-import { type RiskRules, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
+import { type RiskCheck, type RiskRules, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 
 /** Facts about a withdrawal at the time of its request. */
 export interface RiskFacts {

@@ -1,7 +1,6 @@
 import { LIMITS } from "@candor/domain/limits";
 import type { RecordedState } from "../../kit/durable/record-store.ts";
 import { unknownRecord } from "../../kit/durable/unknown-record.ts";
-import type { RiskCheck } from "./risk-check.ts";
 import type {
   AddressUse,
   KeyedRequest,
@@ -11,6 +10,7 @@ import type {
   WithdrawalRecord,
   WithdrawalRequested,
 } from "./withdrawal-records.ts";
+import type { RiskCheck } from "./withdrawal-rules.ts";
 
 /** How long a request counts in the window of the risk rules, and how long its key is kept. */
 const RECENT_MS = LIMITS.keyLifetimeMs;

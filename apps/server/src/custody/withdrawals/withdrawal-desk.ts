@@ -1,9 +1,8 @@
 import type { Executed, WithdrawalState } from "@candor/domain/events/events";
 import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import { LIMITS } from "@candor/domain/limits";
-import type { RiskCheck } from "./risk-check.ts";
 import type { WithdrawalHold, WithdrawalRecord } from "./withdrawal-records.ts";
-import { WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
+import { type RiskCheck, WITHDRAWAL_PROMISE_MS } from "./withdrawal-rules.ts";
 import type { WithdrawalStore, Withdrawals } from "./withdrawal-service.ts";
 import type { TrackedWithdrawal } from "./withdrawal-tracker.ts";
 

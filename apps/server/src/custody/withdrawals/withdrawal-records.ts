@@ -1,5 +1,5 @@
 import type { HoldReason, ReviewReason } from "@candor/domain/enumerations";
-import type { RiskCheck } from "./risk-check.ts";
+import type { RiskCheck } from "./withdrawal-rules.ts";
 
 /**
  * Withdrawal data outside the exchange's journal: the address book, reasons for reviews, and who decided. Applying the
@@ -47,7 +47,7 @@ export interface Site {
   readonly createdAtMs: number;
 }
 
-/** A request with a key: a repeated one gets the first result. */
+/** A request with a key. Repeating it returns the original result. */
 export interface KeyedRequest {
   readonly key: string;
   readonly fingerprint: string;

@@ -7,11 +7,10 @@ import type { ChainPort } from "../chain/chain-port.ts";
 import type { AccountSecurity } from "./account-security.ts";
 import { assessWithdrawal, type RiskFacts, riskChecks } from "./assess-withdrawal.ts";
 import { holdOfReason } from "./hold-of-reason.ts";
-import type { RiskCheck } from "./risk-check.ts";
 import type { WithdrawalStep } from "./wire-withdrawal.ts";
 import type { WithdrawalBook } from "./withdrawal-book.ts";
 import type { KeyedRequest, WithdrawalHold, WithdrawalRecord } from "./withdrawal-records.ts";
-import type { RiskRules } from "./withdrawal-rules.ts";
+import type { RiskCheck, RiskRules } from "./withdrawal-rules.ts";
 import { type TrackedWithdrawal, WithdrawalTracker } from "./withdrawal-tracker.ts";
 
 /** Interval between checks of timed holds. */

@@ -5,7 +5,7 @@ import type { WithdrawalState } from "@candor/domain/events/events";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import type { WithdrawalStep } from "./wire-withdrawal.ts";
 
-/** Maximum ended withdrawals whose steps are kept for listeners still reporting the end. */
+/** Maximum number of ended withdrawals whose steps are kept for listeners still reporting the end. */
 const MAX_ENDED = 1_000;
 
 export interface TrackedWithdrawal {

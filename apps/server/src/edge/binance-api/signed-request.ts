@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual, verify } from "node:crypto";
-import type { LiveApiKey } from "../../people/identity/api-key-register.ts";
+import type { LiveApiKey } from "../../people/identity/api-keys/api-key-register.ts";
+import { programKeyKind } from "../../people/identity/api-keys/program-key.ts";
 import type { ApiKeyPermission } from "../../people/identity/identity-records.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
-import { programKeyKind } from "../../people/identity/program-key.ts";
 import { BINANCE } from "./binance-error.ts";
 import type { Parameters } from "./parameters.ts";
 

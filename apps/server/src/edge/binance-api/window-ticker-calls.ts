@@ -12,7 +12,7 @@ const DAY_MS = PERIOD_MS["1day"];
 const MAX_SYMBOLS = 100;
 /** Binance's weights: per market, and for all markets. */
 const MARKET_WEIGHT = 4;
-const MOST_WEIGHT = 200;
+const MAX_WEIGHT = 200;
 
 /** Tickers of a chosen window and of a trading day. They end at the exchange's own time. */
 export function windowTickerCalls(ports: BinancePorts): readonly PublicCall[] {
@@ -52,7 +52,7 @@ function symbolsOf(parameters: Parameters): readonly string[] {
 }
 
 const weightOf = (parameters: Parameters): number =>
-  Math.min(symbolsOf(parameters).length * MARKET_WEIGHT, MOST_WEIGHT);
+  Math.min(symbolsOf(parameters).length * MARKET_WEIGHT, MAX_WEIGHT);
 
 /** Returns one object for `symbol`, a list for `symbols`. Binance requires one of them here. */
 async function tickers(ports: BinancePorts, parameters: Parameters, window: TickerWindow) {

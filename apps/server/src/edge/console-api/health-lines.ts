@@ -134,13 +134,13 @@ function chainLines({ chains }: ConsoleExchange): HealthLine[] {
 }
 
 const READ_DECIMALS = 4;
-const LEAST_READ = "0.0001";
+const MIN_READ = "0.0001";
 
 /** Shortens an amount for display: "99,999.9998". */
 function coins(wei: string): string {
   const [whole = "", fraction = ""] = decimalOf(wei, COIN_DECIMALS).split(".");
   const [, read = ""] = trimZeros(`0.${fraction.slice(0, READ_DECIMALS)}`).split(".");
-  if (read === "" && fraction !== "" && whole === "0") return `less than ${LEAST_READ}`;
+  if (read === "" && fraction !== "" && whole === "0") return `less than ${MIN_READ}`;
   return `${BigInt(whole).toLocaleString("en")}${read === "" ? "" : `.${read}`}`;
 }
 

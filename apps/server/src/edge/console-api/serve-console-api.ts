@@ -8,7 +8,7 @@ import { COMMAND_TEXTS } from "../../operators/protocol/command-texts.ts";
 import { type OperatorResult, Refusal } from "../../operators/protocol/operator-messages.ts";
 import { COMMAND_ROLES, mayUse } from "../../operators/protocol/roles.ts";
 import { asSentence } from "../../operators/protocol/sentences.ts";
-import { HasherBusyError } from "../../people/identity/hasher-busy-error.ts";
+import { HasherBusyError } from "../../people/identity/password-hashing/hasher-busy-error.ts";
 import {
   BAD_REQUEST,
   FORBIDDEN,

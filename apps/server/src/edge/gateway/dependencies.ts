@@ -2,7 +2,7 @@ import type { EnginePort } from "@candor/domain/engine-port";
 import type { Period, PriceSourceKind } from "@candor/domain/enumerations";
 import type { FrameFinder } from "@candor/journal/frame-finder";
 import type { LiabilityTrees } from "../../custody/liabilities/liability-trees.ts";
-import type { Funding } from "../../custody/wallet-movements/funding.ts";
+import type { WalletMovements } from "../../custody/wallet-movements/open-wallet-movements.ts";
 import type { ListedMarket, Listings } from "../../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
 import type { LeveragePort } from "../../market/market-data/order-leverages.ts";
@@ -59,7 +59,7 @@ export interface GatewayDependencies {
   readonly frames: Pick<FrameFinder, "find">;
   readonly liabilities: LiabilityTrees;
   readonly site: SitePort;
-  readonly funding: Funding;
+  readonly funding: WalletMovements;
   readonly uploads: Uploads;
   readonly verification: VerificationService;
   readonly chat: ChatService;

@@ -1,6 +1,6 @@
-import { HASH_LANES } from "../../people/identity/hash-place.ts";
-import { HashingThreads } from "../../people/identity/hashing-threads.ts";
 import type { Identity } from "../../people/identity/identity-service.ts";
+import { HASH_LANES } from "../../people/identity/password-hashing/hash-place.ts";
+import { HashingThreads } from "../../people/identity/password-hashing/hashing-threads.ts";
 import type { GatewayMetrics } from "./metrics.ts";
 
 /** Adds metrics that reveal an attack on accounts. */

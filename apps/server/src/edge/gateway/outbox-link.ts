@@ -13,7 +13,7 @@ export function outboxTokenOf({ keyFile }: Pick<Environment, "keyFile">): string
 }
 
 /**
- * Logs how to read the sandbox's mails. The link gives access to everybody's codes, so it goes to a private file and
+ * Logs how to read the sandbox's emails. The link gives access to everybody's codes, so it goes to a private file and
  * not to the log, which is kept, copied and collected.
  * @returns the link, or `undefined` if none is needed
  */

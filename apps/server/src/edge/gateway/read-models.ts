@@ -74,7 +74,7 @@ interface MarketSummary {
   readonly volumeQuoteUnits: bigint;
 }
 
-/** Read models as used by the gateway: history, and first answers to repeated commands. */
+/** Read models as used by the gateway: history, and the original answers to repeated commands. */
 export interface ReadModels {
   /** Last command reflected in the read models. */
   readonly reachedSeq: number;

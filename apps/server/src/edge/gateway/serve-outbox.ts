@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { LANGUAGE_TAGS, type Language } from "@candor/domain/enumerations";
-import { CATALOGUES, fillMessage } from "@candor/wire/messages/messages";
+import { CATALOGUES, fillMessage } from "@candor/wire/translations/messages";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
-import { escapeHtml } from "../../people/identity/escape-html.ts";
-import type { LocalOutbox, OutboxMessage } from "../../people/identity/local-outbox.ts";
+import { escapeHtml } from "../../people/identity/mail-and-sms/escape-html.ts";
+import type { LocalOutbox, OutboxMessage } from "../../people/identity/mail-and-sms/local-outbox.ts";
 import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
 import { OutboxGate } from "./outbox-gate.ts";
 
@@ -17,7 +17,7 @@ const REFRESH_SECONDS = 3;
 const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
 
 /**
- * Serves `/outbox`: the sandbox's mails and text messages on a plain page without scripts. It shows everyone's codes,
+ * Serves `/outbox`: the sandbox's emails and text messages on a plain page without scripts. It shows everyone's codes,
  * so a browser without the printed link only sees where to find it.
  */
 export function serveOutbox(

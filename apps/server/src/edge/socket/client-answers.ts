@@ -1,5 +1,5 @@
 import type { ErrorName } from "@candor/domain/errors/errors";
-import { messageOf } from "@candor/wire/messages/messages";
+import { messageOf } from "@candor/wire/translations/messages";
 import type { ChannelHub } from "./channel-hub.ts";
 import { formatChannelName, parseChannelName } from "./channel-name.ts";
 import type { BoundSession, Connection } from "./connection.ts";

@@ -19,8 +19,9 @@ export interface Acceptances {
 }
 
 /**
- * Determines which losses operators accepted: the audit log has entries since the last note, each with what was noted
- * and what remained. An acceptance is valid only for that loss; the next note uses it up.
+ * Determines which losses operators accepted: the audit log has an entry for each since the positions were last
+ * recorded, with what was recorded and what remained. An acceptance is valid only for that loss, until the next
+ * recording.
  */
 export function acceptedLosses(inspection: Inspection): Acceptances {
   const { problems, present } = inspection;

@@ -18,8 +18,8 @@ export interface Comparison {
 const count = (records: number): string => records.toLocaleString("en");
 
 /**
- * Compares a store with its noted position. It may have gained records or been rewritten since, but must still contain
- * what was noted. Bit flips are found by the journal's own checksums.
+ * Compares a store with its recorded position. It may have gained records or been rewritten since, but must still
+ * contain what was recorded. Bit flips are found by the journal's own checksums.
  * @param fromSeq `visit` gets at least the records from here on
  */
 export function compareStore(

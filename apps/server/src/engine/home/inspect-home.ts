@@ -20,7 +20,7 @@ export interface HomeProblem {
   readonly store: string;
   /** A sentence with "it" as the subject. */
   readonly problem: string;
-  /** Its noted and its current position, which identify an accepted loss. Absent if nothing was noted. */
+  /** Its recorded and its current position, which identify an accepted loss. Absent if nothing was recorded. */
   readonly noted?: { readonly records: number; readonly hash: string };
   readonly present?: { readonly records: number; readonly hash: string };
 }
@@ -30,7 +30,7 @@ export interface Inspection {
   /** `undefined` if there is no readable manifest; its data then comes from the exchange's journal. */
   readonly manifest: Manifest | undefined;
   readonly found: readonly FoundStore[];
-  /** Noted positions of the stores, including the exchange's own. */
+  /** Recorded positions of the stores, including the exchange's own. */
   readonly noted: ReadonlyMap<string, StorePosition>;
   /** Their current positions, as far as they can be read. */
   readonly present: ReadonlyMap<string, StorePosition>;
@@ -52,7 +52,7 @@ const NOTHING = { generation: 0, records: 0, hash: "", first: "" } as const;
 export type InspectionDepth = "start" | "all";
 
 /**
- * Compares everything in a home with what its manifest and the exchange's journal have noted about it. Changes nothing.
+ * Compares everything in a home with what its manifest and the exchange's journal have recorded about it. Read-only.
  */
 export function inspectHome(home: string, keyFile: string, depth: InspectionDepth = "start"): Inspection {
   const found = findStores(home);

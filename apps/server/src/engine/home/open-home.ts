@@ -31,7 +31,7 @@ export async function openHome(
   for (const { store, operator, reason } of checked.accepted)
     log.warn(`${store}: continuing without the lost data, as accepted by ${operator}: ${reason}`);
   const instance = openInstance(home, mode, Date.now());
-  // Stores change from here on: the noted positions of a stopped home become lower bounds.
+  // Stores change from here on: the recorded positions of a stopped home become lower bounds.
   if (checked.manifest !== undefined)
     writeManifest(home, { ...checked.manifest, running: placeOf(home), instance });
   if (!existsSync(keyFile)) createSealingKey(keyFile);

@@ -6,12 +6,12 @@ import type { Frame } from "@candor/journal/frame";
 const NOTE_STORES = commandIndex("note-stores");
 const KIND_AT = 2;
 
-/** A position and the command that noted it. */
+/** A position and the command that recorded it. */
 export interface NotedPosition extends StorePosition {
   readonly seq: number;
 }
 
-/** Collects the exchange journal's notes about the other stores, frame by frame. */
+/** Collects the positions of the other stores recorded in the exchange's journal, frame by frame. */
 export class NoteReader {
   /** Sequence number of the newest note; 0 if there was none. */
   seq = 0;

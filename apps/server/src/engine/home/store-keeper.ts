@@ -75,7 +75,9 @@ export class StoreKeeper {
     await this.note("stopped");
   }
 
-  /** Runs one at a time. A failed note is retried next time; until then the last one remains valid. */
+  /**
+   * Records the stores' positions, one recording at a time. If it fails, the previous one stays valid until the next.
+   */
   async noteNow(): Promise<void> {
     this.noting = this.noting
       .then(() => this.note("running"))

@@ -35,7 +35,7 @@ export function journalName(directory: string): string {
 }
 
 /**
- * Reads a store's position, even while it is being written, and makes the counted records durable: a noted position
+ * Reads a store's position, even while it is being written, and makes the counted records durable: a recorded position
  * must survive a power failure. Throws JournalCorruptError.
  * @param known earlier position; only newer records are read
  */

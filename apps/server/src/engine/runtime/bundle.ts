@@ -105,7 +105,7 @@ function noteUse(bundled: string): boolean {
   }
 }
 
-/** Safe for concurrent processes: the first to finish wins. Atomic, also on power failure. */
+/** Safe for concurrent processes: the first to finish wins. Atomic, even on power failure. */
 function keepIn(directory: string, name: string, file: string, { code, sourceMap }: OneModule): void {
   const target = path.join(directory, name);
   const making = mkdtempSync(`${target}-`);

@@ -14,7 +14,7 @@ const FACTORY: MachineFactory<Exchange> = {
 };
 
 /**
- * Rebuilds the exchange as of command `seq`, the last of its frame, next to a running engine, from the newest earlier
+ * Rebuilds the exchange as of command `seq`, the last of its frame, while an engine is running, from the newest earlier
  * snapshot and the frames after it. Each frame is compared with the digest it was acknowledged with. Reads at most one
  * segment and executes at most one snapshot interval. Throws on any problem.
  */

@@ -5,7 +5,7 @@ const PATTERN = /^([0-9]{1,24})(?:\.([0-9]{1,24}))?$/;
 const E8 = 100_000_000n;
 const SCALE = 8;
 
-/** A text in a price feed is not the expected number. */
+/** A string in a price feed is not the expected number. */
 export class FeedFormatError extends Error {
   constructor(what: string, text: unknown) {
     super(`${what} is not a decimal number: ${JSON.stringify(text)}`);

@@ -50,7 +50,7 @@ export interface PublicVenue {
   readFrame(text: string): Heard;
   /** Returns the path of the call for current prices. */
   quotesPath(markets: readonly VenueMarket[]): string;
-  /** Reads the wanted symbols from its reply. Throws. */
+  /** Reads the quotes of the wanted symbols from a reply. Throws if the reply is malformed. */
   readQuotes(reply: unknown, wanted: ReadonlySet<string>): readonly Quote[];
   klinePage(request: KlineRequest): KlinePage;
   /** Oldest first. Throws. */

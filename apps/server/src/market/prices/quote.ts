@@ -14,7 +14,7 @@ export interface Withdrawn {
 
 /**
  * Maximum spread between bid and ask, in parts per million of the bid. Between a bid of 3 and an ask of 119,997 there
- * is no realistic price. The markets listed here quote within a few hundredths of a percent.
+ * is not a realistic price. The markets listed here quote within a few hundredths of a percent.
  */
 export const MAX_SPREAD_PPM = 20_000;
 const PPM = 1_000_000n;

@@ -75,7 +75,7 @@ function mix(first: number, second: number): number {
   return (hash ^ (hash >>> 16)) | 0;
 }
 
-/** Returns a number for a text, to separate streams. */
+/** Returns a number for a string, to separate streams. */
 export function streamOf(text: string): number {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));

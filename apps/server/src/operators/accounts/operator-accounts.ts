@@ -2,11 +2,11 @@ import { BoundedMap } from "../../kit/bounded-map.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import { networkOf } from "../../kit/limits/network-of.ts";
-import { FailureCounter } from "../../people/identity/failure-counter.ts";
-import { LoginGuard } from "../../people/identity/login-guard.ts";
-import type { WebAuthnJson } from "../../people/identity/passkey-ceremony.ts";
-import { type Hasher, PasswordHasher } from "../../people/identity/password-hasher.ts";
+import { FailureCounter } from "../../people/identity/login/failure-counter.ts";
+import { LoginGuard } from "../../people/identity/login/login-guard.ts";
+import { type Hasher, PasswordHasher } from "../../people/identity/password-hashing/password-hasher.ts";
 import { isTokenForm, tokenHash } from "../../people/identity/random-codes.ts";
+import type { WebAuthnJson } from "../../people/identity/second-factors/passkey-ceremony.ts";
 import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";
 import { NAME_RULE, OPERATOR_NAME, Refusal } from "../protocol/operator-messages.ts";
 import type { Role } from "../protocol/roles.ts";
@@ -186,7 +186,7 @@ export class OperatorAccounts {
   async beginSignUp(token: string): Promise<SignUpView | Refusal> {
     const invited = this.invitedBy(token);
     if (invited === undefined) return new Refusal(LINK_ENDED);
-    const { newTotpSecret, totpUri } = await import("../../people/identity/one-time-codes.ts");
+    const { newTotpSecret, totpUri } = await import("../../people/identity/second-factors/one-time-codes.ts");
     const totpSecret = newTotpSecret();
     this.pendingSecrets.set(tokenHash(token), totpSecret);
     const { name, roles } = invited;
@@ -211,7 +211,7 @@ export class OperatorAccounts {
         : undefined) ??
       passwordProblem(password, name);
     if (problem !== undefined) return new Refusal(problem);
-    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/second-factors/one-time-codes.ts");
     const verdict = judgeTotp(secret, totp, 0, this.nowMs());
     if (verdict.is !== "right") return new Refusal("The code is wrong. Wait for the next one.");
     // The link was valid, so this is an operator.
@@ -277,7 +277,7 @@ export class OperatorAccounts {
     }
     this.passwordGuard.succeeded(tried);
     if (this.codeFailures.waitMs(key) > 0) return new SignInRefusal(WAIT);
-    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/second-factors/one-time-codes.ts");
     // From here on it is one step of the event loop: of two requests with one code, one is too late.
     const current = this.get(name);
     if (current === undefined || !isActive(current) || current.passwordHash !== account.passwordHash)
@@ -305,7 +305,7 @@ export class OperatorAccounts {
 
   /** Has no side effects: the code is only used up after the password was correct. */
   private async isRightCode(account: OperatorAccount | undefined, totp: string): Promise<boolean> {
-    const { checkTotp: judgeTotp } = await import("../../people/identity/one-time-codes.ts");
+    const { checkTotp: judgeTotp } = await import("../../people/identity/second-factors/one-time-codes.ts");
     if (account === undefined || account.totpSecret === null) return false;
     const secret = this.sealing.openText(account.totpSecret, sealContext(account.name));
     return judgeTotp(secret, totp, account.totpLastStep, this.nowMs()).is === "right";

@@ -1,5 +1,5 @@
-import type { MessageSender } from "../../people/identity/message-sender.ts";
-import { SendError } from "../../people/identity/send-error.ts";
+import type { MessageSender } from "../../people/identity/mail-and-sms/message-sender.ts";
+import { SendError } from "../../people/identity/mail-and-sms/send-error.ts";
 import { Refusal } from "../protocol/operator-messages.ts";
 import type { SignUpLink } from "./founding-links.ts";
 

@@ -1,4 +1,5 @@
 import type { PasskeyRecord } from "../../people/identity/identity-records.ts";
+import { randomToken } from "../../people/identity/random-codes.ts";
 import {
   creationOptions,
   provenAnswer,
@@ -6,10 +7,9 @@ import {
   readAnswer,
   verifyNewPasskey,
   type WebAuthnJson,
-} from "../../people/identity/passkey-ceremony.ts";
-import { PasskeyChallenges } from "../../people/identity/passkey-challenges.ts";
-import { randomToken } from "../../people/identity/random-codes.ts";
-import { relyingPartyOf } from "../../people/identity/relying-party.ts";
+} from "../../people/identity/second-factors/passkey-ceremony.ts";
+import { PasskeyChallenges } from "../../people/identity/second-factors/passkey-challenges.ts";
+import { relyingPartyOf } from "../../people/identity/second-factors/relying-party.ts";
 import { Refusal } from "../protocol/operator-messages.ts";
 import { isActive, type OperatorAccount } from "./operator-account.ts";
 

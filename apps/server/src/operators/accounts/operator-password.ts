@@ -1,4 +1,4 @@
-import { isBreached } from "../../people/identity/breached-passwords.ts";
+import { isBreached } from "../../people/identity/passwords/breached-passwords.ts";
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;

@@ -1,5 +1,5 @@
 import type { Environment } from "../../config/environment.ts";
-import type { MessageSender } from "../../people/identity/message-sender.ts";
+import type { MessageSender } from "../../people/identity/mail-and-sms/message-sender.ts";
 import type { AlarmChannel } from "./alarm-delivery.ts";
 import { alarmMail } from "./alarm-mail.ts";
 import { postAlarms } from "./alarm-webhook.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { WithdrawalState } from "@candor/domain/events/events";
 import { describe, expect, test } from "vitest";
 import { ScriptedChain } from "../../../../../test/support/wire/scripted-chain.ts";
-import { SendError } from "../../people/identity/send-error.ts";
+import { SendError } from "../../people/identity/mail-and-sms/send-error.ts";
 import { ALARM_CHECKS, type CheckedExchange, runAlarmChecks } from "./alarm-checks.ts";
 import { ALARM_KINDS, type AlarmName } from "./alarm-kinds.ts";
 import { Alarms } from "./alarms.ts";

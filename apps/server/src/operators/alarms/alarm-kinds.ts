@@ -21,7 +21,7 @@ const kind = (
   clearAfterMs: number,
 ): AlarmKind => ({ severity, title, raiseAfterMs, clearAfterMs });
 
-/** All alarms. Prometheus, `/healthz`, mails and the webhook use these names. */
+/** All alarms. Prometheus, `/healthz`, emails and the webhook use these names. */
 export const ALARM_KINDS = {
   "custody-unexplained": kind("critical", "Custody unexplained", MINUTE_MS, MINUTE_MS),
   "custody-surplus": kind("warning", "Custody surplus unexplained", MINUTE_MS, MINUTE_MS),

@@ -1,12 +1,12 @@
 import { LIMITS } from "@candor/domain/limits";
-import type { OutgoingMessage } from "../../people/identity/message-sender.ts";
+import type { OutgoingMessage } from "../../people/identity/mail-and-sms/message-sender.ts";
 import { ALARM_KINDS } from "./alarm-kinds.ts";
 import type { AlarmChange } from "./alarms.ts";
 
 /** Lines per mail; further changes are only counted. */
 const MAX_LINES = 40;
 
-/** Returns one mail about all changes. */
+/** Returns one email about all changes. */
 export function alarmMail(to: string, exchange: string, changes: readonly AlarmChange[]): OutgoingMessage {
   const raised = changes.filter(({ kind }) => kind === "raised");
   const titles = [

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Environment } from "../../config/environment.ts";
 import { isFounded } from "../../config/instance.ts";
-import { ChannelSender } from "../../people/identity/channel-sender.ts";
+import { ChannelSender } from "../../people/identity/mail-and-sms/channel-sender.ts";
 import { alarmChannels } from "./alarm-channels.ts";
 import { ALARM_KINDS } from "./alarm-kinds.ts";
 

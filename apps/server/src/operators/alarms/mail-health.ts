@@ -1,9 +1,9 @@
-import { SendError } from "../../people/identity/send-error.ts";
+import { SendError } from "../../people/identity/mail-and-sms/send-error.ts";
 
 /** How long one failure marks mail delivery as failing. */
 const TROUBLE_MS = 600_000;
 
-/** Counts mails and text messages that could not be delivered. */
+/** Counts emails and text messages that could not be delivered. */
 export class MailHealth {
   private readonly nowMs: () => number;
   private lastAtMs = Number.NEGATIVE_INFINITY;

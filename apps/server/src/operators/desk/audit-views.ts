@@ -9,7 +9,7 @@ import { asSentence } from "../protocol/sentences.ts";
 import { timeOf } from "./time-of.ts";
 
 /** Maximum entries per action: its beginning and its end. */
-const ENTRIES_OF_A_ROW = 2;
+const ENTRIES_PER_ROW = 2;
 
 /**
  * Returns the newest entries, oldest first; a finished action is one row.
@@ -17,7 +17,7 @@ const ENTRIES_OF_A_ROW = 2;
  */
 export function auditRows(home: string, limit: number, lastNumber?: number): Row[] {
   const entries = new Map<number, AuditEntry>();
-  const fromNumber = Math.max(1, (lastNumber ?? 0) - ENTRIES_OF_A_ROW * limit + 1);
+  const fromNumber = Math.max(1, (lastNumber ?? 0) - ENTRIES_PER_ROW * limit + 1);
   readAuditLog(
     home,
     (entry) => {

@@ -1,7 +1,7 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { joinToOneLine } from "@candor/text/visible-text";
 import type { CallReply } from "@candor/wire/calls";
-import { FUND_NOTES } from "@candor/wire/messages/fund-notes";
+import { FUND_NOTES } from "@candor/wire/translations/fund-notes";
 import type { Listings } from "../../market/market-data/listings.ts";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import { describeJump } from "../proposals/describe-jump.ts";

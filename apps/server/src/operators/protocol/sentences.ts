@@ -1,5 +1,5 @@
 import type { ErrorName } from "@candor/domain/errors/errors";
-import { messageOf } from "@candor/wire/messages/messages";
+import { messageOf } from "@candor/wire/translations/messages";
 import type { z } from "zod";
 import { Refusal } from "./operator-messages.ts";
 

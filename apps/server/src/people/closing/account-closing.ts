@@ -1,11 +1,11 @@
 import { type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import type { AddressBook } from "../../custody/withdrawals/address-book.ts";
-import type { ExchangeAccounts } from "../identity/exchange-accounts.ts";
+import type { ClosingProof } from "../identity/closing/prove-closing.ts";
+import type { ExchangeAccounts } from "../identity/exchange-account/exchange-accounts.ts";
 import type { Caller } from "../identity/identity-context.ts";
 import type { ClosedAccount } from "../identity/identity-records.ts";
 import type { Identity } from "../identity/identity-service.ts";
 import { isBlocked } from "../identity/is-blocked.ts";
-import type { ClosingProof } from "../identity/prove-closing.ts";
 import type { NoticeService } from "../notices/notice-service.ts";
 import type { Documents } from "../verification/open-documents.ts";
 import { ClosingGate } from "./closing-gate.ts";

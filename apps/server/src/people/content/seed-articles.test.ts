@@ -6,7 +6,7 @@ import { contentInput } from "./content-input.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { isOfOfferedProduct, readArticle, SEED_ARTICLES, SEED_DIRECTORY } from "./seed-articles.ts";
 
-const APP_ROUTES = path.resolve(import.meta.dirname, "../../../../web/src/shell/route-table.ts");
+const APP_ROUTES = path.resolve(import.meta.dirname, "../../../../web/src/shell/routing/route-table.ts");
 
 /** Parts that a translation shares with its source: block structure, figures and link targets. */
 function skeleton(body: string) {

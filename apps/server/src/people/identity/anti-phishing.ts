@@ -3,7 +3,7 @@ import type { User } from "./user-and-session.ts";
 
 const sealContext = (userId: number): string => `anti-phishing phrase of ${userId}`;
 
-/** Returns the phrase included in every mail to the user, or `null` if none is set. */
+/** Returns the phrase included in every email to the user, or `null` if none is set. */
 export function phraseOf(context: Pick<IdentityContext, "sealing">, user: User): string | null {
   const { antiPhishingCode, userId } = user;
   return antiPhishingCode === null ? null : context.sealing.openText(antiPhishingCode, sealContext(userId));

@@ -1,14 +1,14 @@
 import { newEmail } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
 import { type Outcome, type Rejected, reject } from "@candor/wire/rejection";
-import { checkOwnPassword } from "./check-password.ts";
-import { allNoticeContacts, contactsOf } from "./contacts.ts";
 import { maskContact } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
-import { notifyUser } from "./notify-user.ts";
-import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
-import { codeCaller } from "./send-code.ts";
+import { allNoticeContacts, contactsOf } from "./mail-and-sms/contacts.ts";
+import { notifyUser } from "./mail-and-sms/notify-user.ts";
+import { checkOwnPassword } from "./passwords/check-password.ts";
+import { checkSecondFactor, type GivenSecondFactor } from "./second-factors/second-factor.ts";
 import type { User } from "./user-and-session.ts";
+import { codeCaller } from "./verification-codes/send-code.ts";
 import { newHoldUntilMs, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 export interface ContactBinding {

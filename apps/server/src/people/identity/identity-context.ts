@@ -2,20 +2,20 @@ import type { Language } from "@candor/domain/enumerations";
 import type { PasswordRule } from "@candor/text/account-rules";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
 import type { NetworkLimiter } from "../../kit/limits/network-limiter.ts";
-import type { ApiKeyRegister } from "./api-key-register.ts";
-import type { ExchangeAccounts } from "./exchange-accounts.ts";
+import type { ApiKeyRegister } from "./api-keys/api-key-register.ts";
+import type { ExchangeAccounts } from "./exchange-account/exchange-accounts.ts";
 import type { IdentityStore } from "./identity-store.ts";
-import type { KnownPlaces } from "./known-places.ts";
-import type { LoginGuard } from "./login-guard.ts";
-import type { MessageSender } from "./message-sender.ts";
-import type { PasskeyChallenges } from "./passkey-challenges.ts";
-import type { Hasher } from "./password-hasher.ts";
-import type { PaymentGrants } from "./payment-grants.ts";
-import type { PendingTotpSecrets } from "./pending-totp-secrets.ts";
-import type { SecondFactorGuard } from "./second-factor-guard.ts";
-import type { SecurityNotice } from "./security-notice.ts";
+import type { KnownPlaces } from "./login/known-places.ts";
+import type { LoginGuard } from "./login/login-guard.ts";
+import type { MessageSender } from "./mail-and-sms/message-sender.ts";
+import type { SecurityNotice } from "./mail-and-sms/security-notice.ts";
+import type { Hasher } from "./password-hashing/password-hasher.ts";
+import type { PaymentGrants } from "./passwords/payment-grants.ts";
+import type { PasskeyChallenges } from "./second-factors/passkey-challenges.ts";
+import type { PendingTotpSecrets } from "./second-factors/pending-totp-secrets.ts";
+import type { SecondFactorGuard } from "./second-factors/second-factor-guard.ts";
 import type { SessionRegister } from "./session-register.ts";
-import type { VerificationCodes } from "./verification-codes.ts";
+import type { VerificationCodes } from "./verification-codes/verification-codes.ts";
 
 export type RegistrationBy = "email" | "username" | "phone";
 
@@ -49,7 +49,7 @@ export interface IdentityContext {
   readonly settings: IdentitySettings;
   /** Public URL of the site; `undefined` if it is only reachable from this machine. */
   readonly publicUrl: string | undefined;
-  /** Base URL of links in mails. */
+  /** Base URL of links in emails. */
   readonly siteUrl: () => string;
   readonly nowMs: () => number;
   readonly exchange: ExchangeAccounts;

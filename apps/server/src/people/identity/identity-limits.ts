@@ -54,7 +54,7 @@ export const IDENTITY_LIMITS = {
   paymentLockMs: 30 * 60_000,
   withdrawalHoldMs: 24 * 3_600_000,
 
-  /** Minimum time between two mails about strangers' wrong second factors. */
+  /** Minimum time between two emails about strangers' wrong second factors. */
   secondFactorToldMs: 86_400_000,
   /** Maximum users whose wrong second factors are tracked at a time. */
   maxSecondFactorUsers: 100_000,
@@ -71,7 +71,7 @@ export const IDENTITY_LIMITS = {
   openKeyNoticeMs: 14 * 86_400_000,
   /** A reset by code removes passkeys younger than this: the owner may not have added them. */
   doubtMs: 7 * 86_400_000,
-  /** How long a security mail's link can freeze the account. */
+  /** How long a security email's link can freeze the account. */
   freezeLinkMs: 7 * 86_400_000,
   /** Valid links per user; a new one replaces the oldest. */
   freezeLinksKept: 50,

@@ -117,7 +117,7 @@ export interface UserRecord {
   readonly banTold: boolean;
   /** `null` if not frozen by its owner. */
   readonly frozenByOwner: OwnerFreeze | null;
-  /** Links from the newest security mails, oldest first. */
+  /** Links from the newest security emails, oldest first. */
   readonly freezeLinks: readonly FreezeLink[];
   /** Whether the exchange has opened the account. */
   readonly accountOpened: boolean;
@@ -146,7 +146,7 @@ export interface UserRecord {
   readonly favourites: readonly string[];
 }
 
-/** The account's owner has frozen it by the link of a security mail. */
+/** The account's owner has frozen it by the link of a security email. */
 export interface OwnerFreeze {
   readonly atMs: number;
   /**
@@ -158,7 +158,7 @@ export interface OwnerFreeze {
   readonly endedApiKeys?: readonly string[];
 }
 
-/** A link with which the reader of a security mail can freeze the account. */
+/** A link with which the reader of a security email can freeze the account. */
 export interface FreezeLink {
   readonly tokenHash: string;
   readonly expiresAtMs: number;
@@ -263,7 +263,7 @@ interface PlaceKnown {
   readonly network: string;
 }
 
-/** `freeze-link`, `session`: the account was frozen by the link of a security mail, or from a session. */
+/** `freeze-link`, `session`: the account was frozen by the link of a security email, or from a session. */
 export type LoginMethod = "password" | "passkey" | "registration" | "freeze-link" | "session";
 /** "frozen": rejected because the account is frozen; "froze": this attempt froze it. */
 type LoginResult = "success" | "wrong-password" | "wrong-second-factor" | "frozen" | "froze";

@@ -2,15 +2,23 @@ import { join } from "node:path";
 import type { Language, SessionEnd } from "@candor/domain/enumerations";
 import type { Outcome, Rejected } from "@candor/wire/rejection";
 import { phraseOf } from "./anti-phishing.ts";
-import { type EndedApiKeys, type LiveApiKey } from "./api-key-register.ts";
+import { type EndedApiKeys, type LiveApiKey } from "./api-keys/api-key-register.ts";
+import { endApiKeys } from "./api-keys/end-api-keys.ts";
+import { type ApiKeyReply, type ApiKeyRequest, useApiKeys } from "./api-keys/use-api-keys.ts";
+import { warnOfTradeEnd } from "./api-keys/warn-of-trade-end.ts";
 import { bindContact, type ContactBinding, type ContactBoundReply } from "./bind-contact.ts";
+import {
+  type FreezeReply,
+  type FreezeRequest,
+  freezeAccount,
+  frozenByOwner,
+} from "./blocking/freeze-account.ts";
+import { setBanned } from "./blocking/set-banned.ts";
 import { changeProfile, setFavourite } from "./change-profile.ts";
-import { ChannelSender } from "./channel-sender.ts";
-import type { GuessView } from "./code-guesses.ts";
-import { endApiKeys } from "./end-api-keys.ts";
-import { type FreezeReply, type FreezeRequest, freezeAccount, frozenByOwner } from "./freeze-account.ts";
+import { IdentityClosings } from "./closing/identity-closings.ts";
+import { openMissingAccounts } from "./exchange-account/open-exchange-account.ts";
+import { type AcceptedLosses, reconcileAccounts } from "./exchange-account/reconcile-accounts.ts";
 import type { Account } from "./identifier-rules.ts";
-import { IdentityClosings } from "./identity-closings.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-records.ts";
@@ -18,39 +26,36 @@ import { type IdentityStore, openIdentityStore } from "./identity-store.ts";
 import { isBlocked } from "./is-blocked.ts";
 import { knownUser } from "./known-user.ts";
 import { LabelledAccounts } from "./labelled-accounts.ts";
-import { LocalOutbox } from "./local-outbox.ts";
-import { findUser, type LoginRequest, logIn } from "./log-in.ts";
-import { loginsOf } from "./login-history.ts";
-import { mailUser } from "./mail-user.ts";
+import { findUser, type LoginRequest, logIn } from "./login/log-in.ts";
+import { loginsOf } from "./login/login-history.ts";
+import { ChannelSender } from "./mail-and-sms/channel-sender.ts";
+import { LocalOutbox } from "./mail-and-sms/local-outbox.ts";
+import { mailUser } from "./mail-and-sms/mail-user.ts";
+import type { MessageSender } from "./mail-and-sms/message-sender.ts";
+import { notifyUser } from "./mail-and-sms/notify-user.ts";
+import type { SecurityNotice } from "./mail-and-sms/security-notice.ts";
 import { DEFAULT_SETTINGS, type IdentityOptions, identityContext } from "./make-identity-context.ts";
-import type { MessageSender } from "./message-sender.ts";
-import { notifyUser } from "./notify-user.ts";
-import { openMissingAccounts } from "./open-exchange-account.ts";
-import type { WebAuthnJson } from "./passkey-ceremony.ts";
-import type { PaymentGrant } from "./payment-grants.ts";
-import { checkPaymentPassword } from "./payment-password.ts";
+import type { PaymentGrant } from "./passwords/payment-grants.ts";
+import { checkPaymentPassword } from "./passwords/payment-password.ts";
+import { type PasswordReset, type PasswordResetDone, resetPassword } from "./passwords/reset-password.ts";
 import { randomInvitation, tokenHash } from "./random-codes.ts";
-import { type AcceptedLosses, reconcileAccounts } from "./reconcile-accounts.ts";
 import { type Registration, registerUser, unusedInvitation } from "./register-user.ts";
-import { type PasswordReset, type PasswordResetDone, resetPassword } from "./reset-password.ts";
 import { searchUsers } from "./search-users.ts";
-import { checkSecondFactor, type GivenSecondFactor } from "./second-factor.ts";
-import { type SecondFactorMethod, secondFactorsOf } from "./second-factors-of.ts";
-import type { SecurityNotice } from "./security-notice.ts";
-import { type CodeRequest, type CodeSent, sendCode } from "./send-code.ts";
-import { type EndedSession, type LiveSession, type OpenedSession } from "./session-register.ts";
-import { setBanned } from "./set-banned.ts";
-import { type ApiKeyReply, type ApiKeyRequest, useApiKeys } from "./use-api-keys.ts";
+import type { WebAuthnJson } from "./second-factors/passkey-ceremony.ts";
+import { checkSecondFactor, type GivenSecondFactor } from "./second-factors/second-factor.ts";
+import { type SecondFactorMethod, secondFactorsOf } from "./second-factors/second-factors-of.ts";
 import {
   logInWithPasskey,
   type PasskeyLoginRequest,
   type PasskeyReply,
   type PasskeyRequest,
   usePasskeys,
-} from "./use-passkeys.ts";
-import { type TotpReply, type TotpRequest, useTotp } from "./use-totp.ts";
+} from "./second-factors/use-passkeys.ts";
+import { type TotpReply, type TotpRequest, useTotp } from "./second-factors/use-totp.ts";
+import { type EndedSession, type LiveSession, type OpenedSession } from "./session-register.ts";
 import type { Session, User } from "./user-and-session.ts";
-import { warnOfTradeEnd } from "./warn-of-trade-end.ts";
+import type { GuessView } from "./verification-codes/code-guesses.ts";
+import { type CodeRequest, type CodeSent, sendCode } from "./verification-codes/send-code.ts";
 import { type WithdrawalHold, withdrawalHoldOf } from "./withdrawal-hold.ts";
 
 /** Users' identity: registration, authentication, profiles and settings. */
@@ -82,7 +87,7 @@ export class Identity {
     this.closings = new IdentityClosings(this.context);
   }
 
-  /** Sends mails and text messages to users. */
+  /** Sends emails and text messages to users. */
   get sender(): MessageSender {
     return this.context.sender;
   }
@@ -100,7 +105,7 @@ export class Identity {
     return new Identity(options, store, nowMs);
   }
 
-  /** Sets the local URL of the site, used for links in mails while there is no public URL. */
+  /** Sets the local URL of the site, used for links in emails while there is no public URL. */
   setLocalUrl(localUrl: string): void {
     this.localUrl = localUrl;
   }
@@ -193,7 +198,7 @@ export class Identity {
     return this.context.sessions.onSessionEnded(listener);
   }
 
-  /** Adds a listener for each change that someone else might have made, in addition to the mail about it. */
+  /** Adds a listener for each change that someone else might have made, in addition to the email about it. */
   onSecurityNotice(listener: (userId: number, notice: SecurityNotice) => void): () => void {
     const { securityListeners } = this.context;
     securityListeners.add(listener);
@@ -201,7 +206,7 @@ export class Identity {
   }
 
   /**
-   * Mails to a user's mailbox in their language; returns false if they have none. Rejects if the mail could not be
+   * Mails to a user's mailbox in their language; returns false if they have none. Rejects if the email could not be
    * sent.
    */
   async mail(
@@ -264,23 +269,19 @@ export class Identity {
     return warnOfTradeEnd(this.context);
   }
 
-  /** Sends a user a security mail about something outside identity. */
+  /** Sends a user a security email about something outside identity. */
   sendSecurityNotice(userId: number, notice: SecurityNotice): void {
     notifyUser(this.context, this.known(userId), notice);
   }
 
-  /** Freezes an account by the link of a security mail, or the account of a session (`userId`). */
+  /** Freezes an account by the link of a security email, or the account of a session (`userId`). */
   freezeAccount(
     caller: Pick<Caller, "address">,
     userId: number | undefined,
     request: FreezeRequest,
   ): Promise<Outcome<FreezeReply>> {
-    return freezeAccount(
-      this.context,
-      caller,
-      userId === undefined ? undefined : this.known(userId),
-      request,
-    );
+    const owner = userId === undefined ? undefined : this.known(userId);
+    return freezeAccount(this.context, caller, owner, request);
   }
 
   /** Returns the users who have frozen their accounts. */
@@ -316,7 +317,7 @@ export class Identity {
     return loginsOf(this.known(userId), limit, before);
   }
 
-  /** Returns the phrase included in every mail to the user. */
+  /** Returns the phrase included in every email to the user. */
   antiPhishingCode(userId: number): string | null {
     return phraseOf(this.context, this.known(userId));
   }

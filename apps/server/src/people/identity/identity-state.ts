@@ -1,9 +1,9 @@
 import { changeUser } from "./change-user.ts";
-import { ClosedTable } from "./closed-table.ts";
+import { ClosedTable } from "./closing/closed-table.ts";
 import { FriendTable } from "./friend-table.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ApiKeyRecord, ClosedAccount, Founded, IdentityRecord, UserRecord } from "./identity-records.ts";
-import { SessionTable } from "./session-table.ts";
+import { SessionTable } from "./login/session-table.ts";
 import type { Session, User } from "./user-and-session.ts";
 import { ADDED_LATER } from "./user-changes.ts";
 import { UserTable } from "./user-table.ts";

@@ -1,5 +1,5 @@
+import { openExchangeAccount } from "./exchange-account/open-exchange-account.ts";
 import type { IdentityContext } from "./identity-context.ts";
-import { openExchangeAccount } from "./open-exchange-account.ts";
 import { blankUser } from "./register-user.ts";
 import type { OpenedSession } from "./session-register.ts";
 

@@ -5,21 +5,21 @@ import { DEFAULT_REGISTRATIONS_PER_DAY } from "../../config/people-settings.ts";
 import { createSealingKey, SealingKey } from "../../kit/durable/sealed-value.ts";
 import { NetworkLimiter } from "../../kit/limits/network-limiter.ts";
 import type { SharedNetworks } from "../../kit/limits/shared-networks.ts";
-import { ApiKeyRegister } from "./api-key-register.ts";
-import type { ExchangeAccounts } from "./exchange-accounts.ts";
+import { ApiKeyRegister } from "./api-keys/api-key-register.ts";
+import type { ExchangeAccounts } from "./exchange-account/exchange-accounts.ts";
 import type { IdentityContext, IdentitySettings } from "./identity-context.ts";
 import type { IdentityStore } from "./identity-store.ts";
-import { KnownPlaces } from "./known-places.ts";
-import { LoginGuard } from "./login-guard.ts";
-import type { MessageSender } from "./message-sender.ts";
-import { PasskeyChallenges } from "./passkey-challenges.ts";
-import type { HashCost } from "./password-hash-messages.ts";
-import { type Hasher, PasswordHasher } from "./password-hasher.ts";
-import { PaymentGrants } from "./payment-grants.ts";
-import { PendingTotpSecrets } from "./pending-totp-secrets.ts";
-import { SecondFactorGuard } from "./second-factor-guard.ts";
+import { KnownPlaces } from "./login/known-places.ts";
+import { LoginGuard } from "./login/login-guard.ts";
+import type { MessageSender } from "./mail-and-sms/message-sender.ts";
+import type { HashCost } from "./password-hashing/password-hash-messages.ts";
+import { type Hasher, PasswordHasher } from "./password-hashing/password-hasher.ts";
+import { PaymentGrants } from "./passwords/payment-grants.ts";
+import { PasskeyChallenges } from "./second-factors/passkey-challenges.ts";
+import { PendingTotpSecrets } from "./second-factors/pending-totp-secrets.ts";
+import { SecondFactorGuard } from "./second-factors/second-factor-guard.ts";
 import { SessionRegister } from "./session-register.ts";
-import { VerificationCodes } from "./verification-codes.ts";
+import { VerificationCodes } from "./verification-codes/verification-codes.ts";
 
 export interface IdentityOptions {
   /** `<CANDOR_HOME>/identity` */
@@ -44,7 +44,7 @@ export interface IdentityOptions {
    * it.
    */
   readonly publicUrl?: string | undefined;
-  /** Base URL of links in mails without a `publicUrl`; by default this machine. */
+  /** Base URL of links in emails without a `publicUrl`; by default this machine. */
   readonly localUrl?: string;
   /** Networks exempt from limits by address. */
   readonly shared?: SharedNetworks;
@@ -78,7 +78,7 @@ interface ContextParts {
   readonly store: IdentityStore;
   /** Used unless the options specify a sender. */
   readonly delivery: MessageSender;
-  /** Base URL of links in mails. */
+  /** Base URL of links in emails. */
   readonly siteUrl: () => string;
   readonly nowMs: () => number;
 }

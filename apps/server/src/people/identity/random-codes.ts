@@ -29,7 +29,7 @@ export function randomApiText(): string {
   return randomBytes(TOKEN_BYTES).toString("hex");
 }
 
-/** Returns six random digits for a mail or text message. */
+/** Returns six random digits for an email or text message. */
 export function randomSixDigits(): string {
   return String(randomInt(1_000_000)).padStart(6, "0");
 }

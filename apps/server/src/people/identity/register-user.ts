@@ -4,15 +4,15 @@ import { isPassword, isUsername, newEmail, normalInvitation } from "@candor/text
 import { normalPhone } from "@candor/text/phone-number";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { isOwnMachine } from "../../kit/limits/network-of.ts";
-import { isGuessable, namesOf } from "./guessable-password.ts";
 import type { Caller, IdentityContext, RegistrationBy } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { UserRecord } from "./identity-records.ts";
 import type { IdentityState } from "./identity-state.ts";
-import { openSession } from "./open-session.ts";
+import { openSession } from "./login/open-session.ts";
+import { isGuessable, namesOf } from "./passwords/guessable-password.ts";
 import { randomInvitation } from "./random-codes.ts";
-import { codeCaller } from "./send-code.ts";
 import type { OpenedSession } from "./session-register.ts";
+import { codeCaller } from "./verification-codes/send-code.ts";
 
 export interface Registration {
   readonly email?: string | undefined;

@@ -1,6 +1,6 @@
 import { readAccount } from "./identifier-rules.ts";
 import type { IdentityState } from "./identity-state.ts";
-import { findUser } from "./log-in.ts";
+import { findUser } from "./login/log-in.ts";
 import type { User } from "./user-and-session.ts";
 
 const USER_ID = /^[0-9]{1,10}$/;

@@ -59,7 +59,7 @@ test("NOTE-11 a mark looks at nobody but those who have met theirs, of however m
   many.mark(CONTRACT, 45_000);
   expect(many.look()).toEqual([]);
   expect(look).not.toHaveBeenCalled();
-  // With a margin of 10,001, the ratio reaches 80 % at V with 0.01 V ÷ (V − 39,999) = 0.8, which is 40,505.3.
+  // With a margin of 10,001, the ratio reaches 80% at V with 0.01 V ÷ (V − 39,999) = 0.8, which is 40,505.3.
   many.mark(CONTRACT, 40_506);
   expect(many.look()).toEqual([]);
   many.mark(CONTRACT, 40_505);
@@ -71,7 +71,7 @@ test("NOTE-11 a mark looks at nobody but those who have met theirs, of however m
 test("NOTE-11 a call is over only beneath 70 %, and swings about 80 % are not told again", () => {
   const one = watch();
   one.seed(long(1, 10_001));
-  // 70 % is at 40,578.7.
+  // 70% is at 40,578.7.
   const told = [40_505, 40_507, 40_500, 40_578, 40_579, 40_505].map((ticks) => {
     one.mark(CONTRACT, ticks);
     return one.look().map(({ isCalled }) => isCalled);

@@ -1,9 +1,9 @@
 import type { Language, TradingWallet } from "@candor/domain/enumerations";
 import type { ErrorName } from "@candor/domain/errors/errors";
 import type { NoticeKind } from "@candor/domain/notice-kinds";
-import { CATALOGUES, fillFigures, fillMessage } from "@candor/wire/messages/messages";
-import { NOTICES, type NoticeTexts } from "@candor/wire/messages/notices";
-import type { SecurityNotice } from "../identity/security-notice.ts";
+import { CATALOGUES, fillFigures, fillMessage } from "@candor/wire/translations/messages";
+import { NOTICES, type NoticeTexts } from "@candor/wire/translations/notices";
+import type { SecurityNotice } from "../identity/mail-and-sms/security-notice.ts";
 
 /** A user's whole account, or one of its trading wallets. */
 type FreezableAccount = "user" | TradingWallet;

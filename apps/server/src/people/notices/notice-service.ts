@@ -5,8 +5,8 @@ import {
   type NoticeChannel,
   type NoticeKind,
 } from "@candor/domain/notice-kinds";
-import { NOTICES } from "@candor/wire/messages/notices";
 import { type Outcome, reject } from "@candor/wire/rejection";
+import { NOTICES } from "@candor/wire/translations/notices";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import { isAfter } from "../content/message-order.ts";
 import type { MessagePosition, PersonalMessage, PersonalMessages } from "../content/personal-messages.ts";
@@ -56,7 +56,7 @@ export interface NoticeOptions {
   readonly languageOf: (userId: number) => Language;
   /** Returns whether a session is active: a device gets no pushes after its session ends. */
   readonly isSessionAlive: (userId: number, sessionId: string) => boolean;
-  /** Reports a mail or push that could not be sent. */
+  /** Reports an email or push that could not be sent. */
   readonly report: (error: unknown, message: string) => void;
   readonly onFailure: (error: Error) => void;
 }
@@ -113,8 +113,8 @@ export class NoticeService implements PersonalMessages, PersonalPort {
   async tell(userId: number, content: NoticeContent): Promise<void> {
     const { state } = this.store;
     const { kind } = content;
-    // Identity sends its own mails about security: they have more details and cannot be switched off. The same goes for
-    // a freeze, whose user may be unable to log in and read it.
+    // Identity sends its own emails about security: they have more details and cannot be switched off. The same goes
+    // for a freeze, whose user may be unable to log in and read it.
     const isFreeze = content.kind === "security" && content.event === "freeze";
     if (isFreeze || (kind !== "security" && state.isOn(userId, kind, "mail"))) this.mail(userId, content);
     if (state.isOn(userId, kind, "push")) this.push(userId, content);

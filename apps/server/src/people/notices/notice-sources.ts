@@ -11,7 +11,7 @@ import type { Listings } from "../../market/market-data/listings.ts";
 import type { LeverPort } from "../../market/wire-objects/live-levers.ts";
 import { toWireOrder } from "../../market/wire-objects/order.ts";
 import type { Identity } from "../identity/identity-service.ts";
-import { valuesOf } from "../identity/notify-user.ts";
+import { valuesOf } from "../identity/mail-and-sms/notify-user.ts";
 import type { ChatService } from "../support-chat/chat-service.ts";
 import type { VerificationService } from "../verification/verification-service.ts";
 import type { NoticeContent } from "./notice-content.ts";

@@ -4,7 +4,7 @@ import type { ChainPort } from "../../custody/chain/chain-port.ts";
 import type { Listings } from "../../market/market-data/listings.ts";
 import { liveLevers } from "../../market/wire-objects/live-levers.ts";
 import type { Identity } from "../identity/identity-service.ts";
-import { mailLanguage } from "../identity/mail-language.ts";
+import { mailLanguage } from "../identity/mail-and-sms/mail-language.ts";
 import type { Documents } from "../verification/open-documents.ts";
 import { MarginCalls } from "./margin-calls.ts";
 import { NoticeService } from "./notice-service.ts";

@@ -1,4 +1,4 @@
-import { NOTICES } from "@candor/wire/messages/notices";
+import { NOTICES } from "@candor/wire/translations/notices";
 import type { PersonalPort } from "../personal-port.ts";
 import type { Uploads } from "../uploads/uploads.ts";
 import type { ChatService } from "./chat-service.ts";

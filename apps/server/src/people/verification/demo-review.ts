@@ -1,4 +1,4 @@
-import type { DemoReviewTexts } from "@candor/wire/messages/catalogue";
+import type { DemoReviewTexts } from "@candor/wire/translations/catalogue";
 import type { IdentityDocument } from "./verification-records.ts";
 
 /** Reasons of the sandbox's demo reviewer: everything it checks, in order. */

@@ -1,7 +1,7 @@
 import type { Language } from "@candor/domain/enumerations";
-import { CATALOGUES } from "@candor/wire/messages/messages";
 import type { WireVerification } from "@candor/wire/objects";
 import { type Outcome, reject } from "@candor/wire/rejection";
+import { CATALOGUES } from "@candor/wire/translations/messages";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { UserKeys } from "../../kit/durable/user-keys.ts";
 import type { Uploads } from "../uploads/uploads.ts";

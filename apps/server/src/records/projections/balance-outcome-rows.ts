@@ -22,7 +22,7 @@ interface OutcomeRow {
   readonly seq: number;
 }
 
-/** Balances in replies to commands, so that a repeated command gets the first answer. */
+/** Balances in replies to commands, so that a repeated command returns the original answer. */
 export class BalanceOutcomeRows {
   private readonly rows: OutcomeRow[] = [];
 

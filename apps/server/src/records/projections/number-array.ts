@@ -20,7 +20,7 @@ export function numberArrayText(values: Float64Array): string {
   return `{${values.join(",")}}`;
 }
 
-/** Formats an array of texts as PostgreSQL text. */
+/** Formats an array of strings as PostgreSQL text. */
 export function textArrayText(values: readonly string[]): string {
   return `{${values.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

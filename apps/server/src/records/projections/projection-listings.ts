@@ -15,7 +15,7 @@ import type { ReadModelTables } from "./tables.ts";
 
 /** Market data for projecting a trade. */
 export interface ProjectedMarket {
-  /** If so, only quote coins change hands. */
+  /** Whether it is a contract, in which case only quote coins change hands. */
   readonly isContract: boolean;
   readonly baseAssetId: number;
   readonly quoteAssetId: number;

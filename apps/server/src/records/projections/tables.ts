@@ -130,7 +130,8 @@ export interface OrdersTable {
 }
 
 /**
- * Effect of a reduce or a cancel-all on each of its user's orders, so that a repeated command gets the first answer.
+ * Effect of a reduce or a cancel-all on each of its user's orders, so that a repeated command returns the original
+ * answer.
  */
 export interface OrderOutcomesTable {
   readonly seq: number;

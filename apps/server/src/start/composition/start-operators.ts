@@ -11,7 +11,7 @@ import { PublishedDecisions } from "../../operators/desk/published-decisions.ts"
 import { queryAuditLog } from "../../operators/desk/query-audit-log.ts";
 import { Proposals } from "../../operators/proposals/proposals.ts";
 import { settingVersions } from "../../operators/settings/setting-versions.ts";
-import { SmtpSender } from "../../people/identity/smtp-sender.ts";
+import { SmtpSender } from "../../people/identity/mail-and-sms/smtp-sender.ts";
 import type { Start } from "./start.ts";
 import type { StartedExchange } from "./start-exchange.ts";
 import type { StartedMarketData } from "./start-market-data.ts";

@@ -1,6 +1,9 @@
 import path from "node:path";
 import { EXAMPLE_SUPPORT_EMAIL } from "../../config/people-settings.ts";
-import { type Funding, openFunding } from "../../custody/wallet-movements/funding.ts";
+import {
+  openWalletMovements,
+  type WalletMovements,
+} from "../../custody/wallet-movements/open-wallet-movements.ts";
 import { withdrawalHistoryOf } from "../../custody/wallet-movements/withdrawal-history.ts";
 import { identitySecurity } from "../../custody/withdrawals/identity-security.ts";
 import { withdrawalFeesBy } from "../../custody/withdrawals/withdrawal-fees.ts";
@@ -12,7 +15,7 @@ import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import { withdrawalRulesBy } from "../../operators/settings/withdrawal-rules-setting.ts";
 import { AccountClosing } from "../../people/closing/account-closing.ts";
 import { openContent, type SiteContent } from "../../people/content/open-content.ts";
-import { exchangeAccounts } from "../../people/identity/exchange-accounts.ts";
+import { exchangeAccounts } from "../../people/identity/exchange-account/exchange-accounts.ts";
 import { Identity } from "../../people/identity/identity-service.ts";
 import { type Notices, openNotices } from "../../people/notices/open-notices.ts";
 import { type Documents, openDocuments } from "../../people/verification/open-documents.ts";
@@ -29,7 +32,7 @@ export interface StartedPeople {
   readonly identity: Identity;
   readonly documents: Documents;
   readonly siteContent: SiteContent;
-  readonly funding: Funding;
+  readonly funding: WalletMovements;
   readonly countdowns: Countdowns;
   readonly notices: Notices;
   readonly closing: AccountClosing;
@@ -147,8 +150,8 @@ async function startFunding(
   { engine, live, database, clock, beginningChains }: StartedExchange,
   { listings, mirror }: StartedMarketData,
   identity: Identity,
-): Promise<Funding> {
-  const funding = await openFunding({
+): Promise<WalletMovements> {
+  const funding = await openWalletMovements({
     engine,
     listings,
     mirror,

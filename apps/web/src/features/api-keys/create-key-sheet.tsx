@@ -8,7 +8,7 @@ import { Checkbox } from "@candor/ui/switch.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
-import { useCopy } from "../../shell/use-copy.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
 import { type Made, useKeyForm } from "./use-key-form.ts";
 
 /** Creates a key, then shows it and its secret once. */
@@ -24,7 +24,7 @@ export function CreateKeySheet({ onClose }: { readonly onClose: () => void }) {
 
 function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const t = useT();
-  const { fields, problems, answering, submit, act } = useKeyForm(onMade);
+  const { fields, problems, clearingProblems, submit, act } = useKeyForm(onMade);
   return (
     <>
       <Form className="stack-4" onSubmit={submit}>
@@ -40,12 +40,12 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           <Checkbox
             label={`${t("keys.read")}: ${t("keys.readHelp")}`}
             checked={fields.reads}
-            onCheckedChange={answering(fields.setReads, "permissions")}
+            onCheckedChange={clearingProblems(fields.setReads, "permissions")}
           />
           <Checkbox
             label={`${t("keys.trade")}: ${t("keys.tradeHelp")}`}
             checked={fields.trades}
-            onCheckedChange={answering(fields.setTrades, "permissions")}
+            onCheckedChange={clearingProblems(fields.setTrades, "permissions")}
           />
         </div>
         {problems.permissions !== undefined && (
@@ -61,7 +61,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           spellCheck={false}
           value={fields.networks}
           error={problems.addresses}
-          onChange={(event) => answering(fields.setNetworks, "addresses")(event.target.value)}
+          onChange={(event) => clearingProblems(fields.setNetworks, "addresses")(event.target.value)}
         />
         <Input
           label={t("keys.publicKey")}
@@ -71,12 +71,12 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
           spellCheck={false}
           value={fields.publicKey}
           error={problems.publicKey}
-          onChange={(event) => answering(fields.setPublicKey, "publicKey")(event.target.value)}
+          onChange={(event) => clearingProblems(fields.setPublicKey, "publicKey")(event.target.value)}
         />
         <LoginPasswordInput
           value={fields.password}
           error={problems.password}
-          onValueChange={answering(fields.setPassword, "password")}
+          onValueChange={clearingProblems(fields.setPassword, "password")}
         />
         {problems.other !== undefined && (
           <Notice tone="down" announce>

@@ -8,8 +8,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { type ApiKey, nameOfKey } from "../../shared/account/api-key.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { messageOf, refresh } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, refresh } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
 
 interface Props {
   readonly apiKey: ApiKey;
@@ -20,7 +20,7 @@ interface Props {
 export function RemoveKeySheet({ apiKey, onClose }: Props) {
   const t = useT();
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<{ readonly password?: string }>({});
+  const { problems, setProblems, clearingProblems } = useProblems<{ readonly password?: string }>({});
   const act = useGuardedAct("apiKey");
   const remove = async () => {
     if (password === "") return setProblems({ password: t("login.passwordEmpty") });
@@ -38,7 +38,7 @@ export function RemoveKeySheet({ apiKey, onClose }: Props) {
         <LoginPasswordInput
           value={password}
           error={problems.password}
-          onValueChange={answering(setPassword, "password")}
+          onValueChange={clearingProblems(setPassword, "password")}
         />
         <Button tone="danger" block type="submit" busy={act.isBusy}>
           {t("keys.remove")}

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { messageOf, refresh } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, refresh } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
 
 export interface Made {
   readonly apiKey: string;
@@ -28,7 +28,7 @@ export function useKeyForm(onMade: (made: Made) => void) {
   const [networks, setNetworks] = useState("");
   const [publicKey, setPublicKey] = useState("");
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const act = useGuardedAct("apiKey");
   const addresses = networks.split(/[\s,;]+/).filter((each) => each !== "");
   const problemsOf = (error: ApiError): Problems => {
@@ -72,5 +72,5 @@ export function useKeyForm(onMade: (made: Made) => void) {
     password,
     setPassword,
   };
-  return { fields, problems, answering, submit, act };
+  return { fields, problems, clearingProblems, submit, act };
 }

@@ -1,5 +1,5 @@
-import { MARKET_PARAM } from "../../shell/routes.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { MARKET_PARAM } from "../../shell/routing/routes.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import { ChartPanel } from "../../trading/chart/chart-panel.tsx";
 import { MarketPage } from "../../trading/chart/market-page.tsx";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { MoneyText } from "./figure-text.tsx";
-import type { ContractActs } from "./use-contract-acts.ts";
+import type { ContractActions } from "./use-contract-actions.ts";
 
 export interface CloseAllSheetProps {
   readonly open: boolean;
@@ -13,7 +13,7 @@ export interface CloseAllSheetProps {
   readonly positions: readonly LivePosition[];
   /** Number of orders that would be canceled too. */
   readonly orders: number;
-  readonly acts: ContractActs;
+  readonly acts: ContractActions;
 }
 
 /** Asks for confirmation and lists what will be closed. */

@@ -14,7 +14,7 @@ import { Slider } from "@candor/ui/slider.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { live as liveData } from "../../shell/services.ts";
+import { live as liveData } from "../../shell/services/services.ts";
 import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
 import { useLiveValue } from "../../trading/market/use-live-value.ts";
 import type { Payload } from "../../trading/orders/use-placing.ts";
@@ -54,11 +54,11 @@ function useCloseOrder(live: LivePosition) {
   const [price, setPrice] = useState("");
   const [percent, setPercent] = useState<number | undefined>(ALL);
   const [part, setPart] = useState("");
-  // 100 % stays the full position if its size changes meanwhile.
+  // 100% stays the full position if its size changes meanwhile.
   const isAll = percent === ALL;
   const quantity = isAll ? trimZeros(quantityText(size, terms)) : part;
   const lots = isAll ? size : readLots(part, terms);
-  const touch = useTouch(live);
+  const touch = useBestPrice(live);
   const limitTicks = readTicks(price, terms);
   const isTooMuch = lots !== undefined && lots > size;
   const hasPrice = way === "market" || limitTicks !== undefined;
@@ -212,7 +212,7 @@ function CloseFields({ close, terms }: CloseFieldsProps) {
 }
 
 /** Best price for closing immediately. */
-function useTouch({ position, held }: LivePosition): number | undefined {
+function useBestPrice({ position, held }: LivePosition): number | undefined {
   const book = liveData.orderBook(position.symbol, "contract");
   const best = useLiveValue(book, (view) => (held.lots > 0 ? view.bestBid : view.bestAsk));
   return best === null ? held.markTicks : ticksOf(best, held.terms);

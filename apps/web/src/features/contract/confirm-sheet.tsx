@@ -18,9 +18,9 @@ import type { ContractTicket } from "./contract-ticket-state.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
 import { MoneyText, rateText, TicksText } from "./figure-text.tsx";
 import { FundingCountdown } from "./funding-countdown.tsx";
-import { actWords } from "./order-buttons.tsx";
+import { actionLabel } from "./order-buttons.tsx";
 import type { OrderPlan } from "./order-plan.ts";
-import { endingLevels, turnWords } from "./position-turn.ts";
+import { endingLevels, reversalLabel } from "./position-reversal.ts";
 import type { ContractSettings } from "./use-contract-ticket.ts";
 
 export interface ConfirmSheetProps {
@@ -43,7 +43,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
   const t = useT();
   const plan = summary?.plan;
   const isOpen = summary !== null && plan !== undefined;
-  const words = summary === null ? "" : t(actWords(summary), { amount: terms.symbol });
+  const words = summary === null ? "" : t(actionLabel(summary), { amount: terms.symbol });
   return (
     <Sheet open={isOpen} onOpenChange={(open) => !open && onClose()} title={words}>
       {isOpen && <Confirmation {...props} summary={summary} plan={plan} />}
@@ -73,7 +73,7 @@ function Confirmation(props: ConfirmationProps) {
         disabled={summary.payload === undefined || summary.affordable === false}
         onClick={() => onSend(summary)}
       >
-        {t(actWords(summary), { amount })}
+        {t(actionLabel(summary), { amount })}
       </Button>
     </div>
   );
@@ -113,7 +113,7 @@ function useOrderLines({
   const t = useT();
   const formats = useFormats();
   const amountText = useAmountText(terms);
-  const turn = turnWords(summary.side, plan);
+  const turn = reversalLabel(summary.side, plan);
   const { order, triggerBy } = ticket;
   const price = (text: string) => <FinancialText value={text} asset={terms.quote} />;
   const lines: KeyValueLine[] = [

@@ -7,8 +7,8 @@ import { CandlesIcon } from "@candor/ui/icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { chartPath } from "../../shell/routes.ts";
-import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
+import { chartPath } from "../../shell/routing/routes.ts";
+import { FavoriteButton } from "../../trading/market/favorite-button.tsx";
 import { Freshness } from "../../trading/market/freshness.tsx";
 import "../../trading/market/market-head.css";
 import { PairButton, type PairHeaderProps } from "../../trading/market/pair-header.tsx";
@@ -88,7 +88,7 @@ export function ContractHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
         <IconLink to={chartPath(market.symbol, "contract")} label={t("chart.title")}>
           <CandlesIcon />
         </IconLink>
-        <FavouriteButton market={market} className="pair-star" />
+        <FavoriteButton market={market} className="pair-star" />
       </header>
       <dl className="contract-strip">
         <MarkFigures shown={shown} />
@@ -132,7 +132,7 @@ export function ContractBar({ shown, onChoosePair }: PairHeaderProps) {
       </dl>
       <span className="grow" />
       <Freshness shown={shown} />
-      <FavouriteButton market={market} className="pair-star" />
+      <FavoriteButton market={market} className="pair-star" />
     </header>
   );
 }

@@ -5,10 +5,10 @@ import { useCallback, useMemo, useRef, useSyncExternalStore } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { ContractStore, type ContractView } from "../../data/contract-store.ts";
 import { MarkStore, type MarkView } from "../../data/mark-store.ts";
-import { useTicker } from "../../shell/market-data.ts";
-import { live } from "../../shell/services.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { useTicker } from "../../shell/markets/market-data.ts";
+import { live } from "../../shell/services/services.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
 import { marketTerms } from "../../trading/market/market-terms.ts";
 import { useLiveValue } from "../../trading/market/use-live-value.ts";
@@ -52,13 +52,13 @@ export const markStore = (symbol: string): MarkStore =>
 
 /** A contract's mark, index and funding: from the socket, or from the listing until then. */
 export function useMark(market: WireMarket): MarkView {
-  const told = useLive(markStore(market.symbol));
+  const reported = useLive(markStore(market.symbol));
   return {
-    markPrice: told.markPrice ?? market.markPrice ?? null,
-    indexPrice: told.indexPrice ?? market.indexPrice,
-    fundingRate: told.fundingRate ?? market.fundingRate ?? null,
-    nextFundingAtMs: told.nextFundingAtMs ?? market.nextFundingAtMs ?? null,
-    openInterest: told.openInterest ?? market.openInterest ?? null,
+    markPrice: reported.markPrice ?? market.markPrice ?? null,
+    indexPrice: reported.indexPrice ?? market.indexPrice,
+    fundingRate: reported.fundingRate ?? market.fundingRate ?? null,
+    nextFundingAtMs: reported.nextFundingAtMs ?? market.nextFundingAtMs ?? null,
+    openInterest: reported.openInterest ?? market.openInterest ?? null,
   };
 }
 

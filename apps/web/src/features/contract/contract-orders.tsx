@@ -5,10 +5,10 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useRoomy } from "../../shell/use-desktop.ts";
+import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import { contractName } from "../../trading/market/contract-name.tsx";
-import type { MarketLook } from "../../trading/market/market-look.ts";
-import { CancelAllButton, type OrderActions, OrderActs } from "../../trading/orders/order-acts.tsx";
+import type { MarketFormat } from "../../trading/market/market-format.ts";
+import { CancelAllButton, type OrderActions, OrderButtons } from "../../trading/orders/order-buttons.tsx";
 import { useOrderColumns } from "../../trading/orders/order-columns.tsx";
 import {
   FilledText,
@@ -26,13 +26,13 @@ export interface ContractOrdersProps {
   readonly orders: readonly WireOrder[];
   /** Untriggered orders, or orders in the book. */
   readonly kind: "triggers" | "orders";
-  readonly lookOf: (symbol: string) => MarketLook | undefined;
+  readonly formatOf: (symbol: string) => MarketFormat | undefined;
   readonly isDesktop: boolean;
 }
 
 /** Pending contract orders: cards on phones, a table on desktops. */
 export function ContractOrders(props: ContractOrdersProps) {
-  const { orders, kind, lookOf, actions, isDesktop } = props;
+  const { orders, kind, formatOf, actions, isDesktop } = props;
   const t = useT();
   const rows = useGradually(orders);
   if (orders.length === 0) {
@@ -54,7 +54,7 @@ export function ContractOrders(props: ContractOrdersProps) {
           key={order.orderId}
           order={order}
           kind={kind}
-          look={lookOf(order.symbol)}
+          look={formatOf(order.symbol)}
           actions={actions}
         />
       ))}
@@ -64,7 +64,7 @@ export function ContractOrders(props: ContractOrdersProps) {
 
 interface OrderCardProps extends Pick<ContractOrdersProps, "kind" | "actions"> {
   readonly order: WireOrder;
-  readonly look: MarketLook | undefined;
+  readonly look: MarketFormat | undefined;
 }
 
 /** Trigger price and the price type that it is compared with. */
@@ -96,7 +96,7 @@ const OrderCard = memo(function OrderCard({ order, kind, look, actions }: OrderC
           {order.reduceOnly && ` · ${t("contract.reduceOnly")}`}
         </span>
       }
-      aside={<OrderActs order={order} actions={actions} />}
+      aside={<OrderButtons order={order} actions={actions} />}
       figures={[
         { label: t("trade.price"), value: <PriceText order={order} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
@@ -118,16 +118,16 @@ function OrderTable(props: ContractOrdersProps & { readonly rows: readonly WireO
       columns={useColumns(props)}
       rows={props.rows}
       rowKey={(order) => order.orderId}
-      isTight={!useRoomy()}
+      isCompact={!useExtraColumns()}
     />
   );
 }
 
 const renderTrigger = (order: WireOrder) => <ContractTriggerText order={order} />;
 
-function useColumns({ kind, lookOf, actions }: ContractOrdersProps): readonly Column<WireOrder>[] {
+function useColumns({ kind, formatOf, actions }: ContractOrdersProps): readonly Column<WireOrder>[] {
   const t = useT();
-  const columns = useOrderColumns(lookOf, t("contract.contract"), contractName);
+  const columns = useOrderColumns(formatOf, t("contract.contract"), contractName);
   return useMemo(
     () => [
       columns.time,
@@ -154,7 +154,7 @@ function useColumns({ kind, lookOf, actions }: ContractOrdersProps): readonly Co
         header: <CancelAllButton {...actions} />,
         align: "right",
         className: "pinned",
-        renderCell: (order) => <OrderActs order={order} actions={actions} />,
+        renderCell: (order) => <OrderButtons order={order} actions={actions} />,
       },
     ],
     [t, columns, kind, actions],

@@ -2,15 +2,15 @@ import { Button, ButtonLink } from "@candor/ui/button.tsx";
 import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import { lazy, Suspense, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { loadPart } from "../../shell/load-part.ts";
-import { LogInFirst } from "../../shell/log-in-first.tsx";
-import { CONTRACT_HISTORY, contractPath } from "../../shell/routes.ts";
-import { useWide } from "../../shell/use-desktop.ts";
-import { withCount } from "../../shell/with-count.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
+import { useTapeColumn } from "../../shell/hooks/use-media-query.ts";
+import { CONTRACT_HISTORY, contractPath } from "../../shell/routing/routes.ts";
+import { LogInFirst } from "../../shell/session/log-in-first.tsx";
+import { withCount } from "../../shell/translation/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { TapeColumn } from "../../trading/book/tape-column.tsx";
-import { type ShownMarket, useLooks } from "../../trading/market/use-market.ts";
+import { type ShownMarket, useMarketFormats } from "../../trading/market/use-market.ts";
 import { OrderChanges } from "../../trading/orders/order-changes.tsx";
 import { TabbedSection } from "../../trading/orders/tabbed-section.tsx";
 import { useTriggers } from "../../trading/orders/trailing-triggers.ts";
@@ -24,7 +24,7 @@ import { ContractAccountLine } from "./contract-wallet.tsx";
 import { MarginSheet } from "./margin-sheet.tsx";
 import { Positions } from "./positions.tsx";
 import { ProtectionSheet } from "./protection-sheet.tsx";
-import type { ContractActs } from "./use-contract-acts.ts";
+import type { ContractActions } from "./use-contract-actions.ts";
 
 const ContractHistory = lazy(async () => ({
   default: (await loadPart(() => import("./contract-history.tsx"))).ContractHistory,
@@ -38,7 +38,7 @@ export interface ContractRecordsProps {
   readonly shown: ShownMarket;
   readonly terms: ContractTerms;
   readonly contracts: LiveContracts;
-  readonly acts: ContractActs;
+  readonly acts: ContractActions;
   readonly isDesktop: boolean;
 }
 
@@ -49,7 +49,7 @@ export function ContractRecords(props: ContractRecordsProps) {
   const { tab: chosen, setTab, section } = useTabInAddress<Tab>(TABS, "positions");
   const [isClosingAll, setClosingAll] = useState(false);
   // Wide windows show the last trades in a separate column.
-  const isWide = useWide();
+  const isWide = useTapeColumn();
   const tab = isWide && chosen === "tape" ? "positions" : chosen;
   const isKnown = contracts.state === "ready";
   const waiting = contracts.orders.filter(({ status }) => status === "untriggered").length;
@@ -167,13 +167,19 @@ function WaitingOrders({
   isDesktop,
   kind,
 }: ContractRecordsProps & { kind: "orders" | "triggers" }) {
-  const lookOf = useLooks("contract");
+  const formatOf = useMarketFormats("contract");
   const known = useTriggers("contract", contracts.orders);
   const orders = known.filter(({ status }) => (status === "untriggered") === (kind === "triggers"));
   return (
     <OrderChanges acts={acts} count={contracts.orders.length}>
       {(actions) => (
-        <ContractOrders actions={actions} orders={orders} kind={kind} lookOf={lookOf} isDesktop={isDesktop} />
+        <ContractOrders
+          actions={actions}
+          orders={orders}
+          kind={kind}
+          formatOf={formatOf}
+          isDesktop={isDesktop}
+        />
       )}
     </OrderChanges>
   );

@@ -12,14 +12,14 @@ import { Checkbox } from "@candor/ui/switch.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { contractPath, loginPath } from "../../shell/routes.ts";
+import { contractPath, loginPath } from "../../shell/routing/routes.ts";
 import { quantityText, readLots } from "../../trading/market/market-terms.ts";
-import { PriceFields, priceLooks, useTicketField } from "../../trading/ticket/price-fields.tsx";
+import { PriceFields, priceFormat, useTicketField } from "../../trading/ticket/price-fields.tsx";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import "../../trading/ticket/ticket.css";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { StoppedNotice } from "../../trading/market/stopped-notice.tsx";
-import { keepButtonsVisible } from "../../trading/ticket/acts-in-sight.ts";
+import { keepButtonsVisible } from "../../trading/ticket/keep-buttons-visible.ts";
 import { referenceTicks } from "../../trading/ticket/ticket-prices.ts";
 import { TimeInForceChoice } from "../../trading/ticket/time-in-force-choice.tsx";
 import { TypeChoice } from "../../trading/ticket/type-choice.tsx";
@@ -248,7 +248,7 @@ export function TriggerByChoice({ value, onValueChange, labelShown = false }: Tr
 function ProtectionFields({ ticket, dispatch, terms, now, problemOf, touch }: FieldsProps) {
   const t = useT();
   const formats = useFormats();
-  const looks = { ...priceLooks(terms, now), placeholder: t("trade.optional") };
+  const looks = { ...priceFormat(terms, now), placeholder: t("trade.optional") };
   const field = (name: "takeProfit" | "stopLoss", label: string) => (
     <DecimalInput
       name={name}

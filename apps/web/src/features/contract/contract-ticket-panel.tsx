@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
 import { useMarketFigures } from "../../trading/market/use-market-figures.ts";
@@ -8,9 +8,9 @@ import { ConfirmSheet } from "./confirm-sheet.tsx";
 import type { LiveContracts } from "./contract-live.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ContractTicketForm } from "./contract-ticket-form.tsx";
-import { type SideSummary, summariseSide } from "./contract-ticket-summary.ts";
+import { type SideSummary, summarizeSide } from "./contract-ticket-summary.ts";
 import { LeverageSheet } from "./leverage-sheet.tsx";
-import type { ContractActs } from "./use-contract-acts.ts";
+import type { ContractActions } from "./use-contract-actions.ts";
 import {
   type ContractTicketControl,
   orderContext,
@@ -26,7 +26,7 @@ export interface ContractTicketPanelProps {
   readonly terms: ContractTerms;
   readonly control: ContractTicketControl;
   readonly contracts: LiveContracts;
-  readonly acts: ContractActs;
+  readonly acts: ContractActions;
   readonly isDesktop: boolean;
 }
 
@@ -44,8 +44,8 @@ export function ContractTicketPanel(props: ContractTicketPanelProps) {
   const [confirmed, setConfirmed] = useState<"buy" | "sell" | null>(null);
   const [isLevering, setLevering] = useState(false);
   useMarketTurn(market);
-  const buy = summariseSide("buy", ticket, now, terms, context);
-  const sell = summariseSide("sell", ticket, now, terms, context);
+  const buy = summarizeSide("buy", ticket, now, terms, context);
+  const sell = summarizeSide("sell", ticket, now, terms, context);
   const hasOpen =
     contracts.positions.some(({ symbol }) => symbol === market.symbol) ||
     contracts.orders.some(({ symbol }) => symbol === market.symbol);

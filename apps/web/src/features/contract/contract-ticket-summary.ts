@@ -3,11 +3,11 @@ import { formatDecimal } from "@candor/money/decimal";
 import { priceText, quantityText, readLots, readTicks } from "../../trading/market/market-terms.ts";
 import type { Payload } from "../../trading/orders/use-placing.ts";
 import {
+  bestPriceTicks,
   type MarketNow,
   readPrices,
   referenceTicks,
   type TicketPrices,
-  touchTicks,
 } from "../../trading/ticket/ticket-prices.ts";
 import { findProblems, type TicketProblem } from "../../trading/ticket/ticket-problems.ts";
 import type { ContractField, ContractTicket } from "./contract-ticket-state.ts";
@@ -51,7 +51,7 @@ export interface SideSummary {
 }
 
 /** @param context undefined if logged out or not loaded yet */
-export function summariseSide(
+export function summarizeSide(
   side: Side,
   ticket: ContractTicket,
   now: ContractNow,
@@ -126,7 +126,7 @@ function executionTicks(
   now: ContractNow,
 ): number | undefined {
   const { type } = order;
-  if (type === "market") return touchTicks(side, now) ?? now.markTicks;
+  if (type === "market") return bestPriceTicks(side, now) ?? now.markTicks;
   if (type === "limit") {
     // A sell that executes immediately does so at the best bid, never below its own limit.
     if (limit === undefined || side === "buy") return limit;

@@ -8,7 +8,7 @@ import {
   newContractTicket,
   reduceContractTicket,
 } from "./contract-ticket-state.ts";
-import { summariseSide } from "./contract-ticket-summary.ts";
+import { summarizeSide } from "./contract-ticket-summary.ts";
 import { accountFigures } from "./held-position.ts";
 import { NOTHING_RESTS, type OrderContext } from "./order-plan.ts";
 
@@ -83,7 +83,7 @@ const type = (type: ContractTicket["order"]["type"]) =>
 const protect = (field: "takeProfit" | "stopLoss", text: string) =>
   ({ kind: "protect", field, text }) as const;
 const side = (which: "buy" | "sell", ticket: ContractTicket, known = context) =>
-  summariseSide(which, ticket, now, terms, known);
+  summarizeSide(which, ticket, now, terms, known);
 const amount = typeIn("quantity", "0.05");
 
 describe("TICK-08 a contract ticket makes the call that the wire describes", () => {
@@ -166,7 +166,7 @@ describe("TICK-08 what stands in the way is said for the side that was chosen", 
   });
 
   test("TICK-08 whoever is not logged in is told no margin and no largest size, but what the fields lack", () => {
-    const visitor = summariseSide("buy", after(typeIn("price", "60000.05")), now, terms, undefined);
+    const visitor = summarizeSide("buy", after(typeIn("price", "60000.05")), now, terms, undefined);
     expect(visitor).toMatchObject({ plan: undefined, largest: undefined, affordable: undefined });
     expect(visitor.problems).toMatchObject({ price: { reason: "tick" }, quantity: { reason: "empty" } });
   });

@@ -1,5 +1,5 @@
 import { useT } from "../../i18n/use-t.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { TerminalFrame } from "../../trading/terminal/terminal-frame.tsx";
 import { ContractBar } from "./contract-header.tsx";
@@ -9,7 +9,7 @@ import { ContractTicketPanel } from "./contract-ticket-panel.tsx";
 import { ContractWallet } from "./contract-wallet.tsx";
 import "./contract.css";
 import type { ContractTerminalProps } from "./phone-contract.tsx";
-import { useContractActs } from "./use-contract-acts.ts";
+import { useContractActions } from "./use-contract-actions.ts";
 import { useContractLines } from "./use-contract-lines.ts";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
@@ -18,7 +18,7 @@ export function DesktopContract({ shown, terms, onChoosePair }: ContractTerminal
   const t = useT();
   const isDesktop = useDesktop();
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const acts = useContractActs();
+  const acts = useContractActions();
   const contracts = useLiveContracts();
   const control = useContractTicket(shown);
   const { markPrice } = useMark(shown.market);

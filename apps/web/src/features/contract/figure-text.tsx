@@ -1,7 +1,7 @@
 import { formatDecimal } from "@candor/money/decimal";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
-import { BalanceText } from "../../shell/balance-text.tsx";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { priceText, quantityText } from "../../trading/market/market-terms.ts";
 import type { ContractTerms } from "./contract-terms.ts";
 

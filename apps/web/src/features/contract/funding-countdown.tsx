@@ -1,4 +1,4 @@
-import { useServerNow } from "../../shell/use-server-now.ts";
+import { useServerNow } from "../../shell/time/use-server-now.ts";
 
 const SECOND_MS = 1_000;
 

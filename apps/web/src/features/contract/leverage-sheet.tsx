@@ -7,14 +7,14 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useOwnFigure } from "../../shell/balance-text.tsx";
-import { contractPath, loginPath } from "../../shell/routes.ts";
+import { contractPath, loginPath } from "../../shell/routing/routes.ts";
+import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
 import type { ContractTerms } from "./contract-terms.ts";
 import { useUnitsText } from "./figure-text.tsx";
 import { marginAt } from "./held-position.ts";
 import { LeverageEffects } from "./leverage-effects.tsx";
 import type { OrderContext } from "./order-plan.ts";
-import type { ContractActs } from "./use-contract-acts.ts";
+import type { ContractActions } from "./use-contract-actions.ts";
 import type { ContractSettings } from "./use-contract-ticket.ts";
 
 export interface LeverageSheetProps {
@@ -27,7 +27,7 @@ export interface LeverageSheetProps {
   readonly isLoggedIn: boolean;
   /** Mode cannot change while a position or an order is open. */
   readonly isModeFixed: boolean;
-  readonly acts: ContractActs;
+  readonly acts: ContractActions;
 }
 
 /** Leverage and margin mode with their effects. */

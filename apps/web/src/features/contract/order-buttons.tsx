@@ -4,8 +4,8 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
-import { useOwnFigure } from "../../shell/balance-text.tsx";
-import { useFreshPrices } from "../../shell/fresh-prices.ts";
+import { useFreshPrices } from "../../shell/markets/fresh-prices.ts";
+import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
 import { priceText, quantityText, readLots } from "../../trading/market/market-terms.ts";
 import type { ContractTicketFormProps } from "./contract-ticket-props.ts";
 import type { SideSummary } from "./contract-ticket-summary.ts";
@@ -72,7 +72,7 @@ function Obstacle({ buy, sell, terms, settings, ticket, usableUnits }: OrderButt
 }
 
 /** Label for the order's effect: opens, closes or reverses a position. */
-export function actWords({ side, plan }: SideSummary): MessageKey {
+export function actionLabel({ side, plan }: SideSummary): MessageKey {
   const isClosing = plan !== undefined && plan.closedLots > 0 && plan.openedLots <= 0;
   if (side === "buy") return isClosing ? "contract.closeShort" : "contract.buyLong";
   return isClosing ? "contract.closeLong" : "contract.sellShort";
@@ -87,7 +87,7 @@ function SideLabel({ summary, ticket, terms }: OrderButtonsProps & { readonly su
     plan === undefined ? readLots(ticket.order.quantity, terms) : plan.closedLots + plan.openedLots;
   const amount =
     lots === undefined || lots === 0 ? "" : formats.decimal(quantityText(lots, terms), { minDecimals: 0 });
-  const words = t(actWords(summary), { amount }).trim();
+  const words = t(actionLabel(summary), { amount }).trim();
   if (plan === undefined || lots === 0) return <>{words}</>;
   const small =
     plan.openedLots <= 0

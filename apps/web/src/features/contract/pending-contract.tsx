@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
+import { useDesktop, useTablet } from "../../shell/hooks/use-media-query.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { pendingMarket } from "../../trading/market/pending-market.ts";
 import { PendingTerminal } from "../../trading/terminal/pending-terminal.tsx";
@@ -8,7 +8,7 @@ import { NOTHING_KNOWN } from "../../trading/ticket/pending-ticket.tsx";
 import "./contract.css";
 import { ContractTicketForm } from "./contract-ticket-form.tsx";
 import { newContractTicket } from "./contract-ticket-state.ts";
-import { type ContractNow, summariseSide } from "./contract-ticket-summary.ts";
+import { type ContractNow, summarizeSide } from "./contract-ticket-summary.ts";
 
 interface PendingContractProps {
   readonly symbol: string;
@@ -37,7 +37,7 @@ export function PendingContract({ symbol, rows, onChoosePair }: PendingContractP
   const [ticket] = useState(newContractTicket);
   const market = useMemo(() => pendingMarket(symbol, "contract"), [symbol]);
   const terms = { ...market.terms, brackets: [], maxLeverage: 1, liquidationFeePpm: 0 };
-  const side = (of: "buy" | "sell") => summariseSide(of, ticket, NOW, terms, undefined);
+  const side = (of: "buy" | "sell") => summarizeSide(of, ticket, NOW, terms, undefined);
   return (
     <PendingTerminal
       market={market}

@@ -8,7 +8,7 @@ import { ContractRecords } from "./contract-records.tsx";
 import type { ContractTerms } from "./contract-terms.ts";
 import { ContractTicketPanel } from "./contract-ticket-panel.tsx";
 import "./contract.css";
-import { useContractActs } from "./use-contract-acts.ts";
+import { useContractActions } from "./use-contract-actions.ts";
 import { useContractTicket } from "./use-contract-ticket.ts";
 
 /** Same height as a limit order's ticket. */
@@ -23,7 +23,7 @@ export interface ContractTerminalProps {
 /** Ticket and book side by side, positions below. */
 export function PhoneContract({ shown, terms, onChoosePair }: ContractTerminalProps) {
   const t = useT();
-  const acts = useContractActs();
+  const acts = useContractActions();
   const contracts = useLiveContracts();
   const control = useContractTicket(shown);
   const { markPrice } = useMark(shown.market);

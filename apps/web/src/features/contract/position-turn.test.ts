@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { endingLevels, turnWords } from "./position-turn.ts";
+import { endingLevels, reversalLabel } from "./position-reversal.ts";
 
 const LONG = { takeProfitPrice: "70000.0", stopLossPrice: "60000.0" };
 
 test("WEB-105 an order that turns a position says what it closes and what it opens", () => {
-  expect(turnWords("sell", { closedLots: 20, openedLots: 30, lotsAfter: -30 })).toBe("contract.turnsShort");
-  expect(turnWords("buy", { closedLots: 20, openedLots: 30, lotsAfter: 30 })).toBe("contract.turnsLong");
-  expect(turnWords("sell", { closedLots: 20, openedLots: 0, lotsAfter: 0 })).toBeNull();
-  expect(turnWords("sell", { closedLots: 0, openedLots: 30, lotsAfter: -30 })).toBeNull();
+  expect(reversalLabel("sell", { closedLots: 20, openedLots: 30, lotsAfter: -30 })).toBe(
+    "contract.turnsShort",
+  );
+  expect(reversalLabel("buy", { closedLots: 20, openedLots: 30, lotsAfter: 30 })).toBe("contract.turnsLong");
+  expect(reversalLabel("sell", { closedLots: 20, openedLots: 0, lotsAfter: 0 })).toBeNull();
+  expect(reversalLabel("sell", { closedLots: 0, openedLots: 30, lotsAfter: -30 })).toBeNull();
 });
 
 test("WEB-105 take-profit and stop-loss that end with the closed position are named", () => {

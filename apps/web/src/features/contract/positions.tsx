@@ -8,18 +8,18 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { contractPath } from "../../shell/routes.ts";
-import { useRoomy } from "../../shell/use-desktop.ts";
+import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
+import { contractPath } from "../../shell/routing/routes.ts";
 import type { LivePosition } from "./contract-live.ts";
 import { LotsText, MoneyText, TicksText, usePpmText } from "./figure-text.tsx";
 
-interface PositionActs {
+interface PositionActions {
   readonly onProtect: (symbol: string) => void;
   readonly onMargin: (symbol: string) => void;
   readonly onClose: (symbol: string) => void;
 }
 
-interface PositionsProps extends PositionActs {
+interface PositionsProps extends PositionActions {
   readonly positions: readonly LivePosition[];
   readonly isDesktop: boolean;
 }
@@ -65,12 +65,12 @@ const MEDIUM_PPM = 400_000;
 const PPM = 1_000_000;
 
 /** "down" from the margin call on, or without equity. */
-const riskTone = (ppm: number | undefined): "up" | "warn" | "down" => {
+const marginRatioTone = (ppm: number | undefined): "up" | "warn" | "down" => {
   if (ppm === undefined || ppm >= CALL_RATIO_PPM) return "down";
   return ppm >= MEDIUM_PPM ? "warn" : "up";
 };
 
-function PositionCard({ live, ...acts }: PositionProps & PositionActs) {
+function PositionCard({ live, ...acts }: PositionProps & PositionActions) {
   const t = useT();
   const ppmText = usePpmText();
   const { position, held, figures } = live;
@@ -112,7 +112,7 @@ function PositionCard({ live, ...acts }: PositionProps & PositionActs) {
         </b>
       </div>
       <CallBadge live={live} />
-      <CardActs live={live} {...acts} />
+      <CardButtons live={live} {...acts} />
     </article>
   );
 }
@@ -151,7 +151,12 @@ function CardFigures({ live }: PositionProps) {
   );
 }
 
-function CardActs({ live: { position, held }, onProtect, onMargin, onClose }: PositionProps & PositionActs) {
+function CardButtons({
+  live: { position, held },
+  onProtect,
+  onMargin,
+  onClose,
+}: PositionProps & PositionActions) {
   const t = useT();
   return (
     <div className="row position-acts">
@@ -190,7 +195,7 @@ function ReturnText({ ppm }: { readonly ppm: number | undefined }) {
 /** Margin call hint shown before liquidation. */
 function CallBadge({ live: { held, figures } }: PositionProps) {
   const t = useT();
-  if (riskTone(figures.riskPpm) !== "down") return null;
+  if (marginRatioTone(figures.riskPpm) !== "down") return null;
   return (
     <span>
       <Badge tone="down">{t(held.isCross ? "contract.callCross" : "contract.callIsolated")}</Badge>
@@ -202,7 +207,7 @@ function RiskBar({ ppm }: { readonly ppm: number | undefined }) {
   const share = ppm === undefined ? 100 : Math.min(100, (ppm * 100) / PPM);
   return (
     <span className="bar risk-bar">
-      <i className={`is-${riskTone(ppm)}`} style={{ width: `${share}%` }} />
+      <i className={`is-${marginRatioTone(ppm)}`} style={{ width: `${share}%` }} />
     </span>
   );
 }
@@ -215,7 +220,7 @@ function PositionTable(props: PositionsProps) {
       columns={useColumns(props)}
       rows={props.positions}
       rowKey={({ position }) => position.symbol}
-      isTight={!useRoomy()}
+      isCompact={!useExtraColumns()}
     />
   );
 }
@@ -240,7 +245,7 @@ function RowRisk({ live }: PositionProps) {
     <span className="stack-1 position-risk">
       <span
         translate="no"
-        className={`n ${riskTone(live.figures.riskPpm) === "up" ? "" : riskTone(live.figures.riskPpm)}`}
+        className={`n ${marginRatioTone(live.figures.riskPpm) === "up" ? "" : marginRatioTone(live.figures.riskPpm)}`}
       >
         {ppmText(live.figures.riskPpm)}
       </span>
@@ -249,7 +254,12 @@ function RowRisk({ live }: PositionProps) {
   );
 }
 
-function RowActs({ live: { position, held }, onProtect, onMargin, onClose }: PositionProps & PositionActs) {
+function RowButtons({
+  live: { position, held },
+  onProtect,
+  onMargin,
+  onClose,
+}: PositionProps & PositionActions) {
   const t = useT();
   return (
     <span className="row position-buttons">
@@ -268,7 +278,7 @@ function RowActs({ live: { position, held }, onProtect, onMargin, onClose }: Pos
   );
 }
 
-function useColumns(acts: PositionActs): readonly Column<LivePosition>[] {
+function useColumns(acts: PositionActions): readonly Column<LivePosition>[] {
   const t = useT();
   const right = (
     key: string,
@@ -320,7 +330,7 @@ function useColumns(acts: PositionActs): readonly Column<LivePosition>[] {
       key: "acts",
       header: <span className="vh">{t("contract.close")}</span>,
       className: "pinned",
-      renderCell: (live) => <RowActs live={live} {...acts} />,
+      renderCell: (live) => <RowButtons live={live} {...acts} />,
     },
   ];
 }

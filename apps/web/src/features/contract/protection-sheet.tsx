@@ -12,8 +12,8 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { live as liveData } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { live as liveData } from "../../shell/services/services.ts";
 import { priceText, readTicks } from "../../trading/market/market-terms.ts";
 import { useLiveValue } from "../../trading/market/use-live-value.ts";
 import type { TicketProblem } from "../../trading/ticket/ticket-problems.ts";
@@ -22,13 +22,13 @@ import { contractProblemText, TRIGGER_BY_WORDS } from "./contract-problem-text.t
 import { type ContractTerms, ticksOf } from "./contract-terms.ts";
 import { TriggerByChoice } from "./contract-ticket-form.tsx";
 import { MoneyText } from "./figure-text.tsx";
-import type { ContractActs } from "./use-contract-acts.ts";
+import type { ContractActions } from "./use-contract-actions.ts";
 
 export interface PositionSheetProps {
   /** Undefined if closed. */
   readonly live: LivePosition | undefined;
   readonly onClose: () => void;
-  readonly acts: ContractActs;
+  readonly acts: ContractActions;
 }
 
 /** Sets take-profit and stop-loss of a position. */

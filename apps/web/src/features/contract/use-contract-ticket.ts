@@ -1,6 +1,6 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer } from "react";
-import { live } from "../../shell/services.ts";
+import { live } from "../../shell/services/services.ts";
 import type { PickFromBook } from "../../trading/book/order-book-view.tsx";
 import { type MarketTerms, readLots, readTicks } from "../../trading/market/market-terms.ts";
 import { useLiveValue } from "../../trading/market/use-live-value.ts";

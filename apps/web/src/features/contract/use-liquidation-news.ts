@@ -2,8 +2,8 @@ import { showToast } from "@candor/ui/toast-store";
 import { useEffect } from "react";
 import type { PrivateMessage } from "../../data/socket-messages.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { CONTRACT_HISTORY } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
+import { CONTRACT_HISTORY } from "../../shell/routing/routes.ts";
+import { live } from "../../shell/services/services.ts";
 
 /** Long enough to read the message and follow its link. */
 const NEWS_TOAST_MS = 10_000;

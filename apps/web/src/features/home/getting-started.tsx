@@ -8,10 +8,10 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { lazy, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { loadPart } from "../../shell/load-part.ts";
-import { DEPOSIT, PASSWORDS, TRADE, TRANSFER } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { useWallets } from "../../shell/wallets.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
+import { DEPOSIT, PASSWORDS, TRADE, TRANSFER } from "../../shell/routing/routes.ts";
+import { useWallets } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
 const FaucetSheet = lazy(async () => ({

@@ -5,13 +5,13 @@ import { HeadsetIcon } from "@candor/ui/page-icons.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { BalanceHero } from "../../shared/funds/balance-hero.tsx";
-import { Bell } from "../../shell/bell.tsx";
-import { searchDoor } from "../../shell/open-search.ts";
-import { usePageTitle } from "../../shell/page-title.ts";
-import { SERVICE } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
-import { refresh, useCall } from "../../shell/use-call.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { refresh, useCall } from "../../shell/calls/use-call.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { Bell } from "../../shell/navigation/bell.tsx";
+import { searchOverlay } from "../../shell/navigation/open-search.ts";
+import { usePageTitle } from "../../shell/routing/page-title.ts";
+import { SERVICE } from "../../shell/routing/routes.ts";
+import { live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { Adverts } from "./adverts.tsx";
 import { GettingStarted } from "./getting-started.tsx";
@@ -83,7 +83,7 @@ function HomeHeader() {
     <header className="nav home-nav">
       <h1 className="vh">Candor, {t("home.title")}</h1>
       <Logo />
-      <button type="button" className="inp on-page grow home-search" onClick={() => searchDoor.open()}>
+      <button type="button" className="inp on-page grow home-search" onClick={() => searchOverlay.open()}>
         <SearchIcon size="s" className="muted" />
         <span className="muted small trunc">{t("shell.search")}</span>
       </button>

@@ -10,7 +10,9 @@ import { Tabs } from "@candor/ui/tabs.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { memo, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useFirstKnown } from "../../shell/hooks/use-first-known.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import {
   pairOf,
   useMarkets,
@@ -18,13 +20,11 @@ import {
   useTicker,
   useTurnover,
   useTurnovers,
-} from "../../shell/market-data.ts";
-import { marketKey } from "../../shell/market-key.ts";
-import { PriceBadge } from "../../shell/price-badge.tsx";
-import { contractPath, tradePath } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
-import { useFirstKnown } from "../../shell/use-first-known.ts";
+} from "../../shell/markets/market-data.ts";
+import { marketKey } from "../../shell/markets/market-key.ts";
+import { PriceBadge } from "../../shell/markets/price-badge.tsx";
+import { contractPath, tradePath } from "../../shell/routing/routes.ts";
+import { live } from "../../shell/services/services.ts";
 import { marketPath, PairName } from "../../trading/market/pair-name.tsx";
 import { firstList, type MarketList, orderMarkets } from "./market-order.ts";
 

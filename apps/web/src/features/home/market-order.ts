@@ -1,7 +1,7 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { compareDecimals } from "@candor/ui/decimal-math";
 import type { WireMarket } from "@candor/wire/objects";
-import { marketKey } from "../../shell/market-key.ts";
+import { marketKey } from "../../shell/markets/market-key.ts";
 
 export type MarketList = "gainers" | "volume" | "newest" | "contracts";
 
@@ -11,13 +11,13 @@ function byChange(a: WireMarket, b: WireMarket): number {
 }
 
 /** With fewer rising markets the list looks empty. */
-const FEW = 3;
+const MIN_GAINERS = 3;
 
 /** Initial list: by turnover while hardly any market gains; undefined while no change is known. */
 export function firstList(markets: readonly WireMarket[]): MarketList | undefined {
   if (!markets.some(({ updown }) => updown !== null)) return undefined;
   const risen = markets.filter(({ updown }) => signOfDecimal(updown) > 0).length;
-  return risen < Math.min(FEW, markets.length) ? "volume" : "gainers";
+  return risen < Math.min(MIN_GAINERS, markets.length) ? "volume" : "gainers";
 }
 
 /**

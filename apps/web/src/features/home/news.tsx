@@ -5,7 +5,7 @@ import "@candor/ui/list.css";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { articlePath, articlesPath } from "../../shell/routes.ts";
+import { articlePath, articlesPath } from "../../shell/routing/routes.ts";
 
 interface Article {
   readonly id: string;

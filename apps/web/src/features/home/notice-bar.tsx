@@ -2,7 +2,7 @@ import { IconButton } from "@candor/ui/button.tsx";
 import { BellIcon, CloseIcon } from "@candor/ui/icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { announcementPath } from "../../shell/routes.ts";
+import { announcementPath } from "../../shell/routing/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
 interface Notice {

@@ -3,8 +3,8 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { ShieldCheckIcon } from "@candor/ui/page-icons.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { LIABILITIES } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { LIABILITIES } from "../../shell/routing/routes.ts";
 
 const ASSET = "USDT";
 const FIGURE = { asset: ASSET, minDecimals: 2, maxDecimals: 2 } as const;

@@ -4,8 +4,8 @@ import { InfoIcon, MarketIcon } from "@candor/ui/icons.tsx";
 import { DepositIcon, HeadsetIcon, TransferIcon, WithdrawIcon } from "@candor/ui/page-icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { articlesPath, DEPOSIT, MARKETS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { articlesPath, DEPOSIT, MARKETS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routing/routes.ts";
 
 export function QuickLinks() {
   const t = useT();

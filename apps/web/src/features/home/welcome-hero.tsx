@@ -1,7 +1,7 @@
 import { ButtonLink } from "@candor/ui/button.tsx";
 import "@candor/ui/display.css";
 import { useT } from "../../i18n/use-t.ts";
-import { LOGIN, REGISTER } from "../../shell/routes.ts";
+import { LOGIN, REGISTER } from "../../shell/routing/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
 /** For visitors: introduction, login and registration. */

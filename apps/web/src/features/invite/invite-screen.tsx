@@ -6,12 +6,12 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { Page } from "../../shell/page.tsx";
-import { QrCode } from "../../shell/qr-code.tsx";
-import { REGISTER, TEAM } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { useCopy } from "../../shell/use-copy.ts";
+import { QrCode } from "../../shared/pictures/qr-code.tsx";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { REGISTER, TEAM } from "../../shell/routing/routes.ts";
 import "./invite.css";
 import { drawPoster } from "./poster.ts";
 

@@ -26,7 +26,7 @@ const colour = (token: string): string => getComputedStyle(document.documentElem
 const QR_DARK = "#0b1220";
 const QR_GROUND = "#ffffff";
 
-/** Breaks a text into lines that fit: at spaces, or at any character if the text contains no spaces. */
+/** Breaks text into lines that fit: at spaces, or at any character if there are no spaces. */
 export function wrapText(text: string, fits: (line: string) => boolean): readonly string[] {
   const parts = text.includes(" ") ? text.split(/(?<= )/) : Array.from(text);
   const lines: string[] = [];

@@ -8,7 +8,7 @@ import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
-import { BalanceText } from "../../shell/balance-text.tsx";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 
 type Status = WireLeverAccount["status"];
 

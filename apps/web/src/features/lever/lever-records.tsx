@@ -8,26 +8,26 @@ import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { type ReactNode, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { LogInFirst } from "../../shell/log-in-first.tsx";
-import { LEVERAGE } from "../../shell/routes.ts";
-import { api } from "../../shell/services.ts";
-import { useWide } from "../../shell/use-desktop.ts";
-import { usePages } from "../../shell/use-pages.ts";
-import { withCount } from "../../shell/with-count.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { LoadMore } from "../../shell/calls/load-more.tsx";
+import { usePages } from "../../shell/calls/use-pages.ts";
+import { useTapeColumn } from "../../shell/hooks/use-media-query.ts";
+import { LEVERAGE } from "../../shell/routing/routes.ts";
+import { api } from "../../shell/services/services.ts";
+import { LogInFirst } from "../../shell/session/log-in-first.tsx";
+import { withCount } from "../../shell/translation/with-count.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { EvidenceLink } from "../../trading/records/record-text.tsx";
 import "../../trading/records/records.css";
 import { TapeColumn } from "../../trading/book/tape-column.tsx";
-import { type ShownMarket, useLooks } from "../../trading/market/use-market.ts";
+import { type ShownMarket, useMarketFormats } from "../../trading/market/use-market.ts";
 import { FilteredOpenOrders } from "../../trading/orders/filtered-open-orders.tsx";
 import { SideBadge } from "../../trading/orders/order-text.tsx";
 import { RecordCard } from "../../trading/orders/record-card.tsx";
 import { TabbedSection } from "../../trading/orders/tabbed-section.tsx";
 import { HistoryCard } from "../../trading/records/spot/order-history.tsx";
 import { TradeCard, tradeKeyOf } from "../../trading/records/spot/trade-history.tsx";
-import { type LeverActs, useOpenLeverOrders } from "./use-lever.ts";
+import { type LeverActions, useOpenLeverOrders } from "./use-lever.ts";
 
 const PAGE_ROWS = 20;
 const KIND_WORDS: Readonly<Record<WireLoan["kind"], MessageKey>> = {
@@ -38,7 +38,7 @@ const KIND_WORDS: Readonly<Record<WireLoan["kind"], MessageKey>> = {
 
 interface Props {
   readonly shown: ShownMarket;
-  readonly acts: LeverActs;
+  readonly acts: LeverActions;
   readonly isDesktop: boolean;
 }
 
@@ -51,7 +51,7 @@ export function LeverRecords(props: Props) {
   const t = useT();
   const [chosen, setTab] = useState<Tab>("open");
   // Wide windows show the last trades in a separate column.
-  const isWide = useWide();
+  const isWide = useTapeColumn();
   const tab = isWide && chosen === "tape" ? "open" : chosen;
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const orders = useOpenLeverOrders();
@@ -137,7 +137,7 @@ function RecordPages<View extends keyof RowOf>({ view, emptyTitle, renderCard }:
 function Loans() {
   const t = useT();
   const formats = useFormats();
-  const lookOf = useLooks();
+  const formatOf = useMarketFormats();
   return (
     <RecordPages
       view="loans"
@@ -145,7 +145,7 @@ function Loans() {
       renderCard={(loan) => (
         <RecordCard
           key={loan.loanId}
-          pair={lookOf(loan.symbol)?.name ?? loan.symbol}
+          pair={formatOf(loan.symbol)?.name ?? loan.symbol}
           badge={<Badge>{t(KIND_WORDS[loan.kind])}</Badge>}
           aside={
             <span className="small muted n" translate="no">
@@ -173,25 +173,29 @@ function Loans() {
 
 function History() {
   const t = useT();
-  const lookOf = useLooks();
+  const formatOf = useMarketFormats();
   return (
     <RecordPages
       view="history"
       emptyTitle={t("lever.noHistory")}
-      renderCard={(order) => <HistoryCard key={order.orderId} order={order} look={lookOf(order.symbol)} />}
+      renderCard={(order) => <HistoryCard key={order.orderId} order={order} look={formatOf(order.symbol)} />}
     />
   );
 }
 
 function Trades() {
   const t = useT();
-  const lookOf = useLooks();
+  const formatOf = useMarketFormats();
   return (
     <RecordPages
       view="trades"
       emptyTitle={t("trade.noTradeHistory")}
       renderCard={(trade) => (
-        <TradeCard key={tradeKeyOf(trade)} trade={trade} pair={lookOf(trade.symbol)?.name ?? trade.symbol} />
+        <TradeCard
+          key={tradeKeyOf(trade)}
+          trade={trade}
+          pair={formatOf(trade.symbol)?.name ?? trade.symbol}
+        />
       )}
     />
   );
@@ -200,7 +204,7 @@ function Trades() {
 function Liquidations() {
   const t = useT();
   const formats = useFormats();
-  const lookOf = useLooks();
+  const formatOf = useMarketFormats();
   return (
     <RecordPages
       view="liquidations"
@@ -208,7 +212,7 @@ function Liquidations() {
       renderCard={(row) => (
         <RecordCard
           key={row.liquidationId}
-          pair={lookOf(row.symbol)?.name ?? row.symbol}
+          pair={formatOf(row.symbol)?.name ?? row.symbol}
           badge={<SideBadge side={row.side}>{t("lever.liquidations")}</SideBadge>}
           aside={
             <span className="small muted n" translate="no">

@@ -6,11 +6,11 @@ import { ChartIcon } from "@candor/ui/icons.tsx";
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import { type ReactNode, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { usePageTitle } from "../../shell/page-title.ts";
-import { LEVERAGE } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { useDesktop, useTablet } from "../../shell/use-desktop.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { useDesktop, useTablet } from "../../shell/hooks/use-media-query.ts";
+import { usePageTitle } from "../../shell/routing/page-title.ts";
+import { LEVERAGE } from "../../shell/routing/routes.ts";
 import { BookColumn } from "../../trading/book/book-column.tsx";
 import { MarketState } from "../../trading/market/market-state.tsx";
 import { PairBar, PairHeaderPhone } from "../../trading/market/pair-header.tsx";
@@ -20,14 +20,14 @@ import { ProductTabs } from "../../trading/terminal/product-tabs.tsx";
 import "../../trading/terminal/terminal.css";
 import { TerminalFrame } from "../../trading/terminal/terminal-frame.tsx";
 import { useTicket } from "../../trading/terminal/use-ticket.ts";
-import { firstStep } from "./first-step.ts";
+import { lowestUsableLeverage } from "./lowest-usable-leverage.ts";
 import "./lever.css";
 import { LeverAccountCard } from "./lever-account-card.tsx";
 import { LeverChoiceFields } from "./lever-choice.tsx";
 import { LeverRecords } from "./lever-records.tsx";
 import { LeverTicket } from "./lever-ticket.tsx";
 import { RepaySheet, TransferSheet } from "./money-sheets.tsx";
-import { type LeverChoice, useLeverAccount, useLeverActs } from "./use-lever.ts";
+import { type LeverChoice, useLeverAccount, useLeverActions } from "./use-lever.ts";
 
 /** Same height as the ticket. */
 const BOOK_ROWS = 9;
@@ -97,7 +97,10 @@ function useLeverChoice(
   account: WireLeverAccount | undefined,
 ): readonly [LeverChoice, (choice: LeverChoice) => void] {
   const [chosen, setChoice] = useState<LeverChoice>();
-  const choice = chosen ?? { leverage: firstStep(steps, account?.marginLevel ?? null), effect: "none" };
+  const choice = chosen ?? {
+    leverage: lowestUsableLeverage(steps, account?.marginLevel ?? null),
+    effect: "none",
+  };
   // Once the account is known the choice is fixed, even if orders and the index change its level.
   if (chosen === undefined && account !== undefined) setChoice(choice);
   return [choice, setChoice];
@@ -105,7 +108,7 @@ function useLeverChoice(
 
 function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const { account } = useLeverAccount(shown.market.symbol);
-  const acts = useLeverActs();
+  const acts = useLeverActions();
   const control = useTicket(shown);
   const isTablet = useTablet();
   const [choice, setChoice] = useLeverChoice(steps, account);
@@ -178,7 +181,7 @@ type OpenSheet = "transfer" | "repay" | null;
 interface SheetsProps {
   readonly open: OpenSheet;
   readonly account: WireLeverAccount;
-  readonly acts: ReturnType<typeof useLeverActs>;
+  readonly acts: ReturnType<typeof useLeverActions>;
   readonly onClose: () => void;
 }
 

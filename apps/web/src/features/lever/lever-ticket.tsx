@@ -3,8 +3,8 @@ import { formatDecimal } from "@candor/money/decimal";
 import { PlusIcon } from "@candor/ui/icons.tsx";
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import { useT } from "../../i18n/use-t.ts";
-import { BalanceText } from "../../shell/balance-text.tsx";
-import { LEVERAGE } from "../../shell/routes.ts";
+import { LEVERAGE } from "../../shell/routing/routes.ts";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { shownDecimals } from "../../trading/market/market-terms.ts";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
@@ -13,10 +13,10 @@ import { useMarketTurn } from "../../trading/market/use-market-turn.ts";
 import type { TicketControl } from "../../trading/terminal/use-ticket.ts";
 import { TicketForm } from "../../trading/ticket/ticket-form.tsx";
 import { useMarketNow } from "../../trading/ticket/ticket-panel.tsx";
-import { summariseTicket } from "../../trading/ticket/ticket-summary.ts";
-import { loanAhead, paysAtMost, spendableUnits } from "./lever-room.ts";
+import { summarizeTicket } from "../../trading/ticket/ticket-summary.ts";
+import { maxPayment, previewLoan, spendableUnits } from "./lever-capacity.ts";
 import { LoanLines } from "./loan-lines.tsx";
-import type { LeverActs, LeverChoice } from "./use-lever.ts";
+import type { LeverActions, LeverChoice } from "./use-lever.ts";
 
 const TYPES: readonly OrderType[] = ["limit", "market", "stop-limit", "stop-market", "trailing-stop"];
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   readonly account: WireLeverAccount | undefined;
   readonly choice: LeverChoice;
   readonly control: TicketControl;
-  readonly acts: LeverActs;
+  readonly acts: LeverActions;
   readonly isDesktop: boolean;
   readonly onTransfer: () => void;
 }
@@ -41,10 +41,10 @@ export function LeverTicket(props: Props) {
   const now = useMarketNow(terms, lastPrice, indexPrice);
   const isBuy = ticket.side === "buy";
   const availableUnits = account && spendableUnits(account, terms, isBuy, choice, now.indexTicks);
-  const summary = summariseTicket(ticket, terms, now, availableUnits);
+  const summary = summarizeTicket(ticket, terms, now, availableUnits);
   const isLoan = account !== undefined && summary.affordable !== false;
-  const pays = paysAtMost(ticket, terms, now.indexTicks, summary.paysUnits, availableUnits);
-  const loan = isLoan ? loanAhead(account, terms, isBuy, choice, now.indexTicks, pays) : undefined;
+  const pays = maxPayment(ticket, terms, now.indexTicks, summary.paysUnits, availableUnits);
+  const loan = isLoan ? previewLoan(account, terms, isBuy, choice, now.indexTicks, pays) : undefined;
   const submit = async (): Promise<void> => {
     if (summary.payload === undefined) return;
     const { product: _, ...payload } = summary.payload;

@@ -3,10 +3,10 @@ import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { type MarketTerms, shownDecimals } from "../../trading/market/market-terms.ts";
-import type { LoanAhead } from "./lever-room.ts";
+import type { LoanPreview } from "./lever-capacity.ts";
 
 interface Props {
-  readonly loan: LoanAhead;
+  readonly loan: LoanPreview;
   readonly terms: MarketTerms;
   readonly isBuy: boolean;
 }

@@ -13,15 +13,15 @@ import { type ReactNode, useState } from "react";
 import { balanceOf } from "../../data/account-store.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
-import { BalanceText } from "../../shell/balance-text.tsx";
-import { live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
-import type { LeverActs } from "./use-lever.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { live } from "../../shell/services/services.ts";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
+import type { LeverActions } from "./use-lever.ts";
 
 interface SheetProps {
   readonly open: boolean;
   readonly account: WireLeverAccount;
-  readonly acts: LeverActs;
+  readonly acts: LeverActions;
   readonly onClose: () => void;
 }
 

@@ -5,10 +5,10 @@ import type { WireLeverAccount } from "@candor/wire/lever-objects";
 import type { WireOrder } from "@candor/wire/objects";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { LEVERAGE } from "../../shell/routes.ts";
-import { api, live } from "../../shell/services.ts";
-import { refresh, useCall } from "../../shell/use-call.ts";
-import { useFollowAccount } from "../../shell/use-pages.ts";
+import { refresh, useCall } from "../../shell/calls/use-call.ts";
+import { useFollowAccount } from "../../shell/calls/use-pages.ts";
+import { LEVERAGE } from "../../shell/routing/routes.ts";
+import { api, live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { useFollowTrailing } from "../../trading/orders/trailing-triggers.ts";
 import {
@@ -16,19 +16,19 @@ import {
   type OrderChanges,
   useOrderChanges,
 } from "../../trading/orders/use-order-changes.ts";
-import { useTellPlaced } from "../../trading/orders/use-orders.ts";
+import { useShowPlaced } from "../../trading/orders/use-orders.ts";
 import {
   type Payload,
   type Placing,
   TRIES,
   usePlacing,
-  useTellFailure,
+  useShowFailure,
 } from "../../trading/orders/use-placing.ts";
 
 const STALE = ["leverCurrency", "orderLRecord", "walletIndex", "moneyLog", "marketBalance"] as const;
 /** Refetch interval: margin level and borrowing limit change with the index. */
 const FOLLOW_INDEX_MS = 5_000;
-const MOST_ORDERS = 100;
+const MAX_ORDERS = 100;
 
 export interface ShownLever {
   /** undefined if logged out or not loaded yet. */
@@ -58,7 +58,7 @@ export function useOpenLeverOrders(): readonly WireOrder[] | undefined {
   const isLoggedIn = useAppStore((state) => state.token !== "");
   const { data, refetch } = useCall(
     "orderLRecord",
-    { view: "orders", limit: MOST_ORDERS },
+    { view: "orders", limit: MAX_ORDERS },
     { enabled: isLoggedIn },
   );
   useFollowAccount(data?.asOfSeq, refetch);
@@ -73,22 +73,22 @@ const reached = ({ asOfSeq }: { readonly asOfSeq: number }): void => live.accoun
 const CHANGES: ChangesOf = { product: "lever", take: reached, stale: STALE };
 const pathOf = (order: WireOrder): string => `${LEVERAGE}?symbol=${order.symbol}`;
 
-export interface LeverActs extends Placing, OrderChanges {
+export interface LeverActions extends Placing, OrderChanges {
   readonly moving: Placing;
   readonly repaying: Placing;
 }
 
 /** Placing, canceling, transfers and repayment, with a message for each outcome. */
-export function useLeverActs(): LeverActs {
+export function useLeverActions(): LeverActions {
   const t = useT();
   const formats = useFormats();
-  const tellFailure = useTellFailure();
-  const tellPlaced = useTellPlaced(pathOf);
+  const showFailure = useShowFailure();
+  const showPlaced = useShowPlaced(pathOf);
   const place = async (payload: Payload, clientOrderId: string): Promise<void> => {
     const request = { ...payload, clientOrderId } as ApiRequest<"leverOrder">;
     const reply = await api.call("leverOrder", request, { tries: TRIES });
     reached(reply);
-    tellPlaced([reply.order]);
+    showPlaced([reply.order]);
     void refresh(...STALE);
   };
   const move = async (payload: Payload, requestId: string): Promise<void> => {
@@ -108,10 +108,10 @@ export function useLeverActs(): LeverActs {
     void refresh(...STALE);
   };
   return {
-    ...usePlacing(place, tellFailure),
-    ...useOrderChanges(CHANGES, tellFailure),
-    moving: usePlacing(move, tellFailure, false),
-    repaying: usePlacing(repay, tellFailure, false),
+    ...usePlacing(place, showFailure),
+    ...useOrderChanges(CHANGES, showFailure),
+    moving: usePlacing(move, showFailure, false),
+    repaying: usePlacing(repay, showFailure, false),
   };
 }
 

@@ -6,13 +6,13 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { Page } from "../../shell/page.tsx";
-import { api } from "../../shell/services.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { usePages } from "../../shell/use-pages.ts";
-import { WALLET_NAMES } from "../../shell/wallets.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { LoadMore } from "../../shell/calls/load-more.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { usePages } from "../../shell/calls/use-pages.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { api } from "../../shell/services/services.ts";
+import { WALLET_NAMES } from "../../shell/wallets/wallets.ts";
 import "./liabilities.css";
 import { changedLines, roleText, settingName } from "../../shared/announced-terms/setting-changes.ts";
 import { useCoinsOf } from "../../shared/announced-terms/use-coins-of.ts";
@@ -21,13 +21,13 @@ type Decided = CallReply<"decisions">["list"][number];
 type Announced = CallReply<"decisions">["announced"][number];
 
 const A_PAGE = 20;
-const LOOK_AGAIN_MS = 30_000;
+const RECHECK_MS = 30_000;
 const CHAINS_FRESH_MS = 600_000;
 
 /** Decisions made by two operators and announced changes, public. */
 export function Screen() {
   const t = useT();
-  const newest = useCall("decisions", { limit: 1 }, { refetchEveryMs: LOOK_AGAIN_MS });
+  const newest = useCall("decisions", { limit: 1 }, { refetchEveryMs: RECHECK_MS });
   const pages = usePages(["decisions"], async (start, signal) => {
     const before = "cursor" in start ? { before: Number(start.cursor) } : {};
     const { list, next } = await api.call("decisions", { limit: A_PAGE, ...before }, { signal });

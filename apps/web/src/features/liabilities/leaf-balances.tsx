@@ -4,8 +4,8 @@ import { Table } from "@candor/ui/table.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
-import { BalanceText } from "../../shell/balance-text.tsx";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 
 interface LeafBalancesProps {
   readonly leaf: CallReply<"liabilityLeaf">["leaf"];

@@ -6,11 +6,11 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { Page } from "../../shell/page.tsx";
-import { DECISIONS } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { DECISIONS } from "../../shell/routing/routes.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "../../trading/records/records.css";
 import "./liabilities.css";
@@ -21,14 +21,14 @@ import { TreeChoice } from "./tree-choice.tsx";
 import type { Published } from "./use-inclusion.ts";
 
 /** Refetch interval, so that a new tree shows without a reload, even when new users make it earlier. */
-const LOOK_AGAIN_MS = 30_000;
+const RECHECK_MS = 30_000;
 
 /** The exchange's liabilities and reserves, and whether the user's own balances are included. */
 export function Screen() {
   const t = useT();
   const [params] = useSearchParams();
   const treeId = params.get("tree");
-  const newest = useCall("liabilities", {}, { refetchEveryMs: LOOK_AGAIN_MS });
+  const newest = useCall("liabilities", {}, { refetchEveryMs: RECHECK_MS });
   const chosen = useCall("liabilities", treeId === null ? {} : { treeId });
   return (
     <Page title={t("liabilities.title")} hasBack isForm>

@@ -1,7 +1,7 @@
 import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import type { Published } from "./use-inclusion.ts";
 
 interface TreeChoiceProps {

@@ -13,9 +13,9 @@ import { useT } from "../../i18n/use-t.ts";
 import { useChosenLocation } from "../../shared/location/chosen-location.ts";
 import type { Coordinates } from "../../shared/location/coordinates.ts";
 import { parseCoordinates, writeCoordinates } from "../../shared/location/coordinates.ts";
-import { Page } from "../../shell/page.tsx";
-import { useGoBack } from "../../shell/page-title.ts";
-import { VERIFICATION } from "../../shell/routes.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { useGoBack } from "../../shell/routing/page-title.ts";
+import { VERIFICATION } from "../../shell/routing/routes.ts";
 import { LocationMap } from "./location-map.tsx";
 import "./location.css";
 import { countryNames, nearestPlace, searchPlaces } from "./place-search.ts";
@@ -80,7 +80,7 @@ export function Screen() {
               suggest(found);
             }}
           />
-          <OwnPosition
+          <LocateButton
             onFound={(point) => {
               goTo(point);
               suggest(nearestPlace(point).place);
@@ -96,7 +96,7 @@ export function Screen() {
         />
         <Form className="panel stack-4" onSubmit={place.save}>
           <p className="small muted" aria-live="polite">
-            {at === null ? t("location.nothingPicked") : <Near point={at} nameOf={nameOf} />}
+            {at === null ? t("location.nothingPicked") : <NearestPlace point={at} nameOf={nameOf} />}
           </p>
           <Input
             label={t("location.address")}
@@ -119,13 +119,13 @@ export function Screen() {
   );
 }
 
-interface NearProps {
+interface NearestPlaceProps {
   readonly point: Coordinates;
   readonly nameOf: (country: string) => string;
 }
 
 /** The picked point in words: the nearest listed place and its distance. */
-function Near({ point, nameOf }: NearProps) {
+function NearestPlace({ point, nameOf }: NearestPlaceProps) {
   const t = useT();
   const formats = useFormats();
   const { place, km } = nearestPlace(point);
@@ -181,7 +181,7 @@ function PlaceSearch({ nameOf, onChoose }: PlaceSearchProps) {
 }
 
 /** Locates the device on request, with instructions if the browser denies it. */
-function OwnPosition({ onFound }: { readonly onFound: (point: Coordinates) => void }) {
+function LocateButton({ onFound }: { readonly onFound: (point: Coordinates) => void }) {
   const t = useT();
   const { state, ask } = usePosition(onFound);
   if (state === "unsupported") return <Notice>{t("location.unsupported")}</Notice>;

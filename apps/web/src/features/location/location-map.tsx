@@ -10,9 +10,9 @@ import { BASE_MAP } from "./base-map.ts";
 import "./location.css";
 import { labelPlaces } from "./place-labels.ts";
 
-const LEAST_ZOOM = 1;
+const MIN_ZOOM = 1;
 /** Maximum zoom: the coarse outline has no more detail. */
-const MOST_ZOOM = 9;
+const MAX_ZOOM = 9;
 const WORLD_ZOOM = 2;
 /** Zoom that shows a place with its surroundings. */
 const PLACE_ZOOM = 6;
@@ -24,8 +24,8 @@ function createMap(box: HTMLElement): LeafletMap {
   const map = leaflet.map(box, {
     attributionControl: false,
     zoomControl: false,
-    minZoom: LEAST_ZOOM,
-    maxZoom: MOST_ZOOM,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
     maxBounds: BOUNDS,
     maxBoundsViscosity: 1,
     // A shared renderer draws all lines into one SVG.

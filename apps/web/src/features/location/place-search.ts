@@ -3,7 +3,7 @@ import { distanceKm } from "../../shared/location/coordinates.ts";
 import type { Place } from "./places.ts";
 import { PLACES } from "./places.ts";
 
-const MOST_RESULTS = 8;
+const MAX_RESULTS = 8;
 
 /** Removes diacritics, so that "Zurich" and "zürich" match. */
 const plainLetters = (text: string): string =>
@@ -26,15 +26,15 @@ export function countryNames(tag: string): (code: string) => string {
  * Returns places with a word in their name or country name that starts with the text. Place name matches come first.
  */
 export function searchPlaces(text: string, nameOf: (country: string) => string): readonly Place[] {
-  const wanted = plainLetters(text);
-  if (wanted === "") return [];
+  const query = plainLetters(text);
+  if (query === "") return [];
   const begins = (name: string) => {
     const plain = plainLetters(name);
-    return plain.startsWith(wanted) || plain.split(/[\s'-]+/).some((word) => word.startsWith(wanted));
+    return plain.startsWith(query) || plain.split(/[\s'-]+/).some((word) => word.startsWith(query));
   };
   const byName = PLACES.filter((place) => begins(place.name));
   const byCountry = PLACES.filter((place) => !byName.includes(place) && begins(nameOf(place.country)));
-  return [...byName, ...byCountry].slice(0, MOST_RESULTS);
+  return [...byName, ...byCountry].slice(0, MAX_RESULTS);
 }
 
 /** Returns the listed place nearest to a point. */

@@ -25,18 +25,18 @@ export function usePosition(onFound: (position: Coordinates) => void): DevicePos
   useEffect(() => {
     if (!isSupported() || !("permissions" in navigator)) return undefined;
     let status: PermissionStatus | undefined;
-    let isGone = false;
+    let isUnmounted = false;
     const follow = () => setState(status?.state === "denied" ? "denied" : "ready");
     const watch = async () => {
       const found = await navigator.permissions.query({ name: "geolocation" });
-      if (isGone) return;
+      if (isUnmounted) return;
       status = found;
       if (found.state === "denied") setState("denied");
       found.addEventListener("change", follow);
     };
     void watch();
     return () => {
-      isGone = true;
+      isUnmounted = true;
       status?.removeEventListener("change", follow);
     };
   }, []);

@@ -8,14 +8,14 @@ import type { ReactNode } from "react";
 import { lazy, Suspense, useState } from "react";
 import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { loadPart } from "../../shell/load-part.ts";
-import { usePageTitle } from "../../shell/page-title.ts";
-import { HOME } from "../../shell/routes.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
+import { usePageTitle } from "../../shell/routing/page-title.ts";
+import { HOME } from "../../shell/routing/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "../../shared/account/auth.css";
 
 const LanguageSheet = lazy(async () => ({
-  default: (await loadPart(() => import("../../shell/language-sheet.tsx"))).LanguageSheet,
+  default: (await loadPart(() => import("../../shell/navigation/language-sheet.tsx"))).LanguageSheet,
 }));
 
 interface Props {

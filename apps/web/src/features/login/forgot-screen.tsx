@@ -13,10 +13,10 @@ import { NewPassword } from "../../shared/account/new-password.tsx";
 import { looksLikePhone, plainAccount } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
 import { passwordProblem, usePasswordRule } from "../../shared/account/use-password-rule.ts";
-import { LOGIN } from "../../shell/routes.ts";
-import { keepSessionEnd } from "../../shell/session-end.ts";
-import { messageOf } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { LOGIN } from "../../shell/routing/routes.ts";
+import { storeSessionEnd } from "../../shell/services/session-end.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { PasswordReset } from "./password-reset.tsx";
 
@@ -46,7 +46,7 @@ function usePasswordReset() {
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
   const [done, setDone] = useState<CallReply<"resetPassword"> | null>(null);
   const channel: Channel = looksLikePhone(account) ? "phone" : "email";
@@ -75,7 +75,7 @@ function usePasswordReset() {
       outcome.reply;
     const lists = [endedApiKeys, removedPasskeys, keptPasskeys, removedContacts];
     const isNews = unfrozen || removedTotp || lists.some((names) => names.length > 0);
-    keepSessionEnd("");
+    storeSessionEnd("");
     if (isNews) return setDone(outcome.reply);
     showToast(t("login.passwordReset"), { kind: "success", durationMs: 4_000 });
     void navigate(LOGIN + search, { replace: true });
@@ -92,7 +92,7 @@ function usePasswordReset() {
     channel,
     problems,
     setProblems,
-    answering,
+    clearingProblems,
     done,
     submit,
     reset,
@@ -104,7 +104,8 @@ export function Screen() {
   const t = useT();
   const { search } = useLocation();
   const form = usePasswordReset();
-  const { account, code, password, repeat, channel, problems, setProblems, answering, done, reset } = form;
+  const { account, code, password, repeat, channel, problems, setProblems, clearingProblems, done, reset } =
+    form;
   if (done !== null) return <PasswordReset done={done} />;
   return (
     <AuthLayout title={t("login.forgotTitle")} onSubmit={() => void form.submit()} overlay={reset.sheet}>
@@ -117,7 +118,7 @@ export function Screen() {
         spellCheck={false}
         maxLength={MAX_EMAIL}
         value={account}
-        onChange={(event) => answering(form.setAccount, "account")(event.target.value)}
+        onChange={(event) => clearingProblems(form.setAccount, "account")(event.target.value)}
         error={problems.account}
       />
       <CodeField
@@ -125,7 +126,7 @@ export function Screen() {
         channel={channel}
         address={account}
         value={code}
-        onValueChange={answering(form.setCode, "code")}
+        onValueChange={clearingProblems(form.setCode, "code")}
         error={problems.code ?? null}
         onAddressProblem={(words) => setProblems({ account: words })}
       />
@@ -133,9 +134,9 @@ export function Screen() {
         label={t("login.newPassword")}
         repeatLabel={t("login.repeatPassword")}
         password={password}
-        onPassword={answering(form.setPassword, "password", "repeat")}
+        onPassword={clearingProblems(form.setPassword, "password", "repeat")}
         repeat={repeat}
-        onRepeat={answering(form.setRepeat, "repeat")}
+        onRepeat={clearingProblems(form.setRepeat, "repeat")}
         error={problems.password ?? null}
         repeatError={problems.repeat ?? null}
       />

@@ -5,19 +5,19 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { deviceName } from "../../shell/device-name.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { FORGOT, SERVICE } from "../../shell/routes.ts";
-import { endSession } from "../../shell/services.ts";
-import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { FORGOT, SERVICE } from "../../shell/routing/routes.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
+import { endSession } from "../../shell/services/services.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
 import { appState } from "../../state/app-store.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 
 type Freeze = CallReply<"freeze">;
 
 /**
- * Target of the link in a security mail. Opening it only shows which account it is for, so a mail scanner that follows
+ * Target of the link in a security email. Opening it only shows which account it is for, so a mail scanner that follows
  * links cannot freeze an account.
  */
 export function Screen() {
@@ -53,18 +53,18 @@ export function Screen() {
       {error !== null && !isOver && data === undefined && (
         <LoadFailed error={error} onRetry={() => void refetch()} />
       )}
-      {data !== undefined && <Ask token={token} found={data} onDone={setDone} />}
+      {data !== undefined && <FreezeConfirmation token={token} found={data} onDone={setDone} />}
     </AuthLayout>
   );
 }
 
-interface AskProps {
+interface FreezeConfirmationProps {
   readonly token: string;
   readonly found: Freeze;
   readonly onDone: (done: Freeze) => void;
 }
 
-function Ask({ token, found, onDone }: AskProps) {
+function FreezeConfirmation({ token, found, onDone }: FreezeConfirmationProps) {
   const t = useT();
   const [problem, setProblem] = useState<string | null>(null);
   const act = useAct("freeze");

@@ -1,7 +1,7 @@
 import { useT } from "../../i18n/use-t.ts";
 import type { FactorDemand } from "../../shared/account/second-factor.ts";
 import { SecondFactorForm } from "../../shared/account/second-factor-form.tsx";
-import type { SecondFactor } from "../../shell/second-factor.tsx";
+import type { SecondFactor } from "../../shell/session/second-factor.tsx";
 import { AuthLayout } from "./auth-layout.tsx";
 
 interface Props {

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { FORGOT, SERVICE } from "../../shell/routes.ts";
-import { keptSessionEnd } from "../../shell/session-end.ts";
-import { messageOf } from "../../shell/use-call.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { FORGOT, SERVICE } from "../../shell/routing/routes.ts";
+import { storedSessionEnd } from "../../shell/services/session-end.ts";
 
 const END_WORDS = {
   "log-out": "login.endedLogOut",
@@ -25,7 +25,7 @@ const HELPED_BY_RESET: readonly SessionEnd[] = ["frozen", "password"];
 /** Why this tab's session ended, if known. */
 export function SessionEnded() {
   const t = useT();
-  const [kept] = useState(keptSessionEnd);
+  const [kept] = useState(storedSessionEnd);
   const reason = SESSION_ENDS.find((each) => each === kept);
   if (reason === undefined) return null;
   return (

@@ -13,12 +13,12 @@ import { useT } from "../../i18n/use-t.ts";
 import { PASSWORD_FIELD_LENGTH, plainAccount } from "../../shared/account/rules.ts";
 import type { FactorDemand } from "../../shared/account/second-factor.ts";
 import { demandOf, isFactorRefused } from "../../shared/account/second-factor.ts";
-import { deviceName } from "../../shell/device-name.ts";
-import { FORGOT, REGISTER } from "../../shell/routes.ts";
-import type { SecondFactor } from "../../shell/second-factor.tsx";
-import { beginSession } from "../../shell/session.ts";
-import { messageOf, useAct } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, useAct } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { FORGOT, REGISTER } from "../../shell/routing/routes.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
+import type { SecondFactor } from "../../shell/session/second-factor.tsx";
+import { beginSession } from "../../shell/session/session.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { LoginFactor } from "./login-factor.tsx";
 import { FrozenLogin, SessionEnded } from "./login-notices.tsx";
@@ -42,7 +42,7 @@ function useLogin() {
   const t = useT();
   const [account, setAccount] = useState("");
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const [demand, setDemand] = useState<FactorDemand | null>(null);
   const [factorProblem, setFactorProblem] = useState<string | null>(null);
   const login = useAct("login");
@@ -67,8 +67,8 @@ function useLogin() {
       // The route guard redirects a logged-in user to the page that required the login.
       return beginSession(outcome.reply);
     }
-    const asked = demandOf(outcome.error);
-    if (asked !== null) return setDemand(asked);
+    const newDemand = demandOf(outcome.error);
+    if (newDemand !== null) return setDemand(newDemand);
     if (isFactorRefused(outcome.error)) {
       setFactorProblem(messageOf(outcome.error));
       // A passkey challenge is valid for one answer; logging in with the password again returns the next one.
@@ -91,7 +91,7 @@ function useLogin() {
     password,
     setPassword,
     problems,
-    answering,
+    clearingProblems,
     demand,
     setDemand,
     factorProblem,
@@ -106,7 +106,7 @@ function useLogin() {
 export function Screen() {
   const t = useT();
   const login = useLogin();
-  const { problems, answering, demand, frozen, isBusy } = login;
+  const { problems, clearingProblems, demand, frozen, isBusy } = login;
   if (demand !== null) {
     return (
       <LoginFactor
@@ -129,7 +129,7 @@ export function Screen() {
         spellCheck={false}
         maxLength={MAX_EMAIL}
         value={login.account}
-        onChange={(event) => answering(login.setAccount, "account")(event.target.value)}
+        onChange={(event) => clearingProblems(login.setAccount, "account")(event.target.value)}
         error={problems.account}
       />
       <PasswordInput
@@ -138,7 +138,7 @@ export function Screen() {
         autoComplete="current-password"
         maxLength={PASSWORD_FIELD_LENGTH}
         value={login.password}
-        onChange={(event) => answering(login.setPassword, "password")(event.target.value)}
+        onChange={(event) => clearingProblems(login.setPassword, "password")(event.target.value)}
         error={problems.password}
       />
       <OtherWays isBusy={isBusy} />

@@ -3,7 +3,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useLocation } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
-import { LOGIN, loginPath, SECURITY } from "../../shell/routes.ts";
+import { LOGIN, loginPath, SECURITY } from "../../shell/routing/routes.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 
 /** What ended with the old password, and a review of the remaining passkeys. */

@@ -21,11 +21,11 @@ import { CodeField } from "../../shared/account/code-field.tsx";
 import { NewPassword } from "../../shared/account/new-password.tsx";
 import { plainAccount } from "../../shared/account/rules.ts";
 import { passwordProblem, usePasswordRule } from "../../shared/account/use-password-rule.ts";
-import { deviceName } from "../../shell/device-name.ts";
-import { LOGIN } from "../../shell/routes.ts";
-import { beginSession } from "../../shell/session.ts";
-import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { LOGIN } from "../../shell/routing/routes.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
+import { beginSession } from "../../shell/session/session.ts";
 import { AuthLayout } from "./auth-layout.tsx";
 import { fieldOfError, type Problems, type RegisterForm, type RegisterKind } from "./register-form.ts";
 
@@ -54,7 +54,7 @@ function useRegistration() {
   const { search } = useLocation();
   const [form, setForm] = useState(EMPTY);
   const [chosenKind, setKind] = useState<RegisterKind | null>(null);
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const { data: site, isPending } = useCall("publicIndex", {}, { freshMs: 60_000 });
   const register = useAct("register");
   const isInviteOnly = site?.registration.inviteOnly ?? true;
@@ -65,7 +65,7 @@ function useRegistration() {
   const kind = chosenKind ?? kinds[0] ?? "email";
   const change = (part: Partial<RegisterForm>) => {
     const fields = Object.keys(part) as (keyof RegisterForm)[];
-    answering(setForm, ...fields)({ ...form, ...part });
+    clearingProblems(setForm, ...fields)({ ...form, ...part });
   };
 
   const wrongPassword = passwordProblem(form.password, rule, t);
@@ -98,7 +98,7 @@ function useRegistration() {
     beginSession(outcome.reply);
   };
   const changePassword = (password: string) =>
-    answering(setForm, "password", "repeat")({ ...form, password });
+    clearingProblems(setForm, "password", "repeat")({ ...form, password });
   return {
     form,
     change,

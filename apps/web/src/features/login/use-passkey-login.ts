@@ -3,9 +3,9 @@ import { answerWithPasskey } from "@candor/ui/passkeys";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { deviceName } from "../../shell/device-name.ts";
-import { beginSession } from "../../shell/session.ts";
-import { messageOf, useAct } from "../../shell/use-call.ts";
+import { messageOf, useAct } from "../../shell/calls/use-call.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
+import { beginSession } from "../../shell/session/session.ts";
 
 export interface PasskeyLogin {
   readonly isBusy: boolean;

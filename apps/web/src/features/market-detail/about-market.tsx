@@ -2,7 +2,7 @@ import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useTicker } from "../../shell/market-data.ts";
+import { useTicker } from "../../shell/markets/market-data.ts";
 import type { ShownMarket } from "../../trading/market/use-market.ts";
 
 /** The market's order rules, and the share of its volume made by sandbox traders. */

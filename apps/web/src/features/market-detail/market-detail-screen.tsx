@@ -1,7 +1,7 @@
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { BookColumn, PanelHead } from "../../trading/book/book-column.tsx";
 import { TapeColumn } from "../../trading/book/tape-column.tsx";
 import { ChartPanel } from "../../trading/chart/chart-panel.tsx";

@@ -9,14 +9,14 @@ import "@candor/ui/list.css";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { memo, type ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { LogInFirst } from "../../shell/log-in-first.tsx";
-import { useTurnover } from "../../shell/market-data.ts";
-import { marketKey } from "../../shell/market-key.ts";
-import { MARKETS } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useTurnover } from "../../shell/markets/market-data.ts";
+import { marketKey } from "../../shell/markets/market-key.ts";
+import { MARKETS } from "../../shell/routing/routes.ts";
+import { live } from "../../shell/services/services.ts";
+import { LogInFirst } from "../../shell/session/log-in-first.tsx";
 import { useAppStore } from "../../state/app-store.ts";
-import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
+import { FavoriteButton } from "../../trading/market/favorite-button.tsx";
 import { marketPath, PairName } from "../../trading/market/pair-name.tsx";
 import type { MarketRows, MarketTab } from "./use-market-rows.ts";
 
@@ -100,7 +100,7 @@ const MarketRow = memo(function MarketRow({ market }: { readonly market: WireMar
           <Link className="row-act med trunc" to={marketPath(market)}>
             <PairName market={market} />
           </Link>
-          <FavouriteButton market={market} className="above" />
+          <FavoriteButton market={market} className="above" />
         </span>
         <span className="row wrap market-name">
           <MarketStatus status={market.status} statusReason={market.statusReason} />

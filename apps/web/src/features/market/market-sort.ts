@@ -1,6 +1,6 @@
 import { compareDecimals } from "@candor/ui/decimal-math";
 import type { WireMarket } from "@candor/wire/objects";
-import { marketKey } from "../../shell/market-key.ts";
+import { marketKey } from "../../shell/markets/market-key.ts";
 
 /** Sort keys: the wire's names, plus turnover. */
 export type SortKey = "tokenCur" | "turnover" | "chPrice" | "updown";

@@ -7,10 +7,10 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import type { WireMarket } from "@candor/wire/objects";
 import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { pairOf, usePricePicture, useTurnover } from "../../shell/market-data.ts";
-import { marketKey } from "../../shell/market-key.ts";
-import { chartPath, contractPath, tradePath } from "../../shell/routes.ts";
-import { FavouriteButton } from "../../trading/market/favourite-button.tsx";
+import { pairOf, usePricePicture, useTurnover } from "../../shell/markets/market-data.ts";
+import { marketKey } from "../../shell/markets/market-key.ts";
+import { chartPath, contractPath, tradePath } from "../../shell/routing/routes.ts";
+import { FavoriteButton } from "../../trading/market/favorite-button.tsx";
 import { marketPath, PairName } from "../../trading/market/pair-name.tsx";
 import type { MarketListProps } from "./market-list.tsx";
 import { MarketStatus, useNoRows } from "./market-list.tsx";
@@ -45,7 +45,7 @@ function Pair({ market, name }: { readonly market: WireMarket; readonly name: st
   );
 }
 
-function Acts({ market }: { readonly market: WireMarket }) {
+function MarketButtons({ market }: { readonly market: WireMarket }) {
   const t = useT();
   return (
     <span className="row market-acts">
@@ -96,7 +96,7 @@ function useColumns({ rows, sort, onSort, tab }: Props): readonly Column<WireMar
         key: "love",
         header: <span className="vh">{t("market.favourites")}</span>,
         className: "star-cell",
-        renderCell: (market) => <FavouriteButton market={market} />,
+        renderCell: (market) => <FavoriteButton market={market} />,
       },
       {
         key: "pair",
@@ -147,7 +147,7 @@ function useColumns({ rows, sort, onSort, tab }: Props): readonly Column<WireMar
         key: "acts",
         header: <span className="vh">{t("market.trade")}</span>,
         align: "right",
-        renderCell: (market) => <Acts market={market} />,
+        renderCell: (market) => <MarketButtons market={market} />,
       },
     ];
   }, [t, nameOf, sort, onSort, tab]);

@@ -1,7 +1,7 @@
 import { Tabs } from "@candor/ui/tabs.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { PriceBadge } from "../../shell/price-badge.tsx";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { PriceBadge } from "../../shell/markets/price-badge.tsx";
 import type { MarketTab } from "./use-market-rows.ts";
 
 interface Props {

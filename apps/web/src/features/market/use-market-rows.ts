@@ -1,7 +1,7 @@
 import type { WireAsset, WireMarket } from "@candor/wire/objects";
 import { useCallback, useMemo } from "react";
 import type { LoadState } from "../../data/loader.ts";
-import { useTicker, useTurnovers } from "../../shell/market-data.ts";
+import { useTicker, useTurnovers } from "../../shell/markets/market-data.ts";
 import { matches } from "./market-match.ts";
 import type { Sort } from "./market-sort.ts";
 import { sortMarkets } from "./market-sort.ts";

@@ -37,9 +37,12 @@ import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { verificationWords } from "../../shared/account/levels.ts";
 import { securityLevel } from "../../shared/account/security-level.ts";
-import { AvatarImage } from "../../shell/avatar-image.tsx";
-import { loadPart } from "../../shell/load-part.ts";
-import { usePageTitle } from "../../shell/page-title.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { SearchButton } from "../../shell/navigation/search-button.tsx";
+import { usePageTitle } from "../../shell/routing/page-title.ts";
 import {
   ALL_TRADES,
   ANNOUNCEMENTS,
@@ -59,13 +62,10 @@ import {
   SETTLEMENTS,
   TEAM,
   WALLET,
-} from "../../shell/routes.ts";
-import { SearchButton } from "../../shell/search-button.tsx";
-import { useLogOut } from "../../shell/session.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { useCopy } from "../../shell/use-copy.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
-import { useWallets } from "../../shell/wallets.ts";
+} from "../../shell/routing/routes.ts";
+import { AvatarImage } from "../../shell/session/avatar-image.tsx";
+import { useLogOut } from "../../shell/session/session.ts";
+import { useWallets } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { ColorSettings } from "./color-settings.tsx";
 import "./me.css";
@@ -76,7 +76,7 @@ const FaucetSheet = lazy(async () => ({
     .FaucetSheet,
 }));
 const LanguageSheet = lazy(async () => ({
-  default: (await loadPart(() => import("../../shell/language-sheet.tsx"))).LanguageSheet,
+  default: (await loadPart(() => import("../../shell/navigation/language-sheet.tsx"))).LanguageSheet,
 }));
 
 /** Account, device settings and logout. */

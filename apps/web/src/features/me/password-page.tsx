@@ -2,8 +2,8 @@ import "@candor/ui/display.css";
 import { Segmented } from "@candor/ui/segmented.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { Page } from "../../shell/page.tsx";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import "./me.css";
 
 type PasswordKind = "login" | "payment";

@@ -2,9 +2,9 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordForm } from "../../shared/account/login-password-form.tsx";
 import { PaymentPasswordForm } from "../../shared/account/payment-password-form.tsx";
-import { useGoBack } from "../../shell/page-title.ts";
-import { RETRIEVE } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { useGoBack } from "../../shell/routing/page-title.ts";
+import { RETRIEVE } from "../../shell/routing/routes.ts";
 import { PasswordPage } from "./password-page.tsx";
 
 /** Changes the login or payment password, confirmed by the current one. */

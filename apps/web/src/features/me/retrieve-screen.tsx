@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordForm } from "../../shared/account/login-password-form.tsx";
 import { PaymentPasswordForm } from "../../shared/account/payment-password-form.tsx";
-import { SECURITY } from "../../shell/routes.ts";
+import { SECURITY } from "../../shell/routing/routes.ts";
 import { PasswordPage } from "./password-page.tsx";
 
 /** Recovers a forgotten password with a code to the bound mailbox or phone. */

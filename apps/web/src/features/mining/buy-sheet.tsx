@@ -12,13 +12,13 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { useMoveFunds } from "../../shared/funds/use-move-funds.tsx";
-import { useOwnFigure } from "../../shell/balance-text.tsx";
-import { DEPOSIT } from "../../shell/routes.ts";
-import { useMiningActs } from "./use-mining-acts.ts";
+import { DEPOSIT } from "../../shell/routing/routes.ts";
+import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
+import { useMiningActions } from "./use-mining-actions.ts";
 
 /** In USDT. */
 const DECIMALS = 6;
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 interface Props {
   readonly plan: WireMinerPlan | null;
@@ -49,10 +49,10 @@ function Purchase({ plan, balance, onClose }: PurchaseProps) {
   const t = useT();
   const formats = useFormats();
   const own = useOwnFigure();
-  const { buying } = useMiningActs();
+  const { buying } = useMiningActions();
   const moving = useMoveFunds("main", "USDT");
   const [quantity, setQuantity] = useState(1);
-  const most = Math.max(1, Math.min(plan.stock, plan.limitPerUser - plan.owned, MOST_AT_ONCE));
+  const most = Math.max(1, Math.min(plan.stock, plan.limitPerUser - plan.owned, MAX_AT_ONCE));
   const times = (value: string): string => multiplyDecimals(value, String(quantity), DECIMALS);
   const price = times(plan.price);
   const isPoor = balance !== null && compareDecimals(balance, price) < 0;

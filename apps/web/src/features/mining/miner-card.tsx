@@ -7,11 +7,11 @@ import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { miningRecordsPath } from "../../shell/routes.ts";
+import { miningRecordsPath } from "../../shell/routing/routes.ts";
 import { hashRateText } from "./hash-rate.ts";
 import { MachineArt } from "./machine-art.tsx";
 import { amountOf, figuresAt, type TimedMiner } from "./miner-figures.ts";
-import type { MiningActs } from "./use-mining-acts.ts";
+import type { MiningActions } from "./use-mining-actions.ts";
 
 interface HeadProps {
   readonly miner: WireMiner;
@@ -39,7 +39,7 @@ function Head({ miner, note, badge }: HeadProps) {
 interface RunningProps {
   readonly timed: TimedMiner;
   readonly nowMs: number;
-  readonly acts: MiningActs;
+  readonly acts: MiningActions;
   readonly onRelease: () => void;
 }
 

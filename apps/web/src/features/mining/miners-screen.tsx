@@ -7,16 +7,16 @@ import { MiningIcon } from "@candor/ui/icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { MINERS, MINING } from "../../shell/routes.ts";
-import { useNow } from "../../shell/use-now.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { LoadMore } from "../../shell/calls/load-more.tsx";
+import { MINERS, MINING } from "../../shell/routing/routes.ts";
+import { useNow } from "../../shell/time/use-now.ts";
 import { ReleasedCard, RunningCard } from "./miner-card.tsx";
 import { amountOf, figuresAt, type TimedMiner, unitsOf, unitsPerSecond } from "./miner-figures.ts";
 import { MiningPage } from "./mining-page.tsx";
 import { ReleaseSheet } from "./release-sheet.tsx";
 import { useReleasedMiners, useRunningMiners } from "./use-miners.ts";
-import { type MiningActs, useMiningActs } from "./use-mining-acts.ts";
+import { type MiningActions, useMiningActions } from "./use-mining-actions.ts";
 
 const SECOND_MS = 1_000;
 
@@ -26,7 +26,7 @@ export function Screen() {
   const running = useRunningMiners();
   const released = useReleasedMiners();
   const nowMs = useNow(SECOND_MS);
-  const acts = useMiningActs();
+  const acts = useMiningActions();
   const [releasing, setReleasing] = useState<string | null>(null);
   const chosen = running.rows.find(({ miner }) => miner.minerId === releasing) ?? null;
   const isPending = running.isPending || released.isPending;
@@ -87,7 +87,7 @@ function NoMiners() {
 interface HeroProps {
   readonly miners: readonly TimedMiner[];
   readonly nowMs: number;
-  readonly acts: MiningActs;
+  readonly acts: MiningActions;
 }
 
 /** Total claimable output, updated every second. */

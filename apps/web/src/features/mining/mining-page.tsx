@@ -5,11 +5,11 @@ import { TitleBar } from "@candor/ui/shell-parts.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page-title.ts";
-import { MINERS, MINING } from "../../shell/routes.ts";
-import { SearchButton } from "../../shell/search-button.tsx";
-import { refresh } from "../../shell/use-call.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { SearchButton } from "../../shell/navigation/search-button.tsx";
+import { usePageTitle } from "../../shell/routing/page-title.ts";
+import { MINERS, MINING } from "../../shell/routing/routes.ts";
 import "./mining.css";
 
 interface Props {

@@ -8,7 +8,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { LockIcon } from "@candor/ui/page-icons.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { loginPath, MINING } from "../../shell/routes.ts";
+import { loginPath, MINING } from "../../shell/routing/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { hashRateText } from "./hash-rate.ts";
 import { MachineArt } from "./machine-art.tsx";

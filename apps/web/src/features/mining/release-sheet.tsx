@@ -7,7 +7,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { amountOf, figuresAt, type TimedMiner, termsOf } from "./miner-figures.ts";
-import type { MiningActs } from "./use-mining-acts.ts";
+import type { MiningActions } from "./use-mining-actions.ts";
 
 /** The refund falls every second: the release is accepted if it pays at least the amount due this much later. */
 const TOLERANCE_MS = 60_000;
@@ -15,7 +15,7 @@ const TOLERANCE_MS = 60_000;
 interface Props {
   readonly timed: TimedMiner | null;
   readonly nowMs: number;
-  readonly acts: MiningActs;
+  readonly acts: MiningActions;
   readonly onClose: () => void;
 }
 

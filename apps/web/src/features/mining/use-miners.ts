@@ -1,12 +1,12 @@
 import type { MinerStatus } from "@candor/domain/enumerations";
 import { useEffect } from "react";
-import { api } from "../../shell/services.ts";
-import { type Pages, usePages } from "../../shell/use-pages.ts";
+import { type Pages, usePages } from "../../shell/calls/use-pages.ts";
+import { api } from "../../shell/services/services.ts";
 import { knownSeq } from "./known-seq.ts";
 import type { TimedMiner } from "./miner-figures.ts";
 
-const MOST_A_PAGE = 100;
-const RELEASED_A_PAGE = 20;
+const MAX_PER_PAGE = 100;
+const RELEASED_PER_PAGE = 20;
 
 /** The user's machines in one state, newest first, each with the clock offset of its reply. */
 function usePagesOf(status: MinerStatus, limit: number): Pages<TimedMiner> {
@@ -21,7 +21,7 @@ function usePagesOf(status: MinerStatus, limit: number): Pages<TimedMiner> {
 
 /** All running machines: the exchange limits their number, so the total can be shown. */
 export function useRunningMiners(): Pages<TimedMiner> {
-  const pages = usePagesOf("in-production", MOST_A_PAGE);
+  const pages = usePagesOf("in-production", MAX_PER_PAGE);
   const { hasMore, isFetchingMore, fetchMore } = pages;
   useEffect(() => {
     if (hasMore && !isFetchingMore) fetchMore();
@@ -29,4 +29,4 @@ export function useRunningMiners(): Pages<TimedMiner> {
   return pages;
 }
 
-export const useReleasedMiners = (): Pages<TimedMiner> => usePagesOf("released", RELEASED_A_PAGE);
+export const useReleasedMiners = (): Pages<TimedMiner> => usePagesOf("released", RELEASED_PER_PAGE);

@@ -1,10 +1,10 @@
 import { Skeleton } from "@candor/ui/feedback.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { Page } from "../../shell/page.tsx";
-import { articlesPath } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { Gone } from "./gone.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { articlesPath } from "../../shell/routing/routes.ts";
+import { ContentUnavailable } from "./content-unavailable.tsx";
 import { Prose } from "./prose.tsx";
 
 /** One article of the news center. */
@@ -17,7 +17,7 @@ export function ArticlePage({ id }: { readonly id: string }) {
     <Page title={title} hasBack isForm>
       <div className="pad">
         {error !== null && article === undefined && (
-          <Gone error={error} onRetry={() => void refetch()} listPath={articlesPath("news")} />
+          <ContentUnavailable error={error} onRetry={() => void refetch()} listPath={articlesPath("news")} />
         )}
         {article === undefined && error === null && (
           <div className="card stack" aria-busy="true">

@@ -2,13 +2,13 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { RelativeTime } from "@candor/ui/relative-time.tsx";
 import { useEffect } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { Page } from "../../shell/page.tsx";
-import { ANNOUNCEMENTS } from "../../shell/routes.ts";
-import { queryClient } from "../../shell/services.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { ANNOUNCEMENTS } from "../../shell/routing/routes.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
+import { queryClient } from "../../shell/services/services.ts";
 import { appState } from "../../state/app-store.ts";
-import { Gone } from "./gone.tsx";
+import { ContentUnavailable } from "./content-unavailable.tsx";
 import "./notice.css";
 import { Prose } from "./prose.tsx";
 
@@ -29,7 +29,9 @@ export function Screen() {
   return (
     <Page title={t("shell.messages")} hasBack isForm>
       <div className="pad">
-        {error !== null && <Gone error={error} onRetry={() => void refetch()} listPath={ANNOUNCEMENTS} />}
+        {error !== null && (
+          <ContentUnavailable error={error} onRetry={() => void refetch()} listPath={ANNOUNCEMENTS} />
+        )}
         {message === undefined && error === null && (
           <div className="card stack" aria-busy="true">
             <Skeleton width="70%" height={22} />

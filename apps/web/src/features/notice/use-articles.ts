@@ -1,8 +1,8 @@
 import type { CallReply } from "@candor/wire/calls";
 import type { WireArticle } from "@candor/wire/objects";
-import type { ArticleCategory } from "../../shell/routes.ts";
-import { api } from "../../shell/services.ts";
-import { type PageOf, type PageStart, type Pages, usePages } from "../../shell/use-pages.ts";
+import { type PageOf, type PageStart, type Pages, usePages } from "../../shell/calls/use-pages.ts";
+import type { ArticleCategory } from "../../shell/routing/routes.ts";
+import { api } from "../../shell/services/services.ts";
 
 const A_PAGE = 20;
 

@@ -12,13 +12,13 @@ import { Select } from "@candor/ui/select.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { useSpotMarkets } from "../../shell/market-data.ts";
-import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
-import { useFirstKnown } from "../../shell/use-first-known.ts";
-import { alertProblem, MOST_ALERT_PRICE } from "./alert-problem.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, refresh, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { useFirstKnown } from "../../shell/hooks/use-first-known.ts";
+import { useSpotMarkets } from "../../shell/markets/market-data.ts";
+import { alertProblem, MAX_ALERT_PRICE } from "./alert-problem.ts";
 
-const MOST_DECIMALS = 8;
+const MAX_DECIMALS = 8;
 
 /** Pending price alerts and a form for a new one. Each alert fires once. */
 export function PriceAlerts() {
@@ -58,7 +58,7 @@ function AddAlert() {
     if (market === undefined) return;
     const wrong = alertProblem(price);
     if (wrong !== null)
-      return setProblem(t(wrong, { price: formats.decimal(MOST_ALERT_PRICE, { decimals: 0 }) }));
+      return setProblem(t(wrong, { price: formats.decimal(MAX_ALERT_PRICE, { decimals: 0 }) }));
     // The direction follows from the current price.
     const isAbove = compareDecimals(price, market.indexPrice ?? market.chPrice ?? "0") > 0;
     const outcome = await act.run({
@@ -93,7 +93,7 @@ function AddAlert() {
           setPrice(value);
           setProblem(null);
         }}
-        decimals={MOST_DECIMALS}
+        decimals={MAX_DECIMALS}
         {...(market !== undefined && {
           unit: market.quote,
           placeholder: market.chPrice === null ? "" : formats.decimal(market.chPrice),

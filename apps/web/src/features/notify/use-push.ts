@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { currentPush, isPushOffered, subscribePush } from "../../data/push-subscription.ts";
-import { api, queryClient } from "../../shell/services.ts";
-import { refresh, toastError } from "../../shell/use-call.ts";
+import { refresh, toastError } from "../../shell/calls/use-call.ts";
+import { api, queryClient } from "../../shell/services/services.ts";
 
 const ENDPOINT = "push-endpoint";
 

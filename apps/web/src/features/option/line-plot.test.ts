@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apart, plotLine, tickPoints } from "./line-plot.ts";
+import { plotLine, separateTags, tickPoints } from "./line-plot.ts";
 
 const NOW_MS = 1_000_000;
 const line = [
@@ -42,7 +42,7 @@ test("OPT-24 kept ticks are points of the line up to those seen: no slope where 
 });
 
 test("WEB-08 the strike's tag gives way to the price's, and stays on the scale", () => {
-  expect(apart(0.5, 0.3, 0.1)).toBe(0.5);
-  expect(apart(0.32, 0.3, 0.1)).toBeCloseTo(0.4);
-  expect(apart(0.03, 0.05, 0.1)).toBeCloseTo(0.15);
+  expect(separateTags(0.5, 0.3, 0.1)).toBe(0.5);
+  expect(separateTags(0.32, 0.3, 0.1)).toBeCloseTo(0.4);
+  expect(separateTags(0.03, 0.05, 0.1)).toBeCloseTo(0.15);
 });

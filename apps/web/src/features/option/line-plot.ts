@@ -6,12 +6,12 @@ export interface Point {
 
 /** Time span of the past shown by the line. */
 export const LINE_SPAN_MS = 300_000;
-const LEAST_SPAN_MS = 30_000;
+const MIN_SPAN_MS = 30_000;
 /** Space right of the present. */
-const LEAST_AHEAD = 0.16;
+const MIN_AHEAD = 0.16;
 /** Space above the highest and below the lowest price. */
 const MARGIN = 0.09;
-const MOST_GRID_LINES = 7;
+const MAX_GRID_LINES = 7;
 const ROUND_STEPS = [1, 2, 5, 10];
 
 /** Interval of index ticks. */
@@ -55,16 +55,16 @@ export function plotLine(
   nowMs: number,
   endsAtMs?: number,
 ): LinePlot {
-  const behindMs = Math.min(LINE_SPAN_MS, Math.max(LEAST_SPAN_MS, nowMs - (points[0]?.atMs ?? nowMs)));
-  const aheadMs = Math.min(behindMs, Math.max(behindMs * LEAST_AHEAD, (endsAtMs ?? nowMs) - nowMs));
+  const behindMs = Math.min(LINE_SPAN_MS, Math.max(MIN_SPAN_MS, nowMs - (points[0]?.atMs ?? nowMs)));
+  const aheadMs = Math.min(behindMs, Math.max(behindMs * MIN_AHEAD, (endsAtMs ?? nowMs) - nowMs));
   const prices = [...points.map(({ price }) => price), ...strikes];
   const high = Math.max(...prices);
   const low = Math.min(...prices);
   const middle = (high + low) / 2;
-  // Keeps noise small: the axis spans at least 0.01 % of the price.
+  // Keeps noise small: the axis spans at least 0.01% of the price.
   const span = Math.max(high - low, middle / 10_000) / (1 - 2 * MARGIN);
   const bottom = middle - span / 2;
-  const step = roundStep(span / MOST_GRID_LINES);
+  const step = roundStep(span / MAX_GRID_LINES);
   const gridPrices: number[] = [];
   for (let price = Math.ceil(bottom / step) * step; price <= bottom + span; price += step) {
     gridPrices.push(price);
@@ -84,7 +84,7 @@ function roundStep(least: number): number {
 }
 
 /** Keeps two tags on one scale apart: moves the second one. */
-export function apart(y: number, fixed: number, distance: number): number {
+export function separateTags(y: number, fixed: number, distance: number): number {
   if (Math.abs(y - fixed) >= distance) return y;
   const moved = y < fixed ? fixed - distance : fixed + distance;
   return moved < 0 || moved > 1 ? 2 * fixed - moved : moved;

@@ -3,10 +3,10 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOption } from "@candor/wire/option-objects";
 import type { CSSProperties } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { live } from "../../shell/services.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
-import { useLive } from "../../shell/use-live.ts";
-import { apart, type LinePlot, plotLine } from "./line-plot.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { live } from "../../shell/services/services.ts";
+import { type LinePlot, plotLine, separateTags } from "./line-plot.ts";
 import { leadOf } from "./option-figures.ts";
 import { useIndexPoints } from "./use-index-points.ts";
 
@@ -148,7 +148,7 @@ function Scale({ plot, price, strike, tone, priceDecimals }: ScaleProps) {
   const gap = useDesktop() ? TAG_GAP_OF_DESKTOP : TAG_GAP;
   const nowY = price === null ? null : plot.y(Number(price));
   const strikeAt = strike === null ? null : plot.y(Number(strike));
-  const strikeY = strikeAt === null || nowY === null ? strikeAt : apart(strikeAt, nowY, gap);
+  const strikeY = strikeAt === null || nowY === null ? strikeAt : separateTags(strikeAt, nowY, gap);
   const isFree = (y: number): boolean =>
     [nowY, strikeY].every((tag) => tag === null || Math.abs(tag - y) >= gap);
   const at = (y: number): CSSProperties => ({ top: `${y * 100}%` });

@@ -2,8 +2,8 @@ import type { CallReply } from "@candor/wire/calls";
 import type { WireOptionOffer } from "@candor/wire/option-calls";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { OptionStore } from "../../data/option-store.ts";
-import { live } from "../../shell/services.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { live } from "../../shell/services/services.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
 
 /** Refetch interval: cover changes with every sale. */

@@ -2,7 +2,7 @@ import { signOfDecimal } from "@candor/text/decimal-text";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { WireOption } from "@candor/wire/option-objects";
 import { useT } from "../../i18n/use-t.ts";
-import { useServerNow } from "../../shell/use-server-now.ts";
+import { useServerNow } from "../../shell/time/use-server-now.ts";
 import { DirectionText } from "../../trading/records/option-text.tsx";
 import { clockText, leadOf } from "./option-figures.ts";
 

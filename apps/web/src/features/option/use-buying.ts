@@ -2,14 +2,14 @@ import { showToast } from "@candor/ui/toast-store";
 import { useCallback } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { api } from "../../shell/services.ts";
-import { refresh } from "../../shell/use-call.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { api } from "../../shell/services/services.ts";
 import {
   type Payload,
   type Placing,
   TRIES,
   usePlacing,
-  useTellFailure,
+  useShowFailure,
 } from "../../trading/orders/use-placing.ts";
 import { useOptionStore } from "./option-live.ts";
 
@@ -17,7 +17,7 @@ import { useOptionStore } from "./option-live.ts";
 export function useBuying(): Placing {
   const t = useT();
   const store = useOptionStore();
-  const tellFailure = useTellFailure();
+  const showFailure = useShowFailure();
   const send = useCallback(
     async (payload: Payload, key: string): Promise<void> => {
       const request = { ...payload, product: "option", clientOrderId: key } as ApiRequest<"doOrder">;
@@ -31,5 +31,5 @@ export function useBuying(): Placing {
     },
     [store, t],
   );
-  return usePlacing(send, tellFailure);
+  return usePlacing(send, showFailure);
 }

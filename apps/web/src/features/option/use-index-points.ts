@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { live, socket } from "../../shell/services.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { live, socket } from "../../shell/services/services.ts";
 import { LINE_SPAN_MS, type Point, TICK_MS, tickPoints } from "./line-plot.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,7 +10,7 @@ const MINUTES = {
   price: "index",
   size: LINE_SPAN_MS / MINUTE_MS,
 } as const;
-const MOST_POINTS = 1_200;
+const MAX_POINTS = 1_200;
 
 /**
  * The last minutes of an index, oldest first: ticks stored by the server, then live ones. Before the first tick
@@ -57,7 +57,7 @@ function useTicks(symbol: string): readonly Point[] {
       const { points } = kept.current;
       const atMs = socket.clock.now();
       points.push({ atMs, price: Number(price) });
-      while ((points[0]?.atMs ?? atMs) < atMs - LINE_SPAN_MS || points.length > MOST_POINTS) points.shift();
+      while ((points[0]?.atMs ?? atMs) < atMs - LINE_SPAN_MS || points.length > MAX_POINTS) points.shift();
       setShown([...points]);
     };
     const stop = store.subscribe(add);

@@ -2,8 +2,8 @@ import { showToast } from "@candor/ui/toast-store";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { evidencePath } from "../../shell/routes.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { evidencePath } from "../../shell/routing/routes.ts";
 import { useOptionStore } from "./option-live.ts";
 import { END_TOASTS } from "./option-words.ts";
 
@@ -14,10 +14,10 @@ export function useOptionNews(): void {
   const t = useT();
   const formats = useFormats();
   const { ended } = useLive(useOptionStore());
-  const told = useRef<string | null>(null);
+  const lastShown = useRef<string | null>(null);
   useEffect(() => {
-    if (ended === null || told.current === ended.optionId) return;
-    told.current = ended.optionId;
+    if (ended === null || lastShown.current === ended.optionId) return;
+    lastShown.current = ended.optionId;
     const words = END_TOASTS[ended.status];
     if (words === undefined) return;
     const amount = formats.decimal(ended.status === "lost" ? ended.amount : ended.payout, { minDecimals: 2 });

@@ -10,7 +10,7 @@ import { middleSquare, zoomOf, zoomSquare } from "./crop-square.ts";
 import "./profile.css";
 
 /** Minimum size of the frame when dragged by its corners. */
-const LEAST_PX = 32;
+const MIN_PX = 32;
 const NO_STOPS: readonly number[] = [];
 
 interface Props {
@@ -40,7 +40,7 @@ export function CropFrame({ imageRef, picture, onChange }: Props) {
         circularCrop
         keepSelection
         disabled={!isLoaded}
-        minWidth={LEAST_PX}
+        minWidth={MIN_PX}
         className="crop"
         ariaLabels={{
           cropArea: t("profile.cropArea"),

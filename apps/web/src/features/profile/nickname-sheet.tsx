@@ -6,7 +6,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { messageOf, refresh, useAct } from "../../shell/calls/use-call.ts";
 
 interface Props {
   readonly nickname: string;

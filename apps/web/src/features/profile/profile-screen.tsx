@@ -10,19 +10,19 @@ import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AntiPhishingSheet } from "../../shared/account/anti-phishing-sheet.tsx";
 import { verificationWords } from "../../shared/account/levels.ts";
-import { AvatarImage } from "../../shell/avatar-image.tsx";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { loadPart } from "../../shell/load-part.ts";
-import { Page } from "../../shell/page.tsx";
-import { AUTHENTICATION, AVATAR, INVITE, SECURITY } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { useCopy } from "../../shell/use-copy.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { AUTHENTICATION, AVATAR, INVITE, SECURITY } from "../../shell/routing/routes.ts";
+import { AvatarImage } from "../../shell/session/avatar-image.tsx";
 import { useAppStore } from "../../state/app-store.ts";
 import { NicknameSheet } from "./nickname-sheet.tsx";
 import "./profile.css";
 
 const LanguageSheet = lazy(async () => ({
-  default: (await loadPart(() => import("../../shell/language-sheet.tsx"))).LanguageSheet,
+  default: (await loadPart(() => import("../../shell/navigation/language-sheet.tsx"))).LanguageSheet,
 }));
 type Profile = CallReply<"profile">;
 type OpenSheet = "nickname" | "language" | "anti-phishing" | null;

@@ -1,7 +1,7 @@
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
 
 /** Announced change of the funding formula, until it takes effect. */
 export function AnnouncedFunding() {

@@ -2,11 +2,11 @@ import type { ErrorName } from "@candor/domain/errors/errors";
 import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { Page } from "../../shell/page.tsx";
-import { EVIDENCE_KINDS } from "../../shell/routes.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, useCall } from "../../shell/calls/use-call.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { EVIDENCE_KINDS } from "../../shell/routing/routes.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import { Proof } from "./evidence/proof.tsx";
 import "../../trading/records/records.css";
 

@@ -6,7 +6,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { countOf, type RecordsFilter, type SideChoice } from "../../trading/records/records-filter.ts";
 
 /** The unfiltered option; a select only holds strings. */

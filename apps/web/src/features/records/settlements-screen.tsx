@@ -8,10 +8,10 @@ import type { WireOption } from "@candor/wire/option-objects";
 import { useMemo } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useTicker } from "../../shell/market-data.ts";
-import { Page } from "../../shell/page.tsx";
-import { refresh } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { useTicker } from "../../shell/markets/market-data.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import { OptionCard } from "../../trading/records/option-rows.tsx";
 import { DirectionText } from "../../trading/records/option-text.tsx";
 import { EvidenceLink, PositionSideText } from "../../trading/records/record-text.tsx";
@@ -30,8 +30,8 @@ import {
 import { RowList } from "../../trading/records/row-list.tsx";
 import { marketsOf } from "../../trading/records/trade-products.ts";
 import {
-  keeping,
   mapPages,
+  memoizedByObject,
   mergePages,
   useFundings,
   useLeverLiquidations,
@@ -67,14 +67,14 @@ type Settlement =
       readonly option: WireOption;
     };
 
-const ofFunding = keeping(
+const ofFunding = memoizedByObject(
   (payment: WireFundingPayment): Settlement => ({
     kind: "funding",
     timeMs: payment.timeMs,
     payment,
   }),
 );
-const ofLiquidation = keeping(
+const ofLiquidation = memoizedByObject(
   (liquidation: WireLiquidation): Settlement => ({
     kind: "liquidation",
     timeMs: liquidation.timeMs,
@@ -82,7 +82,7 @@ const ofLiquidation = keeping(
     isMargin: false,
   }),
 );
-const ofLeverLiquidation = keeping(
+const ofLeverLiquidation = memoizedByObject(
   (liquidation: WireLeverLiquidation): Settlement => ({
     kind: "liquidation",
     timeMs: liquidation.timeMs,
@@ -92,7 +92,7 @@ const ofLeverLiquidation = keeping(
   }),
 );
 // The server sorts options by purchase, but they settle on expiry.
-const ofOption = keeping(
+const ofOption = memoizedByObject(
   (option: WireOption): Settlement => ({
     kind: "option",
     timeMs: option.sellTimeMs,

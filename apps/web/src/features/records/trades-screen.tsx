@@ -2,10 +2,10 @@ import type { Product } from "@candor/domain/enumerations";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
 import { Chips } from "@candor/ui/tabs.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useTicker } from "../../shell/market-data.ts";
-import { Page } from "../../shell/page.tsx";
-import { refresh } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { useTicker } from "../../shell/markets/market-data.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import { FilterBar, FilterButton } from "./filter-bar.tsx";
 import "../../trading/records/records.css";
 import {

@@ -40,7 +40,7 @@ import {
   TRANSFER,
   WALLET,
   WITHDRAW,
-} from "../../shell/routes.ts";
+} from "../../shell/routing/routes.ts";
 import type { FoundRow } from "./found-row.ts";
 
 /** A page that can be found by name. */

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
-import { RECENT_SEARCHES, safeStorage } from "../../state/tried-storage.ts";
+import { RECENT_SEARCHES, safeStorage } from "../../state/safe-storage.ts";
 
 const MOST = 8;
 

@@ -4,8 +4,8 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useEffect, useRef, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useOffered } from "../../shell/offered.ts";
-import type { SearchResultsProps } from "../../shell/search-door.tsx";
+import type { SearchResultsProps } from "../../shell/navigation/search-overlay.tsx";
+import { useOffered } from "../../shell/routing/offered.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { PAGES, pageRow } from "./pages.ts";
 import { useRecentSearches } from "./recent-searches.ts";
@@ -31,20 +31,20 @@ export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLea
   const t = useT();
   const { groups, isWaiting } = useFound(text);
   const recent = useRecent();
-  const isAsked = text.trim() !== "";
+  const hasQuery = text.trim() !== "";
   const shown = useStartingPages();
-  const lists = isAsked ? groups : shown;
-  const before = isAsked ? [] : recent.texts;
+  const lists = hasQuery ? groups : shown;
+  const before = hasQuery ? [] : recent.texts;
   const count = before.length + lists.reduce((sum, { rows }) => sum + rows.length, 0);
   const leave = () => {
-    if (isAsked) recent.add(text.trim());
+    if (hasQuery) recent.add(text.trim());
     onLeave();
   };
-  const walk = useWalk({ count, startsAtFirst: isAsked, text, isEntered, isWaiting, onActive, keyRef });
+  const walk = useWalk({ count, startsAtFirst: hasQuery, text, isEntered, isWaiting, onActive, keyRef });
   let at = before.length;
   return (
     <div className="search-found" aria-busy={isWaiting}>
-      {!isAsked && <p className="small muted">{t("search.hint")}</p>}
+      {!hasQuery && <p className="small muted">{t("search.hint")}</p>}
       <div id="found" role="listbox" aria-label={t("shell.search")}>
         {before.length > 0 && (
           <section role="group" aria-label={t("search.recent")}>
@@ -83,9 +83,9 @@ export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLea
         </Button>
       )}
       <output className={count === 0 && !isWaiting ? "search-none" : "vh"}>
-        {isAsked && !isWaiting && <Outcome count={count} text={text.trim()} />}
+        {hasQuery && !isWaiting && <Outcome count={count} text={text.trim()} />}
       </output>
-      {isAsked && isWaiting && count === 0 && <p className="small muted">{t("shell.loading")}</p>}
+      {hasQuery && isWaiting && count === 0 && <p className="small muted">{t("shell.loading")}</p>}
     </div>
   );
 }
@@ -126,7 +126,7 @@ interface Walk extends Pick<SearchResultsProps, "text" | "isEntered" | "onActive
   readonly isWaiting: boolean;
 }
 
-/** Tracks the active row. Enter before results arrive opens the first one once it does. */
+/** Tracks the active row. If Enter is pressed before results arrive, the first one opens when it does. */
 function useWalk({ count, startsAtFirst, text, isEntered, isWaiting, onActive, keyRef }: Walk): number {
   const first = startsAtFirst && count > 0 ? 0 : -1;
   const [kept, setKept] = useState({ text, at: first });

@@ -3,7 +3,7 @@ import type { CallReply } from "@candor/wire/calls";
 import type { WireAsset, WireMarket } from "@candor/wire/objects";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
-import { pairOf } from "../../shell/market-data.ts";
+import { pairOf } from "../../shell/markets/market-data.ts";
 import {
   articlePath,
   CONTRACTS,
@@ -14,7 +14,7 @@ import {
   optionPath,
   SECOND_CONTRACTS,
   tradePath,
-} from "../../shell/routes.ts";
+} from "../../shell/routing/routes.ts";
 import { STATUS_WORDS, TYPE_WORDS } from "../../trading/orders/order-words.ts";
 import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
 import { coinWords } from "./coin-names.ts";

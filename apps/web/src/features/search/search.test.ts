@@ -27,7 +27,7 @@ import {
   VERIFICATION,
   WALLET,
   WITHDRAW,
-} from "../../shell/routes.ts";
+} from "../../shell/routing/routes.ts";
 import { coinWords } from "./coin-names.ts";
 import { inSimplified, inTraditional } from "./han.ts";
 import { numberIn } from "./number-in.ts";

@@ -1,10 +1,10 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useTicker } from "../../shell/market-data.ts";
-import { useOffered } from "../../shell/offered.ts";
-import type { ArticleCategory } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { useTicker } from "../../shell/markets/market-data.ts";
+import { useOffered } from "../../shell/routing/offered.ts";
+import type { ArticleCategory } from "../../shell/routing/routes.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { FoundRow } from "./found-row.ts";
 import { inTraditional } from "./han.ts";
@@ -15,8 +15,8 @@ import { articleRow, marketRows, ownRow } from "./search-rows.ts";
 
 /** Delay after typing before the server is queried. */
 const PAUSE_MS = 250;
-const MOST_OF_A_KIND = 8;
-const MOST_ARTICLES = 5;
+const MAX_PER_KIND = 8;
+const MAX_ARTICLES = 5;
 /** Maximum query length on the server. */
 const LONGEST_QUESTION = 40;
 
@@ -32,7 +32,7 @@ export interface Found {
   readonly isWaiting: boolean;
 }
 
-/** Returns a text after it has been unchanged for a moment. */
+/** Returns the search text after it has been unchanged for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -43,11 +43,13 @@ function useSettled(text: string): string {
 }
 
 function useArticleRows(category: ArticleCategory, q: string): readonly FoundRow[] | undefined {
-  const { data } = useCall("article", { category, q, limit: MOST_ARTICLES }, { enabled: q !== "" });
+  const { data } = useCall("article", { category, q, limit: MAX_ARTICLES }, { enabled: q !== "" });
   return data !== undefined && "list" in data ? data.list.map(articleRow) : undefined;
 }
 
-/** All results for a text: pages and markets immediately, articles and the user's orders when the server replies. */
+/**
+ * All results for a search text: pages and markets immediately, articles and the user's orders when the server replies.
+ */
 export function useFound(text: string): Found {
   const t = useT();
   const formats = useFormats();
@@ -56,10 +58,10 @@ export function useFound(text: string): Found {
   const { markets, assets } = useTicker();
   const settled = useSettled(text.trim()).slice(0, LONGEST_QUESTION);
   const isSettled = settled === text.trim().slice(0, LONGEST_QUESTION);
-  const asked = formats.tag === "zh-Hant" ? inTraditional(settled) : settled;
-  const help = useArticleRows("help", asked);
-  const guide = useArticleRows("guide", asked);
-  const news = useArticleRows("news", asked);
+  const searched = formats.tag === "zh-Hant" ? inTraditional(settled) : settled;
+  const help = useArticleRows("help", searched);
+  const guide = useArticleRows("guide", searched);
+  const news = useArticleRows("news", searched);
   const id = isLoggedIn ? numberIn(settled) : undefined;
   const own = useCall("findOwn", { id: id ?? "" }, { enabled: id !== undefined, freshMs: 0 });
   const pages = pagesFor(isLoggedIn, isOffered).map((page) => pageRow(t, page));
@@ -67,9 +69,9 @@ export function useFound(text: string): Found {
   const isAnswered = isSettled && help !== undefined && guide !== undefined && news !== undefined;
   const groups: readonly FoundGroup[] = [
     { key: "own", rows: (isSettled && own.data?.list.map((each) => ownRow(t, formats, each))) || [] },
-    { key: "markets", rows: rank(places, text).slice(0, MOST_OF_A_KIND) },
-    { key: "pages", rows: rank(pages, text).slice(0, MOST_OF_A_KIND) },
-    { key: "help", rows: isSettled ? [...(help ?? []), ...(guide ?? [])].slice(0, MOST_ARTICLES) : [] },
+    { key: "markets", rows: rank(places, text).slice(0, MAX_PER_KIND) },
+    { key: "pages", rows: rank(pages, text).slice(0, MAX_PER_KIND) },
+    { key: "help", rows: isSettled ? [...(help ?? []), ...(guide ?? [])].slice(0, MAX_ARTICLES) : [] },
     { key: "news", rows: isSettled ? (news ?? []) : [] },
   ];
   return {

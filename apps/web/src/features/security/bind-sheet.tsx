@@ -13,8 +13,8 @@ import { CodeField } from "../../shared/account/code-field.tsx";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { plainAccount } from "../../shared/account/rules.ts";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { messageOf, refresh } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, refresh } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
 
 interface Problems {
   readonly target?: string;
@@ -58,7 +58,7 @@ function useBinding({ kind, present, onClose }: Props) {
   const [code, setCode] = useState("");
   const [oldCode, setOldCode] = useState("");
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const bind = useGuardedAct("bind");
   const isReplacing = present !== null;
   const isTarget = (kind === "email" ? newEmail : normalPhone)(target) !== undefined;
@@ -98,7 +98,7 @@ function useBinding({ kind, present, onClose }: Props) {
     isReplacing,
     problems,
     setProblems,
-    answering,
+    clearingProblems,
     bind,
     submit,
   };
@@ -112,7 +112,7 @@ export function BindSheet(props: Props) {
   const { kind, present, onClose } = props;
   const t = useT();
   const form = useBinding(props);
-  const { target, code, oldCode, password, words, isReplacing, problems, answering, bind } = form;
+  const { target, code, oldCode, password, words, isReplacing, problems, clearingProblems, bind } = form;
   return (
     <Sheet open onOpenChange={onClose} title={t(isReplacing ? words.replace : words.bind)}>
       <Form className="stack-4" onSubmit={form.submit}>
@@ -122,7 +122,7 @@ export function BindSheet(props: Props) {
             channel={kind}
             label={t("security.oldCode", { address: present })}
             value={oldCode}
-            onValueChange={answering(form.setOldCode, "oldCode")}
+            onValueChange={clearingProblems(form.setOldCode, "oldCode")}
             error={problems.oldCode ?? null}
           />
         )}
@@ -134,7 +134,7 @@ export function BindSheet(props: Props) {
           value={target}
           help={kind === "phone" ? t("login.phoneHelp") : undefined}
           error={problems.target}
-          onChange={(event) => answering(form.setTarget, "target")(event.target.value)}
+          onChange={(event) => clearingProblems(form.setTarget, "target")(event.target.value)}
         />
         <CodeField
           event="bind"
@@ -142,7 +142,7 @@ export function BindSheet(props: Props) {
           address={target}
           label={t("security.newCode")}
           value={code}
-          onValueChange={answering(form.setCode, "code")}
+          onValueChange={clearingProblems(form.setCode, "code")}
           error={problems.code ?? null}
           onAddressProblem={(problem) => form.setProblems({ target: problem })}
         />
@@ -150,7 +150,7 @@ export function BindSheet(props: Props) {
           <LoginPasswordInput
             value={password}
             error={problems.password}
-            onValueChange={answering(form.setPassword, "password")}
+            onValueChange={clearingProblems(form.setPassword, "password")}
           />
         )}
         {isReplacing && <Notice>{t("me.holdNote")}</Notice>}

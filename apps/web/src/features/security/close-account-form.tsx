@@ -11,9 +11,9 @@ import { useT } from "../../i18n/use-t.ts";
 import { CodeField } from "../../shared/account/code-field.tsx";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { HOME } from "../../shell/routes.ts";
-import { endSession, logOutWith } from "../../shell/services.ts";
-import { messageOf } from "../../shell/use-call.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { HOME } from "../../shell/routing/routes.ts";
+import { endSession, logOutWith } from "../../shell/services/services.ts";
 import type { Closing } from "./closing.ts";
 
 interface Problems {

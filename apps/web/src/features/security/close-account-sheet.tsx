@@ -4,7 +4,8 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
 import {
   CONTRACTS,
   FUND_RECORDS,
@@ -14,15 +15,14 @@ import {
   SERVICE,
   TRADE,
   WITHDRAW,
-} from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+} from "../../shell/routing/routes.ts";
 import { CloseAccountForm } from "./close-account-form.tsx";
 import type { Closing } from "./closing.ts";
 
 type ObstacleKind = Closing["obstacles"][number]["kind"];
 
 /** Where each obstacle can be resolved. */
-const WAYS = {
+const RESOLVE_PATHS = {
   frozen: { words: "security.closeFrozen", to: SERVICE },
   order: { words: "security.closeOrder", to: TRADE },
   position: { words: "security.closePosition", to: CONTRACTS },
@@ -64,8 +64,8 @@ function Obstacles({ closing: { obstacles, leftOver, leftOverLimit } }: { readon
       <ul className="list">
         {obstacles.map(({ kind, count }) => (
           <li key={kind}>
-            <Link className="link grow" to={WAYS[kind].to}>
-              {t(WAYS[kind].words)}
+            <Link className="link grow" to={RESOLVE_PATHS[kind].to}>
+              {t(RESOLVE_PATHS[kind].words)}
             </Link>
             <span className="n" translate="no">
               {kind === "balance" ? `${formats.decimal(leftOver, { minDecimals: 2 })} USDT` : count}

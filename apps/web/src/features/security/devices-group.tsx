@@ -9,13 +9,13 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LogOutEverywhere } from "../../shared/account/log-out-everywhere.tsx";
-import { deviceName } from "../../shell/device-name.ts";
-import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { messageOf, refresh, toastError, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
 
 type Device = CallReply<"sessions">["list"][number];
 
 /** More devices are shown only on request. */
-const SHOWN_AT_FIRST = 4;
+const INITIAL_COUNT = 4;
 const IS_PHONE = /iphone|ipad|android/i;
 
 /** Signed-in devices; each, or all, can be signed out. */
@@ -25,7 +25,7 @@ export function DevicesGroup() {
   const [isAll, setAll] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const devices = data?.list ?? [];
-  const shown = isAll ? devices : devices.slice(0, SHOWN_AT_FIRST);
+  const shown = isAll ? devices : devices.slice(0, INITIAL_COUNT);
   return (
     <section className="group">
       <h2 className="small muted group-title">{t("security.devices")}</h2>

@@ -4,12 +4,12 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { deviceName } from "../../shell/device-name.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { loginPath } from "../../shell/routes.ts";
-import { endSession, logOutWith } from "../../shell/services.ts";
-import { keepSessionEnd } from "../../shell/session-end.ts";
-import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { loginPath } from "../../shell/routing/routes.ts";
+import { endSession, logOutWith } from "../../shell/services/services.ts";
+import { storeSessionEnd } from "../../shell/services/session-end.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
 
 /** Freezes the account from a session: explains the effect and who can unfreeze it, then freezes. */
 export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
@@ -22,7 +22,7 @@ export function FreezeSheet({ onClose }: { readonly onClose: () => void }) {
       const outcome = await act.run({ confirm: true, deviceName: deviceName(navigator.userAgent) });
       if (outcome === null) return;
       if (!outcome.ok) return setProblem(messageOf(outcome.error));
-      keepSessionEnd("frozen");
+      storeSessionEnd("frozen");
       window.location.hash = loginPath();
       endSession();
     });

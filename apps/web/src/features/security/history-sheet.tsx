@@ -7,7 +7,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, toastError, useAct, useCall } from "../../shell/use-call.ts";
+import { messageOf, toastError, useAct, useCall } from "../../shell/calls/use-call.ts";
 
 type Page = CallReply<"loginHistory">;
 type Login = Page["list"][number];

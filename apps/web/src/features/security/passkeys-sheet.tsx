@@ -15,8 +15,8 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { deviceName } from "../../shell/device-name.ts";
-import { messageOf, refresh, useCall } from "../../shell/use-call.ts";
+import { messageOf, refresh, useCall } from "../../shell/calls/use-call.ts";
+import { deviceName } from "../../shell/session/device-name.ts";
 
 type Passkey = NonNullable<CallReply<"passkey">["list"]>[number];
 

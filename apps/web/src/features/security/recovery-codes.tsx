@@ -1,7 +1,7 @@
 import { Button } from "@candor/ui/button.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useCopy } from "../../shell/use-copy.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
 
 interface Props {
   readonly codes: readonly string[];
@@ -12,7 +12,7 @@ const FILE_NAME = "candor-recovery-codes.txt";
 /** Safari reads the file only after the click and asks the user first. */
 const FILE_STAYS_MS = 60_000;
 
-/** Saves a text as a file. */
+/** Saves text as a file. */
 function save(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const link = document.createElement("a");

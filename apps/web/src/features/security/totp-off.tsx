@@ -6,14 +6,14 @@ import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { messageOf, refresh } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, refresh } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
 
 /** Disables the authenticator app; needs the password and one more second factor. */
 export function TotpOff({ onDone }: { readonly onDone: () => void }) {
   const t = useT();
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<{ readonly password?: string }>({});
+  const { problems, setProblems, clearingProblems } = useProblems<{ readonly password?: string }>({});
   const disable = useGuardedAct("totp");
   const submit = async () => {
     if (password === "") return setProblems({ password: t("login.passwordEmpty") });
@@ -32,7 +32,7 @@ export function TotpOff({ onDone }: { readonly onDone: () => void }) {
         <LoginPasswordInput
           value={password}
           error={problems.password}
-          onValueChange={answering(setPassword, "password")}
+          onValueChange={clearingProblems(setPassword, "password")}
         />
         <Notice>{t("me.holdNote")}</Notice>
         <Button tone="danger" block type="submit" busy={disable.isBusy}>

@@ -7,12 +7,12 @@ import { useEffect, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoginPasswordInput } from "../../shared/account/login-password-input.tsx";
 import { useGuardedAct } from "../../shared/account/use-guarded-act.tsx";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { QrCode } from "../../shell/qr-code.tsx";
-import { queryClient } from "../../shell/services.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
-import { useCopy } from "../../shell/use-copy.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { QrCode } from "../../shared/pictures/qr-code.tsx";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, useCall } from "../../shell/calls/use-call.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { queryClient } from "../../shell/services/services.ts";
 
 interface Problems {
   readonly totp?: string;
@@ -33,7 +33,7 @@ export function TotpSetUp({ onEnabled }: Props) {
   useEffect(() => () => queryClient.removeQueries({ queryKey: ["totp"] }), []);
   const [totp, setTotp] = useState("");
   const [password, setPassword] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const enable = useGuardedAct("totp");
   const submit = async () => {
     const found: Problems = {
@@ -74,13 +74,13 @@ export function TotpSetUp({ onEnabled }: Props) {
         <CodeInput
           label={t("security.appCode")}
           value={totp}
-          onValueChange={answering(setTotp, "totp")}
+          onValueChange={clearingProblems(setTotp, "totp")}
           error={problems.totp}
         />
         <LoginPasswordInput
           value={password}
           error={problems.password}
-          onValueChange={answering(setPassword, "password")}
+          onValueChange={clearingProblems(setPassword, "password")}
         />
         <Button tone="primary" block type="submit" busy={enable.isBusy}>
           {t("security.totpOn")}

@@ -1,7 +1,7 @@
 import { Sheet } from "@candor/ui/sheet.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { refresh } from "../../shell/use-call.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpOff } from "./totp-off.tsx";
 import { TotpSetUp } from "./totp-set-up.tsx";

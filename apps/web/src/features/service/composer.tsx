@@ -10,8 +10,8 @@ import { useId, useRef, useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
-import { useHandIn } from "../../shared/pictures/use-hand-in.ts";
-import { messageOf, useAct } from "../../shell/use-call.ts";
+import { usePictureUpload } from "../../shared/pictures/use-picture-upload.ts";
+import { messageOf, useAct } from "../../shell/calls/use-call.ts";
 
 /** Returns the text typed while `sent` was in flight. */
 const restAfter = (sent: string, now: string): string =>
@@ -26,7 +26,7 @@ function useNewMessage(onSent: Props["onSent"]) {
   const [picture, setPicture] = useState<CallReply<"upload"> | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const key = useRef(newRequestKey());
-  const upload = useHandIn("chat");
+  const upload = usePictureUpload("chat");
   const send = useAct("chatSend");
   const said = text.trim();
   const isEmpty = said === "" && picture === null;
@@ -75,7 +75,7 @@ function useNewMessage(onSent: Props["onSent"]) {
   };
 }
 
-/** Sends one message at a time: a text, a picture or both. An unsent message stays, with the same key. */
+/** Sends one message at a time: text, a picture or both. An unsent message stays, with the same key. */
 export function Composer({ onSent }: Props) {
   const t = useT();
   const id = useId();

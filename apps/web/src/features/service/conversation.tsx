@@ -8,8 +8,8 @@ import { useFormats, useUi } from "@candor/ui/ui-context.tsx";
 import type { WireChatMessage, WireServiceDesk } from "@candor/wire/chat-calls";
 import { useEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { useLive } from "../../shell/use-live.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useLive } from "../../shell/hooks/use-live.ts";
 import { Composer } from "./composer.tsx";
 import { useChatStore } from "./use-chat.ts";
 

@@ -1,5 +1,5 @@
 import { ChatStore } from "../../data/chat-store.ts";
-import { live } from "../../shell/services.ts";
+import { live } from "../../shell/services/services.ts";
 import { appState, useAppStore } from "../../state/app-store.ts";
 
 /** The logged-in user's conversation with customer service. */

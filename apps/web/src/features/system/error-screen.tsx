@@ -4,10 +4,10 @@ import { AlertIcon } from "@candor/ui/icons.tsx";
 import { Logo } from "@candor/ui/logo.tsx";
 import { useEffect } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { usePageTitle } from "../../shell/page-title.ts";
-import { HOME, SERVICE } from "../../shell/routes.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
-import { keepReason, keptReason } from "./kept-reason.ts";
+import { usePageTitle } from "../../shell/routing/page-title.ts";
+import { HOME, SERVICE } from "../../shell/routing/routes.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
+import { storedReason, storeReason } from "./stored-reason.ts";
 import { useReopening } from "./use-reopening.ts";
 import "./system.css";
 
@@ -19,9 +19,9 @@ export function Screen() {
   const title = isBanned ? t("shell.accountFrozenTitle") : t("shell.siteClosedTitle");
   usePageTitle(title);
   const said = useReopening(!isBanned);
-  const message = isBanned && said === "" ? keptReason() : said;
+  const message = isBanned && said === "" ? storedReason() : said;
   useEffect(() => {
-    if (isBanned && said !== "") keepReason(said);
+    if (isBanned && said !== "") storeReason(said);
   }, [isBanned, said]);
   return (
     <div className="system">

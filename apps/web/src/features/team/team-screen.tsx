@@ -9,10 +9,10 @@ import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { Page } from "../../shell/page.tsx";
-import { INVITE } from "../../shell/routes.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { LoadMore } from "../../shell/calls/load-more.tsx";
+import { Page } from "../../shell/page/page.tsx";
+import { INVITE } from "../../shell/routing/routes.ts";
 import "./team.css";
 import { useTeam } from "./use-team.ts";
 

@@ -7,13 +7,13 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import type { Level, LevelState } from "../../shared/account/levels.ts";
 import { stateOf } from "../../shared/account/levels.ts";
-import { Page } from "../../shell/page.tsx";
-import { VERIFICATION } from "../../shell/routes.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { VERIFICATION } from "../../shell/routing/routes.ts";
 import type { Verification } from "./verification-reply.tsx";
 import { VerificationReply } from "./verification-reply.tsx";
 import "./verification.css";
 
-const STATE_LOOK = {
+const STATE_STYLE = {
   closed: { tone: "neutral", words: "verify.stateClosed" },
   open: { tone: "neutral", words: "verify.stateOpen" },
   pending: { tone: "warn", words: "verify.statePending" },
@@ -43,7 +43,7 @@ function LevelCard({ level, reply }: { readonly level: Level; readonly reply: Ve
   const t = useT();
   const { verification, veriInfo } = reply;
   const state = stateOf(level, verification, veriInfo);
-  const { tone, words } = STATE_LOOK[state];
+  const { tone, words } = STATE_STYLE[state];
   const canAct = state === "open" || state === "refused";
   return (
     <Card

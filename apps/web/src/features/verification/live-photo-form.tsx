@@ -3,7 +3,7 @@ import { Form } from "@candor/ui/form.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { messageOf, refresh, useAct } from "../../shell/calls/use-call.ts";
 import { PhotoField } from "./photo-field.tsx";
 import type { OwnDraft } from "./verification-draft.ts";
 

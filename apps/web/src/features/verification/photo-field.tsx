@@ -4,7 +4,7 @@ import { CameraIcon } from "@candor/ui/page-icons.tsx";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { PICTURE_TYPES } from "../../shared/pictures/picture-file.ts";
-import { useHandIn } from "../../shared/pictures/use-hand-in.ts";
+import { usePictureUpload } from "../../shared/pictures/use-picture-upload.ts";
 import type { DraftPhoto } from "./verification-draft.ts";
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 export function PhotoField({ label, photo, onPhoto, error, isLive = false }: Props) {
   const t = useT();
   const id = useId();
-  const upload = useHandIn("identity");
+  const upload = usePictureUpload("identity");
   const [problem, setProblem] = useState<string | null>(null);
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
@@ -30,12 +30,12 @@ export function PhotoField({ label, photo, onPhoto, error, isLive = false }: Pro
     if (handed.problem === null) onPhoto({ reference: handed.reply.url, shownAt: handed.reply.fullurl });
     else setProblem(handed.problem);
   };
-  const told = problem ?? error;
+  const message = problem ?? error;
   return (
     <div className="field photo">
       <label
         className="photo-box"
-        data-problem={told !== null || undefined}
+        data-problem={message !== null || undefined}
         aria-busy={upload.isBusy || undefined}
       >
         <input
@@ -44,8 +44,8 @@ export function PhotoField({ label, photo, onPhoto, error, isLive = false }: Pro
           type="file"
           accept={PICTURE_TYPES}
           {...(isLive && { capture: "user" as const })}
-          aria-invalid={told !== null || undefined}
-          aria-describedby={told === null ? undefined : `${id}-error`}
+          aria-invalid={message !== null || undefined}
+          aria-describedby={message === null ? undefined : `${id}-error`}
           onChange={(event) => {
             void take(event.target.files?.[0]);
             event.target.value = "";
@@ -72,7 +72,7 @@ export function PhotoField({ label, photo, onPhoto, error, isLive = false }: Pro
           </span>
         </span>
       </label>
-      <FieldError id={id} error={told} />
+      <FieldError id={id} error={message} />
     </div>
   );
 }

@@ -10,9 +10,9 @@ import { useEffect, useMemo, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import type { ChosenLocation } from "../../shared/location/chosen-location.ts";
 import { useChosenLocation } from "../../shared/location/chosen-location.ts";
-import { CHOOSE_LOCATION, OPEN_LOCATION } from "../../shell/routes.ts";
-import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf, refresh, useAct } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { CHOOSE_LOCATION, OPEN_LOCATION } from "../../shell/routing/routes.ts";
 import { PhotoField } from "./photo-field.tsx";
 import type { Draft, OwnDraft } from "./verification-draft.ts";
 
@@ -39,9 +39,9 @@ function useCountries(unchosen: string): readonly CountryChoice[] {
 function useRealName(own: OwnDraft) {
   const t = useT();
   const { draft, change, forget } = own;
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const act = useAct("verification");
-  const fill = (part: Partial<Draft>) => answering(change, ...(Object.keys(part) as Field[]))(part);
+  const fill = (part: Partial<Draft>) => clearingProblems(change, ...(Object.keys(part) as Field[]))(part);
   const check = (): Problems => {
     const missing = t("verify.fieldMissing");
     return {

@@ -3,8 +3,8 @@ import type { CallReply } from "@candor/wire/calls";
 import "@candor/ui/list.css";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { useCall } from "../../shell/use-call.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
 
 export type Verification = CallReply<"verification">;
 

@@ -12,7 +12,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { FullAddress } from "../../shared/funds/chain-text.tsx";
 import { PaymentGuard } from "../../shared/funds/payment-sheet.tsx";
 import { PaymentStep } from "../../shared/funds/payment-step.tsx";
-import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
+import { messageOf, refresh, useAct } from "../../shell/calls/use-call.ts";
 import { useAddressFault } from "./use-address-fault.ts";
 import type { CashTypes } from "./withdraw-form.ts";
 import { addressProblem } from "./withdraw-form.ts";

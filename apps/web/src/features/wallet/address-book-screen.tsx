@@ -12,12 +12,12 @@ import { useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { FullAddress } from "../../shared/funds/chain-text.tsx";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { Page } from "../../shell/page.tsx";
-import { messageOf, refresh, useAct, useCall } from "../../shell/use-call.ts";
-import { useServerNow } from "../../shell/use-server-now.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, refresh, useAct, useCall } from "../../shell/calls/use-call.ts";
+import { Page } from "../../shell/page/page.tsx";
+import { useServerNow } from "../../shell/time/use-server-now.ts";
 import { AddAddressSheet } from "./add-address-sheet.tsx";
-import { LOCK_LOOK_MS, SiteBadge } from "./address-picker.tsx";
+import { LOCK_CHECK_MS, SiteBadge } from "./address-picker.tsx";
 import { useAddressBook } from "./use-address-book.ts";
 import "../../shared/funds/chain.css";
 import "../../shared/funds/wallet.css";
@@ -29,7 +29,7 @@ export function Screen() {
   const { data: cash } = useCall("cashTypeList", {});
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<WireWithdrawalSite | null>(null);
-  const nowMs = useServerNow(LOCK_LOOK_MS);
+  const nowMs = useServerNow(LOCK_CHECK_MS);
   const mayAdd = cash !== undefined && cash.list.length > 0;
   return (
     <Page

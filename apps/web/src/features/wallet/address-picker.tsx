@@ -8,11 +8,11 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { shortHex } from "../../shared/funds/chain-text.tsx";
-import { ADDRESS_BOOK } from "../../shell/routes.ts";
-import { useServerNow } from "../../shell/use-server-now.ts";
+import { ADDRESS_BOOK } from "../../shell/routing/routes.ts";
+import { useServerNow } from "../../shell/time/use-server-now.ts";
 
 /** Interval for checking whether a lock has ended. */
-export const LOCK_LOOK_MS = 5_000;
+export const LOCK_CHECK_MS = 5_000;
 
 /** A new address is locked for a while; without a lock it is usable from creation. */
 const isLocked = ({ usableAtMs, createdAtMs }: WireWithdrawalSite, nowMs: number): boolean =>
@@ -45,7 +45,7 @@ interface Props {
 
 export function AddressPicker({ open, onOpenChange, sites, onPick }: Props) {
   const t = useT();
-  const nowMs = useServerNow(LOCK_LOOK_MS);
+  const nowMs = useServerNow(LOCK_CHECK_MS);
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t("wallet.addressBook")}>
       {sites.length === 0 ? (

@@ -9,11 +9,11 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { fundOrderPath } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
-import { refresh, toastError, useAct } from "../../shell/use-call.ts";
-import { useNow } from "../../shell/use-now.ts";
-import { isUsualWay, priceOf } from "./convert-price.ts";
+import { refresh, toastError, useAct } from "../../shell/calls/use-call.ts";
+import { fundOrderPath } from "../../shell/routing/routes.ts";
+import { live } from "../../shell/services/services.ts";
+import { useNow } from "../../shell/time/use-now.ts";
+import { isUsualDirection, priceOf } from "./convert-price.ts";
 import type { HeldQuote } from "./use-conversion.ts";
 
 type Quote = CallReply<"convertQuote">;
@@ -78,9 +78,9 @@ export function ConvertOffer({ held, asked, isAsking, onDone }: OfferProps) {
 function OfferLines({ quote }: { readonly quote: Quote }) {
   const t = useT();
   const formats = useFormats();
-  const [isTurned, setTurned] = useState(!isUsualWay(quote));
-  const price = priceOf(quote, isTurned);
-  const index = priceOf({ ...quote, price: quote.indexPrice }, isTurned);
+  const [isInverted, setInverted] = useState(!isUsualDirection(quote));
+  const price = priceOf(quote, isInverted);
+  const index = priceOf({ ...quote, price: quote.indexPrice }, isInverted);
   return (
     <KeyValue
       lines={[
@@ -97,7 +97,7 @@ function OfferLines({ quote }: { readonly quote: Quote }) {
               type="button"
               className="price-turn"
               title={t("wallet.convertTurn")}
-              onClick={() => setTurned(!isTurned)}
+              onClick={() => setInverted(!isInverted)}
             >
               <FinancialText value={price.price} asset={price.asset} minDecimals={2} />
               <SwapIcon />

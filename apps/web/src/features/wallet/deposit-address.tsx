@@ -5,10 +5,10 @@ import type { WireDepositSite } from "@candor/wire/deposit-calls";
 import { useT } from "../../i18n/use-t.ts";
 import { FullAddress } from "../../shared/funds/chain-text.tsx";
 import type { DepositChoice } from "../../shared/funds/use-deposits.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { QrCode } from "../../shell/qr-code.tsx";
-import { useCall } from "../../shell/use-call.ts";
-import { useCopy } from "../../shell/use-copy.ts";
+import { QrCode } from "../../shared/pictures/qr-code.tsx";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
 
 const ADDRESS_FRESH_MS = 60_000;
 

@@ -13,20 +13,20 @@ import { shortHex } from "../../shared/funds/chain-text.tsx";
 import { DepositCard } from "../../shared/funds/deposit-card.tsx";
 import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
 import { type DepositChoice, type Deposits, useDeposits } from "../../shared/funds/use-deposits.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { Page } from "../../shell/page.tsx";
-import { FUND_RECORDS, RECHARGE } from "../../shell/routes.ts";
-import { useParamChoice } from "../../shell/use-search-params.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { Page } from "../../shell/page/page.tsx";
+import { FUND_RECORDS, RECHARGE } from "../../shell/routing/routes.ts";
+import { useParamChoice } from "../../shell/routing/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { namedAsset } from "./asked-asset.ts";
-import { UnsupportedAsset } from "./asset-not-here.tsx";
 import { DepositAddress } from "./deposit-address.tsx";
+import { assetFromAddress } from "./requested-asset.ts";
+import { UnsupportedAsset } from "./unsupported-asset.tsx";
 import "../../shared/funds/chain.css";
 import "../../shared/funds/wallet.css";
 
 const DEFAULT_ASSET = "USDT";
-const MOST_SHOWN = 5;
-const SECONDS_A_MINUTE = 60;
+const MAX_SHOWN = 5;
+const SECONDS_PER_MINUTE = 60;
 const keyOf = ({ asset, chain }: Pick<DepositChoice, "asset" | "chain">): string => `${asset} ${chain}`;
 
 /** Reads the last choice stored on this device. */
@@ -39,16 +39,16 @@ function remembered(info: unknown): string {
 function useChoice(choices: readonly DepositChoice[]) {
   const { rechargeInfo, set } = useAppStore();
   const [param, setAsked] = useParamChoice("asset");
-  const asked = namedAsset(param);
+  const requested = assetFromAddress(param);
   const kept = remembered(rechargeInfo);
-  const ofAsset = choices.filter(({ asset }) => asset === asked);
+  const ofAsset = choices.filter(({ asset }) => asset === requested);
   // Never show another asset's address for the requested asset: funds would be sent to it.
-  const missing = asked !== null && ofAsset.length === 0 ? asked : undefined;
+  const missing = requested !== null && ofAsset.length === 0 ? requested : undefined;
   const usual =
     choices.find((row) => keyOf(row) === kept) ??
     choices.find(({ asset }) => asset === DEFAULT_ASSET) ??
     choices[0];
-  const choice = asked === null ? usual : (ofAsset.find((row) => keyOf(row) === kept) ?? ofAsset[0]);
+  const choice = requested === null ? usual : (ofAsset.find((row) => keyOf(row) === kept) ?? ofAsset[0]);
   const choose = (row: DepositChoice | undefined) => {
     if (row === undefined) return;
     setAsked(row.asset);
@@ -175,7 +175,7 @@ function SandboxFaucet({ asset }: { readonly asset: string }) {
 /** The newest deposits of any asset. */
 function Incoming({ deposits }: { readonly deposits: Deposits }) {
   const t = useT();
-  const records = deposits.records.slice(0, MOST_SHOWN);
+  const records = deposits.records.slice(0, MAX_SHOWN);
   return (
     <section className="stack-3" aria-label={t("wallet.incoming")}>
       {records.length > 0 && <h2>{t("wallet.incoming")}</h2>}
@@ -220,9 +220,9 @@ function Terms({ choice }: { readonly choice: DepositChoice }) {
               key: "eta",
               label: t("wallet.usualTime"),
               value:
-                seconds < SECONDS_A_MINUTE
+                seconds < SECONDS_PER_MINUTE
                   ? t("wallet.aboutSeconds", { count: seconds })
-                  : t("wallet.aboutMinutes", { count: Math.ceil(seconds / SECONDS_A_MINUTE) }),
+                  : t("wallet.aboutMinutes", { count: Math.ceil(seconds / SECONDS_PER_MINUTE) }),
             },
             ...(choice.contractAddress === null
               ? []

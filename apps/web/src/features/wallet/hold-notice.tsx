@@ -2,7 +2,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { ClockIcon } from "@candor/ui/page-icons.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { SECURITY } from "../../shell/routes.ts";
+import { SECURITY } from "../../shell/routing/routes.ts";
 import { HOLD_WORDS } from "./hold-words.ts";
 import type { CashTypes } from "./withdraw-form.ts";
 

@@ -11,9 +11,9 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
-import { useSpotMarkets, useTicker } from "../../shell/market-data.ts";
-import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routes.ts";
-import type { Holding } from "../../shell/valued-wallets.ts";
+import { useSpotMarkets, useTicker } from "../../shell/markets/market-data.ts";
+import { DEPOSIT, TRANSFER, tradePath, WITHDRAW } from "../../shell/routing/routes.ts";
+import type { Holding } from "../../shell/wallets/valued-wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { useMovableAssets } from "./movable-assets.ts";
 
@@ -98,7 +98,7 @@ function ChainLinks({ asset }: { readonly asset: string }) {
 }
 
 /** Links that move or trade a coin. */
-function HoldingActs({ holding }: { readonly holding: Holding }) {
+function HoldingButtons({ holding }: { readonly holding: Holding }) {
   const t = useT();
   const markets = useSpotMarkets();
   return (
@@ -176,7 +176,7 @@ function useColumns(): readonly Column<Holding>[] {
       key: "acts",
       header: <span className="vh">{t("home.transfer")}</span>,
       align: "right",
-      renderCell: (holding) => <HoldingActs holding={holding} />,
+      renderCell: (holding) => <HoldingButtons holding={holding} />,
     },
   ];
 }

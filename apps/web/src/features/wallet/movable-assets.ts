@@ -1,5 +1,5 @@
-import { useCall } from "../../shell/use-call.ts";
-import { offersOf } from "./asked-asset.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { isOfferedAsset } from "./requested-asset.ts";
 
 const FRESH_MS = 300_000;
 
@@ -7,5 +7,5 @@ const FRESH_MS = 300_000;
 export function useMovableAssets() {
   const deposits = useCall("rechargeList", {}, { freshMs: FRESH_MS });
   const withdrawals = useCall("cashTypeList", {}, { freshMs: FRESH_MS });
-  return { canDeposit: offersOf(deposits), canWithdraw: offersOf(withdrawals) };
+  return { canDeposit: isOfferedAsset(deposits), canWithdraw: isOfferedAsset(withdrawals) };
 }

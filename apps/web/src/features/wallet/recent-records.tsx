@@ -1,7 +1,7 @@
 import type { FundRecordKind } from "@candor/domain/enumerations";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { FUND_RECORDS } from "../../shell/routes.ts";
+import { FUND_RECORDS } from "../../shell/routing/routes.ts";
 import { RecordRows } from "./fund-record-list.tsx";
 import { useRecentRecords } from "./use-records.ts";
 import "../../shared/funds/wallet.css";

@@ -14,17 +14,17 @@ import { useT } from "../../i18n/use-t.ts";
 import { DepositCard } from "../../shared/funds/deposit-card.tsx";
 import { movementStore } from "../../shared/funds/movements.ts";
 import { type DepositChoice, useDeposits } from "../../shared/funds/use-deposits.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { Page } from "../../shell/page.tsx";
-import { messageOf, refresh, useAct } from "../../shell/use-call.ts";
-import { useFirstKnown } from "../../shell/use-first-known.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, refresh, useAct } from "../../shell/calls/use-call.ts";
+import { useFirstKnown } from "../../shell/hooks/use-first-known.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { Page } from "../../shell/page/page.tsx";
 import "../../shared/funds/chain.css";
 import "../../shared/funds/wallet.css";
 
 interface Answer {
   readonly reply: CallReply<"rechargeOrder">;
-  readonly askedAtMs: number;
+  readonly requestedAtMs: number;
 }
 
 /** Asks the deposit watcher to check a transaction and shows the result. Checking never credits anything. */
@@ -67,11 +67,11 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
     setAnswer(null);
     if (!TRANSACTION_HASH.test(txHash)) return setError(t("wallet.hashFormat"));
     setError(null);
-    const askedAtMs = performance.now();
+    const requestedAtMs = performance.now();
     const outcome = await act.run({ chain, txHash });
     if (outcome === null) return;
     if (!outcome.ok) return setError(messageOf(outcome.error));
-    setAnswer({ reply: outcome.reply, askedAtMs });
+    setAnswer({ reply: outcome.reply, requestedAtMs });
     void refresh("rechargeList");
   };
   return (
@@ -115,11 +115,11 @@ function RechargeForm({ choices }: { readonly choices: readonly DepositChoice[] 
 function Seen({ answer, choices }: { readonly answer: Answer; readonly choices: readonly DepositChoice[] }) {
   const t = useT();
   const { deposits: heard } = useLive(movementStore());
-  const { reply, askedAtMs } = answer;
+  const { reply, requestedAtMs } = answer;
   const deposit =
     reply.deposit === null
       ? null
-      : newerOf({ value: reply.deposit, asOfSeq: 0, askedAtMs }, heard.get(reply.deposit.depositId));
+      : newerOf({ value: reply.deposit, asOfSeq: 0, requestedAtMs }, heard.get(reply.deposit.depositId));
   // Once the deposit has progressed, the card is more current than the text.
   const isStill = deposit === null || deposit.updatedAtMs === reply.deposit?.updatedAtMs;
   return (

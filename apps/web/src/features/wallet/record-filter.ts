@@ -1,7 +1,7 @@
 import { WALLETS } from "@candor/domain/enumerations";
 import type { WireFundRecord } from "@candor/wire/objects";
 import type { ApiRequest } from "../../data/legacy-api.ts";
-import { midnight, readDay, spanOf } from "../../shell/local-days.ts";
+import { midnight, readDay, spanOf } from "../../shell/time/local-days.ts";
 import { GROUP_KINDS, RECORD_GROUPS, type RecordGroup } from "./record-words.ts";
 
 export type RecordResult = WireFundRecord["result"];
@@ -23,9 +23,9 @@ export interface RecordFilter {
 }
 
 /** Maximum span of an export, in days (wire limit). */
-export const MOST_EXPORT_DAYS = 366;
+export const MAX_EXPORT_DAYS = 366;
 /** Maximum entries of an export (wire limit). */
-export const MOST_EXPORT_ROWS = 100_000;
+export const MAX_EXPORT_ROWS = 100_000;
 const DAY_MS = 86_400_000;
 
 const oneOf = <T extends string>(list: readonly T[], text: string | null): T | null =>
@@ -82,7 +82,7 @@ export function exportSpan(
   nowMs: number,
 ): { readonly sinceMs: number; readonly untilMs: number; readonly isCut: boolean } {
   const untilMs = filter.until === null ? nowMs : Math.min(nowMs, midnight(filter.until, 1));
-  const earliestMs = untilMs - MOST_EXPORT_DAYS * DAY_MS;
+  const earliestMs = untilMs - MAX_EXPORT_DAYS * DAY_MS;
   const sinceMs = filter.since === null ? earliestMs : midnight(filter.since);
   return {
     sinceMs: Math.max(0, sinceMs, earliestMs),

@@ -4,7 +4,7 @@ import { Select } from "@candor/ui/select.tsx";
 import type { ReactNode } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useTicker } from "../../shell/market-data.ts";
+import { useTicker } from "../../shell/markets/market-data.ts";
 import type { RecordFilter, RecordResult, RecordWallet } from "./record-filter.ts";
 import { countOf, RECORD_RESULTS, RECORD_WALLETS } from "./record-filter.ts";
 

@@ -6,7 +6,7 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireFundRecord, WireTrade } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
-import { BalanceText } from "../../shell/balance-text.tsx";
+import { useCall } from "../../shell/calls/use-call.ts";
 import {
   contractPath,
   evidencePath,
@@ -14,8 +14,8 @@ import {
   leveragePath,
   optionPath,
   tradePath,
-} from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+} from "../../shell/routing/routes.ts";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { RECORDS_PARAM } from "../../trading/orders/records-tab.ts";
 import { evidenceOf, fundOrderOf, isOfTrade, KINDS, walletOf } from "./record-words.ts";
 import { ResultBadge } from "./result-badge.tsx";

@@ -15,9 +15,9 @@ import {
 import type { WireFundRecord } from "@candor/wire/objects";
 import type { Translate } from "../../i18n/i18n.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
-import type { EvidenceKind, FundOrderKind } from "../../shell/routes.ts";
+import type { EvidenceKind, FundOrderKind } from "../../shell/routing/routes.ts";
 
-interface KindLook {
+interface KindStyle {
   readonly words: MessageKey;
   /** Its explanation, as a sentence. */
   readonly meaning: MessageKey;
@@ -25,7 +25,7 @@ interface KindLook {
 }
 
 /** Name, explanation and icon of each kind of entry. */
-export const KINDS: Readonly<Record<FundRecordKind, KindLook>> = {
+export const KINDS: Readonly<Record<FundRecordKind, KindStyle>> = {
   deposit: { words: "wallet.kindDeposit", meaning: "wallet.whyDeposit", icon: DepositIcon },
   withdrawal: { words: "wallet.kindWithdrawal", meaning: "wallet.whyWithdrawal", icon: WithdrawIcon },
   "withdrawal-fee": {

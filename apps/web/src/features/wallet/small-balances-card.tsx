@@ -6,12 +6,12 @@ import { Checkbox } from "@candor/ui/switch.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useOwnFigure } from "../../shell/balance-text.tsx";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { useSpotMarkets } from "../../shell/market-data.ts";
-import { messageOf } from "../../shell/use-call.ts";
-import { useNow } from "../../shell/use-now.ts";
-import { useWallets } from "../../shell/wallets.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { useSpotMarkets } from "../../shell/markets/market-data.ts";
+import { useNow } from "../../shell/time/use-now.ts";
+import { useOwnFigure } from "../../shell/wallets/balance-text.tsx";
+import { useWallets } from "../../shell/wallets/wallets.ts";
 import type { SmallBalance } from "./small-balances.ts";
 import { leftOf, SMALL_LIMIT, SMALL_TO, smallBalances, sumOf } from "./small-balances.ts";
 import type { SmallConversions, Step } from "./use-small-conversions.ts";
@@ -80,7 +80,7 @@ function Balances({ wallet }: Props) {
           />
         ))}
       </ul>
-      <Acts conversions={conversions} chosen={chosen} />
+      <ConvertButtons conversions={conversions} chosen={chosen} />
     </>
   );
 }
@@ -153,13 +153,13 @@ function Status({ step, available }: { readonly step: Step | undefined; readonly
   );
 }
 
-interface ActsProps {
+interface ActionsProps {
   readonly conversions: SmallConversions;
   readonly chosen: readonly SmallBalance[];
 }
 
 /** Quotes expire within seconds: all are converted within the first one's validity. */
-function Acts({ conversions, chosen }: ActsProps) {
+function ConvertButtons({ conversions, chosen }: ActionsProps) {
   const t = useT();
   const formats = useFormats();
   const nowMs = useNow(TICK_MS);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdingsOf } from "../../shell/valued-wallets.ts";
+import { holdingsOf } from "../../shell/wallets/valued-wallets.ts";
 import { leftOf, smallBalances, sumOf } from "./small-balances.ts";
 
 const PRICES = [

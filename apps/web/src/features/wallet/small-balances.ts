@@ -1,7 +1,7 @@
 import { signOfDecimal } from "@candor/text/decimal-text";
 import { addDecimals, compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import type { WireMarket } from "@candor/wire/objects";
-import type { Holding } from "../../shell/valued-wallets.ts";
+import type { Holding } from "../../shell/wallets/valued-wallets.ts";
 
 /** Target coin of conversions, also used for valuation. */
 export const SMALL_TO = "USDT";

@@ -1,5 +1,5 @@
 import type { WireWithdrawalSite } from "@candor/wire/deposit-calls";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
 
 export interface AddressBook {
   readonly isLoading: boolean;

@@ -14,9 +14,9 @@ export function useAddressFault(
   const t = useT();
   const [leftWith, setLeftWith] = useState("");
   const wrong = terms === undefined || address === "" ? null : addressProblem(terms, address);
-  const isTold = wrong === "wallet.addressChecksum" || (wrong !== null && leftWith === address);
+  const isShown = wrong === "wallet.addressChecksum" || (wrong !== null && leftWith === address);
   return {
-    fault: isTold ? t(wrong, { chain: terms?.chainName ?? "" }) : undefined,
+    fault: isShown ? t(wrong, { chain: terms?.chainName ?? "" }) : undefined,
     onBlur: () => setLeftWith(address),
   };
 }

@@ -3,8 +3,8 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, useAct } from "../../shell/use-call.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { messageOf, useAct } from "../../shell/calls/use-call.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 
 type Quote = CallReply<"convertQuote">;
 
@@ -51,10 +51,10 @@ export function useConversion() {
   const choose = (nextFrom: string, nextTo: string) => change({ from: nextFrom, to: nextTo });
   const ask = async () => {
     if (signOfDecimal(amount) === 0) return setError(t("wallet.amountEmpty"));
-    const asked = await asking.run({ fromAsset: from, toAsset: to, fromAmount: amount, wallet });
-    if (asked === null) return;
-    if (!asked.ok) return setError(messageOf(asked.error));
-    setHeld({ quote: asked.reply, untilMs: Date.now() + HOLDS_MS, requestId: newRequestKey() });
+    const quoted = await asking.run({ fromAsset: from, toAsset: to, fromAmount: amount, wallet });
+    if (quoted === null) return;
+    if (!quoted.ok) return setError(messageOf(quoted.error));
+    setHeld({ quote: quoted.reply, untilMs: Date.now() + HOLDS_MS, requestId: newRequestKey() });
   };
   return { ...input, error, held, isAsking: asking.isBusy, change, choose, ask };
 }

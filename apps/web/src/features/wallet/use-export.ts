@@ -1,9 +1,9 @@
 import { showToast } from "@candor/ui/toast-store";
 import { useT } from "../../i18n/use-t.ts";
-import { socket } from "../../shell/services.ts";
-import { toastError, useAct } from "../../shell/use-call.ts";
+import { toastError, useAct } from "../../shell/calls/use-call.ts";
+import { socket } from "../../shell/services/services.ts";
 import type { RecordFilter } from "./record-filter.ts";
-import { exportSpan, MOST_EXPORT_DAYS, MOST_EXPORT_ROWS, requestOf } from "./record-filter.ts";
+import { exportSpan, MAX_EXPORT_DAYS, MAX_EXPORT_ROWS, requestOf } from "./record-filter.ts";
 
 /** Downloads a URL as a file without leaving the page. */
 function download(url: string, fileName: string): void {
@@ -24,14 +24,14 @@ export function useExport(filter: RecordFilter): { readonly isBusy: boolean; rea
     if (!outcome.ok) {
       // The span is within its limit, so the number of entries is too high.
       if (outcome.error.fields.some(({ path }) => path === "sinceMs"))
-        return showToast(t("wallet.exportTooMany", { most: MOST_EXPORT_ROWS }), { kind: "error" });
+        return showToast(t("wallet.exportTooMany", { most: MAX_EXPORT_ROWS }), { kind: "error" });
       return toastError(outcome.error);
     }
     const { fullurl, fileName, rows } = outcome.reply;
     download(fullurl, fileName);
     showToast(
       isCut
-        ? t("wallet.exportCut", { count: rows, days: MOST_EXPORT_DAYS })
+        ? t("wallet.exportCut", { count: rows, days: MAX_EXPORT_DAYS })
         : t("wallet.exportDone", { count: rows }),
       { kind: "success" },
     );

@@ -6,11 +6,11 @@ import { useEffect } from "react";
 import { newerOf } from "../../data/movement-store.ts";
 import { movementStore } from "../../shared/funds/movements.ts";
 import { useOnRebind } from "../../shared/funds/use-deposits.ts";
-import { refetchUntilCurrent } from "../../shell/ask-while-behind.ts";
-import { placeholderAcrossLanguages } from "../../shell/keep-over-languages.ts";
-import type { FundOrderKind } from "../../shell/routes.ts";
-import { api, live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { refetchUntilCurrent } from "../../shell/calls/refetch-until-current.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import type { FundOrderKind } from "../../shell/routing/routes.ts";
+import { api, live } from "../../shell/services/services.ts";
+import { placeholderAcrossLanguages } from "../../shell/translation/placeholder-across-languages.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { refetchAfterMs } from "./fund-order-refetch.ts";
 
@@ -47,9 +47,9 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
     queryKey,
     placeholderData: placeholderAcrossLanguages(queryKey),
     queryFn: async ({ signal }) => {
-      const askedAtMs = performance.now();
+      const requestedAtMs = performance.now();
       const { asOfSeq } = live.account.getSnapshot();
-      return { askedAtMs, reply: await api.call("getOrder", { kind, id, minSeq: asOfSeq }, { signal }) };
+      return { requestedAtMs, reply: await api.call("getOrder", { kind, id, minSeq: asOfSeq }, { signal }) };
     },
     enabled: id !== "",
     staleTime: 0,
@@ -57,8 +57,8 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
   });
   const { data, refetch } = query;
   useOnRebind(refetch);
-  const heard = kind === "deposit" ? movements.deposits.get(id) : movements.withdrawals.get(id);
-  const hasNews = heard !== undefined && data !== undefined && heard.asOfSeq > data.reply.asOfSeq;
+  const received = kind === "deposit" ? movements.deposits.get(id) : movements.withdrawals.get(id);
+  const hasNews = received !== undefined && data !== undefined && received.asOfSeq > data.reply.asOfSeq;
   useEffect(() => {
     if (!hasNews) return undefined;
     return refetchUntilCurrent(refetch, SETTLE_MS);
@@ -70,8 +70,8 @@ export function useFundOrder(kind: FundOrderKind, id: string): FundOrder {
       data === undefined
         ? undefined
         : newerOf<Order>(
-            { value: data.reply.order, asOfSeq: data.reply.asOfSeq, askedAtMs: data.askedAtMs },
-            heard,
+            { value: data.reply.order, asOfSeq: data.reply.asOfSeq, requestedAtMs: data.requestedAtMs },
+            received,
           ),
     records: data?.reply.records ?? NO_RECORDS,
     reload: refetch,

@@ -1,8 +1,8 @@
 import type { FundRecordKind } from "@candor/domain/enumerations";
 import type { WireFundRecord } from "@candor/wire/objects";
-import { api } from "../../shell/services.ts";
-import { useCall } from "../../shell/use-call.ts";
-import { type Pages, useFollowAccount, usePages } from "../../shell/use-pages.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { type Pages, useFollowAccount, usePages } from "../../shell/calls/use-pages.ts";
+import { api } from "../../shell/services/services.ts";
 import { type RecordFilter, requestOf } from "./record-filter.ts";
 
 const PAGE_SIZE = 30;

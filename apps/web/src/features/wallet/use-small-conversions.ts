@@ -2,8 +2,8 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
-import { api, live } from "../../shell/services.ts";
-import { refresh } from "../../shell/use-call.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { api, live } from "../../shell/services/services.ts";
 import { SMALL_TO, type SmallBalance } from "./small-balances.ts";
 
 type Quote = CallReply<"convertQuote">;

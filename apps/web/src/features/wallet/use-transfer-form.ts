@@ -3,7 +3,7 @@ import { WALLETS } from "@candor/domain/enumerations";
 import { useState } from "react";
 import { AMOUNT_ERRORS } from "../../shared/funds/transfer-amount.ts";
 import { useTransfer } from "../../shared/funds/use-transfer.ts";
-import { messageOf } from "../../shell/use-call.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
 
 const isWallet = (text: string | null): text is Wallet => WALLETS.some((wallet) => wallet === text);
 

@@ -18,15 +18,15 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { HideToggle } from "../../shared/funds/balance-hero.tsx";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { useSpotMarkets } from "../../shell/market-data.ts";
-import { OUTSIDE } from "../../shell/outside-words.ts";
-import { usePageTitle } from "../../shell/page-title.ts";
-import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routes.ts";
-import { SearchButton } from "../../shell/search-button.tsx";
-import { useDesktop } from "../../shell/use-desktop.ts";
-import type { Wallets } from "../../shell/wallets.ts";
-import { useWallets } from "../../shell/wallets.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { useSpotMarkets } from "../../shell/markets/market-data.ts";
+import { SearchButton } from "../../shell/navigation/search-button.tsx";
+import { usePageTitle } from "../../shell/routing/page-title.ts";
+import { CONVERT, DEPOSIT, FUND_RECORDS, SERVICE, TRANSFER, WITHDRAW } from "../../shell/routing/routes.ts";
+import { OUTSIDE } from "../../shell/wallets/outside-words.ts";
+import type { Wallets } from "../../shell/wallets/wallets.ts";
+import { useWallets } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { HoldingList, HoldingTable, NoHoldings } from "./holdings.tsx";
 import { RecentRecords } from "./recent-records.tsx";
@@ -50,7 +50,7 @@ export function Screen() {
         <div className="pad">
           <TotalHero wallets={wallets} />
         </div>
-        {!isDesktop && <WalletActs />}
+        {!isDesktop && <WalletButtons />}
         <FourWallets wallets={wallets} />
       </div>
       <FirstSteps product="wallet" />
@@ -148,7 +148,7 @@ function SplitBar({ wallets }: { readonly wallets: Wallets }) {
   );
 }
 
-function WalletActs() {
+function WalletButtons() {
   const t = useT();
   const link = (to: string, label: string, Icon: IconComponent) => (
     <Link to={to}>

@@ -6,7 +6,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import type { WireWithdrawalSite } from "@candor/wire/deposit-calls";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { SERVICE } from "../../shell/routes.ts";
+import { SERVICE } from "../../shell/routing/routes.ts";
 import { AddressPicker } from "./address-picker.tsx";
 import { useAddressFault } from "./use-address-fault.ts";
 import { siteOf, type WithdrawTerms } from "./withdraw-form.ts";

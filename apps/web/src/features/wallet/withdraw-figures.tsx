@@ -3,7 +3,7 @@ import { Card, KeyValue } from "@candor/ui/card.tsx";
 import { compareDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { BalanceText } from "../../shell/balance-text.tsx";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { type CashTypes, netOf, type WithdrawTerms } from "./withdraw-form.ts";
 
 interface FiguresProps {

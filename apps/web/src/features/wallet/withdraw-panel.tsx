@@ -13,13 +13,13 @@ import { useT } from "../../i18n/use-t.ts";
 import { AnnouncedTerms } from "../../shared/announced-terms/announced-terms.tsx";
 import { FaucetSheet } from "../../shared/funds/faucet-sheet.tsx";
 import { MaxButton } from "../../shared/funds/max-button.tsx";
-import { DEPOSIT, fundOrderPath } from "../../shell/routes.ts";
-import { refresh } from "../../shell/use-call.ts";
-import { useParamChoice } from "../../shell/use-search-params.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { DEPOSIT, fundOrderPath } from "../../shell/routing/routes.ts";
+import { useParamChoice } from "../../shell/routing/use-search-params.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import { namedAsset } from "./asked-asset.ts";
-import { UnsupportedAsset } from "./asset-not-here.tsx";
 import { HoldNotice } from "./hold-notice.tsx";
+import { assetFromAddress } from "./requested-asset.ts";
+import { UnsupportedAsset } from "./unsupported-asset.tsx";
 import { useWithdrawForm } from "./use-withdraw-form.ts";
 import { WithdrawAddressField } from "./withdraw-address-field.tsx";
 import { WithdrawFigures } from "./withdraw-figures.tsx";
@@ -32,7 +32,7 @@ const DEFAULT_ASSET = "USDT";
 /** The current asset and chain. */
 function useTerms(list: readonly WithdrawTerms[]) {
   const [param, setAsset] = useParamChoice("asset");
-  const named = namedAsset(param);
+  const named = assetFromAddress(param);
   const asset = named ?? DEFAULT_ASSET;
   const [chain, setChain] = useState("");
   const ofAsset = list.filter((row) => row.asset === asset);

@@ -9,8 +9,8 @@ import { useT } from "../../i18n/use-t.ts";
 import { FullAddress } from "../../shared/funds/chain-text.tsx";
 import { PaymentGuard } from "../../shared/funds/payment-sheet.tsx";
 import { PaymentStep } from "../../shared/funds/payment-step.tsx";
-import { live } from "../../shell/services.ts";
-import { useAct } from "../../shell/use-call.ts";
+import { useAct } from "../../shell/calls/use-call.ts";
+import { live } from "../../shell/services/services.ts";
 import type { CashTypes, WithdrawDraft, WithdrawTerms } from "./withdraw-form.ts";
 import { netOf } from "./withdraw-form.ts";
 

@@ -7,12 +7,12 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf, useAct, useCall } from "../../shell/use-call.ts";
+import { messageOf, useAct, useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./auth.css";
 import { CODE_DIGITS, normalEmail } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
-import { OUTBOX_PAGE } from "../../shell/routes.ts";
+import { OUTBOX_PAGE } from "../../shell/routing/routes.ts";
 import { plainAccount } from "./rules.ts";
 
 const SECOND_MS = 1_000;
@@ -35,7 +35,7 @@ export type Channel = "email" | "phone";
 
 interface Props {
   readonly event: ApiRequest<"sendEmailCode">["event"];
-  /** How the code is sent; default: mail. */
+  /** How the code is sent; by default, by email. */
   readonly channel?: Channel;
   /** Recipient; undefined for the address or number bound to the account. */
   readonly address?: string;
@@ -134,7 +134,7 @@ interface SandboxCodeProps {
   readonly onUse: (code: string) => void;
 }
 
-/** Notices are mails too, so the newest code is searched among this many messages. */
+/** Notices are emails too, so the newest code is searched among this many messages. */
 const NEWEST = 10;
 /** Matches only at the end of a line, where an amount never is. */
 const CODE = /(?<=[:：] ?)[0-9]{6}$/m;

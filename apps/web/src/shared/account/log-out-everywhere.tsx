@@ -3,8 +3,8 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useLogOut } from "../../shell/session.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { useLogOut } from "../../shell/session/session.ts";
 import { nameOfKey } from "./api-key.ts";
 
 /** API keys can be revoked with the sessions; passkeys stay, because removing one needs more than a session. */

@@ -4,7 +4,7 @@ import { Notice } from "@candor/ui/notice.tsx";
 import { Checkbox } from "@candor/ui/switch.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { refresh, useCall } from "../../shell/use-call.ts";
+import { refresh, useCall } from "../../shell/calls/use-call.ts";
 import { NewPassword } from "./new-password.tsx";
 import { OwnCodeField } from "./own-code-field.tsx";
 import { PASSWORD_FIELD_LENGTH } from "./rules.ts";

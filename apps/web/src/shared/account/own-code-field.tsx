@@ -3,8 +3,8 @@ import { Segmented } from "@candor/ui/segmented.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { SECURITY } from "../../shell/routes.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { SECURITY } from "../../shell/routing/routes.ts";
 import type { Channel } from "./code-field.tsx";
 import { CodeField } from "./code-field.tsx";
 

@@ -3,7 +3,7 @@ import { areTrivialDigits } from "@candor/text/trivial-digits";
 import { CodeInput } from "@candor/ui/code-input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { refresh, useCall } from "../../shell/use-call.ts";
+import { refresh, useCall } from "../../shell/calls/use-call.ts";
 import { LoginPasswordInput } from "./login-password-input.tsx";
 import { OwnCodeField } from "./own-code-field.tsx";
 import { type Proof, usePasswordChange } from "./use-password-change.tsx";

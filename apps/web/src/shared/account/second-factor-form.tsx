@@ -5,8 +5,8 @@ import { FingerprintIcon } from "@candor/ui/page-icons.tsx";
 import { hasPasskeys } from "@candor/ui/passkeys";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import type { SecondFactor } from "../../shell/second-factor.tsx";
-import { SecondFactorField } from "../../shell/second-factor.tsx";
+import type { SecondFactor } from "../../shell/session/second-factor.tsx";
+import { SecondFactorField } from "../../shell/session/second-factor.tsx";
 import type { FactorDemand } from "./second-factor.ts";
 import { answerQuestion } from "./second-factor.ts";
 
@@ -39,7 +39,7 @@ export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
     else setPasskeyProblem(t("security.passkeyFailed"));
   };
   if (!hasCode && question === null) return <Notice tone="warn">{t("security.noFactorHere")}</Notice>;
-  const told = passkeyProblem ?? (hasCode ? null : problem);
+  const fieldError = passkeyProblem ?? (hasCode ? null : problem);
   return (
     <Form
       className="stack-4"
@@ -72,9 +72,9 @@ export function SecondFactorForm({ demand, problem, isBusy, onAnswer }: Props) {
           {t("login.usePasskey")}
         </Button>
       )}
-      {told !== null && (
+      {fieldError !== null && (
         <Notice tone="down" announce>
-          {told}
+          {fieldError}
         </Notice>
       )}
     </Form>

@@ -3,7 +3,7 @@ import { answerWithPasskey } from "@candor/ui/passkeys";
 import type { ApiError } from "../../data/api-error.ts";
 import type { ApiCallName } from "../../data/call-routes.ts";
 import type { ApiRequest } from "../../data/legacy-api.ts";
-import type { SecondFactorMethod } from "../../shell/second-factor.tsx";
+import type { SecondFactorMethod } from "../../shell/session/second-factor.tsx";
 
 /** What the server requires in addition to the password. */
 export interface FactorDemand {

@@ -4,8 +4,8 @@ import { showToast } from "@candor/ui/toast-store";
 import { type ReactNode, useState } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { messageOf } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
 import { useGuardedAct } from "./use-guarded-act.tsx";
 
 /** How the user proves ownership: with the old password, a code to a bound contact, or the login password. */
@@ -65,7 +65,7 @@ export function usePasswordChange(change: Change): PasswordChange {
   const proof = given.proof === change.proof ? given.text : "";
   const [password, setPassword] = useState("");
   const [repeat, setRepeat] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   const reset = useGuardedAct("resetPassword");
   const submit = async () => {
     const wrongProof = change.proofProblem(proof);
@@ -95,17 +95,17 @@ export function usePasswordChange(change: Change): PasswordChange {
   return {
     proof: {
       value: proof,
-      onValueChange: answering((text) => setGiven({ proof: change.proof, text }), "proof"),
+      onValueChange: clearingProblems((text) => setGiven({ proof: change.proof, text }), "proof"),
       error: problems.proof ?? null,
     },
     password: {
       value: password,
-      onValueChange: answering(setPassword, "password", "repeat"),
+      onValueChange: clearingProblems(setPassword, "password", "repeat"),
       error: problems.password ?? null,
     },
     repeat: {
       value: repeat,
-      onValueChange: answering(setRepeat, "repeat"),
+      onValueChange: clearingProblems(setRepeat, "repeat"),
       error: problems.repeat ?? null,
     },
     frame: (fields) => (

@@ -3,7 +3,7 @@ import { ClockIcon } from "@candor/ui/page-icons.tsx";
 import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { CallReply } from "@candor/wire/calls";
 import { useT } from "../../i18n/use-t.ts";
-import { DECISIONS } from "../../shell/routes.ts";
+import { DECISIONS } from "../../shell/routing/routes.ts";
 import { changedLines } from "./setting-changes.ts";
 import { useCoinsOf } from "./use-coins-of.ts";
 

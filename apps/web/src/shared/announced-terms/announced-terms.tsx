@@ -1,11 +1,11 @@
 import { feesSetting } from "@candor/domain/setting-names";
 import { lazy, Suspense } from "react";
 import { withWords } from "../../i18n/i18n.ts";
-import { loadPart } from "../../shell/load-part.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
 
 /** Refetch interval: changes are announced a day in advance. */
-const LOOK_AGAIN_MS = 60_000;
+const RECHECK_MS = 60_000;
 
 /** Loaded with its translations only if something is announced, which is rare. */
 const AnnouncedNotice = lazy(async () => ({
@@ -15,7 +15,7 @@ const AnnouncedNotice = lazy(async () => ({
 
 /** Announced changes to a page's terms; renders nothing if there are none. */
 export function AnnouncedTerms({ settings }: { readonly settings: readonly string[] }) {
-  const { data } = useCall("decisions", { limit: 1 }, { refetchEveryMs: LOOK_AGAIN_MS });
+  const { data } = useCall("decisions", { limit: 1 }, { refetchEveryMs: RECHECK_MS });
   const list = data?.announced.filter(({ setting }) => settings.includes(setting)) ?? [];
   return <Suspense>{list.length > 0 && <AnnouncedNotice list={list} />}</Suspense>;
 }

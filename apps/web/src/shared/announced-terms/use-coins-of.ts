@@ -1,4 +1,4 @@
-import { useTicker } from "../../shell/market-data.ts";
+import { useTicker } from "../../shell/markets/market-data.ts";
 import type { CoinsOf } from "./setting-changes.ts";
 
 /** Returns a lookup of each spot market's coins. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { withWords } from "../../i18n/i18n.ts";
-import { loadPart } from "../../shell/load-part.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { EmptyWalletHintProps } from "./empty-wallet-hint.tsx";
 

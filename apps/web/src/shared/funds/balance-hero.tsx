@@ -4,9 +4,9 @@ import { Skeleton } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import { EyeIcon, EyeOffIcon } from "@candor/ui/icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { OUTSIDE } from "../../shell/outside-words.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
-import { useWallets, WALLET_NAMES } from "../../shell/wallets.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { OUTSIDE } from "../../shell/wallets/outside-words.ts";
+import { useWallets, WALLET_NAMES } from "../../shell/wallets/wallets.ts";
 import { useAppStore } from "../../state/app-store.ts";
 
 /** Toggle that hides all balances on this device. */

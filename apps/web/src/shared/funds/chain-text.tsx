@@ -1,7 +1,7 @@
 import { IconButton } from "@candor/ui/button.tsx";
 import { CopyIcon, ExternalIcon } from "@candor/ui/page-icons.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useCopy } from "../../shell/use-copy.ts";
+import { useCopy } from "../../shell/hooks/use-copy.ts";
 
 const HEAD = 6;
 const TAIL = 4;

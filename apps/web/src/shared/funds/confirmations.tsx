@@ -1,7 +1,7 @@
 import { useT } from "../../i18n/use-t.ts";
 
 /** Up to this many confirmations are drawn as separate fields. */
-const MOST_FIELDS = 24;
+const MAX_FIELDS = 24;
 
 interface Props {
   readonly count: number;
@@ -21,14 +21,14 @@ export function Confirmations({ count, required }: Props) {
       aria-valuemin={0}
       aria-valuemax={required}
       aria-valuenow={done}
-      style={{ gridTemplateColumns: `repeat(${Math.min(required, MOST_FIELDS)}, minmax(0, 1fr))` }}
+      style={{ gridTemplateColumns: `repeat(${Math.min(required, MAX_FIELDS)}, minmax(0, 1fr))` }}
     >
-      {Array.from({ length: Math.min(required, MOST_FIELDS) }, (_, index) => (
+      {Array.from({ length: Math.min(required, MAX_FIELDS) }, (_, index) => (
         <i
           // oxlint-disable-next-line react/no-array-index-key -- fields have no other identity
           key={index}
           className={
-            index < Math.floor((done / required) * Math.min(required, MOST_FIELDS)) ? "on" : undefined
+            index < Math.floor((done / required) * Math.min(required, MAX_FIELDS)) ? "on" : undefined
           }
         />
       ))}

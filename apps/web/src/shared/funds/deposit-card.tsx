@@ -9,12 +9,12 @@ import { Link, useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireDeposit } from "@candor/wire/chain-objects";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { fundOrderPath } from "../../shell/routes.ts";
+import { fundOrderPath } from "../../shell/routing/routes.ts";
 import { shortHex } from "./chain-text.tsx";
 import { Confirmations } from "./confirmations.tsx";
 import { type DepositChoice, isPendingDeposit } from "./use-deposits.ts";
 
-const SECONDS_A_MINUTE = 60;
+const SECONDS_PER_MINUTE = 60;
 
 const STATUS: Readonly<Record<WireDeposit["status"], { readonly words: MessageKey; readonly tone: Tone }>> = {
   seen: { words: "wallet.depositSeen", tone: "primary" },
@@ -46,14 +46,14 @@ function DepositBadge({ status }: { readonly status: WireDeposit["status"] }) {
 }
 
 /** Typical time for the missing confirmations; null if none is missing. */
-function useRest(deposit: WireDeposit, choice: DepositChoice | undefined): string | null {
+function useRemainingTime(deposit: WireDeposit, choice: DepositChoice | undefined): string | null {
   const t = useT();
   const missing = deposit.confirmationsRequired - deposit.confirmations;
   if (choice === undefined || missing <= 0) return null;
   const seconds = Math.ceil((choice.etaSeconds * missing) / deposit.confirmationsRequired);
-  return seconds < SECONDS_A_MINUTE
+  return seconds < SECONDS_PER_MINUTE
     ? t("wallet.creditedInSeconds", { count: seconds })
-    : t("wallet.creditedInMinutes", { count: Math.ceil(seconds / SECONDS_A_MINUTE) });
+    : t("wallet.creditedInMinutes", { count: Math.ceil(seconds / SECONDS_PER_MINUTE) });
 }
 
 interface Props {
@@ -119,7 +119,7 @@ export function DepositCard({ deposit, choice, isLinked = false }: Props) {
 
 function Progress({ deposit, choice }: Omit<Props, "isLinked">) {
   const t = useT();
-  const rest = useRest(deposit, choice);
+  const rest = useRemainingTime(deposit, choice);
   return (
     <>
       <Confirmations count={deposit.confirmations} required={deposit.confirmationsRequired} />

@@ -1,5 +1,5 @@
 import { MovementStore } from "../../data/movement-store.ts";
-import { live } from "../../shell/services.ts";
+import { live } from "../../shell/services/services.ts";
 import { appState } from "../../state/app-store.ts";
 
 /** The logged-in user's deposits and withdrawals, from socket messages. */

@@ -3,10 +3,10 @@ import { Sheet } from "@candor/ui/sheet.tsx";
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useCall } from "../../shell/use-call.ts";
+import { useCall } from "../../shell/calls/use-call.ts";
 import { PaymentPasswordForm } from "../account/payment-password-form.tsx";
 import { PaymentStep } from "./payment-step.tsx";
-import type { AskedTransfer, TransferAct } from "./use-transfer.ts";
+import type { PendingTransfer, TransferAction } from "./use-transfer.ts";
 
 interface GuardProps {
   readonly open: boolean;
@@ -30,8 +30,8 @@ export function PaymentGuard({ open, onOpenChange, title, children }: GuardProps
 }
 
 interface StepProps {
-  readonly act: TransferAct;
-  readonly asked: AskedTransfer;
+  readonly act: TransferAction;
+  readonly asked: PendingTransfer;
 }
 
 /** Transfer details and the payment password. */
@@ -74,7 +74,7 @@ export function GuardedTransferStep(props: StepProps) {
 }
 
 /** Last step of a transfer started on a page. */
-export function PaymentSheet({ act }: { readonly act: TransferAct }) {
+export function PaymentSheet({ act }: { readonly act: TransferAction }) {
   const t = useT();
   const { asked } = act;
   return (

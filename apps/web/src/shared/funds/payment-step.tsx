@@ -10,11 +10,11 @@ import type { ReactNode } from "react";
 import { useRef, useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { PASSWORDS } from "../../shell/routes.ts";
-import type { SecondFactor, SecondFactorMethod } from "../../shell/second-factor.tsx";
-import { proveSecondFactor, SecondFactorField } from "../../shell/second-factor.tsx";
-import { messageOf } from "../../shell/use-call.ts";
-import { useProblems } from "../../shell/use-problems.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { useProblems } from "../../shell/hooks/use-problems.ts";
+import { PASSWORDS } from "../../shell/routing/routes.ts";
+import type { SecondFactor, SecondFactorMethod } from "../../shell/session/second-factor.tsx";
+import { proveSecondFactor, SecondFactorField } from "../../shell/session/second-factor.tsx";
 
 const NO_METHODS: readonly SecondFactorMethod[] = [];
 
@@ -81,7 +81,7 @@ function usePayment(methods: readonly SecondFactorMethod[], onSubmit: Props["onS
   const problemOf = useProblemOf();
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const { problems, setProblems, answering } = useProblems<Problems>({});
+  const { problems, setProblems, clearingProblems } = useProblems<Problems>({});
   /** A factor set up elsewhere in the meantime appears with the rejection. */
   const [demanded, setDemanded] = useState<readonly SecondFactorMethod[]>(NO_METHODS);
   const isRunning = useRef(false);
@@ -112,13 +112,13 @@ function usePayment(methods: readonly SecondFactorMethod[], onSubmit: Props["onS
       isRunning.current = false;
     }
   };
-  return { password, setPassword, code, setCode, problems, answering, asked, submit };
+  return { password, setPassword, code, setCode, problems, clearingProblems, asked, submit };
 }
 
 /** Last step before funds move: details, payment password and second factor if set up. */
 export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS, onSubmit }: Props) {
   const t = useT();
-  const { password, setPassword, code, setCode, problems, answering, asked, submit } = usePayment(
+  const { password, setPassword, code, setCode, problems, clearingProblems, asked, submit } = usePayment(
     methods,
     onSubmit,
   );
@@ -131,7 +131,7 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
         secret
         startsFocused
         value={password}
-        onValueChange={answering(setPassword, "password")}
+        onValueChange={clearingProblems(setPassword, "password")}
         onComplete={(digits) => {
           if (asked.length === 0) void submit(digits, "");
         }}
@@ -141,7 +141,7 @@ export function PaymentStep({ lines, children, act, isBusy, methods = NO_METHODS
         <SecondFactorField
           methods={asked}
           value={code}
-          onValueChange={answering(setCode, "factor")}
+          onValueChange={clearingProblems(setCode, "factor")}
           onComplete={(digits) => {
             if (isSixDigits(password)) void submit(password, digits);
           }}

@@ -4,11 +4,11 @@ import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { WalletIcon } from "@candor/ui/icons.tsx";
 import { Table } from "@candor/ui/table.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { BalanceText } from "../../shell/balance-text.tsx";
-import { live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
-import { type Holding, holdingsOf } from "../../shell/valued-wallets.ts";
-import { useWallets } from "../../shell/wallets.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { live } from "../../shell/services/services.ts";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
+import { type Holding, holdingsOf } from "../../shell/wallets/valued-wallets.ts";
+import { useWallets } from "../../shell/wallets/wallets.ts";
 import { useMoveFunds } from "./use-move-funds.tsx";
 
 /** Spot holdings, available and frozen, with their value at index prices. */

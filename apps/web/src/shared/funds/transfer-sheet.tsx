@@ -16,12 +16,12 @@ import type { CallReply } from "@candor/wire/calls";
 import { useState } from "react";
 import { createPortal } from "react-dom";
 import { useT } from "../../i18n/use-t.ts";
-import { BalanceText, useOwnFigure } from "../../shell/balance-text.tsx";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { useTicker } from "../../shell/market-data.ts";
-import { DEPOSIT } from "../../shell/routes.ts";
-import { messageOf, useCall } from "../../shell/use-call.ts";
-import { useFirstKnown } from "../../shell/use-first-known.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { messageOf, useCall } from "../../shell/calls/use-call.ts";
+import { useFirstKnown } from "../../shell/hooks/use-first-known.ts";
+import { useTicker } from "../../shell/markets/market-data.ts";
+import { DEPOSIT } from "../../shell/routing/routes.ts";
+import { BalanceText, useOwnFigure } from "../../shell/wallets/balance-text.tsx";
 import { GrantNote } from "./grant-note.tsx";
 import { MaxButton } from "./max-button.tsx";
 import { GuardedTransferStep } from "./payment-sheet.tsx";
@@ -59,7 +59,7 @@ export function TransferSheet(props: TransferSheetProps) {
 }
 
 /** Returns the other wallet with the highest balance; the first one if all are empty. */
-function fullest(
+function walletWithMost(
   funds: CallReply<"marketBalance">["wallets"],
   others: readonly Wallet[],
 ): Wallet | undefined {
@@ -77,7 +77,7 @@ function Body({ to, asset, onClose, onMoved }: TransferSheetProps) {
   const { data, error, refetch } = useCall("marketBalance", { asset }, { freshMs: 0 });
   const { assets } = useTicker();
   const others = WALLETS.filter((wallet) => wallet !== to);
-  const first = useFirstKnown(data && fullest(data.wallets, others));
+  const first = useFirstKnown(data && walletWithMost(data.wallets, others));
   const [chosen, setChosen] = useState<Wallet | null>(null);
   const [amount, setAmount] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

@@ -3,9 +3,9 @@ import type { WireDeposit } from "@candor/wire/chain-objects";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { mergeDeposits } from "../../data/movement-store.ts";
-import { placeholderAcrossLanguages } from "../../shell/keep-over-languages.ts";
-import { api } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { api } from "../../shell/services/services.ts";
+import { placeholderAcrossLanguages } from "../../shell/translation/placeholder-across-languages.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { movementStore } from "./movements.ts";
 
@@ -49,8 +49,8 @@ export function useDeposits(): Deposits {
     queryKey,
     placeholderData: placeholderAcrossLanguages(queryKey),
     queryFn: async ({ signal }) => {
-      const askedAtMs = performance.now();
-      return { askedAtMs, reply: await api.call("rechargeList", {}, { signal }) };
+      const requestedAtMs = performance.now();
+      return { requestedAtMs, reply: await api.call("rechargeList", {}, { signal }) };
     },
     staleTime: 0,
     refetchInterval: ({ state }) =>
@@ -62,7 +62,7 @@ export function useDeposits(): Deposits {
     () =>
       data === undefined
         ? []
-        : mergeDeposits({ value: data.reply.records, asOfSeq: 0, askedAtMs: data.askedAtMs }, heard),
+        : mergeDeposits({ value: data.reply.records, asOfSeq: 0, requestedAtMs: data.requestedAtMs }, heard),
     [data, heard],
   );
   return {

@@ -1,7 +1,7 @@
 import type { Wallet } from "@candor/domain/enumerations";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { withWords } from "../../i18n/i18n.ts";
-import { loadPart } from "../../shell/load-part.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
 
 /** Code and translations are loaded on the first click. */
 const TransferSheet = lazy(async () => ({

@@ -5,10 +5,10 @@ import { useRef, useState } from "react";
 import type { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { FUND_RECORDS } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
-import { refresh, toastError, useAct } from "../../shell/use-call.ts";
-import { dropGrant, heldGrant, keepGrant } from "./payment-grant.ts";
+import { refresh, toastError, useAct } from "../../shell/calls/use-call.ts";
+import { FUND_RECORDS } from "../../shell/routing/routes.ts";
+import { live } from "../../shell/services/services.ts";
+import { currentGrant, dropGrant, storeGrant } from "./payment-grant.ts";
 
 export interface Transfer {
   readonly asset: string;
@@ -18,15 +18,15 @@ export interface Transfer {
 }
 
 /** A transfer waiting for the payment password, with its idempotency key: retries execute once. */
-export interface AskedTransfer {
+export interface PendingTransfer {
   readonly transfer: Transfer;
   readonly requestId: string;
 }
 
-export interface TransferAct {
+export interface TransferAction {
   readonly isBusy: boolean;
   /** The transfer waiting for the payment password; null if none. */
-  readonly asked: AskedTransfer | null;
+  readonly asked: PendingTransfer | null;
   /** Transfers at once while a grant is valid, otherwise asks for the payment password. */
   readonly begin: (transfer: Transfer) => Promise<void>;
   /** Null when done or if the caller shows the error itself. */
@@ -50,16 +50,16 @@ const isSame = (a: Transfer, b: Transfer): boolean =>
   a.asset === b.asset && a.from === b.from && a.to === b.to && a.amount === b.amount;
 
 /** Transfers between the user's wallets; the payment password is asked for once in a while. */
-export function useTransfer({ onRefused, onDone }: Handlers): TransferAct {
+export function useTransfer({ onRefused, onDone }: Handlers): TransferAction {
   const t = useT();
   const formats = useFormats();
   const act = useAct("transfer");
-  const [asked, setAsked] = useState<AskedTransfer | null>(null);
+  const [asked, setAsked] = useState<PendingTransfer | null>(null);
   /** A transfer with an unknown outcome: a retry must use the same key. */
-  const unanswered = useRef<AskedTransfer | null>(null);
+  const unanswered = useRef<PendingTransfer | null>(null);
 
   const send = async (
-    { transfer, requestId }: AskedTransfer,
+    { transfer, requestId }: PendingTransfer,
     secret:
       | { readonly paymentPassword: string; readonly wantsGrant: true }
       | { readonly paymentGrant: string },
@@ -71,7 +71,7 @@ export function useTransfer({ onRefused, onDone }: Handlers): TransferAct {
       return outcome.error;
     }
     unanswered.current = null;
-    if ("paymentPassword" in secret) keepGrant(outcome.reply.grant);
+    if ("paymentPassword" in secret) storeGrant(outcome.reply.grant);
     live.account.applyReply(outcome.reply);
     void refresh("marketBalance", "walletIndex", "moneyLog");
     setAsked(null);
@@ -91,7 +91,7 @@ export function useTransfer({ onRefused, onDone }: Handlers): TransferAct {
     const requestId =
       before !== null && isSame(before.transfer, transfer) ? before.requestId : newRequestKey();
     const decided = { transfer, requestId };
-    const grant = heldGrant();
+    const grant = currentGrant();
     if (grant === undefined) return setAsked(decided);
     const refusal = await send(decided, { paymentGrant: grant.token });
     if (refusal === null || refusal === "busy") return;

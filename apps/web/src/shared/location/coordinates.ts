@@ -4,8 +4,8 @@ export interface Coordinates {
   readonly longitude: number;
 }
 
-const MOST_LATITUDE = 90;
-const MOST_LONGITUDE = 180;
+const MAX_LATITUDE = 90;
+const MAX_LONGITUDE = 180;
 const EARTH_RADIUS_KM = 6_371;
 /** About one meter. */
 const DECIMALS = 5;
@@ -23,7 +23,7 @@ export function parseCoordinates(text: string): Coordinates | null {
   if (found === null) return null;
   const [latitude, longitude] = [found[1], found[2]].map((part) => Number((part ?? "").replace(",", ".")));
   if (latitude === undefined || longitude === undefined) return null;
-  if (Math.abs(latitude) > MOST_LATITUDE || Math.abs(longitude) > MOST_LONGITUDE) return null;
+  if (Math.abs(latitude) > MAX_LATITUDE || Math.abs(longitude) > MAX_LONGITUDE) return null;
   return { latitude, longitude };
 }
 
@@ -33,8 +33,8 @@ export const writeCoordinates = ({ latitude, longitude }: Coordinates): string =
 
 /** Normalizes a longitude after any number of turns around the world. */
 export function wrapLongitude(longitude: number): number {
-  const turn = 2 * MOST_LONGITUDE;
-  return ((((longitude + MOST_LONGITUDE) % turn) + turn) % turn) - MOST_LONGITUDE;
+  const turn = 2 * MAX_LONGITUDE;
+  return ((((longitude + MAX_LONGITUDE) % turn) + turn) % turn) - MAX_LONGITUDE;
 }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;

@@ -11,8 +11,8 @@ const AVATAR_PX = 512;
 const JPEG_QUALITY = 0.9;
 
 /** Upload limits of the wire. */
-export const MOST_BYTES = 8 * 1024 * 1024;
-export const MOST_PIXELS = 40_000_000;
+export const MAX_BYTES = 8 * 1024 * 1024;
+export const MAX_PIXELS = 40_000_000;
 
 /** Converts a crop in percent to whole pixels inside the picture. */
 export function areaOfPercent(

@@ -1,4 +1,4 @@
-import { MOST_BYTES, MOST_PIXELS } from "./crop-picture.ts";
+import { MAX_BYTES, MAX_PIXELS } from "./crop-picture.ts";
 
 /** Formats that the server accepts; browsers that know more must not offer them. */
 export const PICTURE_TYPES = "image/jpeg,image/png,image/webp";
@@ -14,7 +14,7 @@ export type PictureProblem = "format" | "size" | "pixels";
 
 /** Opens a picture for preview before uploading. */
 export async function openPicture(file: Blob): Promise<OpenPicture | PictureProblem> {
-  if (file.size > MOST_BYTES) return "size";
+  if (file.size > MAX_BYTES) return "size";
   const url = URL.createObjectURL(file);
   const image = new Image();
   image.src = url;
@@ -26,7 +26,7 @@ export async function openPicture(file: Blob): Promise<OpenPicture | PictureProb
     return "format";
   }
   const { naturalWidth: width, naturalHeight: height } = image;
-  if (width * height <= MOST_PIXELS) return { url, width, height };
+  if (width * height <= MAX_PIXELS) return { url, width, height };
   URL.revokeObjectURL(url);
   return "pixels";
 }

@@ -2,8 +2,8 @@ import type { CallReply } from "@candor/wire/calls";
 import type { UploadPurpose } from "@candor/wire/verification-calls";
 import { useCallback, useRef, useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
-import { api } from "../../shell/services.ts";
-import type { Outcome } from "../../shell/use-call.ts";
+import type { Outcome } from "../../shell/calls/use-call.ts";
+import { api } from "../../shell/services/services.ts";
 
 export interface Upload {
   readonly isBusy: boolean;

@@ -1,6 +1,6 @@
 /** Fraction of a row's height left free above and below its bar. */
 const GAP = 0.05;
-const LEAST_WIDTH = 1;
+const MIN_WIDTH = 1;
 
 /**
  * Returns one side's bars as a polygon, in hundredths of the width and in rows; bars start at the right edge. Widths
@@ -13,7 +13,7 @@ export function barsShape(shares: readonly number[], rows: number, fromEnd: bool
     const row = fromEnd ? rows - 1 - rank : rank;
     const near = fromEnd ? row + 1 - GAP : row + GAP;
     const far = fromEnd ? row + GAP : row + 1 - GAP;
-    const left = 100 - Math.max(LEAST_WIDTH, Math.round(share * 100));
+    const left = 100 - Math.max(MIN_WIDTH, Math.round(share * 100));
     points += `100,${near} ${left},${near} ${left},${far} 100,${far} `;
   }
   return points.trimEnd();

@@ -5,7 +5,7 @@ import type { WireOrder } from "@candor/wire/objects";
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { groupSizes } from "../../data/order-book-store.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { live } from "../../shell/services.ts";
+import { live } from "../../shell/services/services.ts";
 import { useLiveValue } from "../market/use-live-value.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";

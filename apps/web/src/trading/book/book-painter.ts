@@ -1,6 +1,6 @@
 import type { Formats } from "@candor/ui/formats";
 import type { BookRow, OrderBookStore, OrderBookView } from "../../data/order-book-store.ts";
-import { PaintedText } from "../../shell/painted-text.ts";
+import { PaintedText } from "../../shell/translation/painted-text.ts";
 import { barsShape } from "./bars-shape.ts";
 import { ownRow } from "./own-prices.ts";
 
@@ -15,7 +15,7 @@ export interface BookFormat {
   readonly own: ReadonlySet<string>;
 }
 
-const MOST_TOTAL_DECIMALS = 3;
+const MAX_TOTAL_DECIMALS = 3;
 
 /**
  * Writes the book's figures into rows rendered by React, ten times a second: only changed texts, and one shape per side
@@ -76,7 +76,7 @@ class RowPainter {
   private isOwn = false;
 
   constructor(element: HTMLElement, { formats, priceDecimals, quantityDecimals }: BookFormat) {
-    const decimals = [priceDecimals, quantityDecimals, Math.min(MOST_TOTAL_DECIMALS, quantityDecimals)];
+    const decimals = [priceDecimals, quantityDecimals, Math.min(MAX_TOTAL_DECIMALS, quantityDecimals)];
     this.element = element;
     this.isOwn = element.classList.contains("mine");
     this.figures = [...element.querySelectorAll(".n")].map(

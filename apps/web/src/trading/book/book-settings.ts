@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
-import { safeStorage } from "../../state/tried-storage.ts";
+import { safeStorage } from "../../state/safe-storage.ts";
 
 export const BOOK_SIDES = ["both", "bids", "asks"] as const;
 export type BookSides = (typeof BOOK_SIDES)[number];

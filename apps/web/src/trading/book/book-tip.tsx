@@ -2,7 +2,7 @@ import { KeyValue } from "@candor/ui/card.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { BookSum } from "../../data/book-sum.ts";
 import { useT } from "../../i18n/use-t.ts";
-import type { MarketLook } from "../market/market-look.ts";
+import type { MarketFormat } from "../market/market-format.ts";
 import type { PointedRow } from "./use-pointed-row.ts";
 
 interface BookTipProps {
@@ -10,7 +10,7 @@ interface BookTipProps {
   readonly id: string;
   readonly pointed: PointedRow;
   readonly sum: BookSum;
-  readonly look: MarketLook;
+  readonly look: MarketFormat;
 }
 
 /** Totals of all rows up to the pointed one: next to the book on desktops, over the other side on phones. */

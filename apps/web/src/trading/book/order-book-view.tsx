@@ -4,8 +4,8 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type MouseEvent, memo, useId, useLayoutEffect, useRef } from "react";
 import type { OrderBookStore } from "../../data/order-book-store.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useLive } from "../../shell/use-live.ts";
-import type { MarketLook } from "../market/market-look.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import type { MarketFormat } from "../market/market-format.ts";
 import "./book.css";
 import { paintBook } from "./book-painter.ts";
 import type { BookSides } from "./book-settings.ts";
@@ -27,7 +27,7 @@ export interface OrderBookViewProps {
   readonly sides: BookSides;
   /** Rows per visible side; blank rows keep their space, so that the middle never jumps. */
   readonly rows: number;
-  readonly look: MarketLook;
+  readonly look: MarketFormat;
   /** Decimals of the rows, which may be grouped. */
   readonly priceDecimals: number;
   readonly hasTotals: boolean;
@@ -62,7 +62,8 @@ export function OrderBookView(props: OrderBookViewProps) {
   const lines = (side: Side, count: number) =>
     Array.from({ length: count }, (_, rank) => (
       <BookLine
-        // oxlint-disable-next-line react/no-array-index-key -- the row of a rank stays where it is, under pointer and focus
+        // oxlint-disable-next-line react/no-array-index-key -- the row of a rank stays where it is, under pointer and
+        // focus
         key={rank}
         rank={rank}
         side={side}

@@ -4,15 +4,15 @@ import type { WirePublicTrade } from "@candor/wire/objects";
 import { memo } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
-import type { MarketLook } from "../market/market-look.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { live } from "../../shell/services/services.ts";
+import type { MarketFormat } from "../market/market-format.ts";
 import "./book.css";
 
 export interface TapeColumnProps {
   readonly symbol: string;
   readonly kind?: MarketKind;
-  readonly look: MarketLook;
+  readonly look: MarketFormat;
   readonly rows: number;
 }
 
@@ -49,7 +49,7 @@ const TradeLine = memo(function TradeLine({
   look,
 }: {
   readonly trade: WirePublicTrade;
-  readonly look: MarketLook;
+  readonly look: MarketFormat;
 }) {
   const t = useT();
   const formats = useFormats();

@@ -5,11 +5,11 @@ import { type Chart, dispose, init, registerLocale } from "klinecharts";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Translate } from "../../i18n/i18n.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { allowVerticalScroll } from "./allow-vertical-scroll.ts";
 import { CHART_PERIODS, type ChartFeed, dataLoader } from "./chart-feed.ts";
 import { type ChartKind, type Indicator, OVERLAYS } from "./chart-settings.ts";
 import { chartStyles, orderStyles } from "./chart-style.ts";
 import { indicatorDecimals } from "./indicator-decimals.ts";
-import { allowVerticalScroll } from "./let-page-scroll.ts";
 import { ORDER_LINE } from "./order-line.ts";
 
 /** One of the user's own orders, drawn as a dashed line. */
@@ -41,12 +41,12 @@ const CANDLE_PANE = "candle_pane";
 const PANE_HEIGHT = 72;
 const ORDER_GROUP = "orders";
 /** Pixels right of the newest bar, and per bar. */
-const ROOM_RIGHT = 24;
+const SPACE_RIGHT = 24;
 const BAR_SPACE = 8;
 /** Pixels above the highest bar: for the legend and, below it, the highest price. */
-const ROOM_TOP = 48;
+const SPACE_TOP = 48;
 /** Fraction of the height below the lowest bar. */
-const ROOM_BOTTOM = 0.1;
+const SPACE_BOTTOM = 0.1;
 /** Values below 0.0001 fold their zeros. */
 const FOLD_FROM_ZEROS = 16;
 
@@ -56,19 +56,19 @@ export function CandleChart(props: CandleChartProps) {
     props;
   const holder = useRef<HTMLElement>(null);
   const chart = useChart(holder);
-  const asked = `${symbol} ${period}`;
-  const [drawn, setDrawn] = useState<{ readonly feed: ChartFeed; readonly asked: string } | null>(null);
+  const feedKey = `${symbol} ${period}`;
+  const [drawn, setDrawn] = useState<{ readonly feed: ChartFeed; readonly feedKey: string } | null>(null);
   // Without bars the library draws the axis of an empty range, which looks like real prices.
-  const isWaiting = drawn?.feed !== feed || drawn.asked !== asked;
+  const isWaiting = drawn?.feed !== feed || drawn.feedKey !== feedKey;
 
   useEffect(() => {
     if (chart === null) return undefined;
-    const loader = dataLoader(feed, period, onTrouble, () => setDrawn({ feed, asked }));
+    const loader = dataLoader(feed, period, onTrouble, () => setDrawn({ feed, feedKey }));
     chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals });
     chart.setPeriod(CHART_PERIODS[period]);
     chart.setDataLoader(loader);
     return loader.stop;
-  }, [chart, symbol, period, asked, feed, onTrouble, priceDecimals, quantityDecimals]);
+  }, [chart, symbol, period, feedKey, feed, onTrouble, priceDecimals, quantityDecimals]);
 
   useEffect(() => {
     chart?.setStyles({ candle: { type: kind } });
@@ -111,9 +111,9 @@ function useChart(holder: RefObject<HTMLElement | null>): Chart | null {
     takeKeys(element);
     const ending = new AbortController();
     allowVerticalScroll(element, ending.signal);
-    made?.setOffsetRightDistance(ROOM_RIGHT);
+    made?.setOffsetRightDistance(SPACE_RIGHT);
     made?.setBarSpace(BAR_SPACE);
-    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: ROOM_TOP, bottom: ROOM_BOTTOM } });
+    made?.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: SPACE_TOP, bottom: SPACE_BOTTOM } });
     // oxlint-disable-next-line react/set-state-in-effect -- the library's chart exists only once its element does
     setChart(made);
     const themes = new MutationObserver(() => made?.setStyles(chartStyles(element)));

@@ -1,7 +1,7 @@
 import { PERIODS, type Period } from "@candor/domain/enumerations";
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
-import { safeStorage } from "../../state/tried-storage.ts";
+import { safeStorage } from "../../state/safe-storage.ts";
 
 export const CHART_KINDS = ["candle_solid", "area"] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];

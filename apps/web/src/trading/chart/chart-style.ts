@@ -24,7 +24,7 @@ export function chartStyles(element: HTMLElement): DeepPartial<Styles> {
       borderSize: 0,
     },
   };
-  // Tokens are #RRGGBB; the suffix 61 is 38 % opacity.
+  // Tokens are #RRGGBB; the suffix 61 is 38% opacity.
   const faded = (color: string): string => `${color}61`;
   return {
     grid: { horizontal: grid, vertical: grid },

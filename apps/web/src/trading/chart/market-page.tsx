@@ -6,11 +6,11 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { type ReactNode, useState } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { useStalePrices } from "../../shell/fresh-prices.ts";
-import { useGoBack, usePageTitle } from "../../shell/page-title.ts";
-import { contractPath, tradePath } from "../../shell/routes.ts";
-import { useDesktop } from "../../shell/use-desktop.ts";
-import { FavouriteButton } from "../market/favourite-button.tsx";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
+import { useStalePrices } from "../../shell/markets/fresh-prices.ts";
+import { useGoBack, usePageTitle } from "../../shell/routing/page-title.ts";
+import { contractPath, tradePath } from "../../shell/routing/routes.ts";
+import { FavoriteButton } from "../market/favorite-button.tsx";
 import { Freshness } from "../market/freshness.tsx";
 import { MarketState } from "../market/market-state.tsx";
 import { PairButton } from "../market/pair-header.tsx";
@@ -81,7 +81,7 @@ function PhoneBar({
           <PairButton shown={shown} onChoosePair={onChoosePair} />
           <span className="grow" />
           <Freshness shown={shown} />
-          <FavouriteButton market={shown.market} className="pair-star" />
+          <FavoriteButton market={shown.market} className="pair-star" />
         </>
       ) : (
         <h1>{t("chart.title")}</h1>
@@ -96,7 +96,7 @@ function DesktopHeading({ shown, onChoosePair }: HeadProps) {
       <PairButton shown={shown} onChoosePair={onChoosePair}>
         <CoinIcon symbol={shown.look.base} size="m" />
       </PairButton>
-      <FavouriteButton market={shown.market} className="pair-star" />
+      <FavoriteButton market={shown.market} className="pair-star" />
       <Freshness shown={shown} />
     </div>
   );

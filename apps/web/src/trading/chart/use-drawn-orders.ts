@@ -1,7 +1,7 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
 import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { live } from "../../shell/services.ts";
+import { live } from "../../shell/services/services.ts";
 import { useLiveValue } from "../market/use-live-value.ts";
 import { linePriceOf } from "../orders/order-figures.ts";
 import { useTriggers } from "../orders/trailing-triggers.ts";

@@ -1,6 +1,6 @@
 import { LiveState } from "@candor/ui/badge.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useConnection } from "../../shell/connection.ts";
+import { useConnection } from "../../shell/connection/connection.ts";
 import type { ShownMarket } from "./use-market.ts";
 
 /** Live, simulated or recorded prices; delayed; or no data at the moment. */

@@ -1,8 +1,8 @@
 import { Button } from "@candor/ui/button.tsx";
 import { ErrorState, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { live } from "../../shell/services.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { live } from "../../shell/services/services.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
 export interface MarketStateProps {

@@ -4,11 +4,11 @@ import { FinancialText, Percent } from "@candor/ui/financial-text.tsx";
 import { CandlesIcon, ChevronDownIcon } from "@candor/ui/icons.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { chartPath } from "../../shell/routes.ts";
-import { FavouriteButton } from "./favourite-button.tsx";
+import { chartPath } from "../../shell/routing/routes.ts";
+import { FavoriteButton } from "./favorite-button.tsx";
 import { Freshness } from "./freshness.tsx";
 import "./market-head.css";
-import type { MarketLook } from "./market-look.ts";
+import type { MarketFormat } from "./market-format.ts";
 import type { ShownMarket } from "./use-market.ts";
 import { useMarketFigures } from "./use-market-figures.ts";
 
@@ -18,7 +18,7 @@ export interface PairHeaderProps {
 }
 
 interface PairButtonProps extends Pick<PairHeaderProps, "onChoosePair"> {
-  readonly shown: { readonly look: Pick<MarketLook, "name"> };
+  readonly shown: { readonly look: Pick<MarketFormat, "name"> };
   readonly children?: ReactNode;
 }
 
@@ -46,7 +46,7 @@ export function PairHeaderPhone({ shown, onChoosePair }: PairHeaderProps) {
       <IconLink to={chartPath(shown.market.symbol)} label={t("chart.title")}>
         <CandlesIcon />
       </IconLink>
-      <FavouriteButton market={shown.market} className="pair-star" />
+      <FavoriteButton market={shown.market} className="pair-star" />
     </header>
   );
 }
@@ -93,7 +93,7 @@ export function PairBar({ shown, onChoosePair }: PairHeaderProps) {
       </dl>
       <span className="grow" />
       <Freshness shown={shown} />
-      <FavouriteButton market={market} className="pair-star" />
+      <FavoriteButton market={market} className="pair-star" />
     </header>
   );
 }

@@ -5,7 +5,7 @@ import { Input } from "@candor/ui/input.tsx";
 import "@candor/ui/list.css";
 import { useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useMarkets } from "../../shell/market-data.ts";
+import { useMarkets } from "../../shell/markets/market-data.ts";
 import type { PairSheetProps } from "./pair-sheet.tsx";
 
 /** A searchable list of markets to choose from. */
@@ -18,8 +18,8 @@ export function PairList({
   const t = useT();
   const [text, setText] = useState("");
   const markets = useMarkets(kind);
-  const wanted = text.trim().toUpperCase().replace("/", "");
-  const found = markets.filter((market) => market.symbol.includes(wanted) && accepts(market));
+  const query = text.trim().toUpperCase().replace("/", "");
+  const found = markets.filter((market) => market.symbol.includes(query) && accepts(market));
   return (
     <div className="stack">
       <Input

@@ -1,7 +1,7 @@
 import { Badge } from "@candor/ui/badge.tsx";
 import type { WireMarket } from "@candor/wire/objects";
 import { useT } from "../../i18n/use-t.ts";
-import { contractPath, detailPath } from "../../shell/routes.ts";
+import { contractPath, detailPath } from "../../shell/routing/routes.ts";
 
 /** Returns the path that shows a market; contracts open on their trade screen. */
 export const marketPath = ({ market, symbol }: WireMarket): string =>

@@ -3,7 +3,7 @@ import type { WireMarket } from "@candor/wire/objects";
 import { lazy, Suspense } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { loadPart } from "../../shell/load-part.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
 
 /** Loaded on first use. */
 const PairList = lazy(async () => ({

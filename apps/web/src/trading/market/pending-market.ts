@@ -1,9 +1,9 @@
 import { appState } from "../../state/app-store.ts";
-import type { MarketLook } from "./market-look.ts";
+import type { MarketFormat } from "./market-format.ts";
 import { type MarketTerms, marketTerms } from "./market-terms.ts";
 
 export interface PendingMarket {
-  readonly look: Pick<MarketLook, "name">;
+  readonly look: Pick<MarketFormat, "name">;
   /** Only names the coins; steps and limits are placeholders and must not be used for calculations. */
   readonly terms: MarketTerms;
 }

@@ -1,7 +1,7 @@
 import type { MarketStatus, StatusReason } from "@candor/domain/enumerations";
 import { Notice } from "@candor/ui/notice.tsx";
 import { useT } from "../../i18n/use-t.ts";
-import { useStalePrices } from "../../shell/fresh-prices.ts";
+import { useStalePrices } from "../../shell/markets/fresh-prices.ts";
 
 interface StoppedNoticeProps {
   readonly status: MarketStatus;

@@ -1,8 +1,8 @@
 import type { MarketStatus, Side, StatusReason } from "@candor/domain/enumerations";
 import { subtractDecimals } from "@candor/ui/decimal-math";
 import type { WireMarket } from "@candor/wire/objects";
-import { live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { live } from "../../shell/services/services.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
 /** A market's live figures. null if unknown. */

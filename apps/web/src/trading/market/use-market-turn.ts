@@ -1,8 +1,8 @@
 import { STALE_SOURCE_MS } from "@candor/domain/app-limits";
 import type { WireMarket } from "@candor/wire/objects";
 import { useEffect, useRef } from "react";
-import { live } from "../../shell/services.ts";
-import { useLive } from "../../shell/use-live.ts";
+import { useLive } from "../../shell/hooks/use-live.ts";
+import { live } from "../../shell/services/services.ts";
 
 /** A source silent for this long is stale; one more second for the exchange to report it. */
 const SILENT_AFTER_MS = STALE_SOURCE_MS + 1_000;
@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = 5_000;
  */
 export function useMarketTurn(market: WireMarket): void {
   const { status, timeMs } = useLive(live.index(market.symbol));
-  const askedAtMs = useRef(0);
+  const requestedAtMs = useRef(0);
   useEffect(() => {
     const timer = setTimeout(() => live.tickers.reload(), SILENT_AFTER_MS);
     return () => clearTimeout(timer);
@@ -25,10 +25,10 @@ export function useMarketTurn(market: WireMarket): void {
   useEffect(() => {
     if (!isElse) return undefined;
     const ask = () => {
-      askedAtMs.current = Date.now();
+      requestedAtMs.current = Date.now();
       live.tickers.reload();
     };
-    const timer = setTimeout(ask, Math.max(0, askedAtMs.current + ASK_AGAIN_MS - Date.now()));
+    const timer = setTimeout(ask, Math.max(0, requestedAtMs.current + ASK_AGAIN_MS - Date.now()));
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps, react/memo-dependencies -- looked at with each tick
   }, [isElse, timeMs]);

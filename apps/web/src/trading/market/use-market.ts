@@ -1,11 +1,11 @@
 import type { WireMarket } from "@candor/wire/objects";
 import { useEffect, useMemo } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
-import { MARKET_PARAM } from "../../shell/routes.ts";
-import { live } from "../../shell/services.ts";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { MARKET_PARAM } from "../../shell/routing/routes.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
+import { live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
-import type { MarketLook } from "./market-look.ts";
+import type { MarketFormat } from "./market-format.ts";
 import { type MarketTerms, marketTerms } from "./market-terms.ts";
 import { useLiveValue } from "./use-live-value.ts";
 
@@ -14,7 +14,7 @@ const DEFAULT_SYMBOL = "BTCUSDT";
 export interface ShownMarket {
   readonly market: WireMarket;
   readonly terms: MarketTerms;
-  readonly look: MarketLook;
+  readonly look: MarketFormat;
 }
 
 /** The symbol in the address, or the last one shown. A listed symbol is remembered. */
@@ -50,7 +50,7 @@ export function useMarket(symbol: string, kind: MarketKind = "spot"): ShownMarke
   const market = useLiveValue(live.tickers, ({ markets }) =>
     markets.find((each) => each.symbol === symbol && each.market === kind),
   );
-  const look = useLooks(kind)(symbol);
+  const look = useMarketFormats(kind)(symbol);
   // Terms change only with the listing, not with every price.
   const terms = useMemo(
     () => market && look && marketTerms(market, look.baseScale, look.quoteScale),
@@ -62,16 +62,16 @@ export function useMarket(symbol: string, kind: MarketKind = "spot"): ShownMarke
 }
 
 /** Returns a lookup of each listed market's formatting; stable until the listing changes. */
-export function useLooks(kind: MarketKind = "spot"): (symbol: string) => MarketLook | undefined {
+export function useMarketFormats(kind: MarketKind = "spot"): (symbol: string) => MarketFormat | undefined {
   const assets = useLiveValue(live.tickers, (view) => view.assets);
   return useMemo(() => {
     const scales = new Map(assets.map(({ asset, scale }) => [asset, scale]));
-    const looks = new Map<string, MarketLook>();
+    const looks = new Map<string, MarketFormat>();
     for (const market of live.tickers.getSnapshot().markets) {
       const baseScale = scales.get(market.tokenCur);
       const quoteScale = scales.get(market.quote);
       if (market.market === kind && baseScale !== undefined && quoteScale !== undefined)
-        looks.set(market.symbol, lookOf(market, baseScale, quoteScale));
+        looks.set(market.symbol, formatOf(market, baseScale, quoteScale));
     }
     return (symbol) => looks.get(symbol);
   }, [assets, kind]);
@@ -79,7 +79,7 @@ export function useLooks(kind: MarketKind = "spot"): (symbol: string) => MarketL
 
 const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;
 
-function lookOf(market: WireMarket, baseScale: number, quoteScale: number): MarketLook {
+function formatOf(market: WireMarket, baseScale: number, quoteScale: number): MarketFormat {
   return {
     name: market.market === "contract" ? market.symbol : `${market.tokenCur}/${market.quote}`,
     base: market.tokenCur,

@@ -2,9 +2,9 @@ import { SkeletonRows } from "@candor/ui/feedback.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { type ShownMarket, useLooks } from "../market/use-market.ts";
+import { type ShownMarket, useMarketFormats } from "../market/use-market.ts";
 import { OpenOrders } from "./open-orders.tsx";
-import { OrderChanges, type OrderChangesActs } from "./order-changes.tsx";
+import { type OrderChangeActions, OrderChanges } from "./order-changes.tsx";
 
 /** Whether only the current market's orders are listed. */
 export interface PairFilter {
@@ -14,7 +14,7 @@ export interface PairFilter {
 
 interface Props extends PairFilter {
   readonly shown: ShownMarket;
-  readonly acts: OrderChangesActs;
+  readonly acts: OrderChangeActions;
   readonly isDesktop: boolean;
   /** All open orders of the product; undefined while loading. */
   readonly orders: readonly WireOrder[] | undefined;
@@ -24,7 +24,7 @@ interface Props extends PairFilter {
 export function FilteredOpenOrders(props: Props): ReactNode {
   const { shown, acts, isDesktop, orders, isThisPairOnly, onThisPairOnly } = props;
   const t = useT();
-  const lookOf = useLooks();
+  const formatOf = useMarketFormats();
   if (orders === undefined) return <SkeletonRows count={2} label={t("shell.loading")} />;
   const { symbol } = shown.market;
   const meant = isThisPairOnly ? orders.filter((order) => order.symbol === symbol) : orders;
@@ -36,7 +36,7 @@ export function FilteredOpenOrders(props: Props): ReactNode {
           actions={actions}
           orders={meant}
           hasOthers={orders.length > meant.length}
-          lookOf={lookOf}
+          formatOf={formatOf}
           isDesktop={isDesktop}
           isThisPairOnly={isThisPairOnly}
           onThisPairOnly={onThisPairOnly}

@@ -7,9 +7,9 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { useRoomy } from "../../shell/use-desktop.ts";
-import type { MarketLook } from "../market/market-look.ts";
-import { CancelAllButton, type OrderActions, OrderActs } from "./order-acts.tsx";
+import { useExtraColumns } from "../../shell/hooks/use-media-query.ts";
+import type { MarketFormat } from "../market/market-format.ts";
+import { CancelAllButton, type OrderActions, OrderButtons } from "./order-buttons.tsx";
 import { usePairColumns } from "./order-columns.tsx";
 import { lockedOf, triggerOf } from "./order-figures.ts";
 import { FilledText, PriceText, SideBadge, TriggerText, useTypeText } from "./order-text.tsx";
@@ -21,7 +21,7 @@ export interface OpenOrdersProps {
   readonly orders: readonly WireOrder[];
   /** Whether the filter hides further orders. */
   readonly hasOthers: boolean;
-  readonly lookOf: (symbol: string) => MarketLook | undefined;
+  readonly formatOf: (symbol: string) => MarketFormat | undefined;
   readonly isDesktop: boolean;
   readonly isThisPairOnly: boolean;
   readonly onThisPairOnly: (on: boolean) => void;
@@ -29,7 +29,7 @@ export interface OpenOrdersProps {
 
 /** Pending orders: cards on phones, a table on desktops. */
 export function OpenOrders(props: OpenOrdersProps) {
-  const { orders, hasOthers, lookOf, actions, isDesktop } = props;
+  const { orders, hasOthers, formatOf, actions, isDesktop } = props;
   const t = useT();
   const rows = useGradually(orders);
   if (orders.length === 0 && !hasOthers) {
@@ -51,7 +51,7 @@ export function OpenOrders(props: OpenOrdersProps) {
         {orders.length > 0 && <CancelAllButton {...actions} />}
       </div>
       {rows.map((order) => (
-        <OrderCard key={order.orderId} order={order} look={lookOf(order.symbol)} actions={actions} />
+        <OrderCard key={order.orderId} order={order} look={formatOf(order.symbol)} actions={actions} />
       ))}
     </>
   );
@@ -59,7 +59,7 @@ export function OpenOrders(props: OpenOrdersProps) {
 
 interface OrderCardProps {
   readonly order: WireOrder;
-  readonly look: MarketLook | undefined;
+  readonly look: MarketFormat | undefined;
   readonly actions: OrderActions;
 }
 
@@ -77,7 +77,7 @@ const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardPro
           {formats.date(order.createdAtMs, "time")}
         </span>
       }
-      aside={<OrderActs order={order} actions={actions} />}
+      aside={<OrderButtons order={order} actions={actions} />}
       figures={[
         { label: t("trade.price"), value: <PriceText order={order} /> },
         { label: t("trade.filled"), value: <FilledText order={order} look={look} /> },
@@ -91,7 +91,7 @@ const OrderCard = memo(function OrderCard({ order, look, actions }: OrderCardPro
 
 interface LockedTextProps {
   readonly order: WireOrder;
-  readonly look: MarketLook | undefined;
+  readonly look: MarketFormat | undefined;
 }
 
 function LockedText({ order, look }: LockedTextProps) {
@@ -107,14 +107,14 @@ function OrderTable(props: OpenOrdersProps & { readonly rows: readonly WireOrder
       columns={useColumns(props)}
       rows={props.rows}
       rowKey={(order) => order.orderId}
-      isTight={!useRoomy()}
+      isCompact={!useExtraColumns()}
     />
   );
 }
 
-function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireOrder>[] {
+function useColumns({ formatOf, actions }: OpenOrdersProps): readonly Column<WireOrder>[] {
   const t = useT();
-  const columns = usePairColumns(lookOf);
+  const columns = usePairColumns(formatOf);
   return useMemo(
     () => [
       columns.time,
@@ -136,7 +136,7 @@ function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireO
         header: t("trade.locked"),
         align: "right",
         figure: (order) => {
-          const locked = lockedOf(order, lookOf(order.symbol));
+          const locked = lockedOf(order, formatOf(order.symbol));
           return { value: locked?.amount, ...(locked && { asset: locked.asset }) };
         },
       },
@@ -145,9 +145,9 @@ function useColumns({ lookOf, actions }: OpenOrdersProps): readonly Column<WireO
         header: <CancelAllButton {...actions} />,
         align: "right",
         className: "pinned",
-        renderCell: (order) => <OrderActs order={order} actions={actions} />,
+        renderCell: (order) => <OrderButtons order={order} actions={actions} />,
       },
     ],
-    [t, columns, lookOf, actions],
+    [t, columns, formatOf, actions],
   );
 }

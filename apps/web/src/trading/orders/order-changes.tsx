@@ -1,17 +1,17 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useMemo, useState } from "react";
 import { CancelAllSheet } from "./cancel-all-sheet.tsx";
-import type { OrderActions } from "./order-acts.tsx";
+import type { OrderActions } from "./order-buttons.tsx";
 import { ReduceSheet } from "./reduce-sheet.tsx";
 
-export interface OrderChangesActs {
+export interface OrderChangeActions {
   readonly cancel: (order: WireOrder) => Promise<unknown>;
   readonly reduce: Parameters<typeof ReduceSheet>[0]["onReduce"];
   readonly cancelAll: (symbol: string | undefined) => Promise<unknown>;
 }
 
 interface Props {
-  readonly acts: OrderChangesActs;
+  readonly acts: OrderChangeActions;
   /** Number of orders that "all" would cancel. */
   readonly count: number;
   /** Market to which "all" applies, with its name; absent for every market. */

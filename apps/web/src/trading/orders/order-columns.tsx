@@ -3,7 +3,7 @@ import type { CellColumn, Column } from "@candor/ui/table.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import type { MarketLook } from "../market/market-look.ts";
+import type { MarketFormat } from "../market/market-format.ts";
 import { feeOf } from "./order-figures.ts";
 import {
   DateText,
@@ -27,27 +27,27 @@ type OrderColumns = Readonly<Record<Name | "fee", Column<WireOrder>>> &
  * @param nameOf content of the market column; must be stable
  */
 export function useOrderColumns(
-  lookOf: LookOf,
+  formatOf: LookOf,
   header: string,
-  nameOf: (order: WireOrder, look: MarketLook | undefined) => ReactNode,
+  nameOf: (order: WireOrder, look: MarketFormat | undefined) => ReactNode,
 ): OrderColumns {
   const t = useT();
   const typeText = useTypeText();
   return useMemo(
-    () => ({ ...wordColumns(t, typeText, lookOf, header, nameOf), ...figureColumns(t, lookOf) }),
-    [lookOf, header, nameOf, t, typeText],
+    () => ({ ...wordColumns(t, typeText, formatOf, header, nameOf), ...figureColumns(t, formatOf) }),
+    [formatOf, header, nameOf, t, typeText],
   );
 }
 
 type Translate = ReturnType<typeof useT>;
-type LookOf = (symbol: string) => MarketLook | undefined;
+type LookOf = (symbol: string) => MarketFormat | undefined;
 
 const wordColumns = (
   t: Translate,
   typeText: ReturnType<typeof useTypeText>,
-  lookOf: LookOf,
+  formatOf: LookOf,
   header: string,
-  nameOf: (order: WireOrder, look: MarketLook | undefined) => ReactNode,
+  nameOf: (order: WireOrder, look: MarketFormat | undefined) => ReactNode,
 ) =>
   ({
     time: {
@@ -65,7 +65,7 @@ const wordColumns = (
       key: "market",
       header,
       joins: true,
-      renderCell: (order) => <span className="med">{nameOf(order, lookOf(order.symbol))}</span>,
+      renderCell: (order) => <span className="med">{nameOf(order, formatOf(order.symbol))}</span>,
     },
     type: { key: "type", header: t("trade.type"), renderCell: typeText },
     side: {
@@ -82,7 +82,7 @@ const wordColumns = (
     },
   }) satisfies Partial<OrderColumns>;
 
-const figureColumns = (t: Translate, lookOf: LookOf) =>
+const figureColumns = (t: Translate, formatOf: LookOf) =>
   ({
     price: {
       key: "price",
@@ -109,7 +109,7 @@ const figureColumns = (t: Translate, lookOf: LookOf) =>
       key: "filled",
       header: t("trade.filled"),
       align: "right",
-      renderCell: (order) => <FilledText order={order} look={lookOf(order.symbol)} />,
+      renderCell: (order) => <FilledText order={order} look={formatOf(order.symbol)} />,
     },
     executed: {
       key: "filled",
@@ -128,8 +128,8 @@ const figureColumns = (t: Translate, lookOf: LookOf) =>
   }) satisfies Partial<OrderColumns>;
 
 /** Columns with spot pairs by their usual name, "BTC/USDT". */
-export function usePairColumns(lookOf: LookOf) {
-  return useOrderColumns(lookOf, useT()("trade.pair"), pairName);
+export function usePairColumns(formatOf: LookOf) {
+  return useOrderColumns(formatOf, useT()("trade.pair"), pairName);
 }
 
-const pairName = ({ symbol }: WireOrder, look: MarketLook | undefined) => look?.name ?? symbol;
+const pairName = ({ symbol }: WireOrder, look: MarketFormat | undefined) => look?.name ?? symbol;

@@ -1,10 +1,10 @@
 import type { WireOrder } from "@candor/wire/objects";
 import { expect, test } from "vitest";
-import type { MarketLook } from "../market/market-look.ts";
+import type { MarketFormat } from "../market/market-format.ts";
 import { endedAtMs, feeOf, lockedOf, triggerOf } from "./order-figures.ts";
 import { reasonOf } from "./order-words.ts";
 
-const look: MarketLook = {
+const look: MarketFormat = {
   name: "BTC/USDT",
   base: "BTC",
   quote: "USDT",

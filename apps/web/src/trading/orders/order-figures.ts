@@ -2,7 +2,7 @@ import { formatDecimal, parseDecimal, powerOfTen } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 import { signOfDecimal } from "@candor/text/decimal-text";
 import type { WireOrder } from "@candor/wire/objects";
-import type { MarketLook } from "../market/market-look.ts";
+import type { MarketFormat } from "../market/market-format.ts";
 
 /**
  * Returns the amount an open order freezes, if it follows from the order itself; the wallet has the exact total. OCO
@@ -10,7 +10,7 @@ import type { MarketLook } from "../market/market-look.ts";
  */
 export function lockedOf(
   order: WireOrder,
-  look: MarketLook | undefined,
+  look: MarketFormat | undefined,
 ): { readonly amount: string; readonly asset: string } | undefined {
   if (order.groupId !== null && order.status === "untriggered") return undefined;
   if (look === undefined || order.quantity === null) {

@@ -5,7 +5,7 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useCallback } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import type { MarketLook } from "../market/market-look.ts";
+import type { MarketFormat } from "../market/market-format.ts";
 import { endedAtMs, triggerOf } from "./order-figures.ts";
 import { reasonOf, STATUS_WORDS, TYPE_WORDS } from "./order-words.ts";
 
@@ -34,7 +34,7 @@ export function useTypeText(): (order: Pick<WireOrder, "type" | "trailingRate" |
 
 interface FilledTextProps {
   readonly order: Pick<WireOrder, "quantity" | "quoteQuantity" | "executedQuantity" | "executedQuote">;
-  readonly look: MarketLook | undefined;
+  readonly look: MarketFormat | undefined;
 }
 
 /** Executed and total amount; in the quote coin if the order was placed in it. */

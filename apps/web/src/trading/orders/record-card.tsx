@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-const IN_A_ROW = 3;
+const COLUMNS = 3;
 
 interface CardFigure {
   readonly label: string;
@@ -33,7 +33,7 @@ export function RecordCard({ pair, badge, note, aside, figures, children }: Reco
       </div>
       <dl className="g3 small order-figures">
         {figures.map(({ label, value }, index) => (
-          <div key={label} className={index % IN_A_ROW === IN_A_ROW - 1 ? "r" : undefined}>
+          <div key={label} className={index % COLUMNS === COLUMNS - 1 ? "r" : undefined}>
             <dt className="muted">{label}</dt>
             <dd className="med">{value}</dd>
           </div>

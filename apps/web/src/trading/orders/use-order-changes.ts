@@ -5,9 +5,9 @@ import { create } from "zustand";
 import type { ApiCallName } from "../../data/call-routes.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { api, live } from "../../shell/services.ts";
-import { refresh } from "../../shell/use-call.ts";
-import { type TellFailure, TRIES } from "./use-placing.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { api, live } from "../../shell/services/services.ts";
+import { type ShowFailure, TRIES } from "./use-placing.ts";
 
 /** The product whose orders are changed, and what the replies update. */
 export interface ChangesOf {
@@ -31,7 +31,7 @@ const useCanceling = create<Readonly<Record<string, boolean>>>(() => ({}));
 export const useIsCanceling = (orderId: string): boolean => useCanceling((ids) => ids[orderId] === true);
 
 /** Canceling and reducing. `of` must be stable. */
-export function useOrderChanges(of: ChangesOf, tellFailure: TellFailure): OrderChanges {
+export function useOrderChanges(of: ChangesOf, showFailure: ShowFailure): OrderChanges {
   const t = useT();
   const cancel = useCallback(
     async (order: WireOrder): Promise<void> => {
@@ -45,12 +45,12 @@ export function useOrderChanges(of: ChangesOf, tellFailure: TellFailure): OrderC
         showToast(t("trade.canceledToast"), { kind: "success" });
         void refresh(...of.stale);
       } catch (error) {
-        tellFailure(error);
+        showFailure(error);
       } finally {
         useCanceling.setState({ [orderId]: false });
       }
     },
-    [of, tellFailure, t],
+    [of, showFailure, t],
   );
   const cancelAll = useCallback(
     async (symbol: string | undefined): Promise<void> => {
@@ -65,10 +65,10 @@ export function useOrderChanges(of: ChangesOf, tellFailure: TellFailure): OrderC
         showToast(t("trade.canceledManyToast", { count: reply.canceled.length }), { kind: "success" });
         void refresh(...of.stale);
       } catch (error) {
-        tellFailure(error);
+        showFailure(error);
       }
     },
-    [of, tellFailure, t],
+    [of, showFailure, t],
   );
   const reduce = useCallback(
     async (order: WireOrder, quantity: string): Promise<boolean> => {
@@ -79,11 +79,11 @@ export function useOrderChanges(of: ChangesOf, tellFailure: TellFailure): OrderC
         showToast(t("trade.reducedToast"), { kind: "success" });
         return true;
       } catch (error) {
-        tellFailure(error);
+        showFailure(error);
         return false;
       }
     },
-    [of, tellFailure, t],
+    [of, showFailure, t],
   );
   return { cancel, cancelAll, reduce };
 }

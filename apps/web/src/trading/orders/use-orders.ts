@@ -6,9 +6,9 @@ import type { WireOrder } from "@candor/wire/objects";
 import { useCallback } from "react";
 import type { ApiRequest } from "../../data/legacy-api.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { tradePath } from "../../shell/routes.ts";
-import { api, live } from "../../shell/services.ts";
-import { refresh } from "../../shell/use-call.ts";
+import { refresh } from "../../shell/calls/use-call.ts";
+import { tradePath } from "../../shell/routing/routes.ts";
+import { api, live } from "../../shell/services/services.ts";
 import { reasonOf } from "./order-words.ts";
 import { RECORDS_PARAM, type RecordsTab } from "./records-tab.ts";
 import { type ChangesOf, type OrderChanges, useOrderChanges } from "./use-order-changes.ts";
@@ -18,10 +18,10 @@ import {
   REASON_TOAST_MS,
   TRIES,
   usePlacing,
-  useTellFailure,
+  useShowFailure,
 } from "./use-placing.ts";
 
-export interface OrderActs extends Placing, OrderChanges {}
+export interface SpotOrderActions extends Placing, OrderChanges {}
 
 const SPOT: ChangesOf = {
   product: "spot",
@@ -30,22 +30,22 @@ const SPOT: ChangesOf = {
 };
 
 /** Placing, canceling and reducing, with a message for each outcome. */
-export function useOrders(): OrderActs {
-  const tellFailure = useTellFailure();
-  const tellPlaced = useTellPlaced(spotPath);
+export function useOrders(): SpotOrderActions {
+  const showFailure = useShowFailure();
+  const showPlaced = useShowPlaced(spotPath);
   const send = useCallback(
     async (payload: Payload, key: string): Promise<void> => {
       const request = { ...payload, clientOrderId: key } as ApiRequest<"doOrder">;
       const reply = await api.call("doOrder", request, { tries: TRIES });
       const orders = ordersOf(reply);
       live.account.applyReply({ orders, asOfSeq: reply.asOfSeq });
-      tellPlaced(orders);
+      showPlaced(orders);
       void refresh("record", "walletIndex");
     },
-    [tellPlaced],
+    [showPlaced],
   );
-  const placing = usePlacing(send, tellFailure);
-  const changes = useOrderChanges(SPOT, tellFailure);
+  const placing = usePlacing(send, showFailure);
+  const changes = useOrderChanges(SPOT, showFailure);
   return { ...placing, ...changes };
 }
 
@@ -62,7 +62,7 @@ const spotPath = (order: WireOrder, tab: RecordsTab): string =>
  * Reports a new order's outcome with a link to the open orders or to the history.
  * @param pathOf must be stable
  */
-export function useTellPlaced(
+export function useShowPlaced(
   pathOf: (order: WireOrder, tab: "open" | "history") => string,
 ): (orders: readonly WireOrder[]) => void {
   const t = useT();

@@ -3,8 +3,8 @@ import { useCallback, useRef, useState } from "react";
 import { ApiError } from "../../data/api-error.ts";
 import { newRequestKey } from "../../data/request-key.ts";
 import { useT } from "../../i18n/use-t.ts";
-import { live } from "../../shell/services.ts";
-import { messageOf } from "../../shell/use-call.ts";
+import { messageOf } from "../../shell/calls/use-call.ts";
+import { live } from "../../shell/services/services.ts";
 
 /** A missing reply is requested again with the same key, so the order is placed once. */
 export const TRIES = 3;
@@ -13,10 +13,10 @@ const BUSY_AFTER_MS = 800;
 /** Long enough to read why an order was rejected or expired. */
 export const REASON_TOAST_MS = 4_000;
 
-export type TellFailure = (error: unknown) => void;
+export type ShowFailure = (error: unknown) => void;
 
 /** Reports why a call was rejected, or that its outcome is unknown. */
-export function useTellFailure(): TellFailure {
+export function useShowFailure(): ShowFailure {
   const t = useT();
   return useCallback(
     (error) => {
@@ -50,7 +50,7 @@ export interface Placing {
  */
 export function usePlacing(
   send: (payload: Payload, key: string) => Promise<void>,
-  tellFailure: TellFailure,
+  showFailure: ShowFailure,
   byPrice = true,
 ): Placing {
   const t = useT();
@@ -76,7 +76,7 @@ export function usePlacing(
       } catch (error) {
         const isUnknown = error instanceof ApiError && error.outcomeUnknown;
         unanswered.current = isUnknown ? { payload: text, key } : null;
-        tellFailure(error);
+        showFailure(error);
         return false;
       } finally {
         clearTimeout(timer);
@@ -84,7 +84,7 @@ export function usePlacing(
         setPlacing(false);
       }
     },
-    [send, tellFailure, byPrice, t],
+    [send, showFailure, byPrice, t],
   );
   return { isPlacing, place };
 }

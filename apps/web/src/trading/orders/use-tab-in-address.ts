@@ -14,14 +14,14 @@ export function useTabInAddress<Tab extends string>(tabs: readonly Tab[], first:
   const kind = useNavigationType();
   const section = useRef<HTMLElement>(null);
   const named = new URLSearchParams(search).get(RECORDS_PARAM);
-  const wanted = tabs.find((each) => each === named);
-  const [tab, setTab] = useState<Tab>(wanted ?? first);
+  const requestedTab = tabs.find((each) => each === named);
+  const [tab, setTab] = useState<Tab>(requestedTab ?? first);
   const [seenKey, setSeenKey] = useState(key);
   if (key !== seenKey) {
     setSeenKey(key);
-    if (wanted !== undefined) setTab(wanted);
+    if (requestedTab !== undefined) setTab(requestedTab);
   }
-  const isLed = wanted !== undefined && kind === NavigationType.Push;
+  const isLed = requestedTab !== undefined && kind === NavigationType.Push;
   useEffect(() => {
     if (isLed && seenKey !== "") section.current?.scrollIntoView({ block: "nearest" });
   }, [isLed, seenKey]);

@@ -3,7 +3,7 @@ import type { Column } from "@candor/ui/table.tsx";
 import type { WireOption } from "@candor/wire/option-objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import type { Pages } from "../../shell/use-pages.ts";
+import type { Pages } from "../../shell/calls/use-pages.ts";
 import { ShortDateText, TimeText } from "../orders/order-text.tsx";
 import { RecordCard } from "../orders/record-card.tsx";
 import { useBoughtColumns } from "./option-columns.tsx";

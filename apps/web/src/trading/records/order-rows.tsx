@@ -5,8 +5,8 @@ import { memo, useMemo } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { contractName } from "../market/contract-name.tsx";
-import type { MarketLook } from "../market/market-look.ts";
-import { useLooks } from "../market/use-market.ts";
+import type { MarketFormat } from "../market/market-format.ts";
+import { useMarketFormats } from "../market/use-market.ts";
 import { useOrderColumns } from "../orders/order-columns.tsx";
 import { feeOf } from "../orders/order-figures.ts";
 import { FilledText, ShortDateText, SideBadge, StatusText, useTypeText } from "../orders/order-text.tsx";
@@ -27,8 +27,8 @@ const REASON_WORDS: Readonly<Record<string, MessageKey | undefined>> = {
 export function OrderRows({ filter }: { readonly filter: RecordsFilter }) {
   const t = useT();
   const pages = useContractOrders(filter);
-  const lookOf = useLooks("contract");
-  const columns = useColumns(lookOf);
+  const formatOf = useMarketFormats("contract");
+  const columns = useColumns(formatOf);
   return (
     <RowList
       pages={pages}
@@ -38,7 +38,7 @@ export function OrderRows({ filter }: { readonly filter: RecordsFilter }) {
       isNarrowed={countOf(filter) > 0}
       columns={columns}
       rowKey={(order) => order.orderId}
-      renderCard={(order) => <OrderCard order={order} look={lookOf(order.symbol)} />}
+      renderCard={(order) => <OrderCard order={order} look={formatOf(order.symbol)} />}
     />
   );
 }
@@ -61,9 +61,9 @@ function KindText({ order }: { readonly order: WireOrder }) {
   );
 }
 
-function useColumns(lookOf: (symbol: string) => MarketLook | undefined): readonly Column<WireOrder>[] {
+function useColumns(formatOf: (symbol: string) => MarketFormat | undefined): readonly Column<WireOrder>[] {
   const t = useT();
-  const columns = useOrderColumns(lookOf, t("records.contract"), contractName);
+  const columns = useOrderColumns(formatOf, t("records.contract"), contractName);
   return useMemo(
     () => [
       columns.date,
@@ -87,7 +87,7 @@ function useColumns(lookOf: (symbol: string) => MarketLook | undefined): readonl
 
 interface OrderCardProps {
   readonly order: WireOrder;
-  readonly look: MarketLook | undefined;
+  readonly look: MarketFormat | undefined;
 }
 
 const OrderCard = memo(function OrderCard({ order, look }: OrderCardProps) {

@@ -3,7 +3,7 @@ import { ShieldCheckIcon } from "@candor/ui/page-icons.tsx";
 import { Link } from "@candor/ui/ui-context.tsx";
 import type { WireLiquidation } from "@candor/wire/contract-objects";
 import { useT } from "../../i18n/use-t.ts";
-import { type EvidenceKind, evidencePath } from "../../shell/routes.ts";
+import { type EvidenceKind, evidencePath } from "../../shell/routing/routes.ts";
 
 /** "Long", in its color. */
 export function PositionSideText({ side }: { readonly side: WireLiquidation["side"] }) {

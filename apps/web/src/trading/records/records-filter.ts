@@ -1,4 +1,4 @@
-import { readDay, spanOf } from "../../shell/local-days.ts";
+import { readDay, spanOf } from "../../shell/time/local-days.ts";
 
 const SIDE_CHOICES = ["buy", "sell", "long", "short"] as const;
 export type SideChoice = (typeof SIDE_CHOICES)[number];

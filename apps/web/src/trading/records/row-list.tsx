@@ -3,10 +3,10 @@ import { HistoryIcon } from "@candor/ui/icons.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { LoadFailed } from "../../shell/load-failed.tsx";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { useDesktop, useRoomy } from "../../shell/use-desktop.ts";
-import type { Pages } from "../../shell/use-pages.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
+import { LoadMore } from "../../shell/calls/load-more.tsx";
+import type { Pages } from "../../shell/calls/use-pages.ts";
+import { useDesktop, useExtraColumns } from "../../shell/hooks/use-media-query.ts";
 import "../orders/orders.css";
 
 export interface RowListProps<Row> {
@@ -26,7 +26,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
   const { pages, columns, rowKey, renderCard } = props;
   const t = useT();
   const isDesktop = useDesktop();
-  const isRoomy = useRoomy();
+  const hasExtraColumns = useExtraColumns();
   if (pages.isPending) {
     return (
       <div className="group">
@@ -48,7 +48,13 @@ export function RowList<Row>(props: RowListProps<Row>) {
     <>
       <section className="group records-rows">
         {isDesktop ? (
-          <Table label={props.label} columns={columns} rows={pages.rows} rowKey={rowKey} isTight={!isRoomy} />
+          <Table
+            label={props.label}
+            columns={columns}
+            rows={pages.rows}
+            rowKey={rowKey}
+            isCompact={!hasExtraColumns}
+          />
         ) : (
           pages.rows.map((row) => <div key={rowKey(row)}>{renderCard(row)}</div>)
         )}

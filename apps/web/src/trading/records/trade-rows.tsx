@@ -5,21 +5,21 @@ import type { WireTrade } from "@candor/wire/objects";
 import type { WireOption } from "@candor/wire/option-objects";
 import { memo, useCallback, useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import type { Pages } from "../../shell/use-pages.ts";
-import { useLooks } from "../market/use-market.ts";
+import type { Pages } from "../../shell/calls/use-pages.ts";
+import { useMarketFormats } from "../market/use-market.ts";
 import { DateText, ShortDateText, SideBadge, SideText } from "../orders/order-text.tsx";
 import { RecordCard } from "../orders/record-card.tsx";
 import { OptionCard } from "./option-rows.tsx";
 import { DirectionText, OPTION_STATUS_WORDS } from "./option-text.tsx";
 import { RowList } from "./row-list.tsx";
 import { PRODUCT_WORDS } from "./trade-products.ts";
-import { keeping } from "./use-records.ts";
+import { memoizedByObject } from "./use-records.ts";
 
 /** An ended timed option in the list of fills, sorted by purchase time like its own list. */
 export type OptionTrade = WireOption & { readonly timeMs: number };
 export type TradeRow = WireTrade | OptionTrade;
 
-export const ofOption = keeping(
+export const ofOption = memoizedByObject(
   (option: WireOption): OptionTrade => ({ ...option, timeMs: option.orderTimeMs }),
 );
 
@@ -64,7 +64,7 @@ const keyOf = (row: TradeRow): string =>
 
 /** "BTC/USDT" for spot, "BTCUSDT" for contracts. */
 function useName(): (row: TradeRow) => string {
-  const spot = useLooks("spot");
+  const spot = useMarketFormats("spot");
   return useCallback(
     (row) => {
       if (isOption(row)) return row.name;

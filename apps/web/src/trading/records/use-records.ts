@@ -2,8 +2,8 @@ import type { WireFundingPayment, WireLiquidation } from "@candor/wire/contract-
 import type { WireLeverLiquidation } from "@candor/wire/lever-objects";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { WireOption } from "@candor/wire/option-objects";
-import { api } from "../../shell/services.ts";
-import { type PageOf, type Pages, usePages } from "../../shell/use-pages.ts";
+import { type PageOf, type Pages, usePages } from "../../shell/calls/use-pages.ts";
+import { api } from "../../shell/services/services.ts";
 import { mergeNewest, type Timed } from "./merge-newest.ts";
 import { type RecordsFilter, requestOf } from "./records-filter.ts";
 
@@ -138,7 +138,7 @@ export function mergePages<Row extends Timed>(parts: readonly Part<Row>[]): Page
 }
 
 /** Memoizes a mapping by object, so that unchanged rows are not rendered again. */
-export function keeping<From extends object, To>(to: (row: From) => To): (row: From) => To {
+export function memoizedByObject<From extends object, To>(to: (row: From) => To): (row: From) => To {
   const known = new WeakMap<From, To>();
   return (row) => {
     const kept = known.get(row) ?? to(row);

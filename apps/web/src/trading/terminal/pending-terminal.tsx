@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import type { MarketKind } from "../../data/market-kind.ts";
-import { live } from "../../shell/services.ts";
+import { live } from "../../shell/services/services.ts";
 import { BlankBook } from "../book/order-book-view.tsx";
 import { PairButton } from "../market/pair-header.tsx";
 import type { PendingMarket } from "../market/pending-market.ts";

@@ -3,10 +3,10 @@ import { scrolledRow } from "@candor/ui/scrolled-row";
 import { Link } from "@candor/ui/ui-context.tsx";
 import { useEffect } from "react";
 import { useT } from "../../i18n/use-t.ts";
-import { rememberProduct } from "../../shell/last-product.ts";
-import { useOffered } from "../../shell/offered.ts";
-import { CONTRACTS, LEVERAGE, SECOND_CONTRACTS, TRADE } from "../../shell/routes.ts";
-import { SearchButton } from "../../shell/search-button.tsx";
+import { SearchButton } from "../../shell/navigation/search-button.tsx";
+import { rememberProduct } from "../../shell/routing/last-product.ts";
+import { useOffered } from "../../shell/routing/offered.ts";
+import { CONTRACTS, LEVERAGE, SECOND_CONTRACTS, TRADE } from "../../shell/routing/routes.ts";
 
 /** Product links on phones; desktops have them in the top bar. */
 export function ProductTabs({

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { loadPart } from "../../shell/load-part.ts";
-import { useWide } from "../../shell/use-desktop.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
+import { useTapeColumn } from "../../shell/hooks/use-media-query.ts";
 import { BookColumn, type BookColumnProps } from "../book/book-column.tsx";
 import { TapePanel } from "../book/tape-panel.tsx";
 import type { DrawnOrder } from "../chart/candle-chart.tsx";
@@ -24,7 +24,7 @@ interface TerminalFrameProps {
 
 /** Chart, book, ticket and records, arranged by window size. */
 export function TerminalFrame({ shown, bar, lines, book, ticket, records }: TerminalFrameProps) {
-  const isWide = useWide();
+  const isWide = useTapeColumn();
   const { symbol, market } = shown.market;
   return (
     <div className="terminal">

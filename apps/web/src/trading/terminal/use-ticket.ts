@@ -1,5 +1,5 @@
 import { type Dispatch, useCallback, useEffect, useReducer } from "react";
-import { useSearchParams } from "../../shell/use-search-params.ts";
+import { useSearchParams } from "../../shell/routing/use-search-params.ts";
 import type { PickFromBook } from "../book/order-book-view.tsx";
 import { readTicks } from "../market/market-terms.ts";
 import type { ShownMarket } from "../market/use-market.ts";

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useDesktop } from "../../shell/use-desktop.ts";
+import { useDesktop } from "../../shell/hooks/use-media-query.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import type { MarketTerms } from "../market/market-terms.ts";
 import { TicketForm } from "./ticket-form.tsx";
 import type { MarketNow } from "./ticket-prices.ts";
 import { newTicket } from "./ticket-state.ts";
-import { summariseTicket } from "./ticket-summary.ts";
+import { summarizeTicket } from "./ticket-summary.ts";
 
 export const NOTHING_KNOWN: MarketNow = {
   lastTicks: undefined,
@@ -29,7 +29,7 @@ export function PendingTicket({ terms }: { readonly terms: MarketTerms }) {
       statusReason={null}
       takerFeeRate={null}
       ticket={ticket}
-      summary={summariseTicket(ticket, terms, NOTHING_KNOWN, undefined)}
+      summary={summarizeTicket(ticket, terms, NOTHING_KNOWN, undefined)}
       dispatch={ignore}
       availableUnits={undefined}
       now={NOTHING_KNOWN}

@@ -9,7 +9,7 @@ import type { MarketNow } from "./ticket-prices.ts";
 import type { TicketProblem } from "./ticket-problems.ts";
 import { hasLimitPrice, type TicketAction, type TicketField } from "./ticket-state.ts";
 
-export interface FieldLooks {
+export interface FieldFormat {
   readonly placeholder?: string;
   readonly step?: string;
   readonly stepFrom?: string;
@@ -28,7 +28,7 @@ export interface PriceFieldsProps {
   readonly textOf?: (problem: TicketProblem | undefined) => string | undefined;
 }
 
-type RenderField = (name: TicketField, label: string, looks: FieldLooks, trailing?: ReactNode) => ReactNode;
+type RenderField = (name: TicketField, label: string, looks: FieldFormat, trailing?: ReactNode) => ReactNode;
 
 /** Returns a function that renders one ticket field with its problem. */
 export function useTicketField({
@@ -58,7 +58,7 @@ export function useTicketField({
 }
 
 /** Formatting and steps of a price field; an empty field starts from the last price. */
-export const priceLooks = (terms: MarketTerms, now: MarketNow): FieldLooks => ({
+export const priceFormat = (terms: MarketTerms, now: MarketNow): FieldFormat => ({
   step: priceText(1, terms),
   stepFrom: now.lastTicks === undefined ? "0" : priceText(now.lastTicks, terms),
   decimals: terms.scale.priceDecimals,
@@ -71,8 +71,8 @@ export function PriceFields(props: PriceFieldsProps) {
   const t = useT();
   const { quote } = terms;
   const { type } = ticket;
-  const price = priceLooks(terms, now);
-  const optional: FieldLooks = { ...price, placeholder: t("trade.optional") };
+  const price = priceFormat(terms, now);
+  const optional: FieldFormat = { ...price, placeholder: t("trade.optional") };
   const field = useTicketField(props);
   return (
     <>

@@ -6,8 +6,8 @@ import { useFormats } from "@candor/ui/ui-context.tsx";
 import { lazy, Suspense } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { MoveFundsLink } from "../../shared/funds/use-move-funds.tsx";
-import { BalanceText } from "../../shell/balance-text.tsx";
-import { loadPart } from "../../shell/load-part.ts";
+import { loadPart } from "../../shell/code-loading/load-part.ts";
+import { BalanceText } from "../../shell/wallets/balance-text.tsx";
 import { shownDecimals } from "../market/market-terms.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 

@@ -3,7 +3,7 @@ import { SwapIcon } from "@candor/ui/icons.tsx";
 import { Slider } from "@candor/ui/slider.tsx";
 import { useT } from "../../i18n/use-t.ts";
 import { quantityText } from "../market/market-terms.ts";
-import { type FieldLooks, PriceFields, useTicketField } from "./price-fields.tsx";
+import { type FieldFormat, PriceFields, useTicketField } from "./price-fields.tsx";
 import type { TicketProblem } from "./ticket-problems.ts";
 import type { TicketFormProps } from "./ticket-props.ts";
 import { amountUnit, hasLimitPrice, type TicketField } from "./ticket-state.ts";
@@ -22,12 +22,12 @@ export function TicketFields(props: TicketFieldsProps) {
   const field = useTicketField(props);
   const lot = quantityText(1, terms);
   // The unit button leaves no space for step buttons.
-  const amount: FieldLooks = {
+  const amount: FieldFormat = {
     decimals: scale.quantityDecimals,
     counts: base,
     ...(ticket.type !== "market" && { step: lot, stepFrom: lot }),
   };
-  const money: FieldLooks = { decimals: scale.quoteScale, counts: quote };
+  const money: FieldFormat = { decimals: scale.quoteScale, counts: quote };
   return (
     <>
       <PriceFields {...props} />

@@ -1,25 +1,25 @@
 import { type Dispatch, useMemo } from "react";
 import { balanceOf } from "../../data/account-store.ts";
-import { live } from "../../shell/services.ts";
+import { live } from "../../shell/services/services.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import { type MarketTerms, unitsOf } from "../market/market-terms.ts";
 import { useLiveValue } from "../market/use-live-value.ts";
 import type { ShownMarket } from "../market/use-market.ts";
 import { useMarketFigures } from "../market/use-market-figures.ts";
 import { useMarketTurn } from "../market/use-market-turn.ts";
-import type { OrderActs } from "../orders/use-orders.ts";
+import type { SpotOrderActions } from "../orders/use-orders.ts";
 import type { TicketState } from "./ticket.ts";
 import { TicketForm } from "./ticket-form.tsx";
 import type { MarketNow } from "./ticket-prices.ts";
 import type { TicketAction } from "./ticket-state.ts";
-import { summariseTicket } from "./ticket-summary.ts";
+import { summarizeTicket } from "./ticket-summary.ts";
 
 export interface TicketPanelProps {
   readonly shown: ShownMarket;
   readonly isDesktop: boolean;
   readonly ticket: TicketState;
   readonly dispatch: Dispatch<TicketAction>;
-  readonly acts: OrderActs;
+  readonly acts: SpotOrderActions;
 }
 
 /** The ticket with current market data and available balance. */
@@ -36,7 +36,7 @@ export function TicketPanel({ shown, isDesktop, ticket, dispatch, acts }: Ticket
       : undefined,
   );
   const availableUnits = unitsOf(available, isBuy ? look.quoteScale : look.baseScale);
-  const summary = summariseTicket(ticket, terms, now, availableUnits);
+  const summary = summarizeTicket(ticket, terms, now, availableUnits);
   const submit = async (): Promise<void> => {
     if (summary.payload !== undefined && (await acts.place(summary.payload))) dispatch({ kind: "sent" });
   };

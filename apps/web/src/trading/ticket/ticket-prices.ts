@@ -5,8 +5,8 @@ import { MARKET_PROTECTION_PPM, type MarketTerms, readTicks } from "../market/ma
 import type { TicketState } from "./ticket.ts";
 
 const PPM = 1_000_000;
-const PPM_A_PERCENT = 10_000;
-const PPM_A_TENTH = 1_000;
+const PPM_PER_PERCENT = 10_000;
+const PPM_PER_TENTH_PERCENT = 1_000;
 
 /** Current prices in ticks; undefined if unknown. */
 export interface MarketNow {
@@ -40,12 +40,12 @@ export function readPrices(ticket: TicketState, terms: MarketTerms): TicketPrice
 function readTrailing(percent: string): number | undefined {
   const match = /^([0-9]{1,2})(?:\.([0-9]))?$/.exec(percent);
   if (match === null) return undefined;
-  const ppm = Number(match[1]) * PPM_A_PERCENT + Number(match[2] ?? "0") * PPM_A_TENTH;
+  const ppm = Number(match[1]) * PPM_PER_PERCENT + Number(match[2] ?? "0") * PPM_PER_TENTH_PERCENT;
   return ppm < TRAILING_MIN_PPM || ppm > TRAILING_MAX_PPM ? undefined : ppm;
 }
 
 /** Returns the price of trading immediately. */
-export const touchTicks = (side: Side, now: MarketNow): number | undefined =>
+export const bestPriceTicks = (side: Side, now: MarketNow): number | undefined =>
   (side === "buy" ? now.askTicks : now.bidTicks) ?? now.lastTicks;
 
 /** Reference price for stops: the last trade, or the index before the first trade. */
@@ -94,8 +94,8 @@ const RULES: Readonly<Record<OrderType, TypeRules>> = {
   limit: WITH_LIMIT,
   "stop-limit": WITH_LIMIT,
   market: {
-    funded: (_, now) => touchTicks("buy", now),
-    proceeds: (_, now) => touchTicks("sell", now),
+    funded: (_, now) => bestPriceTicks("buy", now),
+    proceeds: (_, now) => bestPriceTicks("sell", now),
     judged: (_, now) => now.indexTicks,
   },
   "stop-market": { funded: ({ stop }) => aboveTrigger(stop), proceeds: byStop, judged: byStop },

@@ -10,7 +10,7 @@ import {
   readTicks,
 } from "../market/market-terms.ts";
 import type { AmountUnit, TicketState } from "./ticket.ts";
-import { type MarketNow, readPrices, rulesOf, touchTicks } from "./ticket-prices.ts";
+import { bestPriceTicks, type MarketNow, readPrices, rulesOf } from "./ticket-prices.ts";
 
 export type TicketField = "price" | "stopPrice" | "stopLimitPrice" | "trailingPercent" | "quantity" | "total";
 
@@ -181,7 +181,7 @@ function takeShare(ticket: TicketState, action: Extract<TicketAction, { kind: "p
   if (ticket.side === "sell") {
     const lots = divideFloor(share, scale.lotUnits);
     if (!inQuote) return withLots(next, lots, terms);
-    const ticks = touchTicks("sell", now);
+    const ticks = bestPriceTicks("sell", now);
     if (ticks === undefined) return ticket;
     return { ...next, total: entry(lots * ticks * scale.quoteUnitsPerTickLot, scale.quoteScale) };
   }

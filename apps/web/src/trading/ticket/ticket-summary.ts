@@ -9,7 +9,7 @@ import {
   readQuoteUnits,
 } from "../market/market-terms.ts";
 import type { TicketState } from "./ticket.ts";
-import { type MarketNow, readPrices, rulesOf, type TicketPrices, touchTicks } from "./ticket-prices.ts";
+import { bestPriceTicks, type MarketNow, readPrices, rulesOf, type TicketPrices } from "./ticket-prices.ts";
 import { findProblems, type TicketAmount, type TicketProblems } from "./ticket-problems.ts";
 import { amountUnit } from "./ticket-state.ts";
 
@@ -31,7 +31,7 @@ export interface TicketSummary {
 }
 
 /** @param availableUnits available balance of the coin that pays; undefined if unknown */
-export function summariseTicket(
+export function summarizeTicket(
   ticket: TicketState,
   terms: MarketTerms,
   now: MarketNow,
@@ -43,14 +43,14 @@ export function summariseTicket(
   const isBuy = ticket.side === "buy";
   const rules = rulesOf(ticket.type);
   const received = isBuy
-    ? receivedBase(amount, touchTicks("buy", now), terms)
+    ? receivedBase(amount, bestPriceTicks("buy", now), terms)
     : (amount.quoteUnits ?? product(amount.lots, rules.proceeds(prices, now), terms));
   const { makerFeePpm, takerFeePpm } = terms;
   const feePpm = ticket.timeInForce === "post-only" ? makerFeePpm : Math.max(makerFeePpm, takerFeePpm);
   const feeUnits = received === undefined ? undefined : feeInVenueFavour(received, feePpm);
   const paysUnits = isBuy
     ? (amount.quoteUnits ?? product(amount.lots, rules.funded(prices, now), terms))
-    : receivedBase(amount, touchTicks("sell", now), terms);
+    : receivedBase(amount, bestPriceTicks("sell", now), terms);
   const isComplete = Object.keys(problems).length === 0;
   return {
     problems,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BTC_TERMS } from "../market/testing/bitcoin-market.ts";
 import type { TicketState } from "./ticket.ts";
 import { newTicket, reduceTicket, type TicketAction, type TicketField } from "./ticket-state.ts";
-import { summariseTicket } from "./ticket-summary.ts";
+import { summarizeTicket } from "./ticket-summary.ts";
 
 const terms = BTC_TERMS;
 const now = { lastTicks: 674_125, bidTicks: 674_122, askTicks: 674_128, indexTicks: 674_120 };
@@ -14,7 +14,7 @@ const side = (side: TicketState["side"]) => ({ kind: "side", side, terms, market
 const share = (percent: number, availableUnits: number) =>
   ({ kind: "percent", percent, terms, availableUnits, now }) as const;
 const summary = (ticket: TicketState, availableUnits?: number) =>
-  summariseTicket(ticket, terms, now, availableUnits);
+  summarizeTicket(ticket, terms, now, availableUnits);
 
 describe("TICK-01 price, amount and total stay related, exactly", () => {
   test("TICK-01 amount typed last: the total follows", () => {
@@ -141,7 +141,7 @@ describe("TICK-02 the ticket says fee, what is received and what is frozen befor
   test("TICK-02 a stop buy freezes the protection above its trigger, a trailing one above where it would fire", () => {
     const stop = after(type("stop-market"), typeIn("stopPrice", "68000"), typeIn("quantity", "0.1"));
     expect(summary(stop).paysUnits).toBe(7_140_000_000);
-    // 1 % above the last price of 67,412.5 is 68,086.7, rounded up; 5 % above that is 71,491.1, rounded up
+    // 1% above the last price of 67,412.5 is 68,086.7, rounded up; 5% above that is 71,491.1, rounded up
     const trailing = after(type("trailing-stop"), typeIn("quantity", "0.1"));
     expect(summary(trailing).paysUnits).toBe(7_149_110_000);
   });

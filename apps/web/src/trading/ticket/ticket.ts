@@ -1,7 +1,7 @@
 import type { OrderType, Side, TimeInForce } from "@candor/domain/enumerations";
 
 /**
- * The ticket is a reducer over the typed texts (canonical decimals, "" for empty), without derived values. Meaning,
+ * The ticket is a reducer over the typed strings (canonical decimals, "" for empty), without derived values. Meaning,
  * cost and problems are computed in ticket-summary.ts.
  */
 export type AmountUnit = "base" | "quote";
@@ -14,7 +14,7 @@ export interface TicketState {
   readonly chosenPrices: Readonly<Record<string, string>>;
   readonly stopPrice: string;
   readonly stopLimitPrice: string;
-  /** Percent as typed; "1" is 1 %. */
+  /** Percent as typed; "1" is 1%. */
   readonly trailingPercent: string;
   readonly quantity: string;
   /** Only for market orders in the quote coin, and as the total of orders with a limit price. */

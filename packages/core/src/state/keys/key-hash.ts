@@ -5,7 +5,7 @@ import { divideFloor } from "@candor/money/integer";
 const USER_BYTES = 3;
 const MAX_CHARACTERS = LIMITS.maxKeyLength + 2;
 const WORD = 4_294_967_296;
-/** Increments of two sequences, and the mixing of splitmix32. */
+/** Increments of two sequences, and the multipliers of splitmix32. */
 const LOW_STEP = 0x9e3779b9;
 const HIGH_STEP = 0x85ebca6b;
 const FIRST_MIX = 0x21f0aaad;

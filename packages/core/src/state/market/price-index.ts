@@ -14,7 +14,7 @@ export interface IndexBounds {
 }
 
 /**
- * The index of one market from the prices of its sources: the median of the fresh ones, each clamped to ±0.5 % of that
+ * The index of one market from the prices of its sources: the median of the fresh ones, each clamped to ±0.5% of that
  * median, then averaged. A source is fresh for 10 s of journal time. All prices are in 1e-8 of the quote coin. Rounding
  * is documented with the formula (protocol/option-formulas/index-price), which the browser recomputes.
  *

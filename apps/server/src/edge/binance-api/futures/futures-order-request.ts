@@ -112,7 +112,7 @@ function triggerOf(parameters: Parameters, type: FuturesType, fields: typeof ORD
   };
 }
 
-/** A callback rate of 1 means 1 %. */
+/** A callback rate of 1 means 1%. */
 function trailingRateOf(parameters: Parameters): string | undefined {
   const percent = parameters.decimal("callbackRate");
   if (percent === undefined) return undefined;

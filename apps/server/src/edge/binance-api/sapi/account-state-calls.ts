@@ -1,5 +1,5 @@
 import { formatRate } from "../../../market/market-data/market-format.ts";
-import { permissionsAt, tradeEndsAtMs } from "../../../people/identity/api-key-register.ts";
+import { permissionsAt, tradeEndsAtMs } from "../../../people/identity/api-keys/api-key-register.ts";
 import type { SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";

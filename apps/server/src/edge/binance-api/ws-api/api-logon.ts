@@ -1,5 +1,5 @@
+import { programKeyKind } from "../../../people/identity/api-keys/program-key.ts";
 import type { Identity } from "../../../people/identity/identity-service.ts";
-import { programKeyKind } from "../../../people/identity/program-key.ts";
 import { BINANCE } from "../binance-error.ts";
 import { Parameters } from "../parameters.ts";
 import { checkSignature, keyOf } from "../signed-request.ts";

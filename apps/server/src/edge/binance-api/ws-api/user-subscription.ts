@@ -1,4 +1,4 @@
-import type { LiveApiKey } from "../../../people/identity/api-key-register.ts";
+import type { LiveApiKey } from "../../../people/identity/api-keys/api-key-register.ts";
 import type { ListenKeys } from "../streams/listen-keys.ts";
 import type { StreamConnection, StreamListener } from "../streams/stream-connection.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";

@@ -6,8 +6,8 @@ import type {
   WithdrawalQueue,
 } from "@candor/wire/console/withdrawal-queue";
 import { z } from "zod";
-import type { RiskCheck } from "../../../custody/withdrawals/risk-check.ts";
 import type { PendingWithdrawal } from "../../../custody/withdrawals/withdrawal-desk.ts";
+import type { RiskCheck } from "../../../custody/withdrawals/withdrawal-rules.ts";
 import { timeOf } from "../../../operators/desk/time-of.ts";
 import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";
 import { isBlocked } from "../../../people/identity/is-blocked.ts";

@@ -2,7 +2,7 @@ import type { Units } from "@candor/money/brand";
 import { formatDecimal } from "@candor/money/decimal";
 import { type Rejected, rejectFields } from "@candor/wire/rejection";
 import type { ChainAssetView, ChainView } from "../../../custody/chain/chain-port.ts";
-import type { Funding } from "../../../custody/wallet-movements/funding.ts";
+import type { WalletMovements } from "../../../custody/wallet-movements/open-wallet-movements.ts";
 import type { ListedAsset, Listings } from "../../../market/market-data/listings.ts";
 
 /** An asset on a chain. */
@@ -15,7 +15,7 @@ export interface ChainAsset {
   readonly write: (units: number) => string;
 }
 
-type OnChains = Pick<Funding, "chains" | "fees">;
+type OnChains = Pick<WalletMovements, "chains" | "fees">;
 
 /** Returns every asset on every chain, filtered by the caller's request; an unknown one gives an empty list. */
 export function chainAssets(

@@ -198,8 +198,8 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
 }
 
 /**
- * A restart drops quotes, but the keys remain bound to their commands. A repeated acceptance gets its first answer if
- * the key belongs to the conversion described by the quote's id.
+ * A restart drops quotes, but the keys remain bound to their commands. A repeated acceptance returns the original
+ * answer if the key belongs to the conversion described by the quote's id.
  */
 async function findEarlierReply(
   dependencies: GatewayDependencies,

@@ -2,8 +2,8 @@ import { MARKET_STATUSES, ORDER_STATUSES, STATUS_REASONS } from "@candor/domain/
 import { AMOUNT_SCOPES, LEVER_BOUNDS } from "@candor/domain/errors/rejection-params";
 import type { Executed } from "@candor/domain/events/events";
 import { formatDecimal } from "@candor/money/decimal";
-import type { Wording } from "@candor/wire/messages/catalogue";
 import { Rejected, type RejectionParams } from "@candor/wire/rejection";
+import type { Wording } from "@candor/wire/translations/catalogue";
 import type { ListedMarket, Listings } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 

@@ -1,7 +1,7 @@
 import type { Language, TransactionNote } from "@candor/domain/enumerations";
 import type { CallReply } from "@candor/wire/calls";
-import { CATALOGUES } from "@candor/wire/messages/messages";
 import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
+import { CATALOGUES } from "@candor/wire/translations/messages";
 import type { TransactionFinding } from "../../../custody/chain/chain-port.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayDependencies } from "../dependencies.ts";

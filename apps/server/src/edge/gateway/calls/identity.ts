@@ -96,7 +96,7 @@ export function profile(dependencies: GatewayDependencies): CallHandler<"profile
     const { nickname, antiPhishingCode } = request;
     // Accounts registered before the language was stored get their owner's current one.
     const lang = request.lang ?? (identity.language(userId) === null ? context.language : undefined);
-    // A blank nickname would be invisible on every screen, and a blank anti-phishing phrase useless in a mail.
+    // A blank nickname would be invisible on every screen, and a blank anti-phishing phrase useless in an email.
     const blank = (["nickname", "antiPhishingCode"] as const).find((path) => request[path]?.trim() === "");
     if (blank !== undefined) return rejectFields("request.parameterError", { path: blank, reason: "format" });
     const avatar =

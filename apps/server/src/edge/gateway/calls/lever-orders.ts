@@ -19,7 +19,7 @@ import { readSpotOrder } from "./read-spot-order.ts";
 
 /** Maximum fills in a reply; the rest are counted in `fillsLeftOut`. */
 const MAX_FILLS = 100;
-/** How long a repeated request waits for the read models to have the first answer. */
+/** How long a repeated request waits until the read models have the original answer. */
 const REPLAY_WAIT_MS = 1_000;
 
 type Request = CallRequest<"leverOrder">;

@@ -10,7 +10,7 @@ import type {
   PersonalMessage,
   PersonalMessages,
 } from "../../../people/content/personal-messages.ts";
-import { escapeHtml } from "../../../people/identity/escape-html.ts";
+import { escapeHtml } from "../../../people/identity/mail-and-sms/escape-html.ts";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import type { CallContext, CallHandler } from "../call-context.ts";
 import { readTextCursor, writeTextCursor } from "./text-cursor.ts";

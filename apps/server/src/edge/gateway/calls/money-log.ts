@@ -6,7 +6,7 @@ import type { GatewayDependencies } from "../dependencies.ts";
 import { describeRecords, recordFilter } from "./describe-records.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
-/** Returns the caller's ledger entries, each with a text that explains it. */
+/** Returns the caller's ledger entries, each with a note that explains it. */
 export function moneyLog(dependencies: GatewayDependencies): CallHandler<"moneyLog"> {
   const { readModels } = dependencies;
   return async (request, context): Promise<Outcome<CallReply<"moneyLog">>> => {

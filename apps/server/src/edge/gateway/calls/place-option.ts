@@ -14,7 +14,7 @@ import { orderUnits } from "./read-order-fields.ts";
 
 const PATH = "/Entrus/doOrder";
 const RATE_DECIMALS = 6;
-/** How long a repeated request waits for the read models to have the first answer. */
+/** How long a repeated request waits until the read models have the original answer. */
 const REPLAY_WAIT_MS = 1_000;
 /** State at the time of purchase, ignoring later changes. */
 const AS_SOLD = {

@@ -12,7 +12,7 @@ import { homeNotice } from "./messages.ts";
 import { offeredProducts } from "./offered-products.ts";
 
 const SITE_NAME = "Candor";
-/** Page that shows the sandbox's mails and text messages. */
+/** Page that shows the sandbox's emails and text messages. */
 const OUTBOX_PAGE = "/outbox";
 const TOP = 10;
 /** The state hash covers everything, so it is not computed for every visitor. */

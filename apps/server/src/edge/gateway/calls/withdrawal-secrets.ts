@@ -1,6 +1,6 @@
 import { type Rejected, reject } from "@candor/wire/rejection";
 import type { AccountSecurity } from "../../../custody/withdrawals/account-security.ts";
-import type { GivenSecondFactor } from "../../../people/identity/second-factor.ts";
+import type { GivenSecondFactor } from "../../../people/identity/second-factors/second-factor.ts";
 import { type CallContext, userOf } from "../call-context.ts";
 
 /**

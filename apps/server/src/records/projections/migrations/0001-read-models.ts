@@ -101,7 +101,7 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
   await sql`create index orders_of_user_in_market on orders (user_id, market_id, created_at_ms, order_id)`.execute(
     db,
   );
-  // The first answer for a repeated key.
+  // The original answer, for a repeated key.
   await sql`create index orders_by_acceptance on orders (accepted_seq)`.execute(db);
   await sql`
     create table order_outcomes (

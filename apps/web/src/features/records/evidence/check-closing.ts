@@ -10,7 +10,7 @@ import type { StepNumbers } from "./step-numbers.ts";
 type Fill = LiquidationStep["fills"][number];
 
 /** Longer sums are not written out. */
-const MOST_TERMS = 6;
+const MAX_TERMS = 6;
 
 /** What remains of a position. */
 type Remains = Pick<ForcedClose, "lots" | "costUnits" | "marginUnits">;
@@ -51,7 +51,7 @@ function sumOf(
   fills: readonly Fill[],
   termOf: (fill: Fill) => readonly [Figure, ...Part[]],
 ): readonly Part[] {
-  if (fills.length > MOST_TERMS) return ["Σ × ", figure(String(fills.length), "count")];
+  if (fills.length > MAX_TERMS) return ["Σ × ", figure(String(fills.length), "count")];
   return fills.flatMap((fill, at) => {
     const [first, ...factors] = termOf(fill);
     return [...(at === 0 ? [first] : signed("+", first)), ...factors];

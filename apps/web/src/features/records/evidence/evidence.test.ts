@@ -4,7 +4,7 @@ import { tally } from "./check.ts";
 import { checkEvidence } from "./check-evidence.ts";
 import { UnreadableEvidence } from "./evidence-numbers.ts";
 
-/** Computed by hand, with the contract of the specification's example: 0.4 % up to 50,000, then 0.5 % less 50. */
+/** Computed by hand, with the contract of the specification's example: 0.4% up to 50,000, then 0.5% less 50. */
 const TERMS = { tick: "0.1", lot: "0.001", quoteDecimals: 6, baseDecimals: 8 };
 const BRACKETS = [
   {

@@ -12,7 +12,7 @@ const FRAME = { seq: 1, previousHash: "a".repeat(64), hash: "b".repeat(64) };
 const COMMON = { id: "1", seq: 7, frame: FRAME, formula: "", asOfSeq: 9 };
 const TIME_MS = 1_767_225_600_000;
 
-/** 301.6 at 0.02 % is 0.06032 per hour. */
+/** 301.6 at 0.02% is 0.06032 per hour. */
 const interest = (changed: Partial<LeverInterestInputs> = {}, stated = "0.120640"): Evidence => ({
   ...COMMON,
   kind: "lever-interest",

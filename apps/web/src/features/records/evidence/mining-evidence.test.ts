@@ -6,7 +6,7 @@ import { UnreadableEvidence } from "./evidence-numbers.ts";
 const BOUGHT_MS = 1_767_225_600_000;
 const DAY_MS = 86_400_000;
 
-/** A release after four of ten days: 40.4 mined, 20.2 of it already paid; 90 % of the unused 60 is 54. */
+/** A release after four of ten days: 40.4 mined, 20.2 of it already paid; 90% of the unused 60 is 54. */
 const RELEASE: Evidence = {
   kind: "mining",
   id: "7",

@@ -3,14 +3,14 @@ import type { Column } from "@candor/ui/table.tsx";
 import type { WireOrder } from "@candor/wire/objects";
 import { memo, useMemo } from "react";
 import { useT } from "../../../i18n/use-t.ts";
-import type { MarketLook } from "../../market/market-look.ts";
+import type { MarketFormat } from "../../market/market-format.ts";
 import { usePairColumns } from "../../orders/order-columns.tsx";
 import { FilledText, ShortDateText, SideBadge, StatusText, useTypeText } from "../../orders/order-text.tsx";
 import { RecordCard } from "../../orders/record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
 /** Closed orders. */
-export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
+export function OrderHistory({ formatOf, isDesktop }: RecordsProps) {
   const t = useT();
   return (
     <RecordList
@@ -18,16 +18,16 @@ export function OrderHistory({ lookOf, isDesktop }: RecordsProps) {
       label={t("trade.orderHistory")}
       emptyTitle={t("trade.noHistory")}
       emptyNote={t("trade.noHistoryNote")}
-      columns={useColumns(lookOf)}
+      columns={useColumns(formatOf)}
       rowKey={(order) => order.orderId}
       isDesktop={isDesktop}
-      renderCard={(order) => <HistoryCard key={order.orderId} order={order} look={lookOf(order.symbol)} />}
+      renderCard={(order) => <HistoryCard key={order.orderId} order={order} look={formatOf(order.symbol)} />}
     />
   );
 }
 
-function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireOrder>[] {
-  const columns = usePairColumns(lookOf);
+function useColumns(formatOf: RecordsProps["formatOf"]): readonly Column<WireOrder>[] {
+  const columns = usePairColumns(formatOf);
   return useMemo(() => {
     const { date, market, type, side, average, filled, fee, status } = columns;
     return [date, market, type, side, average, filled, fee, status];
@@ -36,7 +36,7 @@ function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireOrder>[
 
 interface HistoryCardProps {
   readonly order: WireOrder;
-  readonly look: MarketLook | undefined;
+  readonly look: MarketFormat | undefined;
 }
 
 /** A closed order on phones. */

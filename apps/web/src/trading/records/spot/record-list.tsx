@@ -4,17 +4,17 @@ import { type Column, Table } from "@candor/ui/table.tsx";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/use-t.ts";
-import { LoadFailed } from "../../../shell/load-failed.tsx";
-import { LoadMore } from "../../../shell/load-more.tsx";
-import { api } from "../../../shell/services.ts";
-import { useRoomy } from "../../../shell/use-desktop.ts";
-import { type Pages, usePages } from "../../../shell/use-pages.ts";
-import type { MarketLook } from "../../market/market-look.ts";
+import { LoadFailed } from "../../../shell/calls/load-failed.tsx";
+import { LoadMore } from "../../../shell/calls/load-more.tsx";
+import { type Pages, usePages } from "../../../shell/calls/use-pages.ts";
+import { useExtraColumns } from "../../../shell/hooks/use-media-query.ts";
+import { api } from "../../../shell/services/services.ts";
+import type { MarketFormat } from "../../market/market-format.ts";
 
 const PAGE_ROWS = 20;
 
 export interface RecordsProps {
-  readonly lookOf: (symbol: string) => MarketLook | undefined;
+  readonly formatOf: (symbol: string) => MarketFormat | undefined;
   readonly isDesktop: boolean;
 }
 
@@ -46,7 +46,7 @@ interface RecordListProps<Name extends View> {
 
 export function RecordList<Name extends View>(props: RecordListProps<Name>) {
   const t = useT();
-  const isRoomy = useRoomy();
+  const hasExtraColumns = useExtraColumns();
   const { rows, isPending, isFailed, error, hasMore, isFetchingMore, fetchMore, refetch } = useRecords(
     props.view,
   );
@@ -67,7 +67,7 @@ export function RecordList<Name extends View>(props: RecordListProps<Name>) {
           columns={props.columns}
           rows={rows}
           rowKey={props.rowKey}
-          isTight={!isRoomy}
+          isCompact={!hasExtraColumns}
         />
       ) : (
         rows.map((row) => props.renderCard(row))

@@ -8,7 +8,7 @@ import { RecordCard } from "../../orders/record-card.tsx";
 import { RecordList, type RecordsProps } from "./record-list.tsx";
 
 /** Fills of the user's orders. */
-export function TradeHistory({ lookOf, isDesktop }: RecordsProps) {
+export function TradeHistory({ formatOf, isDesktop }: RecordsProps) {
   const t = useT();
   return (
     <RecordList
@@ -16,11 +16,15 @@ export function TradeHistory({ lookOf, isDesktop }: RecordsProps) {
       label={t("trade.tradeHistory")}
       emptyTitle={t("trade.noTradeHistory")}
       emptyNote={t("trade.noTradeHistoryNote")}
-      columns={useColumns(lookOf)}
+      columns={useColumns(formatOf)}
       rowKey={tradeKeyOf}
       isDesktop={isDesktop}
       renderCard={(trade) => (
-        <TradeCard key={tradeKeyOf(trade)} trade={trade} pair={lookOf(trade.symbol)?.name ?? trade.symbol} />
+        <TradeCard
+          key={tradeKeyOf(trade)}
+          trade={trade}
+          pair={formatOf(trade.symbol)?.name ?? trade.symbol}
+        />
       )}
     />
   );
@@ -34,7 +38,7 @@ function useRoleText(): (trade: WireTrade) => string {
   return useCallback(({ role }) => t(role === "maker" ? "trade.maker" : "trade.taker"), [t]);
 }
 
-function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[] {
+function useColumns(formatOf: RecordsProps["formatOf"]): readonly Column<WireTrade>[] {
   const t = useT();
   const role = useRoleText();
   return useMemo(
@@ -48,7 +52,7 @@ function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[
         key: "pair",
         header: t("trade.pair"),
         joins: true,
-        renderCell: (trade) => <span className="med">{lookOf(trade.symbol)?.name ?? trade.symbol}</span>,
+        renderCell: (trade) => <span className="med">{formatOf(trade.symbol)?.name ?? trade.symbol}</span>,
       },
       { key: "side", header: t("trade.side"), renderCell: (trade) => <SideText side={trade.side} /> },
       {
@@ -64,7 +68,7 @@ function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[
         figure: (trade) => ({
           value: trade.quantity,
           unit: trade.symbol,
-          ...assetOf(lookOf(trade.symbol)?.base),
+          ...assetOf(formatOf(trade.symbol)?.base),
         }),
       },
       {
@@ -72,7 +76,7 @@ function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[
         header: t("trade.total"),
         align: "right",
         joins: true,
-        figure: (trade) => ({ value: trade.quote, ...assetOf(lookOf(trade.symbol)?.quote), least: 2 }),
+        figure: (trade) => ({ value: trade.quote, ...assetOf(formatOf(trade.symbol)?.quote), least: 2 }),
       },
       {
         key: "fee",
@@ -82,7 +86,7 @@ function useColumns(lookOf: RecordsProps["lookOf"]): readonly Column<WireTrade>[
       },
       { key: "role", header: t("trade.role"), renderCell: role },
     ],
-    [t, role, lookOf],
+    [t, role, formatOf],
   );
 }
 

@@ -1,0 +1,48 @@
+import { Button } from "@candor/ui/button.tsx";
+import type { WireOrder } from "@candor/wire/objects";
+import { useT } from "../../i18n/use-t.ts";
+import { useIsCanceling } from "./use-order-changes.ts";
+
+/** Actions for pending orders; a stable object. */
+export interface OrderActions {
+  readonly onCancel: (order: WireOrder) => void;
+  readonly onReduce: (order: WireOrder) => void;
+  readonly onCancelAll: () => void;
+}
+
+export function CancelAllButton({ onCancelAll }: Pick<OrderActions, "onCancelAll">) {
+  const t = useT();
+  return (
+    <Button tone="ghost" size="small" onClick={onCancelAll}>
+      {t("trade.cancelAll")}
+    </Button>
+  );
+}
+
+/** Only resting or untriggered orders with their own quantity can be reduced. */
+const canReduce = (order: WireOrder): boolean =>
+  order.groupId === null &&
+  order.quantity !== null &&
+  (order.type === "limit" || order.type === "stop-limit");
+
+interface OrderButtonsProps {
+  readonly order: WireOrder;
+  readonly actions: OrderActions;
+}
+
+export function OrderButtons({ order, actions }: OrderButtonsProps) {
+  const t = useT();
+  const isBusy = useIsCanceling(order.orderId);
+  return (
+    <span className="row order-acts">
+      {canReduce(order) && (
+        <Button size="small" tone="ghost" onClick={() => actions.onReduce(order)}>
+          {t("trade.reduce")}
+        </Button>
+      )}
+      <Button size="small" tone="line" busy={isBusy} onClick={() => actions.onCancel(order)}>
+        {t("trade.cancel")}
+      </Button>
+    </span>
+  );
+}
