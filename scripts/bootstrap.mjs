@@ -4,6 +4,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -120,9 +122,22 @@ function tryLock(file, text) {
   }
 }
 
+/** Whether this user may write to the checkout. */
+function isWritable() {
+  try {
+    mkdirSync(cacheDirectory, { recursive: true });
+    accessSync(cacheDirectory, constants.W_OK);
+    return true;
+  } catch (error) {
+    if (["EACCES", "EPERM", "EROFS"].includes(error.code)) return false;
+    throw error;
+  }
+}
+
 /** Allows one setup at a time per checkout; the lock of a dead process is taken over. */
 function withLock(work) {
-  mkdirSync(cacheDirectory, { recursive: true });
+  // A read-only checkout is used as it is.
+  if (!isWritable()) return work();
   const file = path.join(cacheDirectory, "setup.lock");
   const own = `${process.pid} ${startOf(process.pid)}`;
   const deadline = Date.now() + LOCK_WAIT_MS;
@@ -166,6 +181,8 @@ const digest = (text) => createHash("sha256").update(text).digest("hex");
 /** Runs `work` unless `stampFile` records that it already ran for these inputs. */
 function once(stampFile, inputs, work) {
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === inputs) return;
+  if (!isWritable())
+    fail(`${root} must be set up by a user who may write to it: run \`npm run build\` as that user.`);
   work();
   writeFileSync(stampFile, inputs);
 }

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -49,13 +50,14 @@ function checkout(name = "my exchänge (1) 100%"): string {
   return root;
 }
 
-const start = (root: string, task: string): ChildProcess =>
+const start = (root: string, task: string, as: { readonly uid?: number } = {}): ChildProcess =>
   spawn(process.execPath, [path.join(root, "scripts/bootstrap.mjs"), task], {
     stdio: ["ignore", "pipe", "pipe"],
+    ...as,
   });
 
-async function run(root: string, task: string) {
-  const child = start(root, task);
+async function run(root: string, task: string, as: { readonly uid?: number } = {}) {
+  const child = start(root, task, as);
   const [out, errors, [code]] = await Promise.all([
     text(child.stdout as NodeJS.ReadableStream),
     text(child.stderr as NodeJS.ReadableStream),
@@ -118,6 +120,25 @@ test("SRV-10 a setup waits for a running one, and says so", async () => {
   rmSync(lockOf(root));
   expect(await once(child, "exit")).toEqual([0, null]);
   expect(await out).toBe("journal read\n");
+});
+
+/** Who may not write to a folder of mode 555: root may, so another user's id is needed then. */
+const READER = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+const canRead = spawnSync(process.execPath, ["--version"], READER).status === 0;
+
+test.skipIf(!canRead)("SRV-10 a read-only checkout is used once it has been set up", async () => {
+  const root = checkout();
+  chmodSync(path.dirname(root), 0o755);
+  mkdirSync(path.join(root, ".cache"));
+  chmodSync(path.join(root, ".cache"), 0o555);
+  const early = await run(root, "build", READER);
+  expect(early).toMatchObject({ code: 1, out: "" });
+  expect(early.errors).toContain("must be set up by a user who may write to it");
+  chmodSync(path.join(root, ".cache"), 0o755);
+  expect(await run(root, "build")).toMatchObject({ code: 0 });
+  chmodSync(path.join(root, ".cache"), 0o555);
+  expect(await run(root, "build", READER)).toEqual({ out: "", errors: "", code: 0 });
+  expect(await run(root, "journal", READER)).toEqual({ out: "journal read\n", errors: "", code: 0 });
 });
 
 test("SRV-10 a setup that fails leaves no lock", async () => {
