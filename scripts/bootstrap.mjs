@@ -4,16 +4,16 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
-  closeSync,
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -24,6 +24,10 @@ const cacheDirectory = path.join(root, ".cache");
 const NEEDED_MAJOR = 24;
 const LOCK_WAIT_MS = 15 * 60_000;
 const EXIT_TIMEOUT_MS = 10_000;
+/** From creating a lock to having written it. */
+const LOCK_WRITE_MS = 2_000;
+/** Vite cannot build in a folder whose path contains them. */
+const PATH_OBSTACLES = /[#?]/;
 const PARENT_CHECK_MS = 1_000;
 /** Sources of both web apps, in addition to their own folders. */
 const SHARED_SOURCES = [
@@ -66,48 +70,104 @@ function fail(text) {
 
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-function isAlive(pid) {
+/** Start of a process in clock ticks since boot, so that a reused id does not look alive; "" where it is unknown. */
+function startOf(pid) {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return "";
+  const text = readFileSync(file, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+}
+
+/** Whether the process that wrote this lock still runs. */
+function isHeld(text) {
+  const [pid, start = ""] = text.split(" ");
+  if (!(Number(pid) > 0)) return false;
   try {
-    process.kill(pid, 0);
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    if (error.code !== "EPERM") return false;
+  }
+  return start === "" || startOf(pid) === start;
+}
+
+/** @returns its text and age, or undefined if the file is missing */
+function readLock(file) {
+  try {
+    return { text: readFileSync(file, "utf8"), ageMs: Date.now() - statSync(file).mtimeMs };
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  }
+}
+
+/** Several processes may find the same stale lock: a rename gives it to one, which puts a newer lock back. */
+function removeStaleLock(file, text) {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (error.code === "ENOENT") return;
+    throw error;
+  }
+  if (readFileSync(aside, "utf8") === text) rmSync(aside, { force: true });
+  else renameSync(aside, file);
+}
+
+function tryLock(file, text) {
+  try {
+    writeFileSync(file, text, { flag: "wx" });
     return true;
   } catch (error) {
-    return error.code === "EPERM";
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Whether this user may write to the checkout. */
+function isWritable() {
+  try {
+    mkdirSync(cacheDirectory, { recursive: true });
+    accessSync(cacheDirectory, constants.W_OK);
+    return true;
+  } catch (error) {
+    if (["EACCES", "EPERM", "EROFS"].includes(error.code)) return false;
+    throw error;
   }
 }
 
 /** Allows one setup at a time per checkout; the lock of a dead process is taken over. */
 function withLock(work) {
-  mkdirSync(cacheDirectory, { recursive: true });
+  // A read-only checkout is used as it is.
+  if (!isWritable()) return work();
   const file = path.join(cacheDirectory, "setup.lock");
+  const own = `${process.pid} ${startOf(process.pid)}`;
   const deadline = Date.now() + LOCK_WAIT_MS;
-  for (;;) {
-    try {
-      const handle = openSync(file, "wx");
-      writeSync(handle, String(process.pid));
-      closeSync(handle);
-      break;
-    } catch (error) {
-      if (error.code !== "EEXIST") throw error;
-      let owner = 0;
-      try {
-        owner = Number(readFileSync(file, "utf8"));
-      } catch (missing) {
-        if (missing.code !== "ENOENT") throw missing;
-        continue;
-      }
-      if (owner > 0 && !isAlive(owner)) {
-        rmSync(file, { force: true });
-        continue;
-      }
-      if (Date.now() > deadline)
-        fail(`another set-up (process ${owner}) has held ${path.relative(root, file)} for too long`);
-      sleep(200);
+  let isWaiting = false;
+  while (!tryLock(file, own)) {
+    const lock = readLock(file);
+    if (lock === undefined) continue;
+    // A process that was killed between creating its lock and writing it leaves an empty file.
+    if (!isHeld(lock.text) && (lock.text !== "" || lock.ageMs > LOCK_WRITE_MS)) {
+      removeStaleLock(file, lock.text);
+      continue;
     }
+    const owner = `process ${lock.text.split(" ")[0] || "that is starting"}`;
+    if (Date.now() > deadline)
+      fail(`another setup (${owner}) has held ${path.relative(root, file)} for too long`);
+    if (!isWaiting) say(`Waiting for another setup of this checkout (${owner}) …`);
+    isWaiting = true;
+    sleep(200);
   }
+  const release = () => {
+    if (readLock(file)?.text === own) rmSync(file, { force: true });
+  };
+  // A failed step ends the process at once.
+  process.once("exit", release);
   try {
     return work();
   } finally {
-    rmSync(file, { force: true });
+    release();
+    process.off("exit", release);
   }
 }
 
@@ -122,6 +182,8 @@ const digest = (text) => createHash("sha256").update(text).digest("hex");
 /** Runs `work` unless `stampFile` records that it already ran for these inputs. */
 function once(stampFile, inputs, work) {
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === inputs) return;
+  if (!isWritable())
+    fail(`${root} must be set up by a user who may write to it: run \`npm run build\` as that user.`);
   work();
   writeFileSync(stampFile, inputs);
 }
@@ -149,7 +211,7 @@ function findNode() {
   }
   once(stamp, digest(readFileSync(path.join(directory, "package-lock.json"))), () => {
     say(
-      `Node ${process.version} is too old for Candor: installing its pinned Node ${NEEDED_MAJOR} beside it …`,
+      `Node ${process.version} is too old for Candor: installing its pinned Node ${NEEDED_MAJOR} in scripts/runtime …`,
     );
     npmCi(directory, process.env);
   });
@@ -161,7 +223,9 @@ function fingerprint(places) {
   const lines = [];
   const visit = (place) => {
     const absolute = path.join(root, place);
-    const info = statSync(absolute);
+    const info = statSync(absolute, { throwIfNoEntry: false });
+    // Editors lock files by links to nowhere, and remove their temporary files at any time.
+    if (info === undefined) return;
     if (!info.isDirectory()) {
       lines.push(`${place} ${info.size} ${info.mtimeMs}`);
       return;
@@ -220,6 +284,9 @@ function killIfExitHangs(child, message) {
 const [name = "start", ...rest] = process.argv.slice(2);
 const task = TASKS[name];
 if (!task) fail(`unknown task "${name}"; there are: ${Object.keys(TASKS).join(", ")}`);
+const obstacle = PATH_OBSTACLES.exec(root);
+if (task.web && obstacle)
+  fail(`Candor cannot be built in ${root}: please move it to a folder without "${obstacle[0]}" in its path.`);
 const { node, env } = setUp(task);
 if (task.script || task.bin) {
   const entry = task.bin ? path.join(root, "node_modules", ".bin", task.bin) : path.join(root, task.script);

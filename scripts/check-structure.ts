@@ -6,7 +6,7 @@ import { LAYERED_PACKAGES } from "./structure/layers.ts";
 
 /** Checks what the linter cannot: layers and rings of folders, and banned words. Exits with 1 after printing every problem. */
 const ROOT = path.resolve(import.meta.dirname, "..");
-const SOURCES = ["{apps,packages}/*/{src,vite}/**/*.{ts,tsx,css}", "{bench,scripts,test}/**/*.ts"];
+const SOURCES = ["{apps,packages}/*/{src,vite}/**/*.{ts,tsx,css}", "{bench,scripts,test}/**/*.{ts,mjs}"];
 const PAGES = ["*.md", "docs/**/*.md", "packages/*/*.md"];
 const EXCLUDED = [
   "**/node_modules/**",

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
 import { placeholdersOf } from "@candor/wire/translations/messages";
@@ -69,6 +69,18 @@ test.each(TAGS.filter((tag) => tag !== SOURCE))(
     }
   },
 );
+
+test.each(TAGS)("WIRE-13 no text of the server in %s shows a brace, and no file has a key twice", (tag) => {
+  for (const [folder, section] of SECTIONS) {
+    const texts = sectionTexts(folder, section, tag);
+    for (const [key, text] of Object.entries(texts))
+      if (folder !== APP) expect(text.replaceAll(/\{\w+\}/g, ""), `${section}.${key}`).not.toMatch(/[{}]/);
+    if (section === "errors" && tag === SOURCE) continue;
+    const file = path.resolve(import.meta.dirname, "..", folder, section, `${tag}.json`);
+    const keys = readFileSync(file, "utf8").match(/^ {2}"(?:[^"\\]|\\.)*":/gm) ?? [];
+    expect(keys.length, file).toBe(Object.keys(texts).length);
+  }
+});
 
 test("I18N-01 every translation was made from the English text as it is now", () => {
   const { changed, gone } = staleSources(englishTexts(), readRecord());

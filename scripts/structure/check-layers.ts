@@ -8,7 +8,9 @@ interface Import {
   readonly to: string;
 }
 
-const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
+/** Static and dynamic imports and exports, types included, and the programs of threads and processes. */
+const RELATIVE_IMPORT =
+  /(?:\b(?:from|import)\s*\(?|\bnew URL\((?=[^)]+\.tsx?["'`]))\s*(?:\/\*.*?\*\/\s*)*["'`](\.[^"'`]+)["'`]/gs;
 /** Layers without modules of their own: all of their folders are one. */
 const UNDIVIDED = new Set(["config", "start"]);
 
@@ -18,12 +20,16 @@ export function readImports(root: string): readonly Import[] {
     .map((file) => file.replaceAll(path.sep, "/"))
     .toSorted()
     .flatMap((from) =>
-      [...readFileSync(path.join(root, from), "utf8").matchAll(RELATIVE_IMPORT)].map(([, to]) => ({
+      relativeImports(readFileSync(path.join(root, from), "utf8")).map((to) => ({
         from,
-        to: path.posix.normalize(path.posix.join(path.posix.dirname(from), to as string)),
+        to: path.posix.normalize(path.posix.join(path.posix.dirname(from), to)),
       })),
     );
 }
+
+/** Returns the relative paths of sources that a source names. */
+export const relativeImports = (source: string): readonly string[] =>
+  [...source.matchAll(RELATIVE_IMPORT)].map(([, to]) => to as string);
 
 /** Returns every import that goes up a layer and every ring of modules, as sentences; none: the layers hold. */
 export function layerProblems(

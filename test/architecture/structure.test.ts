@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layerProblems } from "../../scripts/structure/check-layers.ts";
+import { layerProblems, relativeImports } from "../../scripts/structure/check-layers.ts";
 import { bannedInPage, bannedInSource } from "../../scripts/structure/check-words.ts";
 
 const LAYERS = { root: "", layers: [["kit"], ["market", "records"], ["edge"]], apart: ["edge"], depth: 2 };
@@ -41,6 +41,32 @@ test.each([
   ],
 ] as const)("ARCH-01 a wrong import is named: %j", (imports, problem) => {
   expect(problemsOf(...imports)).toEqual([problem]);
+});
+
+test.each([
+  'import { a } from "./x/a.ts";',
+  'import type { A } from "./x/a.ts";',
+  'import "./x/a.ts";',
+  'import {\n  a,\n  b,\n} from "./x/a.ts";',
+  'export * from "./x/a.ts";',
+  'export { a } from "./x/a.ts";',
+  'export type { A } from "./x/a.ts";',
+  'const load = () => import("./x/a.ts");',
+  'const load = () => import(/* later */ "./x/a.ts");',
+  'const load = () =>\n  import(\n    "./x/a.ts"\n  );',
+  "import { a } from './x/a.ts';",
+  "const load = () => import(`./x/a.ts`);",
+  'type A = typeof import("./x/a.ts");',
+  'type A = import("./x/a.ts").A;',
+  'new Worker(new URL("./x/a.ts", import.meta.url));',
+])("ARCH-01 every way to name another source counts: %s", (source) => {
+  expect(relativeImports(source)).toEqual(["./x/a.ts"]);
+});
+
+test("ARCH-01 style sheets count, files that are not sources do not", () => {
+  expect(
+    relativeImports('import "./a.css"; new URL("..", import.meta.url); new URL("./a.sol", here);'),
+  ).toEqual(["./a.css"]);
 });
 
 test("ARCH-02 a banned word is found in comments and pages, not in code, strings or code spans", () => {

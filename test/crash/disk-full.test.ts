@@ -8,7 +8,7 @@ import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { orderNumber } from "./kill-workload.ts";
 
-const TARGET = new URL("./disk-full-target.ts", import.meta.url).pathname;
+const TARGET = join(import.meta.dirname, "disk-full-target.ts");
 const SEGMENT_BYTES = 128 * 1024;
 const DISK_BYTES = 16 * SEGMENT_BYTES;
 /** Half a segment, in the shell's blocks of 512 bytes. */

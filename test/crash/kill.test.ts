@@ -19,7 +19,7 @@ import { keyOf, worldCommands } from "./kill-workload.ts";
 
 const KILLS = 50;
 const LONGEST_LIFE_MS = 150;
-const TARGET = new URL("./kill-target.ts", import.meta.url).pathname;
+const TARGET = join(import.meta.dirname, "kill-target.ts");
 
 let home = "";
 beforeEach(() => {

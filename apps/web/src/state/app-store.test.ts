@@ -49,6 +49,8 @@ beforeEach(() => {
   storage = new MemoryStorage();
   vi.stubGlobal("localStorage", storage);
   vi.stubGlobal("window", { localStorage: storage });
+  // Node takes the languages from the machine's locale.
+  vi.stubGlobal("navigator", { languages: ["en-GB"] });
   return () => vi.unstubAllGlobals();
 });
 

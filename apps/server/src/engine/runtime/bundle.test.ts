@@ -4,13 +4,14 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundle } from "./bundle.ts";
 import { EXCHANGE_THREAD } from "./worker-engine.ts";
@@ -44,10 +45,9 @@ test("ENG-14 what a bundle is made of may change: then it is another one, otherw
   const [first, atOnce] = await Promise.all([bundle(entry, cache), bundle(entry, cache)]);
   expect(atOnce).toEqual(first);
   expect(await told(first)).toBe(2);
-  const made = readFileSync(first);
-  writeFileSync(first, "export const told = 'kept';");
+  const made = statSync(first);
   expect(await bundle(entry, cache)).toEqual(first);
-  writeFileSync(first, made);
+  expect(statSync(first)).toMatchObject({ ino: made.ino, mtimeMs: made.mtimeMs });
 
   answerIs(2);
   const second = await bundle(entry, cache);
@@ -55,6 +55,23 @@ test("ENG-14 what a bundle is made of may change: then it is another one, otherw
   expect(await told(second)).toBe(3);
   answerIs(1);
   expect(await bundle(entry, cache)).not.toEqual(second);
+});
+
+test("ENG-14 a damaged bundle is made again: emptied, cut, changed, or without one of its files", async () => {
+  const first = await bundle(entry, cache);
+  const code = readFileSync(first, "utf8");
+  const damages: Readonly<Record<string, () => void>> = {
+    emptied: () => writeFileSync(first, ""),
+    cut: () => writeFileSync(first, code.slice(0, code.length / 2)),
+    changed: () => writeFileSync(first, code.replace("1", "7")),
+    "without code": () => rmSync(first),
+    "without digest": () => rmSync(new URL(`${first.href}.sha256`)),
+  };
+  for (const [name, damage] of Object.entries(damages)) {
+    damage();
+    expect(await bundle(entry, cache), name).toEqual(first);
+    expect(readFileSync(first, "utf8"), name).toBe(code);
+  }
 });
 
 test("ENG-14 declared functions are constants of the bundle, and are found in their source", async () => {
@@ -88,14 +105,14 @@ function first(): string { return "é"; }
 
 test("ENG-14 bundles of older sources are removed when nobody can be about to load them", async () => {
   const bundles = () => readdirSync(cache).map((name) => path.join(cache, name));
-  const first = path.dirname((await bundle(entry, cache)).pathname);
+  const first = path.dirname(fileURLToPath(await bundle(entry, cache)));
   const longAgo = new Date(Date.now() - 120_000);
   utimesSync(first, longAgo, longAgo);
   answerIs(2);
-  const second = path.dirname((await bundle(entry, cache)).pathname);
+  const second = path.dirname(fileURLToPath(await bundle(entry, cache)));
   expect(bundles()).toEqual([second]);
   answerIs(3);
-  const third = path.dirname((await bundle(entry, cache)).pathname);
+  const third = path.dirname(fileURLToPath(await bundle(entry, cache)));
   expect(bundles().toSorted()).toEqual([second, third].toSorted());
 });
 
@@ -105,7 +122,7 @@ test("ENG-14 without a cache, or with one that cannot be written to, a bundle is
   expect(await told(made)).toBe(2);
   expect(await bundle(entry, undefined)).toEqual(made);
   // Test threads are terminated from outside, so the "exit" handler that would remove this may not run.
-  rmSync(path.dirname(path.dirname(made.pathname)), { recursive: true });
+  rmSync(path.dirname(path.dirname(fileURLToPath(made))), { recursive: true });
 });
 
 test("ENG-14 a bundle of sources whose change would go unnoticed is refused", async () => {

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -31,6 +32,8 @@ const SOURCES = [
   "package-lock.json",
 ].map((place) => path.join(ROOT, place));
 const DIGEST_LENGTH = 16;
+/** Of the file with the digest of a bundle's code. */
+const DIGEST_SUFFIX = ".sha256";
 /** A process that just received a bundle of older sources may still have to load it. */
 const UNUSED_MS = 60_000;
 
@@ -51,7 +54,7 @@ export async function bundle(entry: URL, cache: string | undefined): Promise<URL
   const name = prefix + digestOf(fingerprint(places));
   const file = path.join(name, `${path.basename(source, ".ts")}.mjs`);
   const kept = [cache, temporary].find(
-    (directory) => directory !== undefined && noteUse(path.resolve(directory, name)),
+    (directory) => directory !== undefined && isKept(path.resolve(directory, file)),
   );
   if (kept !== undefined) return pathToFileURL(path.resolve(kept, file));
   const made = await oneModuleApart(source);
@@ -93,15 +96,36 @@ function refuseForeign(source: string, places: readonly string[]): void {
     throw new Error(`${source} is outside the allowed sources of a bundle`);
 }
 
-/** @returns false when it does not exist */
-function noteUse(bundled: string): boolean {
+/** Whether the bundle exists undamaged; notes that it is in use. A damaged one is removed. */
+function isKept(file: string): boolean {
+  const directory = path.dirname(file);
+  if (!existsSync(directory)) return false;
+  if (!isIntact(file)) {
+    removeIfAllowed(directory);
+    return false;
+  }
   const now = new Date();
   try {
-    utimesSync(bundled, now, now);
-    return true;
+    utimesSync(directory, now, now);
   } catch {
     // The bundle may belong to another user but can still be used.
-    return existsSync(bundled);
+  }
+  return true;
+}
+
+function isIntact(file: string): boolean {
+  try {
+    return readFileSync(`${file}${DIGEST_SUFFIX}`, "utf8") === digestOf(readFileSync(file, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function removeIfAllowed(directory: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch {
+    // It may belong to another user: keepIn fails then, and the bundle is made for this process.
   }
 }
 
@@ -112,10 +136,11 @@ function keepIn(directory: string, name: string, file: string, { code, sourceMap
   try {
     writeFileSync(path.join(making, file), code, { flush: true });
     writeFileSync(path.join(making, `${file}.map`), sourceMap, { flush: true });
+    writeFileSync(path.join(making, `${file}${DIGEST_SUFFIX}`), digestOf(code), { flush: true });
     renameSync(making, target);
   } catch (error) {
     rmSync(making, { recursive: true, force: true });
-    if (!existsSync(target)) throw error;
+    if (!isIntact(path.join(target, file))) throw error;
   }
 }
 

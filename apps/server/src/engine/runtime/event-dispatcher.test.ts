@@ -110,6 +110,63 @@ test("ENG-01 a batch that a listener brings about waits for the present one", ()
   expect(seen).toEqual(["b 3 7 100", "b ends 8", "b 3 7 100", "b ends 8"]);
 });
 
+test("ENG-01 a listener that stops receives nothing more, no matter which listener stops it", () => {
+  for (const stopper of ["itself", "an earlier listener", "a later listener"] as const) {
+    const dispatcher = new EventDispatcher();
+    const seen: string[] = [];
+    const stops: (() => void)[] = [];
+    const stopping: EventListener = { kinds: LEVELS, event: () => stops[0]?.() };
+    if (stopper === "an earlier listener") dispatcher.on(stopping);
+    const stop = dispatcher.on({
+      kinds: LEVELS,
+      event: ({ seq }) => {
+        seen.push(`${seq}`);
+        if (stopper === "itself") stop();
+      },
+      end: () => seen.push("end"),
+    });
+    stops.push(stop);
+    if (stopper === "a later listener") dispatcher.on(stopping);
+    dispatcher.on(noting("c", LEVELS, seen));
+    dispatcher.deliver(batch());
+    const own = { itself: ["7"], "an earlier listener": [], "a later listener": ["7", "8", "end"] }[stopper];
+    expect(seen, stopper).toEqual([...own, "c 5 7 100", "c 5 8 101", "c ends 8"]);
+    seen.length = 0;
+    dispatcher.deliver(batch());
+    expect(seen, stopper).toEqual(["c 5 7 100", "c 5 8 101", "c ends 8"]);
+  }
+});
+
+test("ENG-01 a listener registered while a batch is delivered starts with the next batch", () => {
+  const dispatcher = new EventDispatcher();
+  const seen: string[] = [];
+  let isFirst = true;
+  dispatcher.on({
+    kinds: LEVELS,
+    begin: () => {
+      if (isFirst) dispatcher.on(noting("late", LEVELS, seen));
+      isFirst = false;
+      return true;
+    },
+    event: () => undefined,
+  });
+  dispatcher.deliver(batch());
+  expect(seen).toEqual([]);
+  dispatcher.deliver(batch());
+  expect(seen).toEqual(["late 5 7 100", "late 5 8 101", "late ends 8"]);
+});
+
+test("ENG-01 a kind that is named twice is delivered once, live and replayed", () => {
+  const dispatcher = new EventDispatcher();
+  const [live, replayed]: [string[], string[]] = [[], []];
+  const twice = [...LEVELS, ...LEVELS];
+  dispatcher.on(noting("a", twice, live));
+  dispatcher.deliver(batch());
+  replayTo(noting("a", twice, replayed), batch());
+  expect(live).toEqual(["a 5 7 100", "a 5 8 101", "a ends 8"]);
+  expect(replayed).toEqual(live);
+});
+
 test("ENG-01 a kept batch is replayed to one listener as it would have been delivered", () => {
   const [delivered, replayed]: [string[], string[]] = [[], []];
   const dispatcher = new EventDispatcher();

@@ -13,6 +13,8 @@ interface Registration {
   readonly places: number[];
   /** Whether it takes the events of the present batch. */
   isTaking: boolean;
+  /** A stopped listener receives nothing more, not even the rest of the present batch. */
+  isStopped: boolean;
 }
 
 /** The event that listeners are given: one object that is moved over the batch. */
@@ -75,11 +77,12 @@ export class EventDispatcher {
 
   /** @returns how to stop */
   on(listener: EventListener): () => void {
-    const registration: Registration = { listener, places: [], isTaking: false };
+    const registration: Registration = { listener, places: [], isTaking: false, isStopped: false };
     this.registrations.add(registration);
-    for (const kind of listener.kinds) this.byKind[kind]?.push(registration);
+    for (const kind of new Set(listener.kinds)) this.byKind[kind]?.push(registration);
     return () => {
       this.registrations.delete(registration);
+      registration.isStopped = true;
       for (const kind of listener.kinds) {
         const others = this.byKind[kind]?.filter((each) => each !== registration);
         this.byKind[kind] = others ?? [];
@@ -114,7 +117,7 @@ export class EventDispatcher {
       guard(() => this.findPlaces(batch.words));
     const event = new PlacedEvent(batch.words, new Map());
     for (const registration of begun)
-      if (this.registrations.has(registration)) guard(() => serve(registration, event, batch));
+      if (!registration.isStopped) guard(() => serve(registration, event, batch));
     for (const registration of begun) {
       registration.places.length = 0;
       registration.isTaking = false;
@@ -134,13 +137,14 @@ export class EventDispatcher {
   }
 }
 
-function serve({ listener, places, isTaking }: Registration, event: PlacedEvent, batch: EventBatch): void {
+function serve(registration: Registration, event: PlacedEvent, batch: EventBatch): void {
+  const { listener, places, isTaking } = registration;
   if (isTaking)
-    for (let index = 0; index < places.length; index += 2) {
+    for (let index = 0; index < places.length && !registration.isStopped; index += 2) {
       event.moveTo(places[index] as number, places[index + 1] as number);
       listener.event(event);
     }
-  listener.end?.(batch);
+  if (!registration.isStopped) listener.end?.(batch);
 }
 
 /** Hands a batch to one listener, as a dispatcher does: for batches that were kept. Throws what the listener throws. */

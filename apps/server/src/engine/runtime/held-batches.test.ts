@@ -57,6 +57,37 @@ test("SRV-08 a late subscriber receives every batch since they were held, once a
   expect(engine.followers).toBe(0);
 });
 
+test("SRV-08 a batch that a late subscriber brings about while it receives the held ones is not lost", () => {
+  const engine = new Batches();
+  const held = new HeldBatches(engine);
+  engine.emit(1);
+  engine.emit(2);
+  const seen: number[] = [];
+  held.on({
+    kinds: [EVENT.executed],
+    event: ({ seq }) => {
+      seen.push(seq);
+      if (seq === 1 || seq === 3) engine.emit(seq + 2);
+    },
+  });
+  engine.emit(6);
+  expect(seen).toEqual([1, 2, 3, 5, 6]);
+});
+
+test("SRV-08 a batch that a follower brings about while it receives the early ones is not lost", async () => {
+  const engine = new Batches();
+  const seen: number[] = [];
+  await followFrom(engine, async () => engine.emit(1), {
+    kinds: [EVENT.executed],
+    event: ({ seq }) => {
+      seen.push(seq);
+      if (seq === 1) engine.emit(2);
+    },
+  });
+  engine.emit(3);
+  expect(seen).toEqual([1, 2, 3]);
+});
+
 test("SRV-08 what arrives while a follower loads is applied after it has loaded; a failed load follows nothing", async () => {
   const engine = new Batches();
   const seen: (number | "loaded")[] = [];

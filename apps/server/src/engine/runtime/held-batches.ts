@@ -7,7 +7,7 @@ import { replayTo } from "./event-dispatcher.ts";
  */
 export class HeldBatches implements Pick<EnginePort, "on"> {
   private readonly engine: Pick<EnginePort, "on" | "subscribe">;
-  private held: EventBatch[] = [];
+  private readonly held: EventBatch[] = [];
   private readonly stopHolding: () => void;
 
   constructor(engine: Pick<EnginePort, "on" | "subscribe">) {
@@ -16,10 +16,9 @@ export class HeldBatches implements Pick<EnginePort, "on"> {
   }
 
   on(listener: EventListener): () => void {
+    // Batches that the listener brings about meanwhile are held too.
+    for (let next = this.held.shift(); next !== undefined; next = this.held.shift()) replayTo(listener, next);
     this.drop();
-    const { held } = this;
-    this.held = [];
-    for (const batch of held) replayTo(listener, batch);
     return this.engine.on(listener);
   }
 

@@ -12,7 +12,7 @@ import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { machineFactory } from "../../engine/runtime/exchange-machine.ts";
 import { LocalEngine } from "../../engine/runtime/local-engine.ts";
 
-const PROGRAM = new URL("./journal.ts", import.meta.url).pathname;
+const PROGRAM = join(import.meta.dirname, "journal.ts");
 const USER = 10_001;
 /** Offset in a snapshot, after four magic bytes. */
 const VERSION_AT = 4;
