@@ -94,17 +94,17 @@ export const CORE_REACH: Readonly<Record<CommandKind, Reach>> = {
   },
   "freeze-account": {
     by: ["operators", "identity"],
-    files: ["people/identity/exchange-accounts.ts", "operators/desk/account-commands.ts"],
+    files: ["people/identity/exchange-account/exchange-accounts.ts", "operators/desk/account-commands.ts"],
     writes: "whether an account can open anything new",
   },
   "open-account": {
     by: ["identity"],
-    files: ["people/identity/exchange-accounts.ts"],
+    files: ["people/identity/exchange-account/exchange-accounts.ts"],
     writes: "an empty account",
   },
   "set-inviter": {
     by: ["identity"],
-    files: ["people/identity/exchange-accounts.ts"],
+    files: ["people/identity/exchange-account/exchange-accounts.ts"],
     writes: "who invited a user, once, at registration",
   },
   "observe-price": {

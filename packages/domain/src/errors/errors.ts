@@ -21,7 +21,7 @@ interface Row {
   readonly family: ErrorFamily;
   /**
    * English text on the wire; up to 221 in the specification's wording. {placeholders} are the reply's params. The
-   * app's own English: messages/plain-errors.ts. Other languages: messages/.
+   * app's own English: wire/translations/plain-errors.ts. Other languages: wire/locales.
    */
   readonly message: string;
 }
