@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "
 import { LANGUAGES } from "@candor/domain/enumerations";
 import { beforeAll, expect, test } from "vitest";
 import { wordsOfScreen } from "../apps/web/src/i18n/word-groups.ts";
-import { setup as buildWebApp, CONSOLE_DIST, DIST } from "./build-web-app.ts";
+import { setup as buildWebApp, CONSOLE_DIST, DIST } from "./support/runner/build-web-app.ts";
 
 const manifestFile = path.join(DIST, ".vite/manifest.json");
 

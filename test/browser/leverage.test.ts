@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { setup as buildWebApp, DIST } from "../build-web-app.ts";
+import { setup as buildWebApp, DIST } from "../support/runner/build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import { LEVER, observeBitcoin } from "../support/wire/lever-world.ts";
 import type { WireClient } from "../support/wire-client.ts";

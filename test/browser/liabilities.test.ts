@@ -1,7 +1,7 @@
 import type { CallReply } from "@candor/wire/calls";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { DIST } from "../build-web-app.ts";
+import { DIST } from "../support/runner/build-web-app.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { changeAnswer } from "./change-answer.ts";

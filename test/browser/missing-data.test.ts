@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { routeTable } from "../route-table.ts";
+import { routeTable } from "../support/route-table.ts";
 import { catchRequests, type Fate } from "./catch-requests.ts";
 import { richAccount } from "./rich-account.ts";
 import { eventually, useStage } from "./stage.ts";

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { picture } from "../support/uploads/pictures.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { picture } from "../uploads/pictures.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { keptBy } from "./serve-exchange.ts";
 import { eventually, ofWorker } from "./stage.ts";

@@ -5,10 +5,10 @@ import { confirmChainFile } from "@candor/server/custody/chain/confirm-chain-fil
 import { RpcClient } from "@candor/server/custody/chain/rpc-client";
 import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { TEST_CHAIN_ID, TestNode } from "../support/chain/test-node.ts";
 import { USDT } from "./chain-world.ts";
 import { LyingNode } from "./lying-node.ts";
 import { OutsideWorld } from "./outside-world.ts";
-import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
 
 const NOBODY: Hex = "0x00000000000000000000000000000000000c0de1";
 const USDT_TERMS = { minDeposit: "1", withdrawalFee: "1", minWithdrawal: "10", maxWithdrawal: "50000" };

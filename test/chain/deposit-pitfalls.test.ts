@@ -1,8 +1,8 @@
 import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { FALSE_WORD, TestNode, TRUE_WORD } from "../support/chain/test-node.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { OutsideWorld } from "./outside-world.ts";
-import { FALSE_WORD, TestNode, TRUE_WORD } from "./test-node.ts";
 
 const XRP = 5;
 const ADA_COIN = 8;

@@ -10,8 +10,8 @@ import { writeDurablyAsync } from "@candor/server/kit/durable/write-durably";
 import type { Hex } from "@candor/server/kit/hex";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, test } from "vitest";
+import { CONTRACT_CACHE } from "../support/chain/contract-cache.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
-import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 const SOMEBODY: Hex = "0x00000000000000000000000000000000000c0de1";
 const GWEI = 10n ** 9n;

@@ -1,9 +1,9 @@
 import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { ETH } from "./chain-world.ts";
 import { LyingNode } from "./lying-node.ts";
 import { OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 
 const COIN = 10n ** 18n;
 

@@ -2,9 +2,9 @@ import { ChainLedger } from "@candor/server/custody/chain/chain-ledger";
 import type { BlockRecord, Move } from "@candor/server/custody/chain/watch-records";
 import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { USDT } from "./chain-world.ts";
 import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 
 const ADA = 10_001;
 const ONE = 1_000_000n;

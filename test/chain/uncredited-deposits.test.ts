@@ -3,9 +3,9 @@ import type { Hex } from "@candor/server/kit/hex";
 import { Listings } from "@candor/server/market/market-data/listings";
 import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { CLOSED, OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 
 const COIN = 10n ** 18n;
 const ONE = 1_000_000n;

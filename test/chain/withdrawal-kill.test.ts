@@ -5,9 +5,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { ChainWorld, COMPILE_CACHE, directoryOnDisk, ETH } from "./chain-world.ts";
 import { OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 import type { KillMessage } from "./withdrawal-kill-target.ts";
 
 const ADA = 10_001;

@@ -1,8 +1,8 @@
 import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 
 const ADA = 10_001;
 const XRP = 5;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
-import { picture } from "../uploads/pictures.ts";
+import { picture } from "../support/uploads/pictures.ts";
 
 let console: ConsoleUnderTest;
 let eva: ConsoleClient;

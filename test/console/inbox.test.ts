@@ -2,9 +2,9 @@ import { readAuditLog } from "@candor/server/kit/durable/audit-log";
 import type { ConsoleConversation, InboxConversation, InboxPage } from "@candor/wire/console/chat";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { picture } from "../support/uploads/pictures.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { picture } from "../uploads/pictures.ts";
 
 let office: ConsoleUnderTest;
 let anna: ConsoleClient;

@@ -1,6 +1,5 @@
 import { readAuditLog } from "@candor/server/kit/durable/audit-log";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
 import {
   type ConsoleClient,
   ConsoleUnderTest,
@@ -9,6 +8,7 @@ import {
   signUp,
   tokenOf,
 } from "../support/console/console-under-test.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 
 const ORIGIN = "http://localhost:80";
 const AT_HOME = { origin: ORIGIN };

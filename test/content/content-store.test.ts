@@ -4,7 +4,7 @@ import { type ContentInput, contentInput } from "@candor/server/people/content/c
 import type { Item } from "@candor/server/people/content/content-item";
 import { Content, ContentProblem } from "@candor/server/people/content/content-service";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
 
 const START_MS = Date.UTC(2026, 0, 1);
 const SEED: Item = {

@@ -6,7 +6,7 @@ import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { orderNumber } from "./kill-workload.ts";
+import { orderNumber } from "../support/crash/kill-workload.ts";
 
 const TARGET = new URL("./disk-full-target.ts", import.meta.url).pathname;
 const SEGMENT_BYTES = 128 * 1024;

@@ -8,8 +8,8 @@ import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
+import { observation, orderNumber, worldCommands } from "../support/crash/kill-workload.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
 
 const ORDERS = 20_000;
 const NOW_MS = 1_750_000_000_000;

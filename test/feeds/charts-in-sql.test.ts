@@ -15,9 +15,9 @@ import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sqlKlinePersistence } from "@candor/server/records/projections/sql-kline-persistence";
 import { expect, test } from "vitest";
-import { describeAdapters } from "../projections/adapters.ts";
 import { ExchangeEngine } from "../support/feeds/exchange-engine.ts";
 import { ManualClock } from "../support/feeds/manual-clock.ts";
+import { describeAdapters } from "../support/projections/adapters.ts";
 
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 20);
 const PRICE = 670_000;

@@ -8,8 +8,8 @@ import { JournalCorruptError } from "@candor/journal/journal-errors";
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { generateSync } from "otplib";
 import { afterEach, expect, test, vi } from "vitest";
+import { NO_EXCHANGE } from "../support/identity/no-exchange.ts";
 import type { DurableFact } from "./kill-target.ts";
-import { NO_EXCHANGE } from "./no-exchange.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 // Processes are started and killed here in parallel with other tests: allow for a busy machine.

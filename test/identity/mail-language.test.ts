@@ -3,7 +3,7 @@ import type { OutgoingMessage } from "@candor/server/people/identity/message-sen
 import type { SecurityNotice } from "@candor/server/people/identity/security-notice";
 import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SoftwareAuthenticator } from "./software-authenticator.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 import { given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "anna@example.org";

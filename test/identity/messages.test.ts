@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
 import { CATALOGUES } from "@candor/wire/messages/messages";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { LocalMailServer } from "./local-mail-server.ts";
+import { LocalMailServer } from "../support/identity/local-mail-server.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";

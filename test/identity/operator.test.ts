@@ -11,13 +11,13 @@ import { OperatorAccounts } from "@candor/server/operators/accounts/operator-acc
 import { type Operators, openOperators } from "@candor/server/operators/desk/open-operators";
 import { operatorSocketPath } from "@candor/server/operators/protocol/operator-messages";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sendForm } from "../support/uploads/multipart.ts";
+import { picture } from "../support/uploads/pictures.ts";
 import { ClockUnderTest } from "../support/wire/clock-under-test.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
 import { START_MS } from "../support/wire/opened-exchange.ts";
 import { CHAIN, ScriptedChain } from "../support/wire/scripted-chain.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { sendForm } from "../uploads/multipart.ts";
-import { picture } from "../uploads/pictures.ts";
 
 // Each command is a separate process: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });

@@ -6,7 +6,7 @@ import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-rand
 import type { CallReply } from "@candor/wire/calls";
 import { expect, test } from "vitest";
 import { accepted } from "../support/wire/gateway-under-test.ts";
-import { LEVER, OperatorsWorld, PLAN, TERMS } from "./support/operators-world.ts";
+import { LEVER, OperatorsWorld, PLAN, TERMS } from "./operators-world.ts";
 
 const SEED = Number(process.env.OPS_SEED ?? randomInt(2 ** 31));
 console.log(`what operators can pay: OPS_SEED=${SEED}`);

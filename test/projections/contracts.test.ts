@@ -11,7 +11,7 @@ import {
 import { liquidationOf, liquidations } from "@candor/server/records/projections/queries/liquidations";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";

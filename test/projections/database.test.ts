@@ -18,9 +18,9 @@ import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { CACHE, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
-import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { CACHE, describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
 

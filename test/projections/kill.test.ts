@@ -11,7 +11,7 @@ import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { BASELINE_ONLY } from "@candor/server/records/projections/wasm-compiler";
 import { expect, onTestFinished, test } from "vitest";
-import { type Adapter, describeAdapters, type Place } from "./adapters.ts";
+import { type Adapter, describeAdapters, type Place } from "../support/projections/adapters.ts";
 import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";

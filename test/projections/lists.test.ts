@@ -20,7 +20,7 @@ import { recentTrades } from "@candor/server/records/projections/queries/tape";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import { isLive, type ToyExchange, type ToyOrder } from "./toy-exchange.ts";
 

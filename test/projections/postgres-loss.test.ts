@@ -9,8 +9,8 @@ import {
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { TIMEOUT_MS } from "./adapters.ts";
-import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
+import { TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 
 const SILENCE_MS = 400;
 const NOBODY = { warned: () => undefined };

@@ -5,7 +5,7 @@ import type { ProjectorOptions } from "@candor/server/records/projections/projec
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { type Adapter, describeAdapters, type Place } from "./adapters.ts";
+import { type Adapter, describeAdapters, type Place } from "../support/projections/adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
 import type { ToyExchange } from "./toy-exchange.ts";

@@ -24,9 +24,9 @@ import {
 } from "@candor/server/records/projections/start-read-models";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { observation, orderNumber, worldCommands } from "../crash/kill-workload.ts";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { CACHE, describeAdapters } from "./adapters.ts";
+import { observation, orderNumber, worldCommands } from "../support/crash/kill-workload.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { CACHE, describeAdapters } from "../support/projections/adapters.ts";
 import { contentOf } from "./tables-content.ts";
 
 const STARTED_AT_MS = 1_767_225_600_000;

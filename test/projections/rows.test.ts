@@ -11,7 +11,7 @@ import { recentTrades } from "@candor/server/records/projections/queries/tape";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChartTrade, foldTrades } from "../support/feeds/fold-trades.ts";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { klineHistory, klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import type { ToyExchange } from "./toy-exchange.ts";

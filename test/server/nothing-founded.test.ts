@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { TEST_CHAIN_ID, TestNode } from "../chain/test-node.ts";
+import { TEST_CHAIN_ID, TestNode } from "../support/chain/test-node.ts";
 import { QUIET, removeHome, runToEnd, startServer, temporaryHome } from "../support/server/run-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 

@@ -3,8 +3,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generateSync } from "otplib";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { LocalMailServer } from "../identity/local-mail-server.ts";
-import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
+import { LocalMailServer } from "../support/identity/local-mail-server.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 import { removeHome, type ServerProcess, startServer, temporaryHome } from "../support/server/run-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 

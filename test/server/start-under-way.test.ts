@@ -25,9 +25,9 @@ import type { StartedExchange } from "@candor/server/start/composition/start-exc
 import { type StartedMarketData, startMarketData } from "@candor/server/start/composition/start-market-data";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repeats } from "../depth.ts";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { CACHE, TIMEOUT_MS } from "../projections/adapters.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { CACHE, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { repeats } from "../support/repeats.ts";
 import { foundTestExchange } from "../support/wire/test-listing.ts";
 
 const STARTS = repeats(30, 100);

@@ -2,9 +2,9 @@ import type { SocketLimits } from "@candor/server/edge/socket/socket-limits";
 import { messageOf } from "@candor/wire/messages/messages";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
-import { TestClient } from "./support/socket-client.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { BTCUSDT, ScriptedEngine } from "../support/socket/scripted-engine.ts";
+import { TestClient } from "../support/socket/socket-client.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 let world: SocketWorld;
 beforeEach(() => {

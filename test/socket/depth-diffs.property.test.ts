@@ -14,7 +14,7 @@ import type {
   ConnectionState,
 } from "../../apps/web/src/data/socket-client.ts";
 import type { SocketMessage } from "../../apps/web/src/data/socket-messages.ts";
-import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
+import { BTCUSDT, ScriptedEngine } from "../support/socket/scripted-engine.ts";
 
 const CHANNEL = "depth.spot.BTCUSDT.diff";
 const ROWS = 1_000;

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { balanceOf } from "../../apps/web/src/data/account-store.ts";
 import { LiveData } from "../../apps/web/src/data/live-data.ts";
 import { type ConnectionState, SocketClient, socketUrl } from "../../apps/web/src/data/socket-client.ts";
-import { ScriptedApi } from "./support/scripted-api.ts";
-import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { ScriptedApi } from "../support/socket/scripted-api.ts";
+import { BTCUSDT, ScriptedEngine } from "../support/socket/scripted-engine.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 let world: SocketWorld;
 let scripted: ScriptedApi;

@@ -1,11 +1,11 @@
 import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import { deposit as depositSchema, withdrawal as withdrawalSchema } from "@candor/wire/chain-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ExchangeSockets, openSockets } from "../support/socket/exchange-sockets.ts";
+import { type Received, TestClient } from "../support/socket/socket-client.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, ScriptedChain } from "../support/wire/scripted-chain.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { type ExchangeSockets, openSockets } from "./support/exchange-sockets.ts";
-import { type Received, TestClient } from "./support/socket-client.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const PAYMENT = "246810";

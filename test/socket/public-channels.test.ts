@@ -1,8 +1,8 @@
 import type { Bar } from "@candor/server/market/prices/kline-bar";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BTCUSDT, ETHUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
-import type { TestClient } from "./support/socket-client.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { BTCUSDT, ETHUSDT, ScriptedEngine } from "../support/socket/scripted-engine.ts";
+import type { TestClient } from "../support/socket/socket-client.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 let world: SocketWorld;
 beforeEach(async () => {

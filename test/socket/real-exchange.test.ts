@@ -19,10 +19,10 @@ import { isLiveOrder } from "../../apps/web/src/data/account-store.ts";
 import { OrderBookStore } from "../../apps/web/src/data/order-book-store.ts";
 import { Pulse } from "../../apps/web/src/data/pulse.ts";
 import { SocketClient } from "../../apps/web/src/data/socket-client.ts";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
-import type { TestClient } from "./support/socket-client.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { ASSETS, BTCUSDT, MARKETS } from "../support/socket/scripted-engine.ts";
+import type { TestClient } from "../support/socket/socket-client.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 const USERS = [10_001, 10_002, 10_003];
 const ORDERS = 3_000;

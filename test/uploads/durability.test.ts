@@ -7,8 +7,8 @@ import { readAuditLog } from "@candor/server/kit/durable/audit-log";
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { openDocuments } from "@candor/server/people/verification/open-documents";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { keyFileIn, openFiles } from "../home-parts.ts";
-import { NO_EXCHANGE } from "../identity/no-exchange.ts";
+import { keyFileIn, openFiles } from "../support/home-parts.ts";
+import { NO_EXCHANGE } from "../support/identity/no-exchange.ts";
 import type { DurableReview } from "./kill-target.ts";
 
 // Processes are started and killed here in parallel with other tests: allow for a busy machine.

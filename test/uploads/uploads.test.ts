@@ -4,10 +4,10 @@ import path from "node:path";
 import { UPLOAD_LIMITS } from "@candor/server/people/uploads/upload-limits";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MULTIPART, multipartBody, sendForm } from "../support/uploads/multipart.ts";
+import { animatedWebp, phonePhoto, picture, pngBomb } from "../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { MULTIPART, multipartBody, sendForm } from "./multipart.ts";
-import { animatedWebp, phonePhoto, picture, pngBomb } from "./pictures.ts";
 
 const MIB = 1024 * 1024;
 

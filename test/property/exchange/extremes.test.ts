@@ -4,7 +4,7 @@ import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { EXTREME_START_MS, ExtremeWorkload } from "@candor/simulator/extreme-workload";
 import { expect, test } from "vitest";
-import { repeats } from "../../depth.ts";
+import { repeats } from "../../support/repeats.ts";
 
 /** Set CANDOR_FUZZ_COMMANDS=10000000 for the long run. */
 const COMMANDS = Number(process.env.CANDOR_FUZZ_COMMANDS ?? repeats(300_000, 1_000_000));

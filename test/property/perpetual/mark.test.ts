@@ -1,7 +1,7 @@
 import { NEWEST_RULES } from "@candor/domain/rules";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
-import { repeats } from "../../depth.ts";
+import { repeats } from "../../support/repeats.ts";
 import { MarkAttackers } from "./mark-attackers.ts";
 import { MarkWorld, type MarkWorldTerms } from "./mark-world.ts";
 

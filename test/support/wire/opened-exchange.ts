@@ -48,9 +48,9 @@ import { openReadModels } from "@candor/server/records/projections/database";
 import type { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { startReadModels } from "@candor/server/records/projections/start-read-models";
-import { keyFileIn, openFiles } from "../../home-parts.ts";
-import { MEMORY_DISK } from "../../memory-disk.ts";
 import { noPersistence } from "../feeds/no-persistence.ts";
+import { keyFileIn, openFiles } from "../home-parts.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { foundTestExchange, type TestListing } from "./test-listing.ts";
 
 /** Noon, so that tests may advance some hours without reaching midnight. */

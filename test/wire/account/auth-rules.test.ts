@@ -2,7 +2,7 @@ import { ERRORS } from "@candor/domain/errors/errors";
 import type { CallName } from "@candor/wire/calls";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SoftwareAuthenticator } from "../../identity/software-authenticator.ts";
+import { SoftwareAuthenticator } from "../../support/identity/software-authenticator.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../../support/wire/gateway-under-test.ts";
 import type { WireAnswer, WireClient } from "../../support/wire-client.ts";
 

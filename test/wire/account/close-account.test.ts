@@ -8,10 +8,10 @@ import { ClosingGate } from "@candor/server/people/closing/closing-gate";
 import { IdentityState } from "@candor/server/people/identity/identity-state";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sendForm } from "../../support/uploads/multipart.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../../support/wire-client.ts";
-import { sendForm } from "../../uploads/multipart.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 const DAY_MS = 86_400_000;
 const options = { gateway: { rateLimitFactor: 1_000 } };

@@ -1,15 +1,15 @@
 import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { SoftwareAuthenticator } from "../../identity/software-authenticator.ts";
+import { SoftwareAuthenticator } from "../../support/identity/software-authenticator.ts";
 import { PLAN } from "../../support/scenario/mining-scenario.ts";
+import { sendForm } from "../../support/uploads/multipart.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { BTC_CONTRACT } from "../../support/wire/contract-world.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { LEVER } from "../../support/wire/lever-world.ts";
 import { CHAIN, ScriptedChain } from "../../support/wire/scripted-chain.ts";
 import type { WireClient } from "../../support/wire-client.ts";
-import { sendForm } from "../../uploads/multipart.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 /**
  * Tries every request field that names something with another user's value. The fields come from the call table, so a

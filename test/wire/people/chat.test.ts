@@ -6,12 +6,12 @@ import { chatPushes } from "@candor/server/people/support-chat/chat-pushes";
 import { ChatService } from "@candor/server/people/support-chat/chat-service";
 import { readDeskHours } from "@candor/server/people/support-chat/desk-hours";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ExchangeSockets, openSockets } from "../../socket/support/exchange-sockets.ts";
-import { TestClient } from "../../socket/support/socket-client.ts";
+import { type ExchangeSockets, openSockets } from "../../support/socket/exchange-sockets.ts";
+import { TestClient } from "../../support/socket/socket-client.ts";
+import { sendForm } from "../../support/uploads/multipart.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../../support/wire-client.ts";
-import { sendForm } from "../../uploads/multipart.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 let exchange: GatewayUnderTest;
 let chat: ChatService;

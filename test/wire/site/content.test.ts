@@ -4,12 +4,12 @@ import { ContentProblem } from "@candor/server/people/content/content-service";
 import { byNewest, isAfter } from "@candor/server/people/content/message-order";
 import type { PersonalMessage, PersonalMessages } from "@candor/server/people/content/personal-messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSockets } from "../../socket/support/exchange-sockets.ts";
-import { TestClient } from "../../socket/support/socket-client.ts";
+import { openSockets } from "../../support/socket/exchange-sockets.ts";
+import { TestClient } from "../../support/socket/socket-client.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { START_MS } from "../../support/wire/opened-exchange.ts";
 import type { WireClient } from "../../support/wire-client.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 /** Personal messages from another part of the server. */
 class Letters implements PersonalMessages {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { digestOf } from "../../kit/durable/file-keeper.ts";
 import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { KEPT_HOURS } from "./kept-trees.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, wr
 import path from "node:path";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { writeInstance } from "../../config/instance.ts";
 import { readAuditLog } from "../../kit/durable/audit-log.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readEvents } from "@candor/codec/event-reader";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { bundle } from "./bundle.ts";
 import { exchangeHome } from "./exchange-home.ts";
 import { LocalEngine } from "./local-engine.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Units } from "@candor/money/brand";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { exchangeAt } from "./exchange-at.ts";
 import { exchangeHome } from "./exchange-home.ts";
 import { machineFactory } from "./exchange-machine.ts";

@@ -4,7 +4,7 @@ import { CommandWriter } from "@candor/codec/command-writer";
 import { Journal } from "@candor/journal/journal";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { verifyJournal } from "../../start/cli/journal-verify.ts";
 import { EXCHANGE_JOURNAL, exchangeHome } from "./exchange-home.ts";
 import { DivergenceError } from "./frame-replay.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BTCUSDT, ETHUSDT, ScriptedEngine } from "../../../../../test/socket/support/scripted-engine.ts";
+import { BTCUSDT, ETHUSDT, ScriptedEngine } from "../../../../../test/support/socket/scripted-engine.ts";
 import type { DayStatistics, PriceHistory } from "../prices/price-history-port.ts";
 import { Listings } from "./listings.ts";
 import { MarketDataMirror } from "./market-data-mirror.ts";

@@ -5,7 +5,7 @@ import type { Command } from "@candor/domain/commands/commands";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { Units } from "@candor/money/brand";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { DEFAULT_ASSETS } from "../../config/default-listing.ts";
 import { writeInstance } from "../../config/instance.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";

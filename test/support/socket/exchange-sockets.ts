@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { attachSocket, type SocketServer } from "@candor/server/edge/socket/attach-socket";
-import type { GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
+import type { GatewayUnderTest } from "../wire/gateway-under-test.ts";
 import { ScriptedHistory } from "./socket-world.ts";
 
 export interface ExchangeSockets {

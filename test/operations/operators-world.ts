@@ -11,8 +11,8 @@ import {
   type ReplyBody,
   signUp,
   tokenOf,
-} from "../../support/console/console-under-test.ts";
-import { accepted } from "../../support/wire/gateway-under-test.ts";
+} from "../support/console/console-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 
 const USDT = 0;
 const BTC_USDT = 0;
