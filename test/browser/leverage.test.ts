@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { setup as buildWebApp, DIST } from "../support/runner/build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
-import { LEVER, observeBitcoin } from "../support/wire/lever-world.ts";
+import { LEVER } from "../support/wire/lever-world.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
@@ -30,7 +30,7 @@ ofWorker.beforeAll(async ({ browser: chromium }) => {
   served = await serveExchange(exchange);
   trader = await exchange.trader("lever@example.org", { USDT: "3000" });
   maker = await exchange.trader("maker@example.org", { USDT: "9000", BTC: "0.1" });
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   for (const [side, price] of [
     ["sell", "60010"],
     ["buy", "59990"],

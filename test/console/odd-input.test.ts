@@ -5,7 +5,7 @@ import type { JsonObject } from "@candor/server/operators/protocol/operator-mess
 import { SETTING_FORMS } from "@candor/server/operators/settings/setting-forms";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
-import { PLAN } from "../support/scenario/mining-scenario.ts";
+import { PLAN } from "../support/scenario/mining-world.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 
 const LEVER = {

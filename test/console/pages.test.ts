@@ -3,7 +3,7 @@ import type { UserDetail, UserSearch } from "@candor/wire/console/users";
 import type { WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
-import { PLAN } from "../support/scenario/mining-scenario.ts";
+import { PLAN } from "../support/scenario/mining-world.ts";
 import { accepted, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "../support/wire/scripted-chain.ts";
 import type { WireClient } from "../support/wire-client.ts";

@@ -8,7 +8,7 @@ import { COMMAND_TEXTS } from "@candor/server/operators/protocol/command-texts";
 import { CALL_NAMES, CALLS } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
-import { withMaker } from "../support/scenario/spot-scenario.ts";
+import { withMaker } from "../support/scenario/spot-world.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { CORE_REACH, OPERATOR_EVENTS, OPERATOR_REACH } from "./core-reach.ts";

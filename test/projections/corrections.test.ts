@@ -3,7 +3,7 @@ import { fundOrigins } from "@candor/server/records/projections/queries/fund-ori
 import { type FundRecord, fundRecords } from "@candor/server/records/projections/queries/fund-records";
 import { settingHistory } from "@candor/server/records/projections/queries/setting-history";
 import { expect, test } from "vitest";
-import { MARKET } from "../support/scenario/spot-scenario.ts";
+import { MARKET } from "../support/scenario/spot-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 

@@ -5,12 +5,13 @@ import type { Command } from "@candor/domain/commands/commands";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
-import { ADDRESS, tx } from "../support/scenario/funds-scenario.ts";
+import { ASSETS, START_MS } from "../support/scenario/exchange-world.ts";
+import { ADDRESS, tx } from "../support/scenario/wallet-world.ts";
 
 /** The real exchange; the test decides where durable batches end. */
 export class ExchangeFeed {
   readonly exchange = new Exchange();
-  timeMs = 1_767_225_600_000;
+  timeMs = START_MS;
   private readonly out = new EventWriter();
   private firstSeq = 1;
 
@@ -39,14 +40,7 @@ export class ExchangeFeed {
 
   /** Lists two assets and one market and opens accounts. */
   open(...userIds: readonly number[]): void {
-    this.execute({
-      kind: "list-asset",
-      asset: { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
-    });
-    this.execute({
-      kind: "list-asset",
-      asset: { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.0001" },
-    });
+    for (const asset of ASSETS) this.execute({ kind: "list-asset", asset });
     for (const userId of userIds) this.execute({ kind: "open-account", userId, role: "trader" });
   }
 

@@ -19,7 +19,7 @@ import type { ReadModelDatabase } from "@candor/server/records/projections/read-
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Adapter, describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
-import { ADDRESS, tx } from "../support/scenario/funds-scenario.ts";
+import { ADDRESS, tx } from "../support/scenario/wallet-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { contentOf } from "./tables-content.ts";
 

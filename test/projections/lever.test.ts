@@ -10,8 +10,8 @@ import {
   loansOfCommand,
 } from "@candor/server/records/projections/queries/lever";
 import { expect, test } from "vitest";
-import { HOUR, LEVER } from "../support/scenario/lever-scenario.ts";
-import { MARKET } from "../support/scenario/spot-scenario.ts";
+import { HOUR, LEVER } from "../support/scenario/leverage-world.ts";
+import { MARKET } from "../support/scenario/spot-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 

@@ -7,7 +7,7 @@ import {
   runningMiners,
 } from "@candor/server/records/projections/queries/miners";
 import { expect, test } from "vitest";
-import { DAY, PLAN } from "../support/scenario/mining-scenario.ts";
+import { DAY, PLAN } from "../support/scenario/mining-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 

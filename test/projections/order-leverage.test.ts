@@ -7,7 +7,7 @@ import { OrderLeverages } from "@candor/server/market/market-data/order-leverage
 import { orderHistory } from "@candor/server/records/projections/queries/order-history";
 import { expect, test } from "vitest";
 import { CONTRACT } from "../support/scenario/perpetual-world.ts";
-import { MARKET } from "../support/scenario/spot-scenario.ts";
+import { MARKET } from "../support/scenario/spot-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 

@@ -1,7 +1,7 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { referralContributions, referralTotal } from "@candor/server/records/projections/queries/referrals";
 import { expect, test } from "vitest";
-import { MARKET } from "../support/scenario/spot-scenario.ts";
+import { MARKET } from "../support/scenario/spot-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 

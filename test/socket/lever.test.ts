@@ -7,7 +7,7 @@ import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { expect, test } from "vitest";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
-import { LEVER } from "../support/scenario/lever-scenario.ts";
+import { LEVER } from "../support/scenario/leverage-world.ts";
 import { ASSETS, MARKETS } from "../support/socket/scripted-engine.ts";
 import { SocketWorld } from "../support/socket/socket-world.ts";
 

@@ -10,7 +10,7 @@ import {
   refusal,
 } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { LEVER, observeBitcoin } from "../../support/wire/lever-world.ts";
+import { LEVER } from "../../support/wire/lever-world.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /**
@@ -37,7 +37,7 @@ beforeAll(async () => {
   maker = await exchange.trader("maker@example.org", { USDT: "9000", BTC: "0.1" });
   key = await makeApiKey(ana);
   bot = botOf(key, url);
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
 });
 afterAll(() => exchange.close());
 

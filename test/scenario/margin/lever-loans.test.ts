@@ -1,11 +1,12 @@
 import type { Ticks, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { HOUR, LEVER, LeverScenario, loansOf } from "../../support/scenario/lever-scenario.ts";
-import { SECOND, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { SECOND } from "../../support/scenario/exchange-world.ts";
+import { HOUR, LEVER, LeverageWorld, loansOf } from "../../support/scenario/leverage-world.ts";
+import { withMaker } from "../../support/scenario/spot-world.ts";
 
 /** A maker around 1000, and Alice with 1,000 USDT in her margin account. */
-function story(...options: ConstructorParameters<typeof LeverScenario>): LeverScenario {
-  const s = new LeverScenario(...options);
+function story(...options: ConstructorParameters<typeof LeverageWorld>): LeverageWorld {
+  const s = new LeverageWorld(...options);
   withMaker(s);
   s.user("alice", { USDT: "1500" });
   s.move("alice", "in", "USDT", "1000");
@@ -15,7 +16,7 @@ function story(...options: ConstructorParameters<typeof LeverScenario>): LeverSc
 test("LEV-01 what an order lacks is lent, the first hour is charged at once and the next at each full hour", () => {
   const s = story();
   s.timeMs += 20 * 60 * SECOND;
-  s.index("1000");
+  s.observe("1000");
   const bought = s.lever("alice", "buy", "1.5", "1020");
   // 1 at 1010 and 0.5 at 1020 cost 1,520: 520 of it is borrowed, not the 530 implied by its limit.
   expect(bought.order).toBe("filled 1.5");
@@ -46,7 +47,7 @@ test("LEV-01 interest is paid before principal, by hand and by an order that rep
   expect(loansOf(s.repay("alice", "USDT", "0.1"))).toEqual(["repay 0 + 0.1 USDT"]);
   expect(loansOf(s.repay("alice", "USDT", "20.108"))).toEqual(["repay 20 + 0.108 USDT"]);
   expect(s.margin("alice")?.owesUSDT).toBe("500 + 0");
-  s.index("1000");
+  s.observe("1000");
   // Sold at 990 less 0.2 %: 987.02 is received and fully used for repayment.
   const sold = s.lever("alice", "sell", "0.4", "market", { effect: "repay" });
   expect(loansOf(sold)).toEqual(["repay 395.208 + 0 USDT"]);
@@ -102,7 +103,7 @@ test("LEV-02 the lending pool lends what it has and no more, and what it lent is
   // Everything is repaid with interest.
   s.move("alice", "in", "USDT", "500");
   s.repay("alice", "USDT");
-  s.index("1000");
+  s.observe("1000");
   s.lever("alice", "sell", "0.05", "market", { effect: "repay" });
   s.repay("alice", "USDT");
   expect(s.pool("USDT")).toBe("600.104");

@@ -2,7 +2,8 @@ import type { Executed } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
 import type { Lots, Ppm, Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { type OrderTerms, type Outcome, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
+import { type Outcome } from "../../support/scenario/exchange-world.ts";
+import { type OrderTerms, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 const ticks = (value: number): Ticks => value as Ticks;
 const replayed = ({ events }: Outcome): number => (events[0] as Executed).replayedSeq;
@@ -117,9 +118,9 @@ test("PERP-08 a stop or a trailing stop that was canceled fires no more, whateve
   });
   for (const { orderId } of [stop, trail]) expect(world.cancel("ana", orderId).error).toBeUndefined();
   world.limit("ben", "sell", "1", 60_600);
-  expect(world.index(60_600).trades).toEqual(["0.2 @ 60600"]);
-  expect(world.index(59_000).trades).toEqual([]);
-  expect(world.index(60_600).trades).toEqual([]);
+  expect(world.observe(60_600).trades).toEqual(["0.2 @ 60600"]);
+  expect(world.observe(59_000).trades).toEqual([]);
+  expect(world.observe(60_600).trades).toEqual([]);
   expect([stop, other, trail].map(({ orderId }) => world.order(orderId))).toEqual([
     "canceled user 0 of 0.1",
     "filled 0.2",

@@ -57,11 +57,11 @@ test("PERP-08 margin is removed down to the initial margin of the mark, a loss t
   const world = opened();
   world.margin("ana", "add", "1000");
   // 4,000 less a loss of 1,000; 5 % of 59,000 must stay.
-  world.index(59_000);
+  world.observe(59_000);
   expect(world.view("ana").unrealizedUnits).toBe(-1_000_000_000);
   expect(world.margin("ana", "remove", "50.000001").error).toBe("trade.riskLimit");
   // 2,000 of unrealized profit cannot be removed; 5 % of 62,000 must stay.
-  world.index(62_000);
+  world.observe(62_000);
   expect(world.view("ana").unrealizedUnits).toBe(2_000_000_000);
   expect(world.margin("ana", "remove", "900.000001").error).toBe("trade.riskLimit");
   expect(world.margin("ana", "remove", "900").error).toBeUndefined();
@@ -74,7 +74,7 @@ test("PERP-07 of two reduce-only stops that fire at once the second sells what t
   const higher = world.place("ana", "sell", "0.8", { ...stop, stopTicks: 59_600 as Ticks });
   const lower = world.place("ana", "sell", "0.8", { ...stop, stopTicks: 59_500 as Ticks });
   world.limit("cat", "buy", "3", 59_000);
-  world.index(59_000);
+  world.observe(59_000);
   expect([world.order(higher.orderId), world.order(lower.orderId)]).toEqual([
     "filled 0.8",
     "canceled position-closed 0.2 of 0.8",

@@ -1,7 +1,8 @@
 import type { Command } from "@candor/domain/commands/commands";
 import type { Executed } from "@candor/domain/events/events";
 import { expect, test } from "vitest";
-import { type Outcome, PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
+import { type Outcome } from "../../support/scenario/exchange-world.ts";
+import { PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 /** Ana is long one bitcoin at 60,000 with 5 % margin, and there is a bid for all of it. */
 function opened(): PerpetualWorld {

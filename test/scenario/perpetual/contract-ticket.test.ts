@@ -13,7 +13,8 @@ import {
   type OrderPlan,
   planOrder,
 } from "../../../apps/web/src/features/contract/order-plan.ts";
-import { CONTRACT, PerpetualWorld, plain } from "../../support/scenario/perpetual-world.ts";
+import { plain } from "../../support/scenario/exchange-world.ts";
+import { CONTRACT, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 /** Compares the contract ticket's figures before sending with the exchange's result. */
 const scale = contractScale(
@@ -138,7 +139,7 @@ test.each(["isolated", "cross"] as const)(
     expect([closed.closedLots, closed.openedLots, closed.marginUnits]).toEqual([200, 0, 0]);
     const turned = tradeAsPlanned(world, "sell", 1_000, 59_990);
     expect([turned.closedLots, turned.openedLots, turned.lotsAfter]).toEqual([600, 400, -400]);
-    world.index(60_300);
+    world.observe(60_300);
     expectSameFigures(world, "alice");
   },
 );
@@ -152,7 +153,7 @@ test("TICK-07 random orders, marks and leverages of both modes do what the ticke
     let price = 60_000;
     for (let step = 0; step < 30; step++) {
       price += Math.round((random() - 0.5) * 200);
-      world.index(price);
+      world.observe(price);
       const side = random() < 0.5 ? "buy" : "sell";
       if (random() < 0.2) world.leverage("alice", 5 + Math.floor(random() * 25));
       const lots = 1 + Math.floor(random() * 400);

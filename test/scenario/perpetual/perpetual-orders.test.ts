@@ -1,6 +1,7 @@
 import type { Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { PerpetualWorld, SECOND } from "../../support/scenario/perpetual-world.ts";
+import { SECOND } from "../../support/scenario/exchange-world.ts";
+import { PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 /** Ana and Ben with 10,000 each; Ben is short and Ana long one bitcoin at 60,000. */
 function opened(): PerpetualWorld {
@@ -28,7 +29,7 @@ test("PERP-10 a long and a short open at one price: margin and fees are what the
 
 test("PERP-10 closing realizes the profit, sets the margin free and pays the fee", () => {
   const world = opened();
-  world.index(61_000);
+  world.observe(61_000);
   world.limit("cat", "buy", "0.4", 61_000);
   const closed = world.close("ana");
   expect([closed.order, closed.trades]).toEqual(["expired ioc 0.4 of 1", ["0.4 @ 61000"]]);
@@ -136,10 +137,10 @@ test("PERP-08 a cross position's losses are not free to be transferred away", ()
   world.leverage("ana", 20, "cross");
   world.limit("ben", "sell", "1", 60_000);
   world.place("ana", "buy", "1");
-  world.index(59_000);
+  world.observe(59_000);
   const loss = -world.view("ana").unrealizedUnits;
   expect(loss).toBeGreaterThan(0);
-  expect(world.transfer("ana", "6970").error).toBe("wallet.insufficientBalance");
+  expect(world.transferOut("ana", "6970").error).toBe("wallet.insufficientBalance");
   const usable = world.exchange.accountView(world.id("ana")).contracts?.usableUnits ?? 0;
   expect(usable).toBe(6_970_000_000 - loss);
 });
@@ -161,7 +162,7 @@ test("PERP-08 take-profit and stop-loss of a ticket become the position's, and o
   expect(world.view("ana")).toMatchObject({ takeProfitTicks: 61_000, stopLossTicks: 59_000 });
   world.limit("cat", "buy", "5", 60_900);
   // Two of the mark price's three terms follow the index, so the mark price moves at once.
-  const fired = world.index(61_100);
+  const fired = world.observe(61_100);
   expect(fired.trades).toEqual(["1 @ 60900"]);
   expect(world.position("ana")).toBe("none");
   const orders = fired.events.filter(
@@ -180,8 +181,8 @@ test("PERP-08 a stop-loss by the index fires on the index alone", () => {
   const world = opened();
   world.limit("cat", "buy", "5", 59_300);
   world.protect("ana", 0, 59_500, "index");
-  expect(world.index(59_600).trades).toEqual([]);
-  expect(world.index(59_500).trades).toEqual(["1 @ 59300"]);
+  expect(world.observe(59_600).trades).toEqual([]);
+  expect(world.observe(59_500).trades).toEqual(["1 @ 59300"]);
   expect(world.protect("ana", 0, 59_000).error).toBe("trade.positionNotFound");
 });
 
@@ -194,14 +195,14 @@ test("PERP-08 stops wait for the price they look at and take margin only when th
   });
   expect([stop.order, world.wallet("ana")]).toEqual(["untriggered 0 of 0.1", "10000 + 0"]);
   world.limit("ben", "sell", "1", 60_600);
-  expect(world.index(60_500).trades).toEqual(["0.1 @ 60600"]);
+  expect(world.observe(60_500).trades).toEqual(["0.1 @ 60600"]);
   const poor = world.place("ana", "buy", "5", {
     type: "stop-market",
     stopTicks: 61_000 as Ticks,
     triggerBy: "index",
   });
   world.limit("ben", "sell", "9", 61_000);
-  world.index(61_000);
+  world.observe(61_000);
   expect(world.order(poor.orderId)).toBe("expired trigger-unfunded 0 of 5");
 });
 
@@ -236,7 +237,7 @@ test("PERP-10 closing everything cancels the orders first", () => {
 test("PERP-09 with a stale index a contract takes no orders, but cancels", () => {
   const world = opened();
   const order = world.limit("ana", "buy", "0.1", 59_000);
-  world.pass(11 * SECOND);
+  world.wait(11 * SECOND);
   expect(world.place("ana", "sell", "1").error).toBe("trade.marketUnavailable");
   expect(world.close("ana").error).toBe("trade.marketUnavailable");
   expect(world.cancel("ana", order.orderId).error).toBeUndefined();
@@ -249,8 +250,8 @@ test("PERP-08 the leverage that is set already takes nothing, whatever rounding 
   world.place("ana", "buy", "0.1");
   // 6,000.1 ÷ 7 rounded down, so that an order's frozen amount is always sufficient.
   expect(world.wallet("ana")).toBe("139.842808 + 857.157142");
-  world.index(60_200);
-  expect(world.transfer("ana", "139.842808").error).toBeUndefined();
+  world.observe(60_200);
+  expect(world.transferOut("ana", "139.842808").error).toBeUndefined();
   expect(world.leverage("ana", 7, "cross").error).toBeUndefined();
   expect(world.wallet("ana")).toBe("0 + 857.157142");
 });
@@ -264,8 +265,8 @@ test("PERP-10 of a coin that is worth next to nothing nobody holds more lots tha
     brackets: [{ notionalCap: "10000000", maxLeverage: 100, maintenancePpm: 4_000, cumulative: "0" }],
   });
   // A second source confirms the large step.
-  world.index(0.01, 1);
-  world.index(0.01);
+  world.observe(0.01, 1);
+  world.observe(0.01);
   world.user("ana", "1000000").user("ben", "1000000").user("cat", "1000000");
   // A lot is 0.01 coins here, while the world formats it with three decimals.
   const million = (count: number): string => String(count * 1_000);

@@ -4,14 +4,14 @@ import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { MiningScenario, PLAN } from "../../support/scenario/mining-scenario.ts";
+import { MiningWorld, PLAN } from "../../support/scenario/mining-world.ts";
 
 const GENEROUS = { ...PLAN, price: "1", totalOutput: "1000000", durationDays: 1, stock: 9, limitPerUser: 9 };
 
-function world(rules: number = NEWEST_RULES): MiningScenario {
-  const s = new MiningScenario("5000000");
+function world(rules: number = NEWEST_RULES): MiningWorld {
+  const s = new MiningWorld("5000000");
   s.execute({ kind: "set-site", isOpen: true, message: "" });
-  s.execute({ kind: "adopt-rules", version: rules });
+  s.adoptRules(rules);
   s.execute(rate(200_000));
   return s.saver("ana", "1000");
 }
@@ -23,7 +23,7 @@ const plan = (fields: Partial<typeof PLAN>, planId = 0): LimitCommand => ({
 });
 const rate = (ratePpm: number): LimitCommand => ({ kind: "set-referral-rate", ratePpm });
 
-const announce = (s: MiningScenario, command: LimitCommand, proposedBy = "ann", confirmedBy = "bob") =>
+const announce = (s: MiningWorld, command: LimitCommand, proposedBy = "ann", confirmedBy = "bob") =>
   s.execute({
     kind: "announce-setting",
     command,
@@ -33,7 +33,7 @@ const announce = (s: MiningScenario, command: LimitCommand, proposedBy = "ann", 
     confirmedBy,
   });
 
-const inForce = (s: MiningScenario) => s.exchange.miningView().plans.map(({ spec }) => spec);
+const inForce = (s: MiningWorld) => s.exchange.miningView().plans.map(({ spec }) => spec);
 const told = ({ events }: { readonly events: readonly { readonly kind: string }[] }) =>
   events.map((event) =>
     event.kind === "announcement-ended" && "end" in event ? `${event.kind} ${String(event.end)}` : event.kind,
@@ -172,8 +172,8 @@ test("OPS-12 what is announced is in the snapshot, and counts there at the same 
 });
 
 test("OPS-12 while nobody trades yet an exchange is being founded, and what is configured counts at once", () => {
-  const s = new MiningScenario("100");
-  s.execute({ kind: "adopt-rules", version: NEWEST_RULES });
+  const s = new MiningWorld("100");
+  s.adoptRules(NEWEST_RULES);
   expect(s.plan(1).error).toBeUndefined();
   s.saver("ana", "1000");
   expect(s.plan(2).error).toBe("request.parameterError");

@@ -8,8 +8,9 @@ import { LIVE_RISK_RULES } from "@candor/server/custody/withdrawals/withdrawal-r
 import { expect, test } from "vitest";
 import { contractOn } from "../../../packages/simulator/src/contracts-workload.ts";
 import { WORKLOAD_LEVER } from "../../../packages/simulator/src/lever-workload.ts";
-import { type OptionOutcome, OptionWorld, TERMS } from "../../support/scenario/option-world.ts";
-import { MARKET } from "../../support/scenario/spot-scenario.ts";
+import type { Outcome } from "../../support/scenario/exchange-world.ts";
+import { OptionWorld, TERMS } from "../../support/scenario/option-world.ts";
+import { MARKET } from "../../support/scenario/spot-world.ts";
 
 const ANA = LIMITS.firstUserId;
 const BEN = ANA + 1;
@@ -242,11 +243,11 @@ interface Ending {
 /** Runs Ana's two options from sale to end, with commands inserted at one moment. */
 function live(interfere?: { readonly moment: number; readonly commands: readonly Command[] }): Ending {
   const world = new OptionWorld().user("ana", "100").user("ben", "200");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "up", "20", 60, { key: "opt-1" });
   world.buy("ana", "down", "10", 60, { key: "opt-2" });
   const ending = { ticks: [] as string[], options: [] as string[], postings: [] as string[] };
-  const note = ({ events }: OptionOutcome): void => {
+  const note = ({ events }: Outcome): void => {
     for (const event of events) {
       if (event.kind === "option-ticked") ending.ticks.push(`${event.marketId} ${event.priceE8}`);
       if (event.kind === "option-changed" && event.optionId <= 2) {
@@ -264,7 +265,7 @@ function live(interfere?: { readonly moment: number; readonly commands: readonly
     [58.5, 1_002],
     [59, 1_003],
   ];
-  const steps = script.map(([at, price]) => ({ at, run: () => note(world.tick(price)) }));
+  const steps = script.map(([at, price]) => ({ at, run: () => note(world.observe(price)) }));
   const { moment = 60, commands = [] } = interfere ?? {};
   steps.push({ at: moment, run: () => commands.forEach((command) => note(world.execute(command))) });
   for (const { at, run } of steps.sort((a, b) => a.at - b.at)) {
@@ -272,7 +273,7 @@ function live(interfere?: { readonly moment: number; readonly commands: readonly
     run();
   }
   world.at(60);
-  note(world.tell());
+  note(world.advance());
   return ending;
 }
 

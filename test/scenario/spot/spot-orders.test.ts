@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
 test("SPOT-01 a limit order rests with its full value held, and executes at its own price when it is taken", () => {
-  const s = new SpotScenario().user("alice", { USDT: "2000" }).user("bob", { BTC: "3" });
+  const s = new SpotWorld().user("alice", { USDT: "2000" }).user("bob", { BTC: "3" });
   const buy = s.limit("alice", "buy", "1.5", "1000");
   expect(buy.order).toBe("open 0 of 1.5");
   expect(s.bids).toEqual(["1000 × 1.5"]);
@@ -39,7 +39,7 @@ test("SPOT-01 what a crossing limit order does not find rests at its own price",
 });
 
 test("SPOT-02 the best price goes first, and at one price who came first", () => {
-  const s = new SpotScenario().user("ann", { BTC: "1" }).user("ben", { BTC: "1" }).user("cid", { BTC: "1" });
+  const s = new SpotWorld().user("ann", { BTC: "1" }).user("ben", { BTC: "1" }).user("cid", { BTC: "1" });
   s.user("dan", { USDT: "5000" });
   const late = s.limit("ben", "sell", "1", "1001");
   const first = s.limit("ann", "sell", "0.5", "1000");
@@ -100,7 +100,7 @@ test("SPOT-06 a market order that cannot be paid for is refused before anything 
 });
 
 test("SPOT-06 a market order that finds an empty book expires", () => {
-  const s = new SpotScenario().user("alice", { BTC: "1", USDT: "100" });
+  const s = new SpotWorld().user("alice", { BTC: "1", USDT: "100" });
   expect(s.market("alice", "sell", "1").order).toBe("expired ioc 0 of 1");
   expect(s.market("alice", "buy", "1").order).toBe("expired ioc 0 of 1");
   s.expectBalances({ alice: { BTC: "1 + 0", USDT: "100 + 0" } });
@@ -135,12 +135,12 @@ test("SPOT-08 a market order takes nothing beyond 5 % from the index, and the re
   expect(sell.order).toBe("expired price-protection 3 of 4");
   expect(s.marketFor("alice", "buy", "100").order).toBe("expired price-protection 0");
   expect(s.balances("alice")).toEqual({ USDT: "8894.1 + 0", BTC: "8.994 + 0" });
-  s.index("1001");
+  s.observe("1001");
   expect(s.market("alice", "buy", "1").order).toBe("filled 1");
 });
 
 test("SPOT-14 a pure reduction keeps the place in the queue and releases its part of the hold", () => {
-  const s = new SpotScenario()
+  const s = new SpotWorld()
     .user("ann", { USDT: "3000" })
     .user("ben", { USDT: "3000" })
     .user("cid", { BTC: "2" });
@@ -172,8 +172,8 @@ test("SPOT-14 a quantity that is not smaller, not above what is executed, or bel
 });
 
 test("SPOT-20 fees are rounded up in the venue's favour and taken from what is received", () => {
-  const s = new SpotScenario({ tick: "0.0001", minNotional: "0", makerFeePpm: 1, takerFeePpm: 1 });
-  s.index("0.0005");
+  const s = new SpotWorld({ tick: "0.0001", minNotional: "0", makerFeePpm: 1, takerFeePpm: 1 });
+  s.observe("0.0005");
   s.user("alice", { USDT: "1000" }).user("bob", { BTC: "1000" });
   s.limit("alice", "buy", "100.01", "5");
   s.limit("bob", "sell", "100.01", "5");
@@ -184,7 +184,7 @@ test("SPOT-20 fees are rounded up in the venue's favour and taken from what is r
 });
 
 test("SPOT-20 a market without fees takes none", () => {
-  const s = withMaker(new SpotScenario({ makerFeePpm: 0, takerFeePpm: 0 })).user("alice", { USDT: "1010" });
+  const s = withMaker(new SpotWorld({ makerFeePpm: 0, takerFeePpm: 0 })).user("alice", { USDT: "1010" });
   s.market("alice", "buy", "1");
   expect(s.balances("alice")).toEqual({ BTC: "1 + 0" });
   expect(s.exchange.systemBalance("fees", 1)).toBe(0);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
 /** The maker's book after a trade at 1000. */
-function traded(): SpotScenario {
-  const s = new SpotScenario().user("first", { BTC: "1" }).user("second", { USDT: "1000" });
+function traded(): SpotWorld {
+  const s = new SpotWorld().user("first", { BTC: "1" }).user("second", { USDT: "1000" });
   s.limit("first", "sell", "0.02", "1000");
   s.market("second", "buy", "0.02");
   return withMaker(s);
@@ -108,7 +108,7 @@ test("SPOT-13 expire-maker: the own resting order goes and the incoming one goes
 });
 
 test("SPOT-13 expire-maker: an order that only meets own ones rests", () => {
-  const s = new SpotScenario().user("alice", { USDT: "5000", BTC: "1" });
+  const s = new SpotWorld().user("alice", { USDT: "5000", BTC: "1" });
   s.limit("alice", "sell", "1", "1000");
   const buy = s.limit("alice", "buy", "1", "1000", { selfTrade: "expire-maker" });
   expect(buy.order).toBe("open 0 of 1");

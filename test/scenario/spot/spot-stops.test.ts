@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { SECOND, SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { SECOND } from "../../support/scenario/exchange-world.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
 /** The maker's book after a trade at 1000, so that stops have a last price. */
-function traded(): SpotScenario {
-  const s = new SpotScenario().user("first", { USDT: "1000", BTC: "1" });
+function traded(): SpotWorld {
+  const s = new SpotWorld().user("first", { USDT: "1000", BTC: "1" });
   s.user("second", { USDT: "1000", BTC: "1" });
   s.limit("first", "sell", "0.02", "1000");
   s.market("second", "buy", "0.02");
@@ -60,7 +61,7 @@ test("SPOT-10 a stop whose price has run away takes more from what is available,
     .user("bob", { USDT: "9000" });
   const funded = s.stopMarket("rich", "buy", "1", "1010");
   const unfunded = s.stopMarket("poor", "buy", "1", "1010");
-  s.index("1100");
+  s.observe("1100");
   s.limit("maker", "sell", "5", "1100");
   s.market("bob", "buy", "3.5");
   expect(s.order(funded.orderId)).toBe("filled 1");

@@ -3,13 +3,14 @@ import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import type { Lots, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { type Outcome, SECOND, SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { type Outcome, SECOND } from "../../support/scenario/exchange-world.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
 const USDT = 0;
 const BTC = 1;
 
 /** A scenario with a second book: ETH against USDT, one tick is 1 USDT and one lot 0.01 ETH; its index is 100. */
-class ConvertScenario extends SpotScenario {
+class ConvertWorld extends SpotWorld {
   constructor() {
     super();
     this.execute({
@@ -21,18 +22,12 @@ class ConvertScenario extends SpotScenario {
     const bounds = { minQuantity: "0.02", maxQuantity: "1000", minNotional: "5" };
     const bands = { priceBandPpm: 200_000, marketProtectionPpm: 50_000 };
     this.execute({ kind: "list-market", market: { ...market, ...bounds, ...bands }, minSources: 1 });
-    this.observe();
+    this.observePrices();
   }
 
-  observe(): void {
-    for (const [marketId, price] of [1_000, 100].entries())
-      this.execute({
-        kind: "observe-price",
-        marketId,
-        sourceId: 0,
-        priceE8: (price * 1e8) as never,
-        observedAtMs: this.timeMs,
-      });
+  observePrices(): void {
+    this.observe(1_000);
+    this.observe(100, 0, 1);
   }
 
   /** Converts from the main wallet; amounts in smallest units. */
@@ -54,8 +49,8 @@ class ConvertScenario extends SpotScenario {
 }
 
 /** The maker sells 1 BTC at 1010 and 2 at 1020; there is a bid for 10 ETH at 99. */
-function market(): ConvertScenario {
-  const s = new ConvertScenario();
+function market(): ConvertWorld {
+  const s = new ConvertWorld();
   withMaker(s);
   s.place("maker", { marketId: 1, side: "buy", quantityLots: 1_000 as Lots, priceTicks: 99 as never });
   s.user("ana");
@@ -191,7 +186,7 @@ test("CONV-01 a key makes a repeated conversion one", () => {
 });
 
 test("CONV-01 the greatest and the smallest order that a market takes convert, one lot more or less does not", () => {
-  const s = new ConvertScenario();
+  const s = new ConvertWorld();
   s.user("buyer", { USDT: "200000" }).user("ana");
   for (const lots of [100_000, 6])
     s.place("buyer", { marketId: 1, side: "buy", quantityLots: lots as Lots, priceTicks: 99 as never });
@@ -251,7 +246,7 @@ test("WEB-123 what is worth less than an order has to be is converted once the r
     }).error;
   // 0.04 ETH is 3.96 USDT at 99, below the minimum order value of 5.
   expect(sell(4, 1)).toBe("convert.noQuote");
-  expect(s.execute({ kind: "adopt-rules", version: RULES.smallConversions }).error).toBeUndefined();
+  expect(s.adoptRules(RULES.smallConversions).error).toBeUndefined();
   // More than the book pays, below the minimum quantity, more than the balance.
   expect(sell(4, 3_952_081)).toBe("convert.noQuote");
   expect(sell(1, 1)).toBe("convert.noQuote");

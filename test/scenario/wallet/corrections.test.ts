@@ -3,11 +3,12 @@ import type { CorrectBalance } from "@candor/domain/commands/correction-commands
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { type Outcome, SpotScenario } from "../../support/scenario/spot-scenario.ts";
+import { type Outcome } from "../../support/scenario/exchange-world.ts";
+import { SpotWorld } from "../../support/scenario/spot-world.ts";
 
 let nextProposal = 1;
 
-function correct(s: SpotScenario, name: string, fields: Partial<CorrectBalance>): Outcome {
+function correct(s: SpotWorld, name: string, fields: Partial<CorrectBalance>): Outcome {
   return s.execute({
     kind: "correct-balance",
     proposalId: nextProposal++,
@@ -24,8 +25,8 @@ function correct(s: SpotScenario, name: string, fields: Partial<CorrectBalance>)
 }
 
 /** Ana and Ben have traded, so there are fees of 2 USDT and 0.001 BTC. */
-function traded(): SpotScenario {
-  const s = new SpotScenario();
+function traded(): SpotWorld {
+  const s = new SpotWorld();
   s.user("ana", { USDT: "5000" }).user("ben", { BTC: "5" });
   s.limit("ana", "buy", "1", "1000");
   s.market("ben", "sell", "1");

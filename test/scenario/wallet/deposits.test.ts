@@ -1,10 +1,10 @@
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { FundsScenario, tx } from "../../support/scenario/funds-scenario.ts";
+import { tx, WalletWorld } from "../../support/scenario/wallet-world.ts";
 
 test("FUND-04 what arrives on a chain is money in the main wallet, and the outside world owes it", () => {
-  const s = new FundsScenario().user("alice");
+  const s = new WalletWorld().user("alice");
   const deposit = s.arrives("alice", "USDT", "1000", "first", { logIndex: 3 });
   expect(deposit.events.slice(1, 3)).toEqual([
     {
@@ -32,7 +32,7 @@ test("FUND-04 what arrives on a chain is money in the main wallet, and the outsi
 });
 
 test("FUND-04 a transfer is credited once: not in another spelling, not to somebody else, not after a restart", () => {
-  const s = new FundsScenario().user("alice").user("mallory");
+  const s = new WalletWorld().user("alice").user("mallory");
   const first = s.arrives("alice", "USDT", "10", "once");
   expect(s.arrives("alice", "USDT", "10", "once").replayedSeq).toBe(first.seq);
   expect(s.arrives("mallory", "USDT", "99", "once").replayedSeq).toBe(first.seq);
@@ -54,7 +54,7 @@ test("FUND-04 a transfer is credited once: not in another spelling, not to someb
 });
 
 test("FUND-04 several transfers of one transaction, and the same hash on another chain, are several deposits", () => {
-  const s = new FundsScenario().user("alice").user("bob");
+  const s = new WalletWorld().user("alice").user("bob");
   s.arrives("alice", "USDT", "1", "many", { logIndex: 0 });
   s.arrives("alice", "USDT", "2", "many", { logIndex: 1 });
   s.arrives("bob", "USDT", "4", "many", { logIndex: 2 });
@@ -64,7 +64,7 @@ test("FUND-04 several transfers of one transaction, and the same hash on another
 });
 
 test("FUND-04 thousands of deposits are each known for ever, over a restart in the middle", () => {
-  const s = new FundsScenario().user("alice");
+  const s = new WalletWorld().user("alice");
   s.comparesEach = false;
   const count = 3_000;
   for (let n = 0; n < count; n++) {
@@ -78,7 +78,7 @@ test("FUND-04 thousands of deposits are each known for ever, over a restart in t
 });
 
 test("FUND-04 what is no transfer is refused, in order, and credits nothing", () => {
-  const s = new FundsScenario().user("alice");
+  const s = new WalletWorld().user("alice");
   const good = {
     kind: "credit-deposit",
     userId: s.id("alice"),
@@ -109,7 +109,7 @@ test("FUND-04 what is no transfer is refused, in order, and credits nothing", ()
 });
 
 test("FUND-04 play money and money from chains together never exceed what sums can hold", () => {
-  const s = new FundsScenario().user("alice");
+  const s = new WalletWorld().user("alice");
   const most = LIMITS.maxUnits;
   const faucet = (amountUnits: number) =>
     s.execute({

@@ -1,19 +1,20 @@
 import { LIMITS } from "@candor/domain/limits";
 import { expect, test } from "vitest";
+import { type Outcome } from "../../support/scenario/exchange-world.ts";
 import { PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
-import { type Outcome, SpotScenario } from "../../support/scenario/spot-scenario.ts";
+import { SpotWorld } from "../../support/scenario/spot-world.ts";
 
-const invite = (s: SpotScenario, friend: string, inviter: string): Outcome =>
+const invite = (s: SpotWorld, friend: string, inviter: string): Outcome =>
   s.execute({ kind: "set-inviter", userId: s.id(friend), inviterId: s.id(inviter) });
 
-const freeze = (s: SpotScenario, name: string, isFrozen: boolean): Outcome =>
+const freeze = (s: SpotWorld, name: string, isFrozen: boolean): Outcome =>
   s.execute({ kind: "freeze-account", userId: s.id(name), wallet: "main", isFrozen });
 
 const paid = ({ events }: Outcome) => events.filter((event) => event.kind === "referral-paid");
 
 /** Ines has invited Ana, who buys; Otto has invited Ines. */
-function friends(): SpotScenario {
-  const s = new SpotScenario();
+function friends(): SpotWorld {
+  const s = new SpotWorld();
   s.user("ines").user("otto").user("ana", { USDT: "5000" }).user("ben", { BTC: "5" });
   expect(invite(s, "ana", "ines").events.slice(1)).toEqual([
     { kind: "inviter-set", userId: s.id("ana"), inviterId: s.id("ines") },

@@ -1,11 +1,11 @@
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { ADDRESS, FundsScenario, tx } from "../../support/scenario/funds-scenario.ts";
-import type { Outcome } from "../../support/scenario/spot-scenario.ts";
+import type { Outcome } from "../../support/scenario/exchange-world.ts";
+import { ADDRESS, tx, WalletWorld } from "../../support/scenario/wallet-world.ts";
 
-const withMoney = (amount = "1000"): FundsScenario => {
-  const s = new FundsScenario().user("alice");
+const withMoney = (amount = "1000"): WalletWorld => {
+  const s = new WalletWorld().user("alice");
   s.arrives("alice", "USDT", amount, "savings");
   return s;
 };
@@ -51,7 +51,7 @@ test("FUND-05 a withdrawal freezes its money, goes out step by step, and is paid
   expect(records(paid)).toEqual(["withdrawal -99 → 901", "withdrawal-fee -1 → 900"]);
   expect(paid.events[1]).toMatchObject({ status: "confirmed", txHash: tx("payout"), updatedAtMs: s.timeMs });
   s.expectBooks({ alice: { "main USDT": "900 + 0" }, fees: { USDT: "1" } }, "-901");
-  expect(s.underWay).toEqual([]);
+  expect(s.pendingStatuses).toEqual([]);
 });
 
 test("FUND-05 one that fails is given back whole, at whatever step it stands, and nobody earns a fee", () => {
@@ -90,7 +90,7 @@ test("FUND-06 what needs a review waits for it, and says why", () => {
   expect(s.step(withdrawal, "signed", "early").error).toBe("withdrawal.state");
   expect(s.step(withdrawal, "reviewing").replayedSeq).toBe(withdrawal.seq);
   s.step(withdrawal, "approved");
-  expect(s.underWay).toEqual(["approved"]);
+  expect(s.pendingStatuses).toEqual(["approved"]);
 
   const other = s.withdraws("alice", "USDT", "200", "1");
   s.step(other, "reviewing");
@@ -220,7 +220,7 @@ test("FUND-07 a request that is sent again is the same withdrawal, even when fee
 });
 
 test("FUND-07 only what is available can be withdrawn, from the main wallet alone", () => {
-  const s = new FundsScenario().user("alice", { USDT: "500" }).user("bob");
+  const s = new WalletWorld().user("alice", { USDT: "500" }).user("bob");
   expect(s.withdraws("alice", "USDT", "10", "1").error).toBe("withdrawal.insufficientBalance");
   s.transfer("alice", "USDT", "500", "coin", "main");
   const withdrawal = s.withdraws("alice", "USDT", "400", "1");

@@ -157,6 +157,20 @@ export class GatewayUnderTest {
     await this.opened.closeBeneath();
   }
 
+  /** After `afterMs`, sources 0, 1, 2 … report these Bitcoin prices; a source is silent at 0. */
+  async observeBitcoin(afterMs: number, ...prices: readonly number[]): Promise<void> {
+    this.time.ms += afterMs;
+    for (const [sourceId, price] of prices.entries())
+      if (price > 0)
+        await this.engine.execute({
+          kind: "observe-price",
+          marketId: 0,
+          sourceId,
+          priceE8: Math.round(price * 1e8) as PriceE8,
+          observedAtMs: this.time.ms,
+        });
+  }
+
   /** Reports one source's prices of the three markets. */
   async observePrices(): Promise<void> {
     for (const [marketId, { symbol }] of TEST_MARKETS.entries()) {

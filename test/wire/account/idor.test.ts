@@ -2,7 +2,7 @@ import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { SoftwareAuthenticator } from "../../support/identity/software-authenticator.ts";
-import { PLAN } from "../../support/scenario/mining-scenario.ts";
+import { PLAN } from "../../support/scenario/mining-world.ts";
 import { sendForm } from "../../support/uploads/multipart.ts";
 import { picture } from "../../support/uploads/pictures.ts";
 import { BTC_CONTRACT } from "../../support/wire/contract-world.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, type GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { observeBitcoin, startLeverExchange } from "../../support/wire/lever-world.ts";
+import { startLeverExchange } from "../../support/wire/lever-world.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 let exchange: GatewayUnderTest;
@@ -26,20 +26,20 @@ async function told(client: WireClient): Promise<readonly string[]> {
 test("NOTE-02 a margin call is told with its level, then the liquidation, once each, and to nobody else", async () => {
   const debtor = await exchange.trader("debtor@example.org", { USDT: "2000" });
   const seller = await exchange.trader("seller@example.org", { BTC: "0.1" });
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   const order = { ...BTC, type: "limit", price: "60000", quantity: "0.05" };
   accepted(await seller.call("doOrder", { ...order, side: "sell" }));
   exchange.time.ms += 1_000;
   accepted(await debtor.call("leverTransfer", { ...BTC, asset: "USDT", direction: "in", amount: "1000" }));
   accepted(await debtor.call("leverOrder", { ...order, side: "buy", effect: "borrow" }));
-  await observeBitcoin(exchange, 51_000);
+  await exchange.observeBitcoin(1_000, 51_000);
   await expect.poll(() => told(debtor)).toHaveLength(1);
   expect((await told(debtor))[0]).toMatch(
     /^Margin call: The margin level of your BTCUSDT margin account is 1\.2\d+\. Add margin/,
   );
-  await observeBitcoin(exchange, 50_500);
-  await observeBitcoin(exchange, 42_000);
-  await observeBitcoin(exchange, 41_900);
+  await exchange.observeBitcoin(1_000, 50_500);
+  await exchange.observeBitcoin(1_000, 42_000);
+  await exchange.observeBitcoin(1_000, 41_900);
   expect((await told(debtor)).map((line) => line.split(".")[0])).toEqual([
     "Liquidation: Your BTCUSDT margin account was liquidated",
     expect.stringContaining("Margin call"),

@@ -4,7 +4,7 @@ import { marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import type { WireLeverLiquidation, WireLoan } from "@candor/wire/lever-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, type GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { observeBitcoin, startLeverExchange } from "../../support/wire/lever-world.ts";
+import { startLeverExchange } from "../../support/wire/lever-world.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 const BTC = { symbol: "BTCUSDT" } as const;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await exchange.engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
   trader = await exchange.trader("trader@example.org", { USDT: "5000" });
   maker = await exchange.trader("maker@example.org", { USDT: "9000", BTC: "0.1" });
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
 });
 afterAll(async () => {
   expect(exchange.errors).toEqual([]);
@@ -190,7 +190,7 @@ test("LEV-10 records tell orders, trades, loans and accounts; fund records add u
 });
 
 test("LEV-11 an hour's interest has evidence that the shared formula computes again, for its user alone", async () => {
-  await observeBitcoin(exchange, 60_000, HOUR);
+  await exchange.observeBitcoin(HOUR, 60_000);
   const [charged] = (await records(trader, "loans")).list as WireLoan[];
   expect(charged).toMatchObject({ kind: "interest", amount: "0.000000", interest: "0.060320" });
   const asked = { kind: "lever-interest", id: charged?.loanId };
@@ -211,14 +211,14 @@ test("LEV-11 an hour's interest has evidence that the shared formula computes ag
 
 test("LEV-11 a liquidation has evidence of level and payments", async () => {
   const victim = await exchange.trader("victim@example.org", { USDT: "1000" });
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   accepted(await maker.call("cancelAll"));
   await resting("sell", "60000", "0.03");
   accepted(await victim.call("leverTransfer", { ...BTC, asset: "USDT", direction: "in", amount: "200" }));
   const ticket = { ...BTC, side: "buy", type: "limit", price: "60000", quantity: "0.03" };
   accepted(await victim.call("leverOrder", ticket));
   await resting("buy", "58500", "0.05");
-  await observeBitcoin(exchange, 58_500);
+  await exchange.observeBitcoin(1_000, 58_500);
   const account = await accountOf(victim);
   expect(account).toMatchObject({ quote: { debt: "0.000000" }, marginLevel: null, status: "normal" });
   const { list } = await records(victim, "liquidations");
@@ -246,10 +246,10 @@ test("LEV-11 a liquidation has evidence of level and payments", async () => {
 });
 
 test("LEV-12 leveraged calls reject in the documented order, each with its number and what it tells", async () => {
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   const order = { ...BTC, side: "buy", type: "limit", price: "60000", quantity: "0.01" };
   const poor = await exchange.trader("poor@example.org");
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   const answer = async (payload: object, client = poor) => {
     const { code, data } = await client.call("leverOrder", { ...order, ...payload });
     return [code, data.error, data.params];
@@ -292,7 +292,7 @@ test("LEV-12 leveraged calls reject in the documented order, each with its numbe
 });
 
 test("LEV-10 cancel and cancel-all know leveraged orders from spot orders of the same market", async () => {
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   const ticket = { ...BTC, side: "buy", type: "limit", price: "58000", quantity: "0.001" };
   const spot = accepted(await trader.call("doOrder", ticket));
   const lever = accepted(await trader.call("leverOrder", ticket));

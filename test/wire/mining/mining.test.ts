@@ -2,7 +2,7 @@ import { accruedUnitsOf, refundUnitsOf } from "@candor/formulas/mining/accrual";
 import { parseDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DAY, PLAN } from "../../support/scenario/mining-scenario.ts";
+import { DAY, PLAN } from "../../support/scenario/mining-world.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { verifyInclusion } from "@candor/formulas/liability-tree/verify-inclusion";
 import { formatDecimal } from "@candor/money/decimal";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PLAN } from "../../support/scenario/mining-scenario.ts";
+import { PLAN } from "../../support/scenario/mining-world.ts";
 import { BTC_CONTRACT } from "../../support/wire/contract-world.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { LEVER } from "../../support/wire/lever-world.ts";
