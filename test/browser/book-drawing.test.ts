@@ -72,7 +72,7 @@ test("WEB-140 a change of the book writes the figures that changed and the bars,
   expect([...changes].sort()).toEqual(["attributes points", "attributes points", "characterData 7.500"]);
 });
 
-test("WEB-140 levels that go and come move the others along; a side with few has blank rows, and the middle stays", async () => {
+test("WEB-140 added and removed levels shift the others; a short side has blank rows, and the middle stays", async () => {
   const middle = () => page.locator(".book .mid").evaluate((element) => element.getBoundingClientRect().y);
   const before = await middle();
   await say("diff", [["80.00", "0.000"]], [["79.99", "0.000"]]);
@@ -87,7 +87,7 @@ test("WEB-140 levels that go and come move the others along; a side with few has
   await eventually(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000", "79.97 3.000"]);
 });
 
-test("WEB-140 a row that is tapped gives the price that stands in it", async () => {
+test("WEB-140 tapping a row enters its price", async () => {
   await say("snapshot", side(81, 0.01, 3), side(80.99, -0.01, 3));
   await eventually(async () => (await rowsOf(".asks")).at(-1)).toBe("81.00 1.000");
   await page.locator(".book .asks [data-rank='1']").click();

@@ -71,7 +71,7 @@ async function liquidationOf(client: WireClient): Promise<string> {
 
 const rowsOf = (page: Page) => page.locator("main .tbl tbody tr");
 
-test("RECD-01 the history of contracts has orders, fills, funding and liquidations, narrowed by what the address says", async () => {
+test("RECD-01 the history of contracts has orders, fills, funding and liquidations, filtered by the address", async () => {
   const { context, page, problems } = await visitAs(isolated);
   await open(page, stage.url, FUTURES);
   const views = page.getByRole("radiogroup", { name: "Records" });
@@ -145,7 +145,7 @@ test("EVID-04 of a cross position that several fills have closed every step agre
   await context.close();
 });
 
-test("EVID-05 evidence of which one figure was changed on the way fails visibly; foreign evidence is not shown", async () => {
+test("EVID-05 evidence with one changed figure fails visibly; another user's evidence is not shown", async () => {
   const { context, page } = await visitAs(isolated);
   const [row] = accepted(await isolated.call("contractFunding")).list;
   if (row === undefined) throw new Error("no funding was paid");
@@ -166,7 +166,7 @@ test("EVID-05 evidence of which one figure was changed on the way fails visibly;
   await other.context.close();
 });
 
-test("RECD-04 records and evidence fit a narrow phone in every language and keep nobody out", async () => {
+test("RECD-04 records and evidence fit a narrow phone in every language and are accessible", async () => {
   const { context, page, problems } = await visitAs(isolated, NARROW_PHONE);
   const [funding] = accepted(await isolated.call("contractFunding")).list;
   const liquidation = await liquidationOf(isolated);

@@ -68,7 +68,7 @@ async function buys(friend: WireClient): Promise<void> {
   accepted(await friend.call("doOrder", order("buy")));
 }
 
-test("WEB-08 a friend who registered by the link trades, and the inviter sees what it brought", async () => {
+test("WEB-08 a friend who registered by the link trades, and the inviter sees the earnings", async () => {
   await open(page, served.url, TEAM);
   await page.getByText("Nobody yet").waitFor();
   await page.getByRole("link", { name: "Invite friends" }).click();

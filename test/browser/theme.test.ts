@@ -55,7 +55,7 @@ test("WEB-135 a device from before there was a choice keeps the look that it had
   }
 });
 
-test("WEB-136 blue and orange take the place of green and red everywhere, and are there after a reload before the first paint", async () => {
+test("WEB-136 blue and orange replace green and red everywhere, and survive a reload before the first paint", async () => {
   const { context, page } = await stage.visit({ kept: { colorBlind: true } });
   await open(page, stage.url, "/pages/trans/index?symbol=BTCUSDT");
   const colorOf = (selector: string) =>

@@ -46,8 +46,8 @@ const networkOf = (assets: AssetSettings[], changes: Partial<NetworkSettings> = 
 const problemsOf = (network: NetworkSettings) =>
   unconfirmed(new RpcClient(node.process.url), network, undefined);
 
-describe("CHAIN-06: whatever the chain file says and the node can confirm is confirmed", () => {
-  test("a file that is right has nothing to say", async () => {
+describe("CHAIN-06: every fact of the chain file that the node can confirm is confirmed", () => {
+  test("a correct file has no problems", async () => {
     expect(await problemsOf(networkOf([usdt()]))).toEqual([]);
     const old = usdt({ symbol: "XRP", token: oldToken, decimals: 18, tokenSymbol: "OLD" });
     expect(await problemsOf(networkOf([usdt(), old]))).toEqual([]);
@@ -68,18 +68,18 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
     ],
     ["another symbol", () => ({ tokenSymbol: "USD₮0" }), ["USDT", 'reports the symbol "USDT"', "USD₮0"]],
     ["no symbol", () => ({ tokenSymbol: null }), ["USDT", 'reports the symbol "USDT"', "null"]],
-  ])("%s is named with the asset, both values and what to do", async (_what, changes, words) => {
+  ])("%s is reported with the asset, both values and the fix", async (_what, changes, words) => {
     const problems = (await problemsOf(networkOf([usdt(changes())]))).join("\n");
     for (const word of words) expect(problems).toContain(word);
   });
 
-  test("a node of another chain is the only thing that is said of it", async () => {
+  test("a node of another chain is reported as the only problem", async () => {
     expect(await problemsOf(networkOf([usdt({ decimals: 18 })], { chainId: 1 }))).toEqual([
       expect.stringContaining(`on chain ${TEST_CHAIN_ID}, the file says 1`),
     ]);
   });
 
-  test("a finality that the node does not know, and a wallet that has code, are said", async () => {
+  test("a finality tag unknown to the node, and a wallet with code, are reported", async () => {
     const liar = await LyingNode.start(node.process.url);
     onTestFinished(() => liar.stop());
     liar.tell((method, [tag]) =>
@@ -97,7 +97,7 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
     ]);
   });
 
-  test("every problem is said at once, and a node that does not answer by its variable, without its address", async () => {
+  test("all problems are reported together, and an unreachable node by its variable, without its address", async () => {
     const wallets = { hotWallet: node.richAddress, gasAccount: NOBODY };
     const settings = (rpcUrl: string, assets: AssetSettings[]) => ({ rpcUrl, network: networkOf(assets) });
     const wrong = [usdt({ decimals: 18 }), usdt({ symbol: "XRP", token: NOBODY })];
@@ -132,7 +132,7 @@ test.each<readonly [string, AssetSettings[], string]>([
   ["limits the wrong way round", [usdt({ minWithdrawal: "60000" })], "minWithdrawal"],
   ["deposits of nothing", [usdt({ minDeposit: "0" })], "minDeposit"],
   ["a token's symbol for the coin", [usdt({ token: null, decimals: 18, tokenSymbol: "X" })], "tokenSymbol"],
-])("CHAIN-06 %s are refused without asking anybody", (_what, assets, words) => {
+])("CHAIN-06 %s are rejected without any request", (_what, assets, words) => {
   expect(() => checkNetwork(networkOf(assets))).toThrow(words);
 });
 
@@ -141,13 +141,13 @@ test.each([
   ["USDT:100:1000000", [usdt()], "limits USDT to 100 per payment"],
   ["USDT:50000:100", [usdt()], "less USDT per day than per payment"],
 ] as const)(
-  "CHAIN-06 limits %s by which the signer would not pay what the file offers are refused",
+  "CHAIN-06 limits %s that stop the signer from paying the file's offers are rejected",
   (text, assets, words) => {
     expect(() => checkSignerLimits(networkOf([...assets]), text)).toThrow(words);
   },
 );
 
-test("CHAIN-07 a node that comes back as another after the founding pauses the chain until it confirms the file again", async () => {
+test("CHAIN-07 a node that changes after the founding pauses the chain until it confirms the file again", async () => {
   const changing = await node.deploy("ChangingToken");
   const liar = await LyingNode.start(node.process.url);
   onTestFinished(() => liar.stop());

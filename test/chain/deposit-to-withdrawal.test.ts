@@ -19,7 +19,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)("on the $name chain", ({ name, anvil }) => {
-  test("FUND-01 play money is seen, confirmed and credited once; a withdrawal is signed, sent and confirmed", async () => {
+  test("FUND-01 play money is detected, confirmed and credited once; a withdrawal is signed, sent and confirmed", async () => {
     world = await ChainWorld.open({ development: { anvil } });
     const { service } = world;
     expect(service.chains.map(({ kind }) => kind)).toEqual([name]);

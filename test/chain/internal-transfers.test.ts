@@ -54,7 +54,7 @@ describe.each(["trace_", "debug_trace"] as const)("a node that speaks %s…", (d
     expect(finding).toMatchObject({ kind: "deposit", deposit: { status: "credited" } });
   });
 
-  test("CHAIN-08 many in one transaction, and what a contract leaves behind, go each to its own user, once", async () => {
+  test("CHAIN-08 several deposits in one transaction, and a contract's remainder, reach each user once", async () => {
     const ada = await newUser(outside);
     const bob = await newUser(outside);
     const to = [ada.address, bob.address, ada.address];
@@ -70,7 +70,7 @@ describe.each(["trace_", "debug_trace"] as const)("a node that speaks %s…", (d
     expect(await difference(outside)).toBe("0");
   });
 
-  test("CHAIN-08 a call that was undone inside its transaction pays nothing, whatever is below it", async () => {
+  test("CHAIN-08 a call undone inside its transaction pays nothing, nor do calls below it", async () => {
     const ada = await newUser(outside);
     await inside("tryCoinsAndFail", [ada.address], COIN);
     await inside("payCoins", [[ada.address], [90n * COIN]], COIN);
@@ -125,7 +125,7 @@ describe("a node that cannot trace", () => {
     liar?.stop();
   });
 
-  test("CHAIN-09 coins that it cannot show are found by balance, told to user and operator, and credited once an operator names them", async () => {
+  test("CHAIN-09 coins without a visible transfer are found by balance, reported to user and operator, and credited once an operator names them", async () => {
     const ada = await newUser(outside);
     const { hash } = await inside("sendCoins", [ada.address], 3n * COIN);
     await outside.settle();
@@ -160,7 +160,7 @@ describe("a node that cannot trace", () => {
     expect(await outside.world.balanceOf(ada.id, ETH)).toEqual([300_000_000, 0]);
   });
 
-  test("CHAIN-09 once the node traces, the trace says what arrived, whatever an operator claims", async () => {
+  test("CHAIN-09 once the node traces, the trace determines the received amount, whatever an operator claims", async () => {
     const ada = await newUser(outside);
     const { hash } = await inside(
       "payCoins",
@@ -184,7 +184,7 @@ describe("a node that cannot trace", () => {
     liar.tell(blind);
   });
 
-  test("CHAIN-09 dust that nobody can trace alarms nobody", async () => {
+  test("CHAIN-09 untraceable dust raises no alarm", async () => {
     const ada = await newUser(outside);
     await inside("payCoins", [[ada.address], [10n ** 14n]], 10n ** 14n);
     await outside.settle();

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const hex = (value: number): Hex => `0x${value.toString(16)}`;
 
-test("FUND-01 while the node is down the chain is paused; then everything is taken up where it was left", async () => {
+test("FUND-01 while the node is down the chain is paused; then it resumes where it stopped", async () => {
   liar.tell("down");
   await node.pay(tether, address, 11n * ONE);
   await node.mine(CONFIRMATIONS);
@@ -90,7 +90,7 @@ interface RawReceipt {
   readonly logs: readonly Readonly<Record<string, unknown>>[];
 }
 
-test("FUND-01 logs that are told twice count once", async () => {
+test("FUND-01 duplicate logs count once", async () => {
   liar.tell((method, _params, result) => {
     if (method === "eth_getBlockReceipts")
       return (result as RawReceipt[]).map((receipt) => ({
@@ -107,7 +107,7 @@ test("FUND-01 logs that are told twice count once", async () => {
   expect(await outside.world.balanceOf(ADA, USDT)).toEqual([11_000_000, 0]);
 });
 
-test("FUND-01 logs of a failed transaction, and receipts of other blocks or of none, are not believed", async () => {
+test("FUND-01 logs of a failed transaction, and receipts of other blocks or of none, are ignored", async () => {
   await node.pay(tether, address, 11n * ONE);
   await node.mine(CONFIRMATIONS);
   liar.tell((method, _params, result) =>
@@ -129,7 +129,7 @@ test("FUND-01 logs of a failed transaction, and receipts of other blocks or of n
   expect(outside.fatesOf(ADA)).toEqual(["11000000 failed-transaction"]);
 });
 
-test("FUND-01 at the moment of credit the receipt is asked for once more: a node that changed its mind credits nothing", async () => {
+test("FUND-01 the receipt is requested again at the moment of credit: a node that contradicts itself credits nothing", async () => {
   liar.tell((method) => (method === "eth_getTransactionReceipt" ? null : undefined));
   await node.pay(tether, address, 11n * ONE);
   await outside.settle();

@@ -15,7 +15,7 @@ afterAll(() => office.close());
 const mailsTo = (email: string) =>
   office.exchange.identity.outbox.list(20, undefined, email).map(({ text }) => text);
 
-test("NOTE-09 who is frozen reads why, in the app and by mail, in words of the own language, and that it is over", async () => {
+test("NOTE-09 a frozen user reads the reason, in the app and by mail, in their language, and the notice when it is over", async () => {
   const email = "frozen@example.org";
   const client = await office.exchange.registered(email);
   const userId = accepted(await client.call("profile")).id;

@@ -82,7 +82,7 @@ async function expectFullAndCleanAgain(limit: string, error: RegExp, makeRoom: (
   await engine.close();
 }
 
-test("JRNL-04 a full disk gives a clear error, no acknowledgement, and a clean start once there is room", async (context) => {
+test("JRNL-04 a full disk gives a clear error, no acknowledgement, and a clean start once there is space", async (context) => {
   if (!mount(`size=${DISK_BYTES}`))
     context.skip("this user may not mount a small disk; the next test stands in");
   await expectFullAndCleanAgain("", /ENOSPC: no space left on device/, () => {

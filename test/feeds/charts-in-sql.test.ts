@@ -105,7 +105,7 @@ async function charts(store: KlineStore): Promise<Record<string, string>> {
 const text = (value: object | undefined): string => Object.values(value ?? {}).join(" ");
 
 describeAdapters("charts in SQL", (adapter) => {
-  test("FEED-15 after a restart every chart of an exchange that traded is what it was, and goes on the same", async () => {
+  test("FEED-15 after a restart every chart of an exchange with trades is unchanged, and continues the same", async () => {
     const clock = new ManualClock(NOON);
     const engine = new ExchangeEngine(clock, 1);
     const database = await (await adapter.newPlace()).open();

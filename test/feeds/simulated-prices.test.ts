@@ -61,7 +61,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return product / (deviation(a, meanA) * deviation(b, meanB));
 }
 
-test("FEED-03 at its set-up every simulated coin stands at its reference, in whole steps of it ever after", () => {
+test("FEED-03 at its set-up every simulated coin is at its reference, and moves in whole steps of it ever after", () => {
   const { source, clock } = simulation();
   const heard = listen(source, clock, 60);
   const first = Object.fromEntries([...heard].map(([symbol, said]) => [symbol, said[0]?.priceE8]));
@@ -94,7 +94,7 @@ test("FEED-03 a simulated source speaks every half second about each symbol, and
   }
 });
 
-test("FEED-03 the same seed says the same, another one does not, and a restart goes on where it would have been", () => {
+test("FEED-03 the same seed yields the same prices, another one does not, and a restart continues where it would have been", () => {
   const whole = listen(...both(simulation()), 120).get("BTCUSDT") ?? [];
   expect(listen(...both(simulation()), 120).get("BTCUSDT")).toEqual(whole);
   expect(listen(...both(simulation(SET_UP_MS, "another")), 120).get("BTCUSDT")).not.toEqual(whole);
@@ -106,7 +106,7 @@ function both({ source, clock }: ReturnType<typeof simulation>): [SimulatedSourc
   return [source, clock];
 }
 
-test("FEED-03 the history joins the present: the last bar of every chart closes at the price that is said now", async () => {
+test("FEED-03 the history joins the present: the last bar of every chart closes at the current price", async () => {
   const nowMs = SET_UP_MS + 3 * DAY + 12_345;
   const { source, clock } = simulation(nowMs);
   const heard = listen(source, clock, 0);
@@ -118,7 +118,7 @@ test("FEED-03 the history joins the present: the last bar of every chart closes 
     }
 });
 
-test("FEED-03 a minute bar is the fold of what the source said in that minute", async () => {
+test("FEED-03 a minute bar is the fold of the source's prices in that minute", async () => {
   const startMs = periodOpenMs("1min", SET_UP_MS) + 5 * 60 * SECOND;
   const { source, clock } = simulation(startMs);
   const heard = listen(source, clock, 59.5);

@@ -72,7 +72,7 @@ function operatorTextsIn(file: string): string[] {
   });
 }
 
-test("CONS-16 whatever operators are told is in sentences: a capital, a full stop, and no name of a thing in front", () => {
+test("CONS-16 every text for operators is a sentence: a capital, a full stop, and no identifier in front", () => {
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
     (file) => !file.endsWith(".test.ts"),
   );

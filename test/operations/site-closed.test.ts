@@ -38,7 +38,7 @@ function replayed(journal: AuditedRun["journal"], site: Command): Float64Array[]
   return told;
 }
 
-test("SITE-01 liquidations, settlements, stops, cancels, funding, deposits and withdrawals go on when the site is closed, to the letter", () => {
+test("SITE-01 liquidations, settlements, stops, cancels, funding, deposits and withdrawals continue identically when the site is closed", () => {
   const run = new AuditedRun(SEED, true);
   run.run(COMMANDS);
   const { seen } = run.report();

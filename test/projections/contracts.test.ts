@@ -107,7 +107,7 @@ describeAdapters("contracts", (adapter) => {
     await projector.close();
   });
 
-  test("PERP-25 fundings, liquidations and marks become rows with all that decided them, in whatever groups they come, and come out the same when they are made again", async () => {
+  test("PERP-25 funding payments, liquidations and marks become rows with their inputs, in any batches, and a rebuild yields the same rows", async () => {
     const [spec] = DEFAULT_CONTRACTS;
     if (spec === undefined) throw new Error("no contract");
     const batches = [exchange.batch()];

@@ -131,7 +131,7 @@ describeAdapters("funds", (adapter) => {
     expect(rowsOf(second).map(({ withdrawalId }) => withdrawalId)).toEqual([slow]);
   });
 
-  test("READ-32 every record can be traced to its trade, transfer, deposit or withdrawal, by its owner alone", async () => {
+  test("READ-32 only its owner can trace a record to its trade, transfer, deposit or withdrawal", async () => {
     feed.execute({
       kind: "transfer",
       userId: ALICE,
@@ -205,7 +205,7 @@ describeAdapters("funds", (adapter) => {
     );
   });
 
-  test("READ-31 records add up to every balance: each is the one before it plus its amount, what is under way apart", async () => {
+  test("READ-31 records add up to every balance: each is the one before it plus its amount, pending ones separate", async () => {
     const { db, exchange } = await projectRandomDay(adapter, Number.POSITIVE_INFINITY, 500, 4_096);
     let checked = 0;
     let underWay = 0;

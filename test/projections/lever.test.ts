@@ -84,7 +84,7 @@ function story(feed: ExchangeFeed) {
 }
 
 describeProjected("leverage", (tables) => {
-  test("LEV-14 loans and liquidations become rows, in whatever groups they come, and come out the same when they are made again", async () => {
+  test("LEV-14 loans and liquidations become rows, in any batches, and a rebuild yields the same rows", async () => {
     const feed = new ExchangeFeed();
     const { batches, borrowed, repaid } = story(feed);
     await tables().take(batches);

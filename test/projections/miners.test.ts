@@ -15,7 +15,7 @@ const ANA = 10_001;
 const BEN = 10_002;
 
 describeProjected("mining machines", (tables) => {
-  test("MINE-13 machines and what they paid become rows, in whatever groups they come, and come out the same when they are made again", async () => {
+  test("MINE-13 machines and their payments become rows, in any batches, and a rebuild yields the same rows", async () => {
     const feed = new ExchangeFeed();
     feed.open(ANA, BEN);
     const buy = (userId: number, quantity: number): number =>

@@ -51,7 +51,7 @@ function openedFeed(): ExchangeFeed {
 }
 
 describeProjected("leverage of orders", (tables) => {
-  test("READ-42 a contract order keeps the leverage of its position at acceptance, in its row and while it lives, after a restart too", async () => {
+  test("READ-42 a contract order keeps its position's leverage at acceptance, in its row and while it is open, after a restart too", async () => {
     const feed = openedFeed();
     const place = (terms: Partial<PlaceContractOrder>): number => {
       feed.timeMs += 1;

@@ -250,7 +250,7 @@ describeAdapters("rebuild", (adapter) => {
     expect(await contentOf(database.db)).toEqual(live);
   });
 
-  test("STORE-05 tables of another exchange in a database server are refused, not emptied", async () => {
+  test("STORE-05 tables of another exchange in a database server are rejected, not emptied", async () => {
     const place = await adapter.newPlace();
     let database = await place.open();
     onTestFinished(() => database.close());

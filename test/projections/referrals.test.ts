@@ -10,7 +10,7 @@ const ANA = 10_002;
 const BEN = 10_003;
 
 describeProjected("referrals", (tables) => {
-  test("TEAM-05 contributions add up over groups and come out the same when they are made again", async () => {
+  test("TEAM-05 contributions add up over batches, and a rebuild yields the same rows", async () => {
     const feed = new ExchangeFeed();
     feed.open(INES, ANA, BEN);
     feed.execute({ kind: "list-market", market: MARKET, minSources: 1 });

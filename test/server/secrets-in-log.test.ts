@@ -138,7 +138,7 @@ function addKeysOf(home: string): void {
   }
 }
 
-test("AUTH-23 no secret, code or token stands in any line of the log of a whole run at trace", async () => {
+test("AUTH-23 no secret, code or token is in any log line of a whole run at trace level", async () => {
   const home = temporaryHome();
   onTestFinished(() => removeHome(home));
   const mail = await LocalMailServer.start();

@@ -54,7 +54,7 @@ const order = (userId: number, side: "buy" | "sell", ticks: number, lots: number
   key: "",
 });
 
-test("PERP-24 positions, fills with what they realized, also by a liquidation, and the mark are pushed as they change", async () => {
+test("PERP-24 positions, fills with realized profit, also of a liquidation, and the mark are pushed as they change", async () => {
   const observe: Command = {
     kind: "observe-price",
     marketId: BTCUSDT,

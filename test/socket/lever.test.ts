@@ -14,7 +14,7 @@ import { SocketWorld } from "../support/socket/socket-world.ts";
 const ANA = 10_001;
 const units = (value: number): Units => value as Units;
 
-test("LEV-13 a margin account is told to its user after each change, with the cause", async () => {
+test("LEV-13 a margin account is pushed to its user after each change, with the cause", async () => {
   const root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   const engine = new LocalEngine({
     home: exchangeHome(root),

@@ -113,7 +113,7 @@ test("SOCK-20 the browser's book follows the server's over a real socket, at ran
   expect(store.resyncs).toBe(0);
 });
 
-test("SOCK-21 after the server's restart the client comes back, binds, subscribes and shows the present", async () => {
+test("SOCK-21 after the server's restart the client reconnects, binds, subscribes and shows current data", async () => {
   world.engine.batch((command) => command.level(BTCUSDT, "buy", 639_000, 1));
   scripted.on("walletIndex", () => ({
     wallets: { main: [], coin: [], contract: [], option: [] },
@@ -139,7 +139,7 @@ test("SOCK-21 after the server's restart the client comes back, binds, subscribe
   await until(data.account, (account) => account.balances.length === 1, "the private message");
 });
 
-test("SOCK-22 the account is what was fetched and what was pushed since, each by its sequence number", async () => {
+test("SOCK-22 the account is the fetched state plus later pushes, each by its sequence number", async () => {
   const balance = (wallet: "main" | "coin", available: string): WireBalance => ({
     wallet,
     asset: "USDT",
@@ -226,7 +226,7 @@ test("SOCK-22 a read model that lags behind the bind is asked again until it has
   expect(scripted.asked.filter(({ name }) => name === "record").at(-1)?.request).toMatchObject({ minSeq: 5 });
 });
 
-test("SOCK-22 private messages of a user who has left are not the next one's", async () => {
+test("SOCK-22 private messages of a user who has left never reach the next one", async () => {
   world.sessions.open("token-of-8", 8);
   client.start();
   const heard: string[] = [];
@@ -262,7 +262,7 @@ test("SOCK-22 private messages of a user who has left are not the next one's", a
   expect(heard).toEqual(["80"]);
 });
 
-test("SOCK-22 a session that ends elsewhere is told to the app", async () => {
+test("SOCK-22 the app is notified of a session that ended elsewhere", async () => {
   client.setSession({ uid: "7", token: "token-of-7" });
   client.start();
   await live();
@@ -282,7 +282,7 @@ const publicTrade = (id: number): WirePublicTrade => ({
   timeMs: id,
 });
 
-test("SOCK-23 trades: fetched when the tape is on, then followed, none missing and none twice", async () => {
+test("SOCK-23 trades: fetched when the tape is on, then followed, without gaps or repeats", async () => {
   for (let i = 0; i < 3; i++) world.engine.batch((command) => command.trade(1, 2, 640_000, 1));
   scripted.on("entrusOrder", () => ({
     orders: [],
@@ -395,7 +395,7 @@ test("SOCK-23 an index is unknown until the first tick", async () => {
   });
 });
 
-test("SOCK-23 what cannot be fetched is shown as failed, and comes when the server is back", async () => {
+test("SOCK-23 a failed request is shown as failed, and loads when the server is back", async () => {
   const store = data.trades("BTCUSDT");
   watch(store);
   await until(store, (view) => view.state === "failed", "the failure");

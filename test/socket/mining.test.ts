@@ -13,7 +13,7 @@ import { SocketWorld } from "../support/socket/socket-world.ts";
 
 const ANA = 10_001;
 
-test("MINE-14 a machine is told to its owner when it is bought and when it is released, before the balance", async () => {
+test("MINE-14 a machine's purchase and release are pushed to its owner, before the balance", async () => {
   const root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   const engine = new LocalEngine({
     home: exchangeHome(root),

@@ -50,7 +50,7 @@ const movementOf = ({ type, data }: Received) => data[type] as Record<string, un
 const told = (client: TestClient, type: "deposit" | "withdrawal") =>
   client.received.filter((message) => message.type === type).map(movementOf);
 
-test("WDRL-08 a deposit is told when it is seen, confirmed and credited, then the balance", async () => {
+test("WDRL-08 a deposit is pushed when it is seen, confirmed and credited, then the balance", async () => {
   const { depositId } = await chain.see(userId, 0, 500_000_000);
   await chain.credit(depositId);
   await owner.until(() => owner.of("deposit").length === 3 && owner.of("balance").length === 1);
@@ -69,7 +69,7 @@ test("WDRL-08 a deposit is told when it is seen, confirmed and credited, then th
   expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
 });
 
-test("WDRL-08 a withdrawal is told at each step and confirmation, each before its balance", async () => {
+test("WDRL-08 a withdrawal is pushed at each step and confirmation, each before its balance", async () => {
   const from = owner.received.length;
   const { withdrawal } = accepted(
     await caller.call("withdraw", {
@@ -118,7 +118,7 @@ test("WDRL-08 a withdrawal is told at each step and confirmation, each before it
   expect(frozen).toEqual(withdrawal);
 });
 
-test("WDRL-08 a held withdrawal says why and until when from its first message on", async () => {
+test("WDRL-08 a held withdrawal has its reason and end time from its first message on", async () => {
   const before = told(owner, "withdrawal").length;
   exchange.funding.withdrawals.book.apply({
     type: "requested",
@@ -157,7 +157,7 @@ test("WDRL-08 a held withdrawal says why and until when from its first message o
   await owner.until(() => owner.of("balance").at(-1)?.kind === "withdrawal-return");
 });
 
-test("WDRL-08 nobody else hears of it", async () => {
+test("WDRL-08 nobody else receives it", async () => {
   await stranger.settle();
   expect(told(stranger, "deposit")).toEqual([]);
   expect(told(stranger, "withdrawal")).toEqual([]);

@@ -102,7 +102,7 @@ function told(client: TestClient) {
   return { orders, balances };
 }
 
-test("SOCK-24 on the real exchange the private messages alone add up to the account, the diffs to the book", async () => {
+test("SOCK-24 on the real exchange private messages by themselves add up to the account, the diffs to the book", async () => {
   const seed = randomInt(2 ** 31);
   process.stdout.write(`SOCK-24 seed ${seed}\n`);
   const random = mulberry32(seed);

@@ -25,7 +25,7 @@ async function runUntilKilled(home: string, round: number, killAfter: number): P
   return heard;
 }
 
-test("VERIF-04 kill -9 under load: every submission, review, picture and audit entry that was promised is there", async () => {
+test("VERIF-04 kill -9 under load: every acknowledged submission, review, picture and audit entry is there", async () => {
   const home = mkdtempSync(path.join(tmpdir(), "candor-documents-kill-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const promised: DurableReview[] = [];

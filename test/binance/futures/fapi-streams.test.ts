@@ -141,7 +141,7 @@ test("FAPI-09 a local book that is kept as Binance describes it for futures is t
   for (const id of ids) accepted(await ana.call("cancel", { orderId: String(id) }));
 });
 
-test("FAPI-10 an account's stream tells orders, fills with what they realize, money and positions, to nobody else", async () => {
+test("FAPI-10 an account's stream has its orders, fills with realized profit, balances and positions, and nobody else's", async () => {
   const bea = await world.trader("bea@example.org", "3000");
   const [key, others] = [await makeApiKey(bea), await makeApiKey(maker)];
   const bot = clientOf(key);
@@ -220,7 +220,7 @@ test("FAPI-10 an account's stream tells orders, fills with what they realize, mo
   accepted(await bea.call("cancelAll", { product: "contract" }));
 });
 
-test("FAPI-10 a stop that closes a position is told as filled when that is closed", async () => {
+test("FAPI-10 a stop that closes a position is pushed as filled when the position is closed", async () => {
   const dan = await world.trader("dan@example.org", "3000");
   const bot = clientOf(await makeApiKey(dan));
   await order(maker, "sell", "60010", "0.1");
@@ -247,7 +247,7 @@ test("FAPI-10 a stop that closes a position is told as filled when that is close
   expect(updates().at(-1)).toMatchObject({ cp: true, q: "0", ot: "STOP_MARKET", rp: "-111.000000" });
 });
 
-test("FAPI-11 spot and contracts have streams and listen keys of their own, told apart by the address", async () => {
+test("FAPI-11 spot and contracts have separate streams and listen keys, distinguished by the address", async () => {
   const taken = [
     "/fstream/ws",
     "/fstream/ws/",
@@ -290,7 +290,7 @@ test("FAPI-11 spot and contracts have streams and listen keys of their own, told
   ).toBe(-1125);
 });
 
-test("FAPI-12 a liquidation is told trade by trade, and an account's income has it: all of it adds up to the balance", async () => {
+test("FAPI-12 a liquidation is pushed trade by trade and in the account's income: all of it adds up to the balance", async () => {
   for (const client of [ana, maker]) accepted(await client.call("cancelAll", { product: "contract" }));
   const carol = await world.trader("carol@example.org", "1500");
   const bot = clientOf(await makeApiKey(carol));

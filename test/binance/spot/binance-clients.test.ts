@@ -55,7 +55,7 @@ test("BIN-23 a chart asked for from before its beginning starts with its first b
   expect(await look("/uiKlines?symbol=BTCUSDT&interval=1m")).toEqual(all);
 });
 
-test("BIN-25 intervals that no chart has are told of finer bars", async () => {
+test("BIN-25 intervals without a chart are combined from finer bars", async () => {
   const [minute] = (await look("/klines?symbol=BTCUSDT&interval=1m")) as [(string | number)[]];
   const open = minute[1];
   for (const [interval, lengthMs] of [
@@ -89,7 +89,7 @@ test("BIN-23 trades by their numbers, and the average price of the last minutes"
   expect(await look("/avgPrice?symbol=BTCUSDT")).toMatchObject({ mins: 5, price: "60016.6" });
 });
 
-test("BIN-23 an order that waits for its price does not say that it has worked since -1", async () => {
+test("BIN-23 an order waiting for its trigger reports -1 as its working time", async () => {
   const stop = { ...LIMIT, type: "STOP_LOSS_LIMIT", price: 61_000, stopPrice: 60_900 } as const;
   const placed = await trade("POST", "/order", { ...stop, newOrderRespType: "RESULT" });
   expect(placed).toMatchObject({ status: 200, body: { status: "NEW", type: "STOP_LOSS_LIMIT" } });
@@ -100,7 +100,7 @@ test("BIN-23 an order that waits for its price does not say that it has worked s
   await trade("DELETE", "/order", { ...BTC, orderId: orderIdOf(rests) });
 });
 
-test("BIN-23 cross margin has no pairs, and what no key may do is refused for good", async () => {
+test("BIN-23 cross margin has no pairs, and operations closed to all keys are rejected permanently", async () => {
   const margin = await fetch(`${url}/sapi/v1/margin/allPairs`, { headers: { "x-mbx-apikey": key.apiKey } });
   expect([margin.status, await margin.json()]).toEqual([200, []]);
   const withdrawal = { coin: "USDT", address: `0x${"1".repeat(40)}`, amount: 10 };
@@ -110,7 +110,7 @@ test("BIN-23 cross margin has no pairs, and what no key may do is refused for go
   });
 });
 
-test("BIN-24 one order takes the place of another, and what failed of it is told", async () => {
+test("BIN-24 one order replaces another, and a failed part is reported", async () => {
   const bot = botOf(key, url);
   const usdt = async () => (await balancesOf(bot, "USDT"))[0];
   const replace = (fields: Readonly<Record<string, string | number>>, mode = "STOP_ON_FAILURE") =>

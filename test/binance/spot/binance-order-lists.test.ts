@@ -55,7 +55,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-test("BIN-13 a list of a limit order and a stop: placed, seen, and canceled at once", async () => {
+test("BIN-13 a list of a limit order and a stop: placed, listed, and canceled together", async () => {
   // Her purchase less 0.1 %.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.10099900 + 0.00000000",
@@ -182,7 +182,7 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
   expect(await bot.getAllOCO({ fromId: orderListId })).toHaveLength(1);
 });
 
-test("BIN-13 lists are refused with Binance's numbers, and nothing has moved", async () => {
+test("BIN-13 lists are rejected with Binance's codes, and nothing has moved", async () => {
   const before = await balancesOf(bot, "BTC", "USDT");
   const oco = {
     symbol: "BTCUSDT",
@@ -265,7 +265,7 @@ test("BIN-13 all open orders of a market are canceled with their lists", async (
   ]);
 });
 
-test("BIN-14 a trailing stop follows the price and sells at the market when it comes back", async () => {
+test("BIN-14 a trailing stop follows the price and sells at market when the price retraces", async () => {
   heard.length = 0;
   const order = { symbol: "BTCUSDT", side: "SELL", quantity: "0.01" };
   const send = (fields: object) =>

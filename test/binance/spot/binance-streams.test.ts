@@ -142,13 +142,13 @@ test("BIN-11 streams are chosen by path, by query and by commands, raw or with t
   await vi.waitFor(() => expect(raw.heard.at(-1)).toMatchObject({ stream: "btcusdt@bookTicker" }));
 });
 
-test("BIN-11 names in the address that no stream has say nothing: some clients number their connections there", async () => {
+test("BIN-11 unknown stream names in the address are ignored: some clients number their connections there", async () => {
   const { socket, heard } = await listen("/ws/stream/0");
   socket.send(JSON.stringify({ method: "SUBSCRIBE", params: ["btcusdt@bookTicker"], id: 1 }));
   await vi.waitFor(() => expect(heard).toMatchObject([{ result: null, id: 1 }, { s: "BTCUSDT" }]));
 });
 
-test("BIN-11 the exchange's own socket keeps its path; who sends too much is cut off", async () => {
+test("BIN-11 the exchange's own socket keeps its path; a client that sends too much is disconnected", async () => {
   expect(["/ws", "/ws/", "/WS", "/other"].map(isStreamPath)).toEqual([false, false, false, false]);
   const { socket } = await listen("/ws/btcusdt@trade");
   const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -157,7 +157,7 @@ test("BIN-11 the exchange's own socket keeps its path; who sends too much is cut
   expect(await closed).toBe(1008);
 });
 
-test("BIN-12 an account's stream tells its orders, fills and balances, in their order, to nobody else", async () => {
+test("BIN-12 an account's stream has its orders, fills and balances, in order, and nobody else's", async () => {
   const keyOf = async (client: WireClient) => {
     const made = accepted(await client.call("apiKey", { action: "create", password: "kestrel7" }));
     return { apiKey: made.apiKey ?? "", apiKeyId: made.list.at(-1)?.apiKeyId ?? "" };
@@ -208,7 +208,7 @@ test("BIN-12 an account's stream tells its orders, fills and balances, in their 
   });
 });
 
-test("SEC-15 a user's stream closes with its API key, whatever ends it, without waiting for something to tell", async () => {
+test("SEC-15 a user's stream closes with its API key, however the key ends, without waiting for an event", async () => {
   const open = async () => {
     const made = accepted(await maker.call("apiKey", { action: "create", password: "kestrel7" }));
     const headers = { "x-mbx-apikey": made.apiKey ?? "" };

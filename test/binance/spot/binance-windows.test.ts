@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 endAfterwards(open, () => ({ exchange, streams }));
 
-test("BIN-27 a ticker of a window counts by its markets, each of which is told once", async () => {
+test("BIN-27 a window ticker weighs by its markets, each of which is listed once", async () => {
   const used = async (path: string) => {
     const answer = await fetch(`${url}/api/v3${path}`);
     return {
@@ -64,7 +64,7 @@ test("BIN-27 a ticker of a window counts by its markets, each of which is told o
   expect([none.body.code, none.weight - both.weight]).toEqual([-1102, 4]);
 });
 
-test("BIN-27 a ticker tells of a window of one's choice, which opens on a minute", async () => {
+test("BIN-27 a ticker covers a chosen window, which opens on a minute", async () => {
   const hour = (await bot.getRollingWindowTicker({ ...BTC, windowSize: "1h" })) as unknown as Json;
   expect(hour).toEqual({
     symbol: "BTCUSDT",
@@ -103,7 +103,7 @@ test("BIN-27 a ticker tells of a window of one's choice, which opens on a minute
   });
 });
 
-test("BIN-27 a window more than a day ago begins with its minutes and goes on with hours", async () => {
+test("BIN-27 a window of more than a day starts with minutes and continues with hours", async () => {
   exchange.time.ms = START_MS + 30 * HOUR_MS + 90_000;
   await exchange.observePrices();
   const since = async (windowSize: string) =>
@@ -126,7 +126,7 @@ test("BIN-27 a window more than a day ago begins with its minutes and goes on wi
   });
 });
 
-test("BIN-27 a trading day is that of a time zone; what is no window, zone or type is refused", async () => {
+test("BIN-27 a trading day follows a time zone; an invalid window, zone or type is rejected", async () => {
   // It is 12:15, two days later.
   await trade("60030", "0.001");
   const day = async (timeZone: string) => {
@@ -158,7 +158,7 @@ test("BIN-27 a trading day is that of a time zone; what is no window, zone or ty
   expect(await refusal(bot.getRollingWindowTicker({ ...BTC, windowSize: "25h" }))).toMatch(/^-1130 /);
 });
 
-test("BIN-27 average prices and windows of an hour, four and a day are told by streams", async () => {
+test("BIN-27 streams push average prices and windows of one hour, four hours and a day", async () => {
   const names = [
     "btcusdt@avgPrice",
     "btcusdt@ticker_1h",

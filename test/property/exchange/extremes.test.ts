@@ -47,7 +47,7 @@ function runWorld(seed: number): Run {
 }
 
 test(
-  `FUZZ-01 whatever was accepted of extreme listings, settings and prices, no later command throws`,
+  `FUZZ-01 after any accepted extreme listings, settings and prices, no later command throws`,
   () => {
     console.info(`extremes: seeds from ${FIRST_SEED} on, ${COMMANDS} commands`);
     const accepted: Record<string, number> = {};

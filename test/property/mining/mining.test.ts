@@ -16,7 +16,7 @@ const terms = fc.record({
   boughtAtMs: fc.constant(START_MS),
 });
 
-test("MINE-01 what accrues never falls, never exceeds the total output and is all of it at the end, to the unit", () => {
+test("MINE-01 accrual never falls, never exceeds the total output and equals it at the end, to the unit", () => {
   fc.assert(
     fc.property(terms, fc.array(fc.nat(), { maxLength: 20 }), (miner, gaps) => {
       let timeMs = START_MS;
@@ -39,7 +39,7 @@ test("MINE-01 what accrues never falls, never exceeds the total output and is al
   );
 });
 
-test("MINE-03 what a release refunds is never more than what is still locked for the machine, at any moment", () => {
+test("MINE-03 a release never refunds more than is still locked for the machine, at any moment", () => {
   fc.assert(
     fc.property(terms, fc.nat(), (miner, gap) => {
       const isPlan =
@@ -61,7 +61,7 @@ const step = fc.record({
   passesMs: fc.oneof(fc.nat(5_000), fc.nat(3 * DAY)),
 });
 
-test("MINE-01 MINE-02 whatever is bought, claimed and released, claims stay within outputs and the reserve covers all", () => {
+test("MINE-01 MINE-02 after any purchases, claims and releases, claims stay within outputs and the reserve covers all", () => {
   const names = ["ana", "ben", "eva"];
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 120 }), (steps) => {

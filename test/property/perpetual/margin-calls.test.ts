@@ -178,7 +178,7 @@ class Story {
   }
 }
 
-test(`NOTE-11 in random trading the watch calls whom looking at everybody at each mark calls, and ends calls as it does (MARGIN_SEED=${seed})`, () => {
+test(`NOTE-11 in random trading the watch starts and ends the same margin calls as a check of everybody at each mark (MARGIN_SEED=${seed})`, () => {
   const story = new Story();
   story.begin();
   for (let n = 0; n < ROUNDS; n++) story.round();

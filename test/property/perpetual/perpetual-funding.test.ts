@@ -131,7 +131,7 @@ test("PERP-05 payers round up, receivers down, and fewer units than positions ar
   expect(remainders).toBeGreaterThan(0);
 });
 
-test("PERP-06 with the opposite rate, or on the other side, a payer receives what it paid but for the rounding", () => {
+test("PERP-06 with the opposite rate, or on the other side, a payer receives its payment, except for the rounding", () => {
   const random = mulberry32(seed + 2);
   for (let n = 0; n < CASES; n++) {
     const [lots, ratePpm] = [1 + random.below(1_000), aroundZero(random, 3_000)];

@@ -230,7 +230,7 @@ test("PERP-04 a leverage allows exactly the values whose tier allows it", () => 
   });
 });
 
-test("PERP-04 the bankruptcy price leaves nothing, and whoever takes the position there never takes a loss", () => {
+test("PERP-04 nothing remains at the bankruptcy price, and a buyer of the position there never takes a loss", () => {
   forCases(({ lots, entryCostUnits, marginUnits, grid, position }) => {
     const exact = truth.bankruptcyPriceOf(position, usdt(marginUnits));
     const told = bankruptcyTicksOf(lots, entryCostUnits, marginUnits, grid.factor);
@@ -244,7 +244,7 @@ test("PERP-04 the bankruptcy price leaves nothing, and whoever takes the positio
   });
 });
 
-test("PERP-04 closing in parts realizes what exact accounting realizes, within one unit a step, and all of it at the end", () => {
+test("PERP-04 closing in parts realizes the same as exact accounting, within one unit a step, and all of it at the end", () => {
   const random = mulberry32(seed + 2);
   for (let n = 0; n < CASES; n++) {
     const grid = randomGrid(random);
@@ -322,7 +322,7 @@ test("PERP-06 in the world with every price reflected and every side swapped eac
   }
 });
 
-test("PERP-06 bankruptcy prices of mirrored positions stand at the same distance from their entry", () => {
+test("PERP-06 bankruptcy prices of mirrored positions are equally far from their entry", () => {
   forCases(({ lots, entryCostUnits, marginUnits, grid, position }) => {
     const swapped = positionOf(-lots, entryCostUnits, grid);
     const here = truth.bankruptcyPriceOf(position, usdt(marginUnits));

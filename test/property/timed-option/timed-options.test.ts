@@ -122,7 +122,7 @@ class RandomDay {
 }
 
 test.each([0, NEWEST_RULES])(
-  "OPT-01 OPT-02 10,000 random options end as an independent reading of the journal says, and the escrow covers the worst at every command (rules %i)",
+  "OPT-01 OPT-02 10,000 random options end as an independent reading of the journal says, and the escrow covers the worst case after every command (rules %i)",
   (rules) => {
     const day = new RandomDay(mulberry32(seed), rules);
     day.run(OPTIONS);
@@ -176,7 +176,7 @@ function between<T extends { readonly atMs: number }>(list: readonly T[], fromMs
   return found;
 }
 
-test("OPT-02 the same journal gives the same ends, however many are due in one command and wherever it restarts", () => {
+test("OPT-02 the same journal gives the same results, however many are due in one command and wherever it restarts", () => {
   const day = new OptionWorld("1000000", BOUNDLESS);
   day.comparesEach = false;
   day.user("ana", "1000000");

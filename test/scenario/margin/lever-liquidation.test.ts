@@ -29,7 +29,7 @@ function moveTo(s: LeverageWorld, price: number, depth = "20"): Outcome {
   return moved;
 }
 
-test("LEV-03 at 1.3 the account is called, above it is not, and each is told once", () => {
+test("LEV-03 at 1.3 the account gets a margin call, above it does not, and each is emitted once", () => {
   const s = story();
   // 1.8962 BTC and a debt of 900.18 USDT: level 1.3 is reached at 617.14.
   expect(s.margin("alice")).toMatchObject({ BTC: "1.8962 + 0", owesUSDT: "900 + 0.18", liquidation: 522 });
@@ -82,7 +82,7 @@ test("LEV-03 at 1.1 as much is sold as the debt needs, the rest stays the user's
   expect(s.pool("USDT")).toBe("1000000.18");
 });
 
-test("LEV-03 what the book does not take waits for the next index, and a better one ends it", () => {
+test("LEV-03 the part that the book cannot fill waits for the next index, and a better index ends it", () => {
   const s = story();
   s.cancelAll("maker");
   s.timeMs += SECOND;
@@ -102,7 +102,7 @@ test("LEV-03 what the book does not take waits for the next index, and a better 
   expect(s.margin("alice")).toMatchObject({ status: "normal", owesUSDT: "643.195 + 0" });
 });
 
-test("LEV-03 on a gap the insurance fund pays what is missing; without one the pool bears it; nobody is below zero", () => {
+test("LEV-03 on a gap the insurance fund pays the shortfall; without one the pool bears it; nobody is below zero", () => {
   const s = story();
   const owed = "900.18";
   expect(s.pool("USDT")).toBe("999100");
@@ -132,7 +132,7 @@ test("LEV-03 on a gap the insurance fund pays what is missing; without one the p
   expect(s.exchange.exchangeView().markets[0]?.lever?.quoteLentUnits).toBe(0);
 });
 
-test("LEV-03 who borrowed base coins is bought in when the index rises, with all that there is", () => {
+test("LEV-03 a borrower of base coins is bought in when the index rises, with all of their funds", () => {
   const s = jumpy();
   s.user("maker", { USDT: "1000000", BTC: "1000" }, "labelled");
   s.limit("maker", "buy", "2", "1000");
@@ -156,7 +156,7 @@ test("LEV-03 who borrowed base coins is bought in when the index rises, with all
   expect(s.exchange.exchangeView().markets[0]?.lever?.baseLentUnits).toBe(0);
 });
 
-test("LEV-03 without an index nobody is called or liquidated, and interest goes on", () => {
+test("LEV-03 without an index there are no margin calls or liquidations, and interest continues", () => {
   const s = story();
   s.cancelAll("maker");
   s.wait(11 * SECOND);

@@ -13,7 +13,7 @@ function story(...options: ConstructorParameters<typeof LeverageWorld>): Leverag
   return s;
 }
 
-test("LEV-01 what an order lacks is lent, the first hour is charged at once and the next at each full hour", () => {
+test("LEV-01 an order borrows its shortfall, the first hour is charged at once and the next at each full hour", () => {
   const s = story();
   s.timeMs += 20 * 60 * SECOND;
   s.observe("1000");
@@ -59,7 +59,7 @@ test("LEV-01 interest is paid before principal, by hand and by an order that rep
   expect(s.repay("alice", "USDT").error).toBe("lever.noDebt");
 });
 
-test("LEV-01 an order that rests repays with each of its fills, and what borrowed stays owed when it is canceled", () => {
+test("LEV-01 a resting order repays with each of its fills, and its loan remains when it is canceled", () => {
   const s = story();
   s.lever("alice", "buy", "1.5", "1020");
   const resting = s.lever("alice", "sell", "1", "1005", { effect: "repay" });
@@ -89,7 +89,7 @@ test("LEV-01 interest of each hour is rounded up to the unit", () => {
   expect(loansOf(s.wait(2 * HOUR))).toEqual(["interest 0 + 0.00728 USDT"]);
 });
 
-test("LEV-02 the lending pool lends what it has and no more, and what it lent is what users owe", () => {
+test("LEV-02 the lending pool lends no more than it has, and its loans equal the users' debts", () => {
   const s = story({}, { USDT: "600", BTC: "0" });
   s.user("bob", { USDT: "1000", BTC: "2" });
   s.move("bob", "in", "USDT", "1000");
@@ -144,7 +144,7 @@ test("LEV-02 base coins can be borrowed to be sold, and bought back", () => {
   expect(s.margin("alice")).toMatchObject({ owesBTC: "", liquidation: 0 });
 });
 
-test("LEV-04 money leaves above a level of 2 alone, and only so much that the level stays there", () => {
+test("LEV-04 withdrawals need a level above 2 and leave at least that level", () => {
   const s = story();
   s.lever("alice", "buy", "1.5", "1020", { leverage: 2 });
   // Assets of 1,497, debt of 520.104: 456.792 is the value above twice the debt, in base coins.
@@ -183,7 +183,7 @@ test("LEV-04 a frozen coin account moves and orders nothing, and repays", () => 
   expect(s.repay("alice", "USDT", "50").error).toBeUndefined();
 });
 
-test("LEV-04 money calls answer a repeated key once, and another use of it with a conflict", () => {
+test("LEV-04 money calls answer a repeated key with the first result, and another use of it with a conflict", () => {
   const s = story();
   const first = s.move("alice", "in", "USDT", "10", "k-1");
   expect(s.move("alice", "in", "USDT", "10", "k-1").replayedSeq).toBe(first.seq);
@@ -197,7 +197,7 @@ test("LEV-04 money calls answer a repeated key once, and another use of it with 
   expect(s.repay("alice", "USDT", "1", "k-2").error).toBe("request.keyConflict");
 });
 
-test("LEV-02 orders of one user in spot wallet and margin account are told apart, and canceled by product", () => {
+test("LEV-02 orders of one user in spot wallet and margin account are distinguished, and canceled by product", () => {
   const s = story();
   const spot = s.limit("alice", "buy", "0.5", "900");
   const lever = s.lever("alice", "buy", "1", "950");
@@ -216,7 +216,7 @@ test("LEV-02 orders of one user in spot wallet and margin account are told apart
   expect(s.margin("alice")).toMatchObject({ USDT: "1000 + 0" });
 });
 
-test("LEV-04 a margin account takes the two coins of its market alone, from who has an account", () => {
+test("LEV-04 a margin account accepts only the two coins of its market, from users with an account", () => {
   const s = story();
   const asset = { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0.001" };
   expect(s.execute({ kind: "list-asset", asset }).error).toBeUndefined();
@@ -242,7 +242,7 @@ test("LEV-04 a margin account takes the two coins of its market alone, from who 
   expect(s.execute({ kind: "list-lever", marketId: 7, lever: LEVER }).error).toBe("request.parameterError");
 });
 
-test("LEV-01 of a limit order that the book takes in part, what rests is lent for at its own price", () => {
+test("LEV-01 a partly filled limit order borrows for its resting part at its own price", () => {
   const s = story();
   const bought = s.lever("alice", "buy", "1.5", "1010");
   expect([bought.order, bought.trades]).toEqual(["partially-filled 1 of 1.5", ["1 @ 1010"]]);
@@ -251,7 +251,7 @@ test("LEV-01 of a limit order that the book takes in part, what rests is lent fo
   expect(s.margin("alice")).toMatchObject({ BTC: "0.998 + 0", USDT: "0 + 505", owesUSDT: "515 + 0.103" });
 });
 
-test("LEV-01 a stop at market freezes what it may cost; set off it takes what it costs, canceled nothing", () => {
+test("LEV-01 a stop-market order freezes its maximum cost; triggered it pays its cost, canceled nothing", () => {
   const s = story();
   const stop = { type: "stop-market", stopTicks: 1_005 as Ticks, effect: "none" } as const;
   const canceled = s.lever("alice", "buy", "0.4", "market", stop);

@@ -10,7 +10,7 @@ function thinBook(): LeverageWorld {
   return s;
 }
 
-test("LEV-05 nothing is borrowed for a price that would ruin the account at once, and the refusal tells which would not", () => {
+test("LEV-05 an order that would ruin the account at once borrows nothing, and the rejection names an acceptable price", () => {
   const s = thinBook();
   s.limit("tom", "sell", "8.3", "1199");
   // The debt would be 8,951.7, against bitcoins worth 8,300.
@@ -64,7 +64,7 @@ test("LEV-05 a stop that would ruin the account where it is set off expires, and
   expect(s.margin("mal")).toMatchObject({ USDT: "8992.5 + 0", owesUSDT: "7992.5 + 1.5985" });
 });
 
-test("LEV-05 whoever pays back may sell lower, as long as it pays the debt", () => {
+test("LEV-05 a repaying user may sell lower, as long as the sale pays the debt", () => {
   const s = thinBook();
   s.limit("tom", "sell", "5", "1000");
   s.lever("mal", "buy", "5", "1000");
@@ -135,7 +135,7 @@ test("LEV-05 after an outage of the index, or when the operator opens the market
   expect(reopened.s.order(reopened.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
 });
 
-test("LEV-05 a stop that came to rest, and what else the account owes, count as well", () => {
+test("LEV-05 a resting stop, and the account's other debts, count as well", () => {
   const s = thinBook();
   const stop = s.lever("mal", "buy", "9.5", "1000", { type: "stop-limit", stopTicks: 1_005 as Ticks });
   s.user("cat", { USDT: "1000" });
@@ -151,7 +151,7 @@ test("LEV-05 a stop that came to rest, and what else the account owes, count as 
   expect(s.order(own.orderId)).toBe("open 0 of 0.9");
 });
 
-test("LEV-05 a gap that a silent source makes, seen by the very order that comes for the old price, is no way to meet it", () => {
+test("LEV-05 a price gap of a silent source, met by an order at the old price, cannot be exploited", () => {
   const { s, orderId } = leaning("buy");
   s.observe("1000", 1);
   s.wait(5_000);

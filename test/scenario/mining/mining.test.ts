@@ -16,7 +16,7 @@ test("MINE-02 buying takes the price from the main wallet into the reserve and l
   expect(s.reserve).toBe("202 + 998");
 });
 
-test("MINE-02 what the reserve did not have free before the price came in is not sold", () => {
+test("MINE-02 a purchase that the reserve cannot cover before its payment is rejected", () => {
   const s = new MiningWorld("201.999999").saver("ana", "500").saver("ben", "500");
   expect(s.buy("ana", 2).error).toBe("mining.soldOut");
   expect(s.buy("ana").error).toBeUndefined();
@@ -65,7 +65,7 @@ test("MINE-01 after its term a machine has paid exactly its total output, once, 
   expect(s.claim("ana", 1).error).toBe("mining.alreadyReceived");
 });
 
-test("MINE-03 a release pays what accrued and the rate of the price not worked off, and frees the rest", () => {
+test("MINE-03 a release pays the accrued output and a share of the unused price, and frees the rest", () => {
   const s = new MiningWorld("1000").saver("ana", "200");
   s.buy("ana", 2);
   s.wait(2 * DAY);
@@ -91,7 +91,7 @@ test("MINE-03 a release pays what accrued and the rate of the price not worked o
   expect(s.reserve).toBe("0 + 1011.199989");
 });
 
-test("MINE-03 a release at once refunds the rate of the whole price; one after the term only pays what is left", () => {
+test("MINE-03 a release at once refunds the rate of the whole price; one after the term pays only the remainder", () => {
   const s = new MiningWorld("1000").saver("ana", "200");
   s.buy("ana", 2);
   expect(machineEvents(s.recycle("ana", 1, "90"))).toEqual(["1 released recycled 0 + 90"]);
@@ -102,7 +102,7 @@ test("MINE-03 a release at once refunds the rate of the whole price; one after t
   expect(s.reserve).toBe("0 + 1009");
 });
 
-test("MINE-04 stock and limits hold for buyers that come at the same time, and released machines make room", () => {
+test("MINE-04 stock and limits hold for concurrent buyers, and released machines free their places", () => {
   const s = new MiningWorld("1000").saver("ana", "500").saver("ben", "500");
   const tries = [s.buy("ana", 2), s.buy("ben", 2), s.buy("ana"), s.buy("ben"), s.buy("ben")];
   expect(tries.map(({ error }) => error)).toEqual([
@@ -159,7 +159,7 @@ test("MINE-05 a key makes a repeated purchase, claim or release one, and another
   s.expectBalances({ ana: { "main USDT": "491.1 + 0" } });
 });
 
-test("MINE-05 a plan is changed for machines bought from then on; what cannot be covered is no plan", () => {
+test("MINE-05 a changed plan applies to later purchases; a plan without cover is rejected", () => {
   const s = new MiningWorld("1000").saver("ana", "500");
   s.buy("ana");
   expect(s.plan(0, { price: "50", totalOutput: "60", durationDays: 1 }).error).toBeUndefined();
@@ -186,7 +186,7 @@ test("MINE-05 a plan is changed for machines bought from then on; what cannot be
   expect(s.plan(1, { asset: "BTC" }).error).toBeUndefined();
 });
 
-test("MINE-04 who has no account buys, claims and releases nothing, and a plan has a number from zero on", () => {
+test("MINE-04 without an account nothing is bought, claimed or released, and plan numbers start at zero", () => {
   const s = new MiningWorld("1000").saver("ana", "500");
   s.buy("ana");
   const userId = s.id("ana") + 1;
@@ -203,7 +203,7 @@ test("MINE-04 who has no account buys, claims and releases nothing, and a plan h
   expect(s.reserve).toBe("101 + 999");
 });
 
-test("MINE-06 a purchase on terms that are worse than the buyer was shown moves nothing; better and equal ones are bought", () => {
+test("MINE-06 a purchase on worse terms than shown moves nothing; better and equal terms are accepted", () => {
   const shown = {
     priceUnits: 100_000_000,
     totalOutputUnits: 101_000_000,

@@ -144,7 +144,7 @@ test.each(["isolated", "cross"] as const)(
   },
 );
 
-test("TICK-07 random orders, marks and leverages of both modes do what the ticket said", () => {
+test("TICK-07 random orders, marks and leverages of both modes match the ticket's preview", () => {
   for (const mode of ["isolated", "cross"] as const) {
     const random = numbers(mode === "cross" ? 7 : 11);
     const world = new PerpetualWorld().user("alice", "30000").user("maker", "9000000");
@@ -201,7 +201,7 @@ test.each(["isolated", "cross"] as const)(
   },
 );
 
-test("TICK-07 what the leverage allows bounds the largest size, however much money there is", () => {
+test("TICK-07 the leverage limits the maximum size, however much money there is", () => {
   const world = new PerpetualWorld().user("alice", "1000000");
   world.leverage("alice", 100);
   // 50,000 USDT at a mark price of 60,000.

@@ -14,7 +14,7 @@ import { SpotWorld } from "../../support/scenario/spot-world.ts";
 const DISPUTED = { status: "cancel-only", statusReason: "disputed", indexE8: 0 } as const;
 const TRADING = { status: "trading", statusReason: "none" } as const;
 
-test("INDEX-01 with two sources, one at half the price, contracts are cancel-only and nobody is liquidated or pays funding", () => {
+test("INDEX-01 with two sources, one at half the price, contracts are cancel-only, without liquidations or funding", () => {
   const world = new PerpetualWorld({}, NEWEST_RULES, {}).user("ana", "3030").user("ben", "20000");
   world.observe(60_000, 1);
   world.leverage("ana", 20);
@@ -80,7 +80,7 @@ test("INDEX-03 a crash that the second source confirms is a crash: the position 
   expect(world.position("ana")).toBe("none");
 });
 
-test("INDEX-02 of three sources the one at half the price is cut: trading goes on, and nobody is liquidated", () => {
+test("INDEX-02 of three sources the one at half the price is excluded: trading continues without liquidations", () => {
   const world = new PerpetualWorld().user("ana", "3030").user("ben", "20000");
   world.observe(60_000, 1);
   world.observe(60_000, 2);
@@ -98,7 +98,7 @@ test("INDEX-02 of three sources the one at half the price is cut: trading goes o
   expect(world.limit("ben", "buy", "0.1", 59_000).order).toBe("open 0 of 0.1");
 });
 
-test("INDEX-01 while sources disagree no margin account is called or liquidated, and its hours cost nothing", () => {
+test("INDEX-01 while sources disagree margin accounts get no calls or liquidations, and their hours cost nothing", () => {
   const s = new LeverageWorld({}, undefined, { priceBandPpm: 1_000_000, sourceStepPpm: 100_000 });
   s.user("maker", { USDT: "1000000", BTC: "1000" }, "labelled");
   s.limit("maker", "sell", "1.9", "1000");
@@ -166,7 +166,7 @@ test("INDEX-01 while sources disagree no option is sold or settled; when they ag
   expect([world.wallet("ana"), world.wallet("ben"), world.pool]).toEqual(["80", "100", "1020 | 0"]);
 });
 
-test("INDEX-03 of a single source a jump alone holds the spot market for half a minute, and says why", () => {
+test("INDEX-03 a jump of a single source holds only the spot market for half a minute, with the reason", () => {
   const s = new SpotWorld();
   s.adoptRules(NEWEST_RULES);
   s.user("alice", { USDT: "9000" });
@@ -200,7 +200,7 @@ test("INDEX-04 an index that older rules took from disputed sources is disputed 
   expect(s.exchange.exchangeView().markets[0]).toMatchObject(DISPUTED);
 });
 
-test("INDEX-06 each status says its reason: the operator's first, then silence and disagreement apart", () => {
+test("INDEX-06 each status has its reason: the operator's first, then silence and disagreement separately", () => {
   const s = new SpotWorld();
   s.adoptRules(NEWEST_RULES);
   const reasons = (events: readonly object[]): unknown[] =>

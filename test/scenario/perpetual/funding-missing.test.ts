@@ -63,7 +63,7 @@ function fund(world: PerpetualWorld) {
   return { hers, his, rest, insurance, fees, rounding };
 }
 
-test("PERP-05 under rules 2 what a payer of funding does not have the insurance fund bears, then the fees, then the rounding account", () => {
+test("PERP-05 under rules 2 a payer's missing funding is borne by the insurance fund, then the fees, then the rounding account", () => {
   const world = doubled();
   expect(fund(world)).toEqual({
     hers: "-180, missing 0",

@@ -84,7 +84,7 @@ test("OPS-07 announced exactly a day before an interval begins they count for it
   expect(replaced.events.filter(({ kind }) => kind === "funding-terms-set")).toHaveLength(1);
 });
 
-test("OPS-07 announcing and taking up funding terms moves nobody's money, margin, liquidation price or mark", () => {
+test("OPS-07 announcing and applying funding terms moves nobody's money, margin, liquidation price or mark", () => {
   const world = held();
   const seen = () => [
     world.position("ana"),
@@ -99,7 +99,7 @@ test("OPS-07 announcing and taking up funding terms moves nobody's money, margin
   expect(seen()).toEqual(before);
 });
 
-test("OPS-07 funding terms beyond their bounds, or of what is no contract, are refused and change nothing", () => {
+test("OPS-07 out-of-range funding terms, and terms of an unknown contract, are rejected and change nothing", () => {
   const world = held();
   const before = Buffer.from(world.exchange.snapshot()).length;
   for (const [interestPpm, fundingCapPpm] of [

@@ -153,7 +153,7 @@ test("MARK-02 an empty book after the attack has no premium: the next funding is
   expect(expected(NEWEST_RULES)).toBe(100);
 });
 
-test("MARK-02 the fund stays out of reach: what a takeover brings is all that a bid below the index gets", () => {
+test("MARK-02 the fund is protected: a bid below the index gains no more than the takeover yields", () => {
   const world = empty(NEWEST_RULES).user("al", "20000").user("bo", "200000").user("cy", "200000");
   world.leverage("al", 100);
   for (const name of ["bo", "cy"]) world.leverage(name, 5);
@@ -176,7 +176,7 @@ test("MARK-02 the fund stays out of reach: what a takeover brings is all that a 
   expect(Number(world.fund)).toBeGreaterThanOrEqual(100_000);
 });
 
-test("MARK-02 adopting the rules ends an attack that is under way: what was sampled without bounds counts no more", () => {
+test("MARK-02 adopting the rules ends an ongoing attack: earlier samples without bounds no longer count", () => {
   const { world } = peopleAlone(BEFORE);
   expect(markTicks(world)).toBeGreaterThan(at(5));
   world.adoptRules(NEWEST_RULES);
@@ -186,7 +186,7 @@ test("MARK-02 adopting the rules ends an attack that is under way: what was samp
   expect(world.eventsOf("mark-changed").at(-1)?.expectedFundingPpm).toBe(100);
 });
 
-test("MARK-02 orders that may only reduce are no depth: a small position cannot stand behind many of them", () => {
+test("MARK-02 reduce-only orders are not depth: a small position cannot back many of them", () => {
   const world = empty(NEWEST_RULES).user("al", "20000").user("bo", "20000");
   for (const name of ["al", "bo"]) world.leverage(name, 5);
   world.limit("bo", "sell", "0.02", INDEX);

@@ -28,7 +28,7 @@ const steps = (world: PerpetualWorld): string[] =>
     return `${step.method}: ${closed}, the fund holds ${plain(step.fundLots, 3)}`;
   });
 
-test("PERP-12 with an empty book the fund takes over at the bankruptcy price, and nobody is deleveraged", () => {
+test("PERP-12 with an empty book the fund takes over at the bankruptcy price, without deleveraging", () => {
   const world = withFund();
   expect(Number(world.fund)).toBe(720);
   const before = world.fund;
@@ -45,7 +45,7 @@ test("PERP-12 with an empty book the fund takes over at the bankruptcy price, an
   expect(world.exchange.exchangeView().markets[1]?.contract?.openInterestLots).toBe(1_000);
 });
 
-test("PERP-12 the fund offers a tenth at each mark, within half a percent of the index, and realizes what that brings", () => {
+test("PERP-12 the fund offers a tenth at each mark, within half a percent of the index, and realizes the proceeds", () => {
   const world = withFund();
   world.observe(56_950);
   // Too far away: the limit, 0.5 % below the index, is 56,666.
@@ -67,7 +67,7 @@ test("PERP-12 the fund offers a tenth at each mark, within half a percent of the
   expect(Number(world.fund)).toBe(before - 100);
 });
 
-test("PERP-12 what the fund cannot bear is deleveraged, also what it holds when the price falls on", () => {
+test("PERP-12 positions beyond the fund's capacity are deleveraged, also its own when the price keeps falling", () => {
   const world = withFund();
   world.observe(56_950);
   expect(steps(world).at(-1)).toBe("insurance-fund: 1 for 57000, the fund holds 1");
@@ -80,7 +80,7 @@ test("PERP-12 what the fund cannot bear is deleveraged, also what it holds when 
   expect(world.eventsOf("position-changed").at(-1)?.cause).toBe("adl");
 });
 
-test("PERP-12 the fund pays and receives funding for what it holds", () => {
+test("PERP-12 the fund pays and receives funding for its positions", () => {
   const world = withFund();
   world.observe(56_950);
   const before = Number(world.fund);

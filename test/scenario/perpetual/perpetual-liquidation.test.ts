@@ -39,7 +39,7 @@ test("PERP-11 the position's orders are canceled, then the book takes it to the 
   });
 });
 
-test("PERP-11 what the margin cannot pay is the insurance fund's, at the bankruptcy price for its user", () => {
+test("PERP-11 the insurance fund pays what the margin cannot, at the bankruptcy price for its user", () => {
   const world = opened();
   // Another liquidation pays its fee to the fund.
   fundBy(world, 60_000);
@@ -104,7 +104,7 @@ test("PERP-11 a cross account is liquidated when all its money is below its main
   expect(world.observe(56_231).events.some((event) => event.kind === "liquidation-step")).toBe(true);
 });
 
-test("PERP-11 each trade of a cross liquidation tells what it realized, its fee, and what the fund paid", () => {
+test("PERP-11 each trade of a cross liquidation has its realized profit, its fee, and the fund's payment", () => {
   const world = opened("3620", "cross");
   fundBy(world, 60_000);
   // 3,590 of equity, 3,000 of it margin. The last bid is below what the rest can cover: 489.75 for 0.1 bitcoin.
@@ -138,7 +138,7 @@ test("PERP-11 each trade of a cross liquidation tells what it realized, its fee,
   ]);
 });
 
-test("PERP-09 with a stale index nobody is liquidated, and at its return whoever is at risk", () => {
+test("PERP-09 with a stale index nobody is liquidated; at its return all positions at risk are", () => {
   const world = opened();
   world.limit("cat", "buy", "5", 57_100);
   world.wait(11 * SECOND);

@@ -11,7 +11,7 @@ function opened(): PerpetualWorld {
   return world;
 }
 
-test("PERP-10 a long and a short open at one price: margin and fees are what the terms say", () => {
+test("PERP-10 a long and a short open at one price, with margin and fees by the terms", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
   world.leverage("ana", 20);
   world.leverage("ben", 10);
@@ -63,7 +63,7 @@ test("PERP-07 several reduce-only orders never turn a position over", () => {
   expect(world.wallet("ana")).toBe("10477.896 + 0");
 });
 
-test("PERP-07 a reduce-only order takes no more than there is, and none is taken without a position", () => {
+test("PERP-07 a reduce-only order fills no more than the position, and is rejected without one", () => {
   const world = opened();
   world.limit("cat", "buy", "3", 60_000);
   const sold = world.place("ana", "sell", "2", { reduceOnly: true });
@@ -72,7 +72,7 @@ test("PERP-07 a reduce-only order takes no more than there is, and none is taken
   expect(world.place("ana", "sell", "1", { reduceOnly: true }).error).toBe("trade.reduceOnly");
 });
 
-test("PERP-10 good till canceled, immediate, all or nothing, post-only", () => {
+test("PERP-10 good-till-canceled, immediate-or-cancel, fill-or-kill, post-only", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
   world.limit("ben", "sell", "0.5", 60_000);
   const all = world.limit("ana", "buy", "1", 60_000, { timeInForce: "fok" });
@@ -98,14 +98,14 @@ test("PERP-10 buys and sells that rest need the larger margin of the two sides, 
   expect(world.wallet("ana")).toBe("7020.5 + 2979.5");
 });
 
-test("PERP-10 an order that its owner cannot margin is refused with what is available", () => {
+test("PERP-10 an order without enough margin is rejected with the available amount", () => {
   const world = new PerpetualWorld().user("ana", "100");
   const tooMuch = world.limit("ana", "buy", "1", 60_000);
   expect([tooMuch.error, tooMuch.params[0]]).toEqual(["trade.insufficientBalance", 100_000_000]);
   expect(world.wallet("ana")).toBe("100 + 0");
 });
 
-test("PERP-08 leverage follows the tiers and what the wallet can bear", () => {
+test("PERP-08 leverage follows the tiers and the wallet's funds", () => {
   const world = opened();
   // 60,000 is in the tier up to 250,000.
   const high = world.leverage("ana", 100);
@@ -177,7 +177,7 @@ test("PERP-08 take-profit and stop-loss of a ticket become the position's, and o
   expect(world.wallet("ana")).toBe("10839.55 + 0");
 });
 
-test("PERP-08 a stop-loss by the index fires on the index alone", () => {
+test("PERP-08 a stop-loss triggered by the index ignores other prices", () => {
   const world = opened();
   world.limit("cat", "buy", "5", 59_300);
   world.protect("ana", 0, 59_500, "index");
@@ -243,7 +243,7 @@ test("PERP-09 with a stale index a contract takes no orders, but cancels", () =>
   expect(world.cancel("ana", order.orderId).error).toBeUndefined();
 });
 
-test("PERP-08 the leverage that is set already takes nothing, whatever rounding has left out of the margin", () => {
+test("PERP-08 setting the current leverage takes no margin, whatever rounding left out of it", () => {
   const world = new PerpetualWorld().user("ana", "1000").user("ben", "20000");
   world.leverage("ana", 7, "cross");
   world.limit("ben", "sell", "0.1", 60_001);
@@ -256,7 +256,7 @@ test("PERP-08 the leverage that is set already takes nothing, whatever rounding 
   expect(world.wallet("ana")).toBe("0 + 857.157142");
 });
 
-test("PERP-10 of a coin that is worth next to nothing nobody holds more lots than one order can close", () => {
+test("PERP-10 of a nearly worthless coin nobody holds more lots than one order can close", () => {
   const world = new PerpetualWorld({
     tick: "0.0001",
     lot: "0.01",

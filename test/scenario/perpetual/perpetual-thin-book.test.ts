@@ -23,7 +23,7 @@ const steps = (world: PerpetualWorld): string[] =>
     return `${step.method}: ${closed}, loss ${plain(step.lossUnits)}`;
   });
 
-test("PERP-13 a bid far above the mark, whose money has left, is canceled instead of ruining its user at once", () => {
+test("PERP-13 a bid far above the mark, with its money gone, is canceled instead of ruining its user at once", () => {
   const world = thinBook(100_000);
   // The ticket requires funds for the loss against the mark price; the order itself only freezes margin and fee.
   const bid = world.limit("mal", "buy", "0.7", 65_999);
@@ -37,7 +37,7 @@ test("PERP-13 a bid far above the mark, whose money has left, is canceled instea
   expect([world.wallet("mal"), world.wallet("tom"), world.fund]).toEqual(["510 + 0", "20000 + 0", "100000"]);
 });
 
-test("PERP-13 whoever rests at a price worse than the mark and can bear it trades as ever", () => {
+test("PERP-13 an affordable resting order at a price worse than the mark trades as before", () => {
   const world = thinBook(100_000);
   const bid = world.limit("mal", "buy", "0.1", 60_300);
   const sale = world.place("tom", "sell", "0.1");
@@ -59,7 +59,7 @@ test("PERP-13 a fill or kill passes over a bid that its user could not bear, or 
   expect(world.order(bid.orderId)).toBe("canceled trigger-unfunded 0 of 0.5");
 });
 
-test("PERP-13 a liquidation sells at the fund's cost near the mark alone: a low bid in an empty book gets nothing", () => {
+test("PERP-13 a liquidation at the fund's cost sells only near the mark: a low bid in an empty book gets nothing", () => {
   const world = thinBook(100_000).user("ben", "20000");
   world.limit("ben", "sell", "0.8", 60_000);
   world.place("mal", "buy", "0.8");
@@ -76,7 +76,7 @@ test("PERP-13 a liquidation sells at the fund's cost near the mark alone: a low 
   expect(world.fund).toBe("100000");
 });
 
-test("PERP-13 a fund beneath its maintenance deleverages at the mark, and keeps what is its own", () => {
+test("PERP-13 a fund below its maintenance deleverages at the mark, and keeps its own money", () => {
   const world = thinBook(300).user("ana", "3030").user("ben", "20000");
   world.leverage("ana", 20);
   world.leverage("ben", 10);

@@ -47,7 +47,7 @@ test("OPS-12 under the older rules a plan that pays a million a day for 1 is on 
   expect(inForce(s)).toHaveLength(2);
 });
 
-test("OPS-12 the core refuses whatever lets more out at once, and takes what is stricter at once", () => {
+test("OPS-12 the core rejects immediate changes that pay out more, and applies stricter ones at once", () => {
   const s = world();
   for (const raise of [
     plan({ totalOutput: "102" }),
@@ -74,7 +74,7 @@ const WORSE = [
   rate(199_999),
 ];
 
-test("OPS-12 terms that give people less for their money do not count at once: who buys meanwhile gets what was shown", () => {
+test("OPS-12 terms that give people less for their money do not count at once: a purchase meanwhile gets the shown terms", () => {
   for (const worse of WORSE) {
     const s = world();
     const name = JSON.stringify(worse);
@@ -94,7 +94,7 @@ test("OPS-12 under the older rules worse terms count at once", () => {
   for (const worse of WORSE) expect(s.execute(worse).error).toBeUndefined();
 });
 
-test("OPS-12 what two people announce counts a day later, with the first command of that moment, and not a moment before", () => {
+test("OPS-12 an announcement by two people takes effect a day later, with the first command of that moment, and never before", () => {
   const s = world();
   const announced = announce(s, plan({ totalOutput: "120" }));
   expect(told(announced)).toEqual(["executed", "setting-announced"]);
@@ -116,7 +116,7 @@ test("OPS-12 what two people announce counts a day later, with the first command
   expect(inForce(s)).toMatchObject([{ totalOutput: "120" }]);
 });
 
-test("OPS-12 an announcement needs two names, and ends when it is taken back, replaced, or its setting is set in between", () => {
+test("OPS-12 an announcement needs two names, and ends when it is withdrawn, replaced, or its setting is set in between", () => {
   const s = world();
   for (const [first, second] of [
     ["ann", "Ann"],
@@ -144,7 +144,7 @@ test("OPS-12 an announcement needs two names, and ends when it is taken back, re
   expect(inForce(s)).toMatchObject([{ totalOutput: "101", stock: 1 }]);
 });
 
-test("OPS-13 what pays out more than a fixed multiple of what is paid in is always refused", () => {
+test("OPS-13 a plan that pays out more than a fixed multiple of its price is always rejected", () => {
   const s = world();
   for (const excess of [
     plan(GENEROUS),
@@ -159,7 +159,7 @@ test("OPS-13 what pays out more than a fixed multiple of what is paid in is alwa
   expect(announce(s, rate(500_000)).error).toBeUndefined();
 });
 
-test("OPS-12 what is announced is in the snapshot, and counts there at the same moment", () => {
+test("OPS-12 announcements are in the snapshot, and take effect after it at the same moment", () => {
   const s = world();
   announce(s, rate(300_000));
   announce(s, plan({ totalOutput: "120" }));
@@ -171,7 +171,7 @@ test("OPS-12 what is announced is in the snapshot, and counts there at the same 
   ]);
 });
 
-test("OPS-12 while nobody trades yet an exchange is being founded, and what is configured counts at once", () => {
+test("OPS-12 before the first trade an exchange is being founded, and its configuration counts at once", () => {
   const s = new MiningWorld("100");
   s.adoptRules(NEWEST_RULES);
   expect(s.plan(1).error).toBeUndefined();

@@ -30,7 +30,7 @@ test("FUZZ-02 fees are a tenth at most, listed or set; under older rules anythin
   }
 });
 
-test("FUZZ-02 a price that a market has no ticks for is refused; under older rules it was taken", () => {
+test("FUZZ-02 a price without ticks in its market is rejected; older rules accepted it", () => {
   const observed = (rules: number, ticks: number) => {
     const s = new SpotWorld({ tick: "0.0001" });
     s.adoptRules(rules);

@@ -58,7 +58,7 @@ test("TIME-08 under older rules the first tick after the instant decided", () =>
   expect(funded(world)).toMatch(/ben 6, carl 3.*dora -9/);
 });
 
-test("TIME-08 who takes their money away after the instant has paid before", () => {
+test("TIME-08 a user who withdraws after the instant has paid before", () => {
   const world = beforeFunding();
   world.user("last", "3010");
   world.leverage("last", 20, "cross");
@@ -73,7 +73,7 @@ test("TIME-08 who takes their money away after the instant has paid before", () 
   expect(own).toMatchObject([{ amountUnits: -600_000, missingUnits: 0 }]);
 }, 60_000);
 
-test("TIME-08 an index that had fallen silent before the instant settles nothing until it is back, as before", () => {
+test("TIME-08 an index that fell silent before the instant settles nothing until it is back", () => {
   const world = new PerpetualWorld().user("ana", "20000").user("ben", "20000");
   world.limit("ben", "sell", "1", 60_000);
   world.place("ana", "buy", "1");
@@ -87,7 +87,7 @@ test("TIME-08 an index that had fallen silent before the instant settles nothing
   expect(lived).toEqual(["6", "6"]);
 });
 
-test("TIME-08 funding terms that were announced in time count from the instant on, whatever is announced a moment after it", () => {
+test("TIME-08 funding terms announced in time count from the instant on, despite an announcement a moment after it", () => {
   const world = new PerpetualWorld();
   world.execute({ kind: "set-site", isOpen: true, message: "" });
   const set = (interestPpm: number) =>
@@ -129,7 +129,7 @@ test("TIME-08 hours of interest that fell due are charged by the terms they bega
   expect(loansOf(s.wait(HOUR))).toEqual(["interest 0 + 1.04 USDT"]);
 });
 
-test("TIME-08 what is borrowed or repaid after the hour does not change what the hour is charged for", () => {
+test("TIME-08 loans and repayments after the hour do not change the hour's interest", () => {
   const s = new LeverageWorld();
   withMaker(s);
   s.user("alice", { USDT: "1500" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 import { SpotWorld } from "../../support/scenario/spot-world.ts";
 
-test("CORE-10 a frozen coin account opens nothing and gives nothing away; what rests can be canceled", () => {
+test("CORE-10 a frozen coin account opens nothing and transfers nothing; resting orders can be canceled", () => {
   const s = new SpotWorld().user("alice", { USDT: "1000", BTC: "1" }).user("bob", { BTC: "1" });
   const resting = s.limit("alice", "buy", "0.1", "1000");
   const freeze = (isFrozen: boolean) =>

@@ -91,7 +91,7 @@ test("TIME-02 a year ahead for six seconds: no interest, no liquidation; orders 
   expect(loansOf(s.wait(HOUR))).toEqual(["interest 0 + 0.272 USDT"]);
 });
 
-test("TIME-02 a year ahead: a mining machine yields what its real time is worth, before, while and after", () => {
+test("TIME-02 a year ahead: a mining machine yields its real time's output before, during and after", () => {
   const s = new MiningWorld("1000").saver("ana", "100");
   s.buy("ana");
   const clock = new Clock(s);
@@ -125,7 +125,7 @@ test("TIME-02 an open option does not expire while the clock is held, and is set
   expect(ends).toEqual(["won"]);
 });
 
-test("TIME-02 funding is not due while the clock is held, positions are not liquidated, and a contract's status says why", () => {
+test("TIME-02 while the clock is held funding is not due, positions are not liquidated, and a contract's status has the reason", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
   world.limit("ben", "sell", "1", 60_000);
   world.place("ana", "buy", "1");

@@ -298,7 +298,7 @@ test("OPT-03 no command of any role changes a tick, an outcome or a payout of an
   expect(tried).toBeGreaterThan(COMMAND_KINDS.length * 4);
 }, 60_000);
 
-test("OPT-03 all of what an operator can do, together and at once, changes nothing either", () => {
+test("OPT-03 all operator actions, together and at once, change nothing either", () => {
   const commands = COMMAND_KINDS.flatMap((kind) => {
     const [origin, ...variants] = EVERY[kind];
     return origin === "operator" ? variants.map((fields) => ({ ...fields, kind }) as unknown as Command) : [];
@@ -306,7 +306,7 @@ test("OPT-03 all of what an operator can do, together and at once, changes nothi
   for (const moment of MOMENTS) expect(live({ moment, commands }), `at ${moment} s`).toEqual(UNTOUCHED);
 });
 
-test("OPT-03 the check sees what does decide: what a source says", () => {
+test("OPT-03 the check detects an input that does decide: a source's price", () => {
   const said = { kind: "observe-price", marketId: 0, sourceId: 0, priceE8: 99_000_000_000, observedAtMs: 0 };
   const commands = [said, said, said, said].map(
     (one, n) => ({ ...one, observedAtMs: 1_767_225_658_000 + n }) as unknown as Command,
@@ -322,7 +322,7 @@ function makersOf(kind: CommandKind): readonly string[] {
     .sort();
 }
 
-test("OPT-03 in the server only the price service says what sources said, and only the founding and operators' settings set terms and endow", () => {
+test("OPT-03 in the server only the price service reports prices, and only the founding and operators' settings set terms and endow", () => {
   expect(makersOf("observe-price")).toEqual(["market/prices/price-service.ts"]);
   const setters = ["config/initialize-exchange.ts", "operators/settings/setting-forms.ts"];
   expect(makersOf("set-option-terms")).toEqual(setters);

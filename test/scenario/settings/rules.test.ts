@@ -12,7 +12,7 @@ function story(rules: number): { readonly s: LeverageWorld; readonly orderId: nu
   return { s, orderId };
 }
 
-test("CORE-11 what was written under older rules is executed by these, until newer ones are adopted", () => {
+test("CORE-11 a journal of older rules is executed by these rules until newer ones are adopted", () => {
   const older = story(0);
   expect(older.s.order(older.orderId)).toBe("open 0 of 9.5");
   older.s.restart();
@@ -24,7 +24,7 @@ test("CORE-11 what was written under older rules is executed by these, until new
   expect(newer.s.order(newer.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
 });
 
-test("CORE-12 rules are told as a setting, never go back, and those that are not known are refused", () => {
+test("CORE-12 rules are emitted as a setting, never decrease, and unknown ones are rejected", () => {
   const s = new LeverageWorld({}, undefined, {}, 0);
   expect(s.adoptRules(NEWEST_RULES).events).toMatchObject([
     { kind: "executed" },

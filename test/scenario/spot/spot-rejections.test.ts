@@ -35,7 +35,7 @@ function everythingWrong(): SpotWorld {
   return s;
 }
 
-test("SPOT-16 a limit order's rejections come in the documented order: each cure shows the next", () => {
+test("SPOT-16 a limit order's rejections have the documented order: fixing one shows the next", () => {
   const s = everythingWrong();
   // Invalid side; unknown market; below minimum; outside the band; too many orders; would take; insufficient funds.
   let fields: Fields = {
@@ -60,7 +60,7 @@ test("SPOT-16 a limit order's rejections come in the documented order: each cure
   refuses(s, "alice", place, "trade.insufficientBalance", [199_600_000, 0, 0]);
 });
 
-test("SPOT-16 a stop order's rejections come in the documented order", () => {
+test("SPOT-16 a stop order's rejections have the documented order", () => {
   const s = everythingWrong();
   let fields: Fields = { type: "stop-limit", quantityLots: lots(1), priceTicks: ticks(2_000) };
   const place = (): Outcome => s.place("alice", fields);
@@ -79,7 +79,7 @@ test("SPOT-16 a stop order's rejections come in the documented order", () => {
   refuses(s, "alice", place, "trade.insufficientBalance");
 });
 
-test("SPOT-16 an OCO's rejections come in the documented order", () => {
+test("SPOT-16 an OCO's rejections have the documented order", () => {
   const s = everythingWrong();
   s.cancel("alice", 200);
   const pair = (quantity: string, price: string, stop: string, limit = ""): (() => Outcome) => {
@@ -181,7 +181,7 @@ test("SPOT-18 a stop-limit order's price must lie within the band around its tri
   expect(s.stopLimit("alice", "buy", "1", "1300", "1560").order).toBe("untriggered 0 of 1");
 });
 
-test("SPOT-22 a user has at most 200 open orders; orders that cannot rest are still taken", () => {
+test("SPOT-22 a user has at most 200 open orders; orders that cannot rest are still accepted", () => {
   const s = withMaker().user("alice", { USDT: "9000" });
   for (let n = 0; n < LIMITS.maxOpenOrdersPerUser; n++) s.limit("alice", "buy", "0.02", "970");
   refuses(s, "alice", () => s.limit("alice", "buy", "0.02", "970"), "trade.tooManyOrders", [200, 0, 0]);
@@ -189,7 +189,7 @@ test("SPOT-22 a user has at most 200 open orders; orders that cannot rest are st
   expect(s.limit("alice", "buy", "0.5", "1010", { timeInForce: "ioc" }).order).toBe("filled 0.5");
 });
 
-test("SPOT-22 one command makes at most 5,000 fills; what could still execute expires instead of crossing the book", () => {
+test("SPOT-22 one command makes at most 5,000 fills; the executable rest expires instead of crossing the book", () => {
   const s = new SpotWorld().user("taker", { USDT: "200000" });
   s.comparesEach = false;
   const sellers = Array.from({ length: 26 }, (_, n) => `seller${n}`);

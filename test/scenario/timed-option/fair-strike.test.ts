@@ -11,7 +11,7 @@ function twoSources(rules: number, terms = TERMS): OptionWorld {
   return world;
 }
 
-test("OPT-08 seeing one source jump before the other is worth nothing: the strike waits until both have reported", () => {
+test("OPT-08 seeing one source jump before the other has no value: the strike waits until both have reported", () => {
   const strikeOf = (rules: number): readonly unknown[] => {
     const world = twoSources(rules);
     // Ana sees the first source at 1004 and buys before its observation arrives.
@@ -29,7 +29,7 @@ test("OPT-08 seeing one source jump before the other is worth nothing: the strik
   expect(strikeOf(NEWEST_RULES)).toEqual([[1_004, 300]]);
 });
 
-test("OPT-08 what a source had seen before the sale does not count, also when it arrives after it", () => {
+test("OPT-08 a price that a source saw before the sale does not count, even if it arrives later", () => {
   const world = twoSources(NEWEST_RULES);
   world.at(1);
   world.buy("ana", "up", "20");
@@ -50,7 +50,7 @@ test("OPT-08 what a source had seen before the sale does not count, also when it
   ).toEqual(["struck"]);
 });
 
-test("OPT-08 a source that falls silent meanwhile no longer counts: the strike comes with the next tick", () => {
+test("OPT-08 a source that falls silent meanwhile no longer counts: the next tick is the strike", () => {
   const world = twoSources(NEWEST_RULES);
   world.at(0.5);
   world.buy("ana", "down", "20");
@@ -63,7 +63,7 @@ test("OPT-08 a source that falls silent meanwhile no longer counts: the strike c
   expect([world.wallet("ana"), world.pool]).toEqual(["117", "983 | 0"]);
 });
 
-test("OPT-09 without a strike within fifteen seconds the stake goes back at once, also while sources disagree", () => {
+test("OPT-09 without a strike within fifteen seconds the stake is refunded at once, also while sources disagree", () => {
   const world = twoSources(NEWEST_RULES);
   world.at(1);
   world.buy("ana", "up", "20");
@@ -89,7 +89,7 @@ test("OPT-09 without a strike within fifteen seconds the stake goes back at once
   expect(world.at(200).advance().options).toEqual([]);
 });
 
-test("OPT-09 a tick that comes after the wait is no strike; who bought later still gets theirs", () => {
+test("OPT-09 a tick after the wait is not a strike; later buyers still get theirs", () => {
   const world = twoSources(NEWEST_RULES);
   world.at(1);
   world.buy("ana", "up", "20");
@@ -106,7 +106,7 @@ test("OPT-09 a tick that comes after the wait is no strike; who bought later sti
   ]);
 });
 
-test("OPT-09 a thousand stakes go back a bounded number a command, and a restart between changes nothing", () => {
+test("OPT-09 a thousand stakes are refunded a limited number per command, and a restart in between changes nothing", () => {
   const many = { ...TERMS, userCap: "1000000", expiryCap: "1000000", poolCap: "1000000" };
   const run = (restarts: boolean): readonly (readonly unknown[])[] => {
     const world = new OptionWorld("100000", many).user("ana", "100000");

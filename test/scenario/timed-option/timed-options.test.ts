@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { usdt } from "../../support/scenario/exchange-world.ts";
 import { OptionWorld, story, TERMS } from "../../support/scenario/option-world.ts";
 
-test("OPT-05 a winner gets stake and income out of the escrow, a loser's stake goes to the pool, every balance told", () => {
+test("OPT-05 a winner gets stake and income out of the escrow, a loser's stake goes to the pool, with every balance emitted", () => {
   const world = new OptionWorld().user("ana", "100").user("ben", "100");
   world.observe(1_000);
   const bought = world.buy("ana", "up", "20");
@@ -67,7 +67,7 @@ test("OPT-05 of an even number of ticks it is the mean of the middle two, rounde
   expect(world.pool).toBe("1000 | 0");
 });
 
-test("OPT-06 without a tick in the window it is void, and so it is without a strike; the stake comes back", () => {
+test("OPT-06 without a tick in the window, or without a strike, an option is void; the stake is refunded", () => {
   const world = new OptionWorld().user("ana", "100").user("ben", "100");
   world.observe(1_000);
   world.buy("ana", "up", "20");
@@ -89,7 +89,7 @@ test("OPT-06 without a tick in the window it is void, and so it is without a str
   expect(world.pool).toBe("1000 | 0");
 });
 
-test("OPT-06 while the index is away nothing is sold and nothing settled; once it is back the window's own ticks decide", () => {
+test("OPT-06 without an index nothing is sold or settled; once it is back the window's own ticks decide", () => {
   const world = new OptionWorld().user("ana", "100").user("ben", "100");
   world.observe(1_000);
   world.at(1);
@@ -105,7 +105,7 @@ test("OPT-06 while the index is away nothing is sold and nothing settled; once i
   expect(back.options.map(story)).toEqual(["won 1000 → 1002 pays 37"]);
 });
 
-test("OPT-06 a market that the operator halts sells nothing and settles what is open", () => {
+test("OPT-06 a market halted by the operator sells nothing and settles open options", () => {
   const world = new OptionWorld().user("ana", "100");
   world.observe(1_000);
   world.buy("ana", "up", "20");
@@ -132,7 +132,7 @@ test("OPT-06 a restart at any moment of its life changes nothing", () => {
   expect(live(true)).toEqual(live(false));
 });
 
-test("OPT-07 rejections come in their order, each with what it tells, and nothing moves", () => {
+test("OPT-07 rejections have the documented order and their parameters, and nothing moves", () => {
   const world = new OptionWorld("1000", { ...TERMS, maxStake: "100" }).user("ana", "50");
   const ana = world.id("ana");
   expect(world.buy("ana", "up", "20", 60, { marketId: 1 }).error).toBe("trade.invalidParameters");
@@ -167,7 +167,7 @@ test("OPT-07 rejections come in their order, each with what it tells, and nothin
   expect(world.pool).toBe("1000 | 0");
 });
 
-test("OPT-07 a frozen option account sells nothing more; what is open ends and pays into it", () => {
+test("OPT-07 a frozen option account buys nothing more; open options end and pay into it", () => {
   const world = new OptionWorld().user("ana", "100");
   world.observe(1_000);
   world.buy("ana", "up", "20");
@@ -192,7 +192,7 @@ test("OPT-07 a used key answers with the first option, and refuses other content
   expect(world.wallet("ana")).toBe("80");
 });
 
-test("OPT-04 the caps of user, expiry and pool, and the cover, each say the largest stake that would do", () => {
+test("OPT-04 the caps of user, expiry and pool, and the cover, each report the largest acceptable stake", () => {
   const world = new OptionWorld("1300").user("ana", "5000").user("ben", "5000").user("cem", "5000");
   world.observe(1_000);
   // The user's cap: 1,500 open at once.
@@ -228,7 +228,7 @@ test("OPT-04 the caps of user, expiry and pool, and the cover, each say the larg
   expect(world.buy("ana", "down", "193.17", 120).error).toBeUndefined();
 });
 
-test("OPT-04 an empty pool sells nothing at all", () => {
+test("OPT-04 an empty pool sells nothing", () => {
   const world = new OptionWorld("0").user("ana", "100");
   world.observe(1_000);
   const refused = world.buy("ana", "up", "5");
@@ -236,7 +236,7 @@ test("OPT-04 an empty pool sells nothing at all", () => {
   expect(world.wallet("ana")).toBe("100");
 });
 
-test("OPT-04 new terms hold for new options alone; what was sold keeps its rate, its expiry and its cover", () => {
+test("OPT-04 new terms apply to new options only; sold ones keep their rate, expiry and cover", () => {
   const world = new OptionWorld().user("ana", "100");
   world.observe(1_000);
   world.buy("ana", "up", "20");
@@ -278,7 +278,7 @@ test("OPT-07 at each bound there still is one: the least and the greatest stake,
   expect(world.pool).toBe("910.75 | 194.25");
 });
 
-test("OPT-04 the coin of the terms stays while a single option is open, and may be another when none is", () => {
+test("OPT-04 the coin of the terms is fixed while any option is open, and may change when none is", () => {
   const world = new OptionWorld().user("ana", "100");
   world.observe(1_000);
   world.buy("ana", "up", "20");
@@ -291,7 +291,7 @@ test("OPT-04 the coin of the terms stays while a single option is open, and may 
   expect(world.execute(inBitcoin).error).toBeUndefined();
 });
 
-test("OPT-04 room for less than the least stake is offered to nobody, and a shown rate below zero is none", () => {
+test("OPT-04 capacity below the minimum stake is not offered, and a shown rate below zero counts as none", () => {
   const world = new OptionWorld("3000").user("ana", "5000");
   world.observe(1_000);
   expect(world.buy("ana", "up", "1000").error).toBeUndefined();

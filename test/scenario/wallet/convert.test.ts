@@ -63,7 +63,7 @@ const posted = (outcome: Outcome) =>
     event.kind === "funds-posted" ? [`${event.record} ${event.wallet} ${event.amountUnits}`] : [],
   );
 
-test("CONV-01 what was quoted is bought on the book and lies in the wallet that paid", () => {
+test("CONV-01 a quoted conversion is bought on the book and credited to the paying wallet", () => {
   const s = market();
   const done = s.convert("ana", {});
   expect(done.error).toBeUndefined();
@@ -83,7 +83,7 @@ test("CONV-01 what was quoted is bought on the book and lies in the wallet that 
   expect(s.balances("ana")).toEqual({ "main USDT": "990 + 0", "main BTC": "0.998 + 0" });
 });
 
-test("CONV-01 in the spot wallet nothing moves but what the book moves", () => {
+test("CONV-01 in the spot wallet only the book's fills move money", () => {
   const s = market();
   s.user("ben", { USDT: "1010" });
   const done = s.convert("ben", { wallet: "coin" });
@@ -91,7 +91,7 @@ test("CONV-01 in the spot wallet nothing moves but what the book moves", () => {
   expect(s.balances("ben")).toEqual({ BTC: "0.998 + 0" });
 });
 
-test("CONV-01 over two books: the second pays out of what the first brings, and the rest is the user's", () => {
+test("CONV-01 over two books: the second pays out of the first one's proceeds, and the user keeps the rest", () => {
   const s = market();
   s.user("eva");
   const userId = s.id("eva");
@@ -143,7 +143,7 @@ test("CONV-01 an expired quote, a price that moved and a thin book convert nothi
   expect(s.convert("ana", { fromUnits: 1_020_000_000 as Units }).error).toBeUndefined();
 });
 
-test("CONV-01 own orders in the way, a halted market and a frozen account convert nothing; forms that lead nowhere are refused", () => {
+test("CONV-01 own orders in the way, a halted market and a frozen account convert nothing; invalid forms are rejected", () => {
   const s = market();
   const refused: Partial<Convert>[] = [
     { legs: [] },
@@ -218,7 +218,7 @@ test("CONV-01 the greatest and the smallest order that a market takes convert, o
   expect(s.balances("ana")).toEqual({ "main USDT": "98806.9401 + 0" });
 });
 
-test("WEB-123 what is worth less than an order has to be is converted once the rules say so, all balances exact", () => {
+test("WEB-123 an amount below the minimum order is converted under the new rules, all balances exact", () => {
   const s = market();
   const all = () =>
     s.exchange

@@ -3,7 +3,7 @@ import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { tx, WalletWorld } from "../../support/scenario/wallet-world.ts";
 
-test("FUND-04 what arrives on a chain is money in the main wallet, and the outside world owes it", () => {
+test("FUND-04 a deposit on a chain is money in the main wallet, balanced by the outside world", () => {
   const s = new WalletWorld().user("alice");
   const deposit = s.arrives("alice", "USDT", "1000", "first", { logIndex: 3 });
   expect(deposit.events.slice(1, 3)).toEqual([
@@ -31,7 +31,7 @@ test("FUND-04 what arrives on a chain is money in the main wallet, and the outsi
   s.expectBooks({ alice: { "main USDT": "1000 + 0" } }, "-1000");
 });
 
-test("FUND-04 a transfer is credited once: not in another spelling, not to somebody else, not after a restart", () => {
+test("FUND-04 a transfer is credited once: not in another notation, not to another user, not after a restart", () => {
   const s = new WalletWorld().user("alice").user("mallory");
   const first = s.arrives("alice", "USDT", "10", "once");
   expect(s.arrives("alice", "USDT", "10", "once").replayedSeq).toBe(first.seq);
@@ -77,7 +77,7 @@ test("FUND-04 thousands of deposits are each known for ever, over a restart in t
   s.compare();
 });
 
-test("FUND-04 what is no transfer is refused, in order, and credits nothing", () => {
+test("FUND-04 invalid transfers are rejected, in order, and credit nothing", () => {
   const s = new WalletWorld().user("alice");
   const good = {
     kind: "credit-deposit",
@@ -108,7 +108,7 @@ test("FUND-04 what is no transfer is refused, in order, and credits nothing", ()
   s.expectBooks({ alice: {} }, "0");
 });
 
-test("FUND-04 play money and money from chains together never exceed what sums can hold", () => {
+test("FUND-04 play money and money from chains together never exceed the maximum of sums", () => {
   const s = new WalletWorld().user("alice");
   const most = LIMITS.maxUnits;
   const faucet = (amountUnits: number) =>

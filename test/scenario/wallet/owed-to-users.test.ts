@@ -16,7 +16,7 @@ function owed(exchange: Exchange, userId: number): readonly number[] | undefined
   return found;
 }
 
-test("PROOF-01 a user is owed what is available and what orders hold, over all wallets", () => {
+test("PROOF-01 liabilities to a user are available and held funds, over all wallets", () => {
   const s = new SpotWorld().user("ana", { USDT: "1000", BTC: "2" }).user("ben");
   s.deposit("ana", "USDT", "50");
   s.observe("1000");
@@ -25,7 +25,7 @@ test("PROOF-01 a user is owed what is available and what orders hold, over all w
   expect(owed(s.exchange, s.id("ben"))).toEqual([0, 0]);
 });
 
-test("PROOF-01 a margin account is owed in full: what was borrowed lies in it as coins, and a debt is no coin", () => {
+test("PROOF-01 a margin account is owed in full: borrowed coins are in it, and a debt is not a coin", () => {
   const s = new LeverageWorld();
   withMaker(s);
   s.user("ana", { USDT: "1500" });
@@ -35,7 +35,7 @@ test("PROOF-01 a margin account is owed in full: what was borrowed lies in it as
   expect(owed(s.exchange, s.id("ana"))).toEqual([500_000_000, 149_700_000]);
 });
 
-test("PROOF-01 an open timed option is owed with all that it can pay, a settled one with what it paid", () => {
+test("PROOF-01 an open timed option is owed with its maximum payout, a settled one with its actual payout", () => {
   const world = new OptionWorld().user("ana", "100");
   world.observe(1_000);
   world.buy("ana", "up", "20");

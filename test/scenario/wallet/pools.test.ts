@@ -9,7 +9,7 @@ const endow = (s: SpotWorld, pool: EndowableAccount, totalUnits: number, assetId
 
 const pools = (s: SpotWorld) => s.exchange.solvencyView().pools;
 
-test("FUND-14 a pool is given play money up to a total, once, and remembers it over restarts", () => {
+test("FUND-14 a pool receives play money up to a total, once, and remembers it over restarts", () => {
   const s = new SpotWorld();
   expect(pools(s)).toEqual([]);
   expect(endow(s, "mining-reserve", 500).events.slice(1)).toEqual([
@@ -30,7 +30,7 @@ test("FUND-14 a pool is given play money up to a total, once, and remembers it o
   expect(s.exchange.solvencyView().assets[0]).toMatchObject({ treasuryUnits: -730, reservesUnits: 730 });
 });
 
-test("FUND-14 what is no pool, no asset or no amount endows nothing, nor more than sums can hold", () => {
+test("FUND-14 an unknown pool or asset, an invalid amount, or one beyond the maximum of sums, endows nothing", () => {
   const s = new SpotWorld();
   expect(endow(s, "fees" as EndowableAccount, 5).error).toBe("request.parameterError");
   expect(endow(s, "option-pool", 5, 7).error).toBe("request.parameterError");

@@ -79,7 +79,7 @@ test("TEAM-01 the maker's fee is shared too, and each side of a trade by itself"
   });
 });
 
-test("TEAM-01 a frozen inviter gets nothing, the venue keeps the whole fee, and nothing is made up for", () => {
+test("TEAM-01 a frozen inviter gets nothing, the venue keeps the whole fee, and nothing is paid later", () => {
   const s = friends();
   s.limit("ben", "sell", "3", "1000");
   expect(freeze(s, "ines", true).error).toBeUndefined();
@@ -119,7 +119,7 @@ test("TEAM-01 on contracts maker and taker bring their inviters a share of their
   expect(trade.takerFeeUnits).toBeGreaterThan(trade.makerFeeUnits);
 });
 
-test("TEAM-02 an inviter is said once for ever, of two different traders with open accounts", () => {
+test("TEAM-02 an inviter is set once forever, for two different traders with open accounts", () => {
   const s = friends();
   s.user("bot", {}, "labelled");
   const refused = { error: "request.parameterError" };
@@ -137,7 +137,7 @@ test("TEAM-02 an inviter is said once for ever, of two different traders with op
   expect(invite(s, "ana", "otto")).toMatchObject(refused);
 });
 
-test("TEAM-02 a changed rate holds for the fees from then on, none and all of it included", () => {
+test("TEAM-02 a changed rate applies to later fees, from none to all of the fee", () => {
   const s = friends();
   const rate = (ratePpm: number): Outcome => s.execute({ kind: "set-referral-rate", ratePpm });
   s.limit("ben", "sell", "4", "1000");

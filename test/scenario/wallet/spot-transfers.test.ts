@@ -30,7 +30,7 @@ test("CORE-04 money moves between a user's wallets free of charge, with a record
   });
 });
 
-test("CORE-04 a transfer's rejections come in the documented order and move nothing", () => {
+test("CORE-04 a transfer's rejections have the documented order and move nothing", () => {
   const s = new SpotWorld().user("alice", { USDT: "1000" });
   const transfer = (amount: string, from = "coin", to = "main"): unknown =>
     s.transfer("alice", "USDT", amount, from as "coin", to as "main");
@@ -56,7 +56,7 @@ test("CORE-04 a transfer's rejections come in the documented order and move noth
   s.expectBalances({ alice: { "main USDT": "1000 + 0" } });
 });
 
-test("WEB-122 all that is available may leave a wallet, also below the smallest transfer, once the rules say so", () => {
+test("WEB-122 the whole available amount may leave a wallet, also below the minimum transfer, under the new rules", () => {
   const s = new SpotWorld().user("ana");
   s.deposit("ana", "BTC", "0.00002");
   s.deposit("ana", "USDT", "0.4");
@@ -78,7 +78,7 @@ test("WEB-122 all that is available may leave a wallet, also below the smallest 
   s.expectBalances({ ana: { BTC: "0.00002 + 0", USDT: "0 + 1000", "main USDT": "0.4 + 0" } });
 });
 
-test("CORE-04 what is frozen for orders cannot be transferred", () => {
+test("CORE-04 funds frozen for orders cannot be transferred", () => {
   const s = new SpotWorld().user("alice", { USDT: "1000" });
   s.limit("alice", "buy", "0.6", "1000");
   expect(s.transfer("alice", "USDT", "401", "coin", "main").error).toBe("wallet.insufficientBalance");

@@ -18,7 +18,7 @@ const records = ({ events }: Outcome): string[] =>
       : [],
   );
 
-test("FUND-05 a withdrawal freezes its money, goes out step by step, and is paid once: the net outside, the fee to the fees", () => {
+test("FUND-05 a withdrawal freezes its money, proceeds step by step, and is paid once: the net amount outside, the fee to the fees", () => {
   const s = withMoney();
   const withdrawal = s.withdraws("alice", "USDT", "100", "1");
   expect(withdrawal.events[1]).toEqual({
@@ -54,7 +54,7 @@ test("FUND-05 a withdrawal freezes its money, goes out step by step, and is paid
   expect(s.pendingStatuses).toEqual([]);
 });
 
-test("FUND-05 one that fails is given back whole, at whatever step it stands, and nobody earns a fee", () => {
+test("FUND-05 a failed withdrawal is returned in full, from any step, without a fee", () => {
   for (const steps of [0, 1, 2, 3]) {
     const s = withMoney();
     const withdrawal = s.withdraws("alice", "USDT", "100", "1");
@@ -79,7 +79,7 @@ test("FUND-05 without a fee there is no record of one", () => {
   s.expectBooks({ alice: { "main USDT": "900 + 0" } }, "-900");
 });
 
-test("FUND-06 what needs a review waits for it, and says why", () => {
+test("FUND-06 a withdrawal that needs a review waits for it, with its reason", () => {
   const s = withMoney();
   const withdrawal = s.withdraws("alice", "USDT", "600", "1", {
     needsReview: true,
@@ -98,7 +98,7 @@ test("FUND-06 what needs a review waits for it, and says why", () => {
   s.expectBooks({ alice: { "main USDT": "400 + 600" } }, "-1000");
 });
 
-test("FUND-06 steps go forward only; one that was taken is a repetition, an impossible one is refused", () => {
+test("FUND-06 steps only advance; a repeated step is a no-op, an impossible one is rejected", () => {
   const s = withMoney();
   const withdrawal = s.withdraws("alice", "USDT", "100", "1");
   for (const [status, transaction] of [
@@ -129,7 +129,7 @@ test("FUND-06 steps go forward only; one that was taken is a repetition, an impo
   s.expectBooks({ alice: { "main USDT": "900 + 0" }, fees: { USDT: "1" } }, "-901");
 });
 
-test("FUND-06 a restart in the middle forgets neither the step, nor the end, nor what was frozen", () => {
+test("FUND-06 a restart in between keeps the step, the result and the frozen amount", () => {
   const s = withMoney();
   const paid = s.withdraws("alice", "USDT", "100", "1");
   s.goesOut(paid, "paid");
@@ -148,7 +148,7 @@ test("FUND-06 a restart in the middle forgets neither the step, nor the end, nor
   s.expectBooks({ alice: { "main USDT": "850 + 0" }, fees: { USDT: "3" } }, "-853");
 });
 
-test("FUND-06 an id that is no withdrawal's, and what is no step, are refused", () => {
+test("FUND-06 an unknown withdrawal id, and an invalid step, are rejected", () => {
   const s = withMoney();
   const nothing = s.wait(0);
   expect(s.step(nothing, "approved").error).toBe("request.unknownId");
@@ -172,7 +172,7 @@ test("FUND-06 an id that is no withdrawal's, and what is no step, are refused", 
   s.expectBooks({ alice: { "main USDT": "900 + 100" } }, "-1000");
 });
 
-test("FUND-07 the rejections of a request come in their order and freeze nothing", () => {
+test("FUND-07 the rejections of a request have their order and freeze nothing", () => {
   const s = withMoney();
   for (const wrong of [
     { userId: 99_999 },
@@ -219,7 +219,7 @@ test("FUND-07 a request that is sent again is the same withdrawal, even when fee
   s.expectBooks({ alice: { "main USDT": "900 + 100" } }, "-1000");
 });
 
-test("FUND-07 only what is available can be withdrawn, from the main wallet alone", () => {
+test("FUND-07 only available funds of the main wallet can be withdrawn", () => {
   const s = new WalletWorld().user("alice", { USDT: "500" }).user("bob");
   expect(s.withdraws("alice", "USDT", "10", "1").error).toBe("withdrawal.insufficientBalance");
   s.transfer("alice", "USDT", "500", "coin", "main");
@@ -241,7 +241,7 @@ test("FUND-07 only what is available can be withdrawn, from the main wallet alon
   });
 });
 
-test("FUND-07 the exchange's own view of what it owes is the mirror of all balances", () => {
+test("FUND-07 the exchange's own view of its liabilities mirrors all balances", () => {
   const s = withMoney();
   s.user("bob", { USDT: "40" });
   s.withdraws("alice", "USDT", "100", "1");

@@ -81,7 +81,7 @@ test("AUTH-01 every code of the specification's login catalogue has its number a
   ]);
 });
 
-test("AUTH-01 that a mailbox (35) or a phone (34) is taken is told last, to the holder of a code", async () => {
+test("AUTH-01 only the holder of a code learns, last, that a mailbox (35) or a phone (34) is taken", async () => {
   const visitor = exchange.client();
   const owner = await exchange.registered("owner@example.org");
   for (const [kind, target, call, error] of [
@@ -171,7 +171,7 @@ test("AUTH-04 a forgotten password is set with a code by mail or phone, and the 
   await sessionOf(visitor, phone, "kestrel9");
 });
 
-test("AUTH-24 a phone number is taken however it is written, and is one account and one limit in every form", async () => {
+test("AUTH-24 a phone number is accepted in any notation, and is one account and one limit in every form", async () => {
   const owner = await exchange.registered("writer@example.org");
   const plain = "+4917612345678";
   accepted(await owner.call("sendPhoneCode", { phone: "+49 (0) 176 1234-5678", event: "bind" }));
@@ -289,7 +289,7 @@ test("AUTH-07 binding: 111, 41, 40, 207, 201, then bound; replacing needs the pr
   expect(accepted(replaced).withdrawalHoldUntilMs).toBe(exchange.time.ms + DAY_MS);
 });
 
-test("AUTH-25 whoever has a session alone cannot make it their account: a first contact takes the password", async () => {
+test("AUTH-25 a session by itself cannot take over an account: a first contact requires the password", async () => {
   const client = await exchange.registered("found-session@example.org");
   const thief = exchange.client(client.token);
   const phone = "13700137009";
@@ -355,7 +355,7 @@ test("AUTH-13 a session ends thirty days after its last use: body code 401, and 
   accepted(await (await sessionOf(client, email)).call("profile"));
 });
 
-test("AUTH-13 a closed site and a ban are HTTP 402 to a live session, with the words for the error page", async () => {
+test("AUTH-13 a closed site and a ban are HTTP 402 to a live session, with the text for the error page", async () => {
   const client = await exchange.registered("banned@example.org");
   exchange.site.set(false, "Back at noon");
   const closed = await client.call("profile");
@@ -418,7 +418,7 @@ test("AUTH-11 over the wire: 310 with its methods, a one-time code, a passkey, a
     expect(said(await exchange.client().call(name, {})), name).toEqual([48, "user.notLoggedIn"]);
 });
 
-test("AUTH-12 profile: nickname, language and phrase are kept; unknown fields and overlong texts are refused", async () => {
+test("AUTH-12 profile: nickname, language and phrase are stored; unknown fields and overlong texts are rejected", async () => {
   const client = await exchange.registered("profile@example.org");
   const written = accepted(
     await client.call("profile", { nickname: "Ada", lang: "hu", antiPhishingCode: "kék gém" }),
@@ -442,7 +442,7 @@ test("AUTH-12 profile: nickname, language and phrase are kept; unknown fields an
   ]);
 });
 
-test("AUTH-21 a token from before a password change is dead at once; the changing session goes on", async () => {
+test("AUTH-21 a token from before a password change is invalid at once; the changing session continues", async () => {
   const email = "robbed@example.org";
   const owner = await exchange.registered(email);
   const thief = await sessionOf(owner, email);

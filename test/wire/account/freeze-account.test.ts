@@ -36,7 +36,7 @@ const mailWith = (email: string, words: string) =>
   mailsTo(email).find(({ text }) => text.includes(words))?.text;
 const said = ({ code, data }: { code: number; data: Record<string, unknown> }) => [code, data.error];
 
-test("SEC-17 an added address and a requested withdrawal are told at once, and cannot be switched off", async () => {
+test("SEC-17 an added address and a requested withdrawal are reported at once, and these notices cannot be switched off", async () => {
   const email = "told@example.org";
   const client = await funded(email);
   for (const kind of ["security", "withdrawal"])
@@ -54,7 +54,7 @@ test("SEC-17 an added address and a requested withdrawal are told at once, and c
   expect(mailsTo(email)).toHaveLength(before);
 });
 
-test("SEC-17 without a login the link says which account, then freezes it: what waits comes back, nothing works any more", async () => {
+test("SEC-17 without a login the link shows the account, then freezes it: pending withdrawals return, and nothing works anymore", async () => {
   const email = "frozen@example.org";
   const client = await funded(email);
   const create = { action: "create", permissions: ["read", "trade"], password: "kestrel7" } as const;
@@ -108,7 +108,7 @@ test("SEC-17 without a login the link says which account, then freezes it: what 
   });
 });
 
-test("SEC-17 a withdrawal that a crash left waiting in a frozen account comes back at the next start", async () => {
+test("SEC-17 a withdrawal that a crash left waiting in a frozen account is returned at the next start", async () => {
   const email = "crashed@example.org";
   const client = await funded(email);
   const request = {
@@ -129,7 +129,7 @@ test("SEC-17 a withdrawal that a crash left waiting in a frozen account comes ba
   expect((await exchange.funding.find(userId, asked.asOfSeq))?.state.status).toBe("returned");
 });
 
-test("SEC-15 log out everywhere ends API keys when it is asked to, and says how many", async () => {
+test("SEC-15 log out everywhere ends API keys on request, and reports their number", async () => {
   const email = "everywhere@example.org";
   const client = await exchange.registered(email);
   const create = { action: "create", label: "Bot", password: "kestrel7" } as const;

@@ -509,7 +509,7 @@ describe("SEC-02 another user's", () => {
     return typeof entry[1] === "function";
   });
 
-  test.each(attempts)("%s gives and changes nothing of theirs", async (_field, attempt) => {
+  test.each(attempts)("%s returns and changes nothing of theirs", async (_field, attempt) => {
     if (own.photo === "") {
       const bytes = await picture("jpeg", 40, 40);
       own.photo = accepted(await sendForm(stranger, { purpose: "identity" }, [{ bytes }])).url;
@@ -520,7 +520,7 @@ describe("SEC-02 another user's", () => {
   });
 });
 
-test("SEC-02 what the victim does with the same names works", async () => {
+test("SEC-02 the victim's own calls with the same names work", async () => {
   accepted(await victim.call("reduce", { orderId: things.orderId, quantity: "0.0005" }));
   accepted(await victim.call("cancel", { clientOrderId: keyOf("doOrder") }));
   accepted(await victim.call("profile", { avatar: things.avatar }));

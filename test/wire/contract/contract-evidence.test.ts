@@ -106,7 +106,7 @@ test("PERP-23 the evidence of a funding payment has all that decided it: the res
   );
 });
 
-test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, maintenance and bankruptcy price come out again", async () => {
+test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, maintenance and bankruptcy price can be recomputed", async () => {
   accepted(
     await bystander.call("contractOrder", {
       ...BTC,
@@ -188,7 +188,7 @@ test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, 
   expect(loss?.note).toBe("Liquidation of a position");
 });
 
-test("PERP-23 the evidence of a cross liquidation has the whole account: its equity and maintenance come out again", async () => {
+test("PERP-23 the evidence of a cross liquidation has the whole account: its equity and maintenance can be recomputed", async () => {
   const crosser = await world.trader("crosser@example.org", "2000");
   await world.observe(60_000);
   accepted(await crosser.call("contractLeverage", { ...BTC, leverage: 20, marginMode: "cross" }));

@@ -34,7 +34,7 @@ async function bitcoin() {
   return { indexPrice, status, statusReason };
 }
 
-test("INDEX-06 calls say that a market is stopped because its sources disagree, and that it trades when they agree", async () => {
+test("INDEX-06 calls report that a market is stopped because its sources disagree, and that it trades when they agree", async () => {
   await exchange.observeBitcoin(0, 60_000, 60_010);
   expect(await bitcoin()).toEqual({ indexPrice: "60005.0", status: "trading", statusReason: null });
   await exchange.observeBitcoin(1_000, 60_000, 30_000);

@@ -23,7 +23,7 @@ async function told(client: WireClient): Promise<readonly string[]> {
     .filter((line) => !line.startsWith("Security: "));
 }
 
-test("NOTE-02 a margin call is told with its level, then the liquidation, once each, and to nobody else", async () => {
+test("NOTE-02 a margin call is sent with its level, then the liquidation, once each, and to nobody else", async () => {
   const debtor = await exchange.trader("debtor@example.org", { USDT: "2000" });
   const seller = await exchange.trader("seller@example.org", { BTC: "0.1" });
   await exchange.observeBitcoin(1_000, 60_000);

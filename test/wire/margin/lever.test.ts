@@ -32,7 +32,7 @@ const accountOf = async (client: WireClient) => accepted(await client.call("leve
 const resting = async (side: "buy" | "sell", price: string, quantity: string) =>
   accepted(await maker.call("doOrder", { ...BTC, side, type: "limit", price, quantity }));
 
-test("LEV-10 the pairs open to leverage are public, with their steps; an account that was never opened has nothing", async () => {
+test("LEV-10 pairs with margin trading are public, with their steps; an account that was never opened has nothing", async () => {
   const types = accepted(await exchange.client().call("leverType"));
   expect(types.leftList.map(({ symbol, lever }) => [symbol, lever])).toEqual([["BTCUSDT", true]]);
   expect(types.leftList1).toEqual([{ symbol: "BTCUSDT", leverages: [2, 3, 5, 10], maxLeverage: 10 }]);
@@ -51,7 +51,7 @@ test("LEV-10 the pairs open to leverage are public, with their steps; an account
   expect((await trader.call("leverCurrency", { symbol: "ETHUSDT" })).data.error).toBe("request.unknownId");
 });
 
-test("LEV-10 transfer, borrow, trade, repay and transfer back, with the money at each step and each request once", async () => {
+test("LEV-10 transfer, borrow, trade, repay and transfer back, with balances at each step and each request once", async () => {
   const moved = { ...BTC, asset: "USDT", direction: "in", amount: "1000", requestId: "in-1" };
   const first = accepted(await trader.call("leverTransfer", moved));
   expect([first.available, first.account.quote.available]).toEqual(["4000.000000", "1000.000000"]);
@@ -111,7 +111,7 @@ test("LEV-10 transfer, borrow, trade, repay and transfer back, with the money at
   );
 });
 
-test("LEV-10 what a margin account does not hold is not said to be a level that is too low", async () => {
+test("LEV-10 an insufficient margin balance is not reported as a low level", async () => {
   const poor = await exchange.trader("bare@example.org", { USDT: "100" });
   const out = { ...BTC, asset: "USDT", direction: "out", amount: "50.01" };
   const nothing = await poor.call("leverTransfer", out);
@@ -127,7 +127,7 @@ test("LEV-10 what a margin account does not hold is not said to be a level that 
   expect(indebted.msg).toBe("Margin level too low to transfer out");
 });
 
-test("LEV-10 records tell orders, trades, loans and accounts; fund records add up by account", async () => {
+test("LEV-10 records list orders, trades, loans and accounts; fund records add up by account", async () => {
   const view = async (name: string) => await records(trader, name);
   const history = await view("history");
   expect(history.list).toHaveLength(2);
@@ -189,7 +189,7 @@ test("LEV-10 records tell orders, trades, loans and accounts; fund records add u
   expect(Number(totalEquity.leverage)).toBeGreaterThan(0);
 });
 
-test("LEV-11 an hour's interest has evidence that the shared formula computes again, for its user alone", async () => {
+test("LEV-11 an hour's interest has evidence, for its user only, that the shared formula recomputes", async () => {
   await exchange.observeBitcoin(HOUR, 60_000);
   const [charged] = (await records(trader, "loans")).list as WireLoan[];
   expect(charged).toMatchObject({ kind: "interest", amount: "0.000000", interest: "0.060320" });
@@ -245,7 +245,7 @@ test("LEV-11 a liquidation has evidence of level and payments", async () => {
   expect(told.inputs.fills).toHaveLength(1);
 });
 
-test("LEV-12 leveraged calls reject in the documented order, each with its number and what it tells", async () => {
+test("LEV-12 margin calls of the API reject in the documented order, each with its number and parameters", async () => {
   await exchange.observeBitcoin(1_000, 60_000);
   const order = { ...BTC, side: "buy", type: "limit", price: "60000", quantity: "0.01" };
   const poor = await exchange.trader("poor@example.org");

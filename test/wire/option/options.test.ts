@@ -58,7 +58,7 @@ async function funds(client: WireClient): Promise<string> {
 const units = (text: string): number => parseDecimal(text, 6) as number;
 const e8 = (text: string): number => parseDecimal(text, 8) as number;
 
-test("OPT-20 the payout table, the pool and its free cover are public; with a login comes what the caller may stake", async () => {
+test("OPT-20 the payout table, the pool and its free cover are public; a login adds the caller's maximum stake", async () => {
   await exchange.observeBitcoin(0, 60_000);
   const { list, pool, userRemaining } = accepted(await exchange.client().call("optionInfo"));
   expect(pool).toEqual({ asset: "USDT", size: "1000.000000", free: "1000.000000", escrow: "0.000000" });
@@ -171,7 +171,7 @@ test("OPT-20 an option over the wire: bought, struck, settled, with its money, i
   ]);
 });
 
-test("OPT-21 the evidence of an option has its ticks with all sources: index, strike, median, end and payout come out again", async () => {
+test("OPT-21 the evidence of an option has its ticks with all sources: index, strike, median, end and payout can be recomputed", async () => {
   const [won] = await records(ana, { view: "history" });
   const id = won?.optionId ?? "";
   const { inputs, result, frame, seq } = accepted(await ana.call("evidence", { kind: "option", id }));
@@ -198,7 +198,7 @@ test("OPT-21 the evidence of an option has its ticks with all sources: index, st
     expect((await ben.call("evidence", { kind: "option", id: other })).code, other).toBe(320);
 });
 
-test("OPT-22 the calls reject in the documented order, each with its number and what it tells", async () => {
+test("OPT-22 the calls reject in the documented order, each with its number and parameters", async () => {
   await exchange.observeBitcoin(1_000, 60_000);
   const refusal = async (fields: object, client = ana) => {
     const answer = await client.call("doOrder", { ...OPTION, amount: "20", ...fields });

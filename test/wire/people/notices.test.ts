@@ -35,7 +35,7 @@ const mailsTo = (email: string) =>
 const setSwitch = async (client: WireClient, kind: string, channel: string, on: boolean) =>
   accepted(await client.call("notifySettings", { changes: [{ kind, channel, on }] }));
 
-test("NOTE-02 a deposit that cannot be credited is told once, in the app and by mail, with what the chain says arrived", async () => {
+test("NOTE-02 a deposit that cannot be credited is reported once, in the app and by mail, with the amount on the chain", async () => {
   const email = "held@example.org";
   const client = await exchange.registered(email);
   const { depositId } = await chain.see(await idOf(client), 0, 5_000_000);
@@ -50,7 +50,7 @@ test("NOTE-02 a deposit that cannot be credited is told once, in the app and by 
   expect(mails.filter((subject) => subject === "Deposit not credited yet")).toHaveLength(1);
 });
 
-test("NOTE-02 deposits and orders that rested are told in the app, unread until they are read, and in the reader's language", async () => {
+test("NOTE-02 deposits and fills of resting orders are reported in the app, unread until they are read, and in the reader's language", async () => {
   const buyer = await exchange.trader("buyer@example.org");
   const seller = await exchange.trader("seller@example.org", { BTC: "0.01" });
   const seen = await chain.see(await idOf(buyer), 0, 1_001_500_000);
@@ -119,7 +119,7 @@ test("NOTE-03 a mail has the reader's language and anti-phishing phrase, and say
   expect(mail?.text).toContain("bleu canard");
 });
 
-test("NOTE-04 a price alert is told once, when the index comes to it, and survives a look at the list", async () => {
+test("NOTE-04 a price alert is sent once, when the index reaches it, and survives a read of the list", async () => {
   const client = await exchange.registered("alerts@example.org");
   await exchange.observeBitcoin(1_000, 60_000);
   const add = (direction: string, price: string) =>
@@ -167,7 +167,7 @@ test("NOTE-04 alerts: 111, 320, 339, 212 in this order; nobody removes another's
   expect(await attempt(sound)).toBe("request.tooFast");
 });
 
-test("NOTE-05 refused and returned things carry their reason; security and verification are told", async () => {
+test("NOTE-05 rejections and returns have their reason; security and verification are reported", async () => {
   const client = await exchange.registered("reasons@example.org");
   const userId = await idOf(client);
   const { service } = exchange.notices;

@@ -72,7 +72,7 @@ test("WIRE-01 requests that follow each other on one connection are answered in 
 
 /** Requests more than the buffers in between hold. */
 const MUCH = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(400);
-test("WIRE-18 whoever asks and does not read is cut off; whoever reads slowly is not", async () => {
+test("WIRE-18 a client that requests without reading is disconnected; a slow reader is not", async () => {
   const cutOff: (number | undefined)[] = [];
   exchange.app.server.on("connection", (socket) => {
     const { remotePort } = socket;

@@ -64,7 +64,7 @@ test("WIRE-07 a session opens no way round: reads of one user are counted, also 
   nextMinute();
 });
 
-test("WIRE-07 what is refused with 402 counts like any other call: a ban and a closed site open no way round", async () => {
+test("WIRE-07 calls rejected with 402 count like any other: a ban and a closed site bypass nothing", async () => {
   const trader = await registeredFrom("198.51.100.6", "banned@example.org");
   const { id } = accepted(await trader.call("profile"));
   nextMinute();
@@ -87,7 +87,7 @@ test("WIRE-07 what is refused with 402 counts like any other call: a ban and a c
 });
 
 test.each(["2001:db8:1:2::HOST", "2001:db8::HOST:0:0:1", "2001:db8:1::HOST:2:3:4"])(
-  "WIRE-07 an IPv6 network of one household counts as one address, however its addresses are shortened: %s",
+  "WIRE-07 an IPv6 network of one household counts as one address, in any notation: %s",
   async (addresses) => {
     const client = exchange.client();
     let host = 1;
@@ -132,7 +132,7 @@ test("WIRE-07 messages to customer service: 20 a minute by user", async () => {
   expectRefusal(refusal, 212);
 });
 
-test("WIRE-07 logins: sixty a minute from one address, whatever comes of them; five wrong ones for one account", async () => {
+test("WIRE-07 logins: sixty a minute from one address, with any result; five wrong ones for one account", async () => {
   const client = exchange.client();
   client.address = "198.51.100.2";
   const [forAccount, refusal] = await callsUntilTooFast(

@@ -61,7 +61,7 @@ test("WIRE-14 openapi.json has every call, its fields, its rejections and no ref
   for (const reference of references) expect(targets).toContain(reference);
 });
 
-test("WIRE-24 openapi.json tells a used key's 300 and the HTTP statuses that the server sends", async () => {
+test("WIRE-24 openapi.json documents a used key's 300 and the HTTP statuses that the server sends", async () => {
   const paths = (await get("/openapi.json")).json<Json>().paths as Record<string, Record<string, Json>>;
   const told = (name: (typeof CALL_NAMES)[number]) => {
     const { method, path: callPath } = CALLS[name];
@@ -94,7 +94,7 @@ test("WIRE-24 openapi.json keeps requests that move money to their fields, and l
   expect(JSON.stringify(order?.responses)).not.toContain("additionalProperties");
 });
 
-test("WIRE-14 the docs page and its parts come from here, and nothing in them from elsewhere", async () => {
+test("WIRE-14 the docs page and its parts are served from here, and load nothing from elsewhere", async () => {
   const page = await get("/docs");
   expect(page.statusCode).toBe(200);
   const parts = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url ?? "");
@@ -122,7 +122,7 @@ test("WIRE-15 a page's address without its mark leads to the page, here and nowh
   expect((await to("/nowhere"))[0]).toBe(404);
 });
 
-test("WIRE-15 the web app's page is asked for anew, hashed files are kept for good", async () => {
+test("WIRE-15 the web app's page is revalidated each time, hashed files are cached permanently", async () => {
   const page = await get("/");
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-cache"]);
   const script = await get("/assets/index-DiwrgTda.js", { "accept-encoding": "gzip" });
@@ -155,7 +155,7 @@ test("WIRE-15 pages may load from this site only, and their own inline script by
   expect(headers["x-content-type-options"]).toBe("nosniff");
 });
 
-test("WIRE-15 every icon and flag that a reply names is there", async () => {
+test("WIRE-15 every icon and flag named by a reply exists", async () => {
   const { assets } = accepted(await exchange.client().call("coinList"));
   for (const { iconUrl } of assets) {
     const icon = await get(iconUrl);
@@ -168,7 +168,7 @@ test("WIRE-15 every icon and flag that a reply names is there", async () => {
     expect(existsSync(path.join(publicFiles, flagUrl)), flagUrl).toBe(true);
 });
 
-test("WIRE-17 healthz tells how far each part has come, and 503 when calls are not answered", async () => {
+test("WIRE-17 healthz reports each part's progress, and 503 when calls are not answered", async () => {
   const health = await get("/healthz");
   expect(health.statusCode).toBe(200);
   expect(health.json()).toMatchObject({
@@ -209,7 +209,7 @@ test("WIRE-17 metrics count calls by path and outcome on a port of their own", a
   }
 });
 
-test("SEC-14 built files are sent in the forms that the build compressed, each with its own tag, and none is compressed here", async () => {
+test("SEC-14 built files are sent as compressed by the build, each with its own tag, and none is compressed here", async () => {
   const url = "/assets/index-DiwrgTda.js";
   const forms = { br: brotliCompressSync(SCRIPT), gzip: gzipSync(SCRIPT), "": Buffer.from(SCRIPT) };
   const tags = new Set<unknown>();
@@ -245,7 +245,7 @@ test("SEC-14 built files are sent in the forms that the build compressed, each w
     );
 });
 
-test("SEC-14 pages, pictures, files and unknown paths count together by address, and calls go on", async () => {
+test("SEC-14 pages, pictures, files and unknown paths count together by address, and calls still work", async () => {
   const from = (remoteAddress: string, url: string) =>
     exchange.app.inject({ method: "GET", url, remoteAddress });
   const urls = ["/", "/assets/index-DiwrgTda.js", "/docs", "/healthz", "/nowhere", "/exports/a?ticket=b"];

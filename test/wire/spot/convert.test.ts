@@ -111,7 +111,7 @@ test("CONV-02 so much of the coin wanted, coins sold, and over two books where t
   expect(own).toEqual([213, "wallet.insufficientAmount"]);
 });
 
-test("CONV-02 a quote that is accepted twice without a key converts once", async () => {
+test("CONV-02 a quote accepted twice without a key converts once", async () => {
   const told = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "100" });
   const accept = () => ana.call("convertAccept", { quoteId: told.quoteId });
   const both = (await Promise.all([accept(), accept()])).map(accepted);
@@ -126,7 +126,7 @@ test("CONV-02 a quote that is accepted twice without a key converts once", async
   expect(await error(endless)).toEqual([320, "request.unknownId"]);
 });
 
-test("CONV-02 a quote converts once, whatever the keys of those who accept it, after each other and at once", async () => {
+test("CONV-02 a quote converts once, with any keys, in sequence and concurrently", async () => {
   const held = async () => {
     const { balances } = await exchange.engine.accountView(anaId);
     return balances.find(({ wallet, assetId }) => wallet === "main" && assetId === 0)?.availableUnits ?? 0;

@@ -96,7 +96,7 @@ describe.each([
     });
   });
 
-  test("BOOK-10 a good-till-canceled order takes what crosses, at the makers' prices, and rests", () => {
+  test("BOOK-10 a good-till-canceled order fills what crosses at the makers' prices, then rests", () => {
     market.place(ALICE, SELL, 100, 3);
     market.place(BOB, SELL, 101, 3);
     market.place(BOB, SELL, 103, 3);
@@ -117,7 +117,7 @@ describe.each([
     expect(market.leftLots).toBe(5);
   });
 
-  test("BOOK-10 a fill-or-kill order is filled wholly or does nothing", () => {
+  test("BOOK-10 a fill-or-kill order is filled completely or does nothing", () => {
     market.place(ALICE, SELL, 100, 3);
     market.place(BOB, SELL, 101, 3);
     expect(market.place(CAROL, BUY, 101, 7, "fok")).toBe("expired-fok");
@@ -127,7 +127,7 @@ describe.each([
     expect(market.resting).toEqual([]);
   });
 
-  test("BOOK-10 a post-only order is refused when it would take, even from its own user", () => {
+  test("BOOK-10 a post-only order that would take is rejected, even against its own user", () => {
     market.place(ALICE, SELL, 100, 3);
     expect(market.place(ALICE, BUY, 100, 1, "post-only", "expire-maker")).toBe("refused");
     expect(market.place(BOB, BUY, 99, 1, "post-only")).toBe("resting");
@@ -146,7 +146,7 @@ describe.each([
     expect(market.resting).toEqual([[2, 2]]);
   });
 
-  test("BOOK-11 expire-maker: own resting orders on the way expire and matching goes on", () => {
+  test("BOOK-11 expire-maker: own resting orders in the way expire and matching continues", () => {
     market.place(ALICE, SELL, 100, 2);
     market.place(BOB, SELL, 100, 2);
     expect(market.place(ALICE, BUY, 100, 2, "gtc", "expire-maker")).toBe("filled");
@@ -173,7 +173,7 @@ describe.each([
     expect(told).toEqual(["1 expires", "6 takes 2 at 100 from 2, 0 left"]);
   });
 
-  test("BOOK-12 only a live order is canceled or reduced, and a reduction leaves something", () => {
+  test("BOOK-12 only an open order is canceled or reduced, and a reduction leaves a remainder", () => {
     market.place(ALICE, BUY, 100, 5);
     expect([market.reduce(1, 0), market.reduce(1, 5), market.reduce(2, 1)]).toEqual([false, false, false]);
     expect(market.reduce(1, 4)).toBe(true);

@@ -88,7 +88,7 @@ function told(state: WatchState) {
   };
 }
 
-test("FUND-01 a watch that is written anew knows each deposit, its fate and what lies where as the one before", () => {
+test("FUND-01 a rewritten watch journal yields the same deposits, statuses and custody balances", () => {
   const state = lived();
   expect(told(state)).toMatchObject({
     open: [[idOf("0x04"), idOf("0x06")], [idOf("0x1e", 1)]],
@@ -115,7 +115,7 @@ test("FUND-01 a watch that is written anew knows each deposit, its fate and what
   expect(told(apply(anew.dump()))).toEqual(told(state));
 });
 
-test("FUND-01 what happens after it was written anew is what would have happened otherwise", () => {
+test("FUND-01 a watch continues after a rewrite exactly as it would have without one", () => {
   const states = [lived(), apply(lived().dump())];
   const next: readonly WatchRecord[] = [
     { type: "credited", timeMs: 106_000, depositId: idOf("0x04"), seq: 50 },

@@ -29,7 +29,7 @@ async function comes(): Promise<{ readonly socket: Socket; readonly isIn: boolea
   return { socket, isIn };
 }
 
-test("SRV-06 connections are turned away beyond the bound, said once a minute, and let in when others have gone", async () => {
+test("SRV-06 connections beyond the limit are rejected, logged once a minute, and accepted again when others close", async () => {
   const said: string[] = [];
   let nowMs = 0;
   limitConnections(
@@ -60,7 +60,7 @@ test("SRV-06 connections are turned away beyond the bound, said once a minute, a
   expect((await comes()).isIn).toBe(true);
 });
 
-test("SRV-06 the bound leaves the exchange files of its own, however few there are", () => {
+test("SRV-06 the connection limit reserves file descriptors for the exchange, however few there are", () => {
   expect(connectionsWithin(1_048_576)).toBe(1_048_064);
   expect(connectionsWithin(1_024)).toBe(512);
   expect(connectionsWithin(600)).toBe(150);

@@ -57,7 +57,7 @@ test("SRV-08 a late subscriber receives every batch since they were held, once a
   expect(engine.followers).toBe(0);
 });
 
-test("SRV-08 what arrives while a follower loads is applied after it has loaded; a failed load follows nothing", async () => {
+test("SRV-08 batches that arrive while a follower loads are applied after it has loaded; after a failed load none are", async () => {
   const engine = new Batches();
   const seen: (number | "loaded")[] = [];
   const load = async (): Promise<void> => {

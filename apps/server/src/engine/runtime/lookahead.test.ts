@@ -60,7 +60,7 @@ async function told(gainsByPrefetch: boolean): Promise<readonly (readonly string
   return batches;
 }
 
-test("ENG-16 each command is announced before the one in front of it is executed, live and in a replay", async () => {
+test("ENG-16 each command is announced before the previous one is executed, live and in a replay", async () => {
   const lines = [
     "announced 10001 -1 5",
     "announced 0 -1 0",
@@ -73,7 +73,7 @@ test("ENG-16 each command is announced before the one in front of it is executed
   expect(await told(true)).toEqual([lines, lines]);
 });
 
-test("ENG-16 a machine that gains nothing by it is told of none", async () => {
+test("ENG-16 a machine that does not gain from announcements gets none", async () => {
   const lines = ["executed cancel-order", "executed advance-time", "executed cancel-order"];
   expect(await told(false)).toEqual([lines, lines]);
 });

@@ -55,7 +55,7 @@ function service(sources: FakeSource[], options: Partial<PriceServiceOptions> = 
   return { engine, clock, lines, service: made };
 }
 
-test("FEED-09 what a source says becomes a journaled observation, under the source's own number", async () => {
+test("FEED-09 a source's price becomes a journaled observation under the source's own number", async () => {
   const source = new FakeSource("binance", "live", 0, ["BTCUSDT", "ETHUSDT"]);
   const { engine, service: prices } = service([source]);
   prices.start();
@@ -70,7 +70,7 @@ test("FEED-09 what a source says becomes a journaled observation, under the sour
   ]);
 });
 
-test("FEED-09 the journal is told the time every second", async () => {
+test("FEED-09 the time is journaled every second", async () => {
   const { engine, clock, service: prices } = service([new FakeSource("binance", "live", 0)]);
   prices.start();
   await clock.pass(5_000, 100);
@@ -81,7 +81,7 @@ test("FEED-09 the journal is told the time every second", async () => {
 });
 
 test.each(["simulated", "recorded"] as const)(
-  "FEED-10 %s prices are refused in live mode, before anything is said",
+  "FEED-10 %s prices are rejected in live mode before anything is emitted",
   (kind) => {
     const source = new FakeSource(kind, kind, 31);
     expect(() => service([new FakeSource("binance", "live", 0), source], { mode: "live" })).toThrow(
@@ -92,7 +92,7 @@ test.each(["simulated", "recorded"] as const)(
   },
 );
 
-test("FEED-12 the feed's state tells connected, reconnecting and stale sources, and the age of each market's index", async () => {
+test("FEED-12 the feed's state lists connected, reconnecting and stale sources, and the age of each market's index", async () => {
   const source = new FakeSource("binance", "live", 0, ["BTCUSDT"]);
   const { clock, service: prices } = service([source]);
   prices.start();
@@ -138,7 +138,7 @@ test("FEED-12 the feed's state tells connected, reconnecting and stale sources, 
   expect(prices.view().sources[0]).toMatchObject({ state: "reconnecting", detail: "socket hang up" });
 });
 
-test("FEED-12 the log says what a source lost, and which markets have no source", () => {
+test("FEED-12 the log names what a source lost and the markets without a source", () => {
   const source = new FakeSource("recorded", "recorded", 30, ["BTCUSDT"]);
   const { lines, service: prices } = service([source]);
   prices.start();
@@ -149,7 +149,7 @@ test("FEED-12 the log says what a source lost, and which markets have no source"
   ]);
 });
 
-test("FEED-12 an engine that is down is reported once, observations go on when it is back, and ages tell the outage", async () => {
+test("FEED-12 a stopped engine is reported once, observations resume when it returns, and ages reveal the outage", async () => {
   const source = new FakeSource("binance", "live", 0);
   const { engine, clock, lines, service: prices } = service([source]);
   prices.start();
@@ -168,7 +168,7 @@ test("FEED-12 an engine that is down is reported once, observations go on when i
   expect(lines.at(-1)).toBe("prices: the engine accepts commands again");
 });
 
-test("FEED-12 an observation that the core rejects is reported and counts as none", async () => {
+test("FEED-12 an observation that the core rejects is reported and not counted", async () => {
   const source = new FakeSource("binance", "live", 0);
   const { engine, lines, service: prices } = service([source]);
   engine.rejection = "request.unknownId";

@@ -15,7 +15,7 @@ function world() {
   return { alarms, told, pass };
 }
 
-describe("ALARM-01: an alarm is raised once its condition held for its time, and cleared once it was gone for its time", () => {
+describe("ALARM-01: an alarm is raised after its condition held for its time, and cleared after it was absent for its time", () => {
   test("a moment is no alarm", () => {
     const { alarms, told, pass } = world();
     alarms.raise("signer-down", "does not answer");
@@ -26,7 +26,7 @@ describe("ALARM-01: an alarm is raised once its condition held for its time, and
     expect(alarms.raised()).toEqual([]);
   });
 
-  test("a lasting condition is reported once, with the time it began", () => {
+  test("a lasting condition is reported once, with its start time", () => {
     const { alarms, told, pass } = world();
     for (let second = 0; second <= 120; second++) {
       alarms.raise("signer-down", `for ${second} s`);
@@ -53,14 +53,14 @@ describe("ALARM-01: an alarm is raised once its condition held for its time, and
     expect(told).toHaveLength(2);
   });
 
-  test("some count at once", () => {
+  test("some conditions count at once", () => {
     const { alarms, told } = world();
     alarms.raise("clock-held", "an hour ahead");
     alarms.clear("clock-held");
     expect(told).toEqual(["raised clock-held", "cleared clock-held"]);
   });
 
-  test("a report clears what it does not name", () => {
+  test("a report clears the alarms it does not name", () => {
     const { alarms, told, pass } = world();
     alarms.report(
       "deposit-waiting",
@@ -92,7 +92,7 @@ describe("ALARM-01: an alarm is raised once its condition held for its time, and
     expect(alarms.raised()).toEqual([]);
   });
 
-  test("the severest come first, and a thousand subjects are bounded", () => {
+  test("the most severe alarms come first, and their number is limited to a thousand", () => {
     const { alarms } = world();
     for (let index = 0; index < 1_000; index++) alarms.raise("deposit-waiting", "dust", `d0-${index}-0`);
     alarms.raise("clock-held", "x".repeat(10_000));

@@ -44,7 +44,7 @@ test("CORE-06 a source is fresh for ten seconds of journal time and not a millis
   expect([index.valueE8, index.freshSources, index.staleAtMs]).toEqual([0, 0, NEVER]);
 });
 
-test("CORE-06 nothing is said to change when value and number of sources stay", () => {
+test("CORE-06 no change is emitted when value and number of sources stay the same", () => {
   const index = new PriceIndex();
   index.observe(0, 100, T, T);
   expect(index.compute(T, 1)).toBe(true);
@@ -78,7 +78,7 @@ function bounded(minSources: number) {
   return { index, say };
 }
 
-test("INDEX-01 sources that disagree leave no index, which is said to be disputed and not stale, until they agree", () => {
+test("INDEX-01 disagreeing sources leave no index, reported as disputed and not stale, until they agree", () => {
   const { index, say } = bounded(2);
   expect(say(T, 0, 10_000)).toEqual([0, false]);
   expect(say(T, 1, 10_010)).toEqual([10_005, false]);
@@ -116,7 +116,7 @@ test("INDEX-03 a crash goes through with the first observation that confirms it"
   expect(three.say(T + 300, 2, 6_020)).toEqual([6_010, false]);
 });
 
-test("INDEX-03 a single source that jumps is held for half a minute of saying so; back at its price it counts at once", () => {
+test("INDEX-03 a single source that jumps is held for half a minute of repeating it; back at its price it counts at once", () => {
   const { say } = bounded(1);
   expect(say(T, 0, 10_000)).toEqual([10_000, false]);
   expect(say(T + 1_000, 0, 9_100)).toEqual([9_100, false]);
@@ -142,7 +142,7 @@ test("INDEX-03 a second jump, or a silence, begins the half minute again", () =>
   expect(say(T + 100_000, 0, 5_000)).toEqual([5_000, false]);
 });
 
-test("INDEX-03 a source that is left alone cannot move the index further than a step at once", () => {
+test("INDEX-03 a single remaining source cannot move the index by more than a step at once", () => {
   const { index, say } = bounded(1);
   say(T, 0, 10_000);
   say(T + 5_000, 1, 5_000);

@@ -33,7 +33,7 @@ async function connect(): Promise<{ connection: StreamConnection; stream: Duplex
   };
 }
 
-test("BIN-15 a listener for whom a megabyte waits is cut off, and the others hear on", async () => {
+test("BIN-15 a listener with a megabyte of pending output is disconnected, and the others still receive events", async () => {
   const slow = await connect();
   const quick = await connect();
   let heard = 0;
