@@ -130,8 +130,8 @@ test("WEB-89 another page of a history renders only its own rows, screen readers
   expect(await drawnAnew(page)).toEqual([]);
   const devtools = await context.newCDPSession(page);
   const { nodes } = await devtools.send("Accessibility.getFullAXTree");
-  const heard = nodes.filter((node) => node.role?.value === "StaticText" && node.name?.value === "BTC/USDT");
-  expect(heard.length).toBeGreaterThanOrEqual(ORDERS);
+  const texts = nodes.filter((node) => node.role?.value === "StaticText" && node.name?.value === "BTC/USDT");
+  expect(texts.length).toBeGreaterThanOrEqual(ORDERS);
 
   const place = rows.nth(PAGE_ROWS + 5);
   await place.evaluate((row) => row.scrollIntoView({ block: "center" }));

@@ -24,7 +24,7 @@ const limit = (side: "buy" | "sell", price: string, quantity: string) =>
   ({ ...BTC, side, type: "limit", price, quantity }) as const;
 
 /** Two users buy with leverage and pay funding; the price falls; both are liquidated. One also bought on spot. */
-async function play({ world }: ContractStage): Promise<void> {
+async function liquidate({ world }: ContractStage): Promise<void> {
   const { exchange } = world;
   isolated = await exchange.trader("isolated@example.org", { USDT: "3000" });
   cross = await world.trader("cross@example.org", "1800");
@@ -51,7 +51,7 @@ async function play({ world }: ContractStage): Promise<void> {
 
 ofWorker.beforeAll(async ({ browser }) => {
   stage = await ContractStage.begin(browser, DIST);
-  await play(stage);
+  await liquidate(stage);
   // Waits until the read models have caught up.
   await liquidationOf(cross);
 });

@@ -7,7 +7,7 @@ import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { TEST_CHAIN_ID, TestNode } from "../support/chain/test-node.ts";
 import { USDT } from "./chain-world.ts";
-import { LyingNode } from "./lying-node.ts";
+import { FalseReplyNode } from "./false-reply-node.ts";
 import { OutsideWorld } from "./outside-world.ts";
 
 const NOBODY: Hex = "0x00000000000000000000000000000000000c0de1";
@@ -80,14 +80,14 @@ describe("CHAIN-06: every fact of the chain file that the node can confirm is co
   });
 
   test("a finality tag unknown to the node, and a wallet with code, are reported", async () => {
-    const liar = await LyingNode.start(node.process.url);
-    onTestFinished(() => liar.stop());
-    liar.tell((method, [tag]) =>
+    const falseNode = await FalseReplyNode.start(node.process.url);
+    onTestFinished(() => falseNode.stop());
+    falseNode.replyWith((method, [tag]) =>
       method === "eth_getBlockByNumber" && tag === "safe" ? new Error("unknown block") : undefined,
     );
     const wallets = { hotWallet: tether, gasAccount: NOBODY };
     const problems = await unconfirmed(
-      new RpcClient(liar.url),
+      new RpcClient(falseNode.url),
       networkOf([usdt()], { finality: "safe" }),
       wallets,
     );
@@ -149,17 +149,17 @@ test.each([
 
 test("CHAIN-07 a node that changes after the founding pauses the chain until it confirms the file again", async () => {
   const changing = await node.deploy("ChangingToken");
-  const liar = await LyingNode.start(node.process.url);
-  onTestFinished(() => liar.stop());
-  liar.tell("down");
-  const outside = await OutsideWorld.open(node, { USDT: changing }, { rpcUrl: liar.url });
+  const falseNode = await FalseReplyNode.start(node.process.url);
+  onTestFinished(() => falseNode.stop());
+  falseNode.replyWith("down");
+  const outside = await OutsideWorld.open(node, { USDT: changing }, { rpcUrl: falseNode.url });
   onTestFinished(() => outside.remove());
   const paused = () => outside.service.chains[0]?.paused;
   await outside.rounds(2);
   expect(paused()).toBe("unreachable");
   await node.send({ to: changing, data: node.call("setDecimals", [18]) });
   await node.mine();
-  liar.tell(undefined);
+  falseNode.replyWith(undefined);
   const words = () => outside.service.chains[0]?.unconfirmed.join() ?? "";
   await outside.world.until("the node contradicts the file", () => words().includes("has 18 decimals"));
   expect(paused()).toBe("unconfirmed");

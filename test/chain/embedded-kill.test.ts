@@ -73,11 +73,11 @@ test("CHAIN-01 kill -9 of server and node: credits and payments are on the chain
     async () => (await world.engine.withdrawalsView()).withdrawals.length === 0,
     async () => {
       const { withdrawals } = await world.engine.withdrawalsView();
-      const told = withdrawals.map((open) => ({
+      const expected = withdrawals.map((open) => ({
         ...open,
         progress: service.withdrawalProgress(open.withdrawalId),
       }));
-      return JSON.stringify({ told, chain: service.chains[0], busy: service.isBusy });
+      return JSON.stringify({ expected, chain: service.chains[0], busy: service.isBusy });
     },
   );
   expect(promised.credited.size).toBeGreaterThan(0);

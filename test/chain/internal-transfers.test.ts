@@ -2,7 +2,7 @@ import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestNode } from "../support/chain/test-node.ts";
 import { ETH } from "./chain-world.ts";
-import { LyingNode } from "./lying-node.ts";
+import { FalseReplyNode } from "./false-reply-node.ts";
 import { OutsideWorld } from "./outside-world.ts";
 
 const COIN = 10n ** 18n;
@@ -28,18 +28,18 @@ const difference = async (outside: OutsideWorld) => (await outside.world.custody
 
 /** Both trace dialects: geth's and the other clients'. */
 describe.each(["trace_", "debug_trace"] as const)("a node that speaks %s…", (dialect) => {
-  let liar: LyingNode;
+  let falseNode: FalseReplyNode;
   let outside: OutsideWorld;
   beforeAll(async () => {
-    liar = await LyingNode.start(node.process.url);
-    liar.tell((method) =>
+    falseNode = await FalseReplyNode.start(node.process.url);
+    falseNode.replyWith((method) =>
       /^(debug_)?trace/.test(method) && !method.startsWith(dialect) ? new Error("no such method") : undefined,
     );
-    outside = await OutsideWorld.open(node, {}, { rpcUrl: liar.url });
+    outside = await OutsideWorld.open(node, {}, { rpcUrl: falseNode.url });
   });
   afterAll(async () => {
     await outside?.remove();
-    liar?.stop();
+    falseNode?.stop();
   });
 
   test("CHAIN-08 coins that a contract sends on are credited like any others, and the custody explains them", async () => {
@@ -111,18 +111,18 @@ describe.each(["trace_", "debug_trace"] as const)("a node that speaks %s…", (d
 });
 
 describe("a node that cannot trace", () => {
-  let liar: LyingNode;
+  let falseNode: FalseReplyNode;
   let outside: OutsideWorld;
   const blind = (method: string) =>
     /^(debug_)?trace/.test(method) ? new Error("no such method") : undefined;
   beforeAll(async () => {
-    liar = await LyingNode.start(node.process.url);
-    liar.tell(blind);
-    outside = await OutsideWorld.open(node, {}, { rpcUrl: liar.url });
+    falseNode = await FalseReplyNode.start(node.process.url);
+    falseNode.replyWith(blind);
+    outside = await OutsideWorld.open(node, {}, { rpcUrl: falseNode.url });
   });
   afterAll(async () => {
     await outside?.remove();
-    liar?.stop();
+    falseNode?.stop();
   });
 
   test("CHAIN-09 coins without a visible transfer are found by balance, reported to user and operator, and credited once an operator names them", async () => {
@@ -172,7 +172,7 @@ describe("a node that cannot trace", () => {
     );
     await outside.settle();
     await outside.restart();
-    liar.tell(undefined);
+    falseNode.replyWith(undefined);
     await outside.settle();
     const found = await outside.service.findDeposits("evm-31337", hash, { userId: ada.id, amount: "3" });
     expect(found).toHaveLength(2);
@@ -181,7 +181,7 @@ describe("a node that cannot trace", () => {
     expect(await outside.service.findDeposits("evm-31337", hash, undefined)).toContain(
       "contains no further coins",
     );
-    liar.tell(blind);
+    falseNode.replyWith(blind);
   });
 
   test("CHAIN-09 untraceable dust raises no alarm", async () => {

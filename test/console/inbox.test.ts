@@ -33,8 +33,8 @@ test("CHAT-05 the longest wait comes first; a reply or a closing ends the wait, 
   const waiting = async () => (await inbox()).map(({ userId }) => userId);
   expect(await waiting()).toEqual([first.userId, second.userId]);
   office.exchange.time.ms += 1_000;
-  const told = await anna.command("chat reply", String(first.userId), { input: { text: " Hello \n" } });
-  expect([told.status, told.body.note]).toEqual([200, `User ${first.userId} has your answer.`]);
+  const reply = await anna.command("chat reply", String(first.userId), { input: { text: " Hello \n" } });
+  expect([reply.status, reply.body.note]).toEqual([200, `User ${first.userId} has your answer.`]);
   expect(await waiting()).toEqual([second.userId]);
   expect((await anna.command("chat close", "second@example.org")).status).toBe(200);
   expect(await waiting()).toEqual([]);

@@ -164,8 +164,8 @@ test("CONT-02 a rewritten store has the same items, removals and read marks", as
 });
 
 test("CONT-05 listeners receive an announcement once, when it is published with immediate effect", async () => {
-  const told: string[] = [];
-  content.onAnnouncement(({ id, live }) => told.push(`${id} ${live.texts.en?.title}`));
+  const announced: string[] = [];
+  content.onAnnouncement(({ id, live }) => announced.push(`${id} ${live.texts.en?.title}`));
   await save("b-1", { kind: "bulletin", texts: english("Now") });
   await publish("b-1");
   await save("b-1", { texts: english("Draft") });
@@ -173,5 +173,5 @@ test("CONT-05 listeners receive an announcement once, when it is published with 
   await publish("b-2", START_MS + 1);
   await save("n-1", { kind: "news", texts: english("News") });
   await publish("n-1");
-  expect(told).toEqual(["b-1 Now"]);
+  expect(announced).toEqual(["b-1 Now"]);
 });

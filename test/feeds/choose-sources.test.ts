@@ -93,7 +93,7 @@ test("FEED-11 in live mode, which needs two sources, any two of the three exchan
     log: { info: () => {}, warn: () => {} },
   });
   prices.start();
-  const speak = async (withOkx: boolean): Promise<string> => {
+  const chooseAfterReplies = async (withOkx: boolean): Promise<string> => {
     binance.quote("BTCUSDT", "60000", "60002");
     if (withOkx) okx.ticker("BTC-USDT", "60010", "60012");
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -102,16 +102,16 @@ test("FEED-11 in live mode, which needs two sources, any two of the three exchan
   };
   try {
     await expect.poll(() => binance.connected + okx.connected + bybit.connected).toBe(3);
-    expect(await speak(false)).toBe("cancel-only");
-    await expect.poll(() => speak(true), { timeout: 30_000 }).toBe("trading");
+    expect(await chooseAfterReplies(false)).toBe("cancel-only");
+    await expect.poll(() => chooseAfterReplies(true), { timeout: 30_000 }).toBe("trading");
     expect(engine.market.indexE8).toBe(6_000_600_000_000);
     // A third source far from the others is dropped as an outlier.
     bybit.book("BTCUSDT", "30000", "30002");
-    await expect.poll(() => speak(true), { timeout: 30_000 }).toBe("trading");
+    await expect.poll(() => chooseAfterReplies(true), { timeout: 30_000 }).toBe("trading");
     expect(engine.market.indexE8).toBe(6_000_600_000_000);
     okx.alive = false;
     bybit.alive = false;
-    for (let second = 0; second < 20; second++) await speak(false);
+    for (let second = 0; second < 20; second++) await chooseAfterReplies(false);
     expect(engine.market).toEqual({ indexE8: 0, status: "cancel-only" });
   } finally {
     await prices.stop();

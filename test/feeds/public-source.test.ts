@@ -56,7 +56,7 @@ async function connected(times = 1): Promise<void> {
 }
 
 const lastState = (): ConnectionState | undefined => states.at(-1)?.[0];
-const heard = (): [string, number][] => observed.map(({ symbol, priceE8 }) => [symbol, priceE8]);
+const receivedPrices = (): [string, number][] => observed.map(({ symbol, priceE8 }) => [symbol, priceE8]);
 
 test("FEED-01 the source follows the best bid and ask of every symbol on one combined stream", async () => {
   start();
@@ -153,7 +153,7 @@ test("FEED-01 after a gap current prices are requested, and prices of the new st
   reply = () => binance.quote("BTCUSDT", "60", "60");
   start();
   await until(() => observed.length >= 2 && observed.some(({ symbol }) => symbol === "ETHUSDT"));
-  expect(heard()).toContainEqual(["ETHUSDT", 4_100_000_000]);
+  expect(receivedPrices()).toContainEqual(["ETHUSDT", 4_100_000_000]);
   expect(binance.requests).toEqual([
     `/api/v3/ticker/bookTicker?symbols=${encodeURIComponent('["BTCUSDT","ETHUSDT"]')}`,
   ]);
@@ -163,7 +163,7 @@ test("FEED-01 after a gap current prices are requested, and prices of the new st
   observed = [];
   clock.advance(500);
   await until(() => observed.length === 2);
-  expect(heard()).toEqual([
+  expect(receivedPrices()).toEqual([
     ["BTCUSDT", 5_000_000_000],
     ["ETHUSDT", 4_100_000_000],
   ]);
@@ -178,7 +178,7 @@ test("FEED-01 a coin that the exchange does not list costs no other one its pric
   };
   start();
   await until(() => observed.length > 0);
-  expect(heard()).toEqual([["BTCUSDT", 5_000_000_000]]);
+  expect(receivedPrices()).toEqual([["BTCUSDT", 5_000_000_000]]);
   expect(lastState()).toBe("connected");
 });
 

@@ -46,16 +46,16 @@ function replay(nowMs = START_MS, speed = 1): { source: RecordedSource; clock: M
 }
 
 function listen(source: RecordedSource, clock: ManualClock, symbol: string, ms: number): PriceObservation[] {
-  const heard: PriceObservation[] = [];
+  const received: PriceObservation[] = [];
   source.start({
     observed: (each) => {
-      if (each.symbol === symbol) heard.push(each);
+      if (each.symbol === symbol) received.push(each);
     },
     connectionChanged: () => {},
   });
   clock.advance(ms);
   void source.stop();
-  return heard;
+  return received;
 }
 
 const ohlc = (prices: readonly number[]): number[] => [
@@ -67,10 +67,10 @@ const ohlc = (prices: readonly number[]): number[] => [
 
 test("FEED-06 within a bar the price walks from the open by way of both extremes to the close", () => {
   const { source, clock } = replay();
-  const said: number[] = listen(source, clock, "BTCUSDT", MINUTE - 500).map(({ priceE8 }) => priceE8);
-  expect(said).toHaveLength(120);
-  expect(ohlc(said)).toEqual([100 * E8, 104 * E8, 98 * E8, 103 * E8]);
-  expect(said.indexOf(98 * E8)).toBeLessThan(said.indexOf(104 * E8));
+  const prices: number[] = listen(source, clock, "BTCUSDT", MINUTE - 500).map(({ priceE8 }) => priceE8);
+  expect(prices).toHaveLength(120);
+  expect(ohlc(prices)).toEqual([100 * E8, 104 * E8, 98 * E8, 103 * E8]);
+  expect(prices.indexOf(98 * E8)).toBeLessThan(prices.indexOf(104 * E8));
   const falling: number[] = listen(...both(replay(START_MS + MINUTE)), "BTCUSDT", MINUTE - 500).map(
     ({ priceE8 }) => priceE8,
   );
@@ -84,12 +84,12 @@ function both({ source, clock }: ReturnType<typeof replay>): [RecordedSource, Ma
 
 test("FEED-06 a recording reports its prices with current times, repeats the close of a missing row and loops at its end", () => {
   const { source, clock } = replay(START_MS + 2 * MINUTE);
-  const said = listen(source, clock, "BTCUSDT", 3 * MINUTE - 500);
-  expect(said.map(({ observedAtMs }) => observedAtMs)).toEqual(
-    said.map((_, tick) => START_MS + 2 * MINUTE + tick * 500),
+  const prices = listen(source, clock, "BTCUSDT", 3 * MINUTE - 500);
+  expect(prices.map(({ observedAtMs }) => observedAtMs)).toEqual(
+    prices.map((_, tick) => START_MS + 2 * MINUTE + tick * 500),
   );
   const minute = (index: number) =>
-    ohlc(said.slice(index * 120, index * 120 + 120).map(({ priceE8 }) => priceE8));
+    ohlc(prices.slice(index * 120, index * 120 + 120).map(({ priceE8 }) => priceE8));
   expect(minute(0)).toEqual([101.25 * E8, 101.25 * E8, 101.25 * E8, 101.25 * E8]);
   expect(minute(1)).toEqual([101.25 * E8, 110 * E8, 90 * E8, 102 * E8]);
   expect(minute(2)).toEqual([100 * E8, 104 * E8, 98 * E8, 103 * E8]);
@@ -97,8 +97,8 @@ test("FEED-06 a recording reports its prices with current times, repeats the clo
 
 test("FEED-06 at speed 60 four recorded minutes pass in four seconds, with open, extremes and close on time", () => {
   const { source, clock } = replay(START_MS, 60);
-  const said = listen(source, clock, "ETHUSDT", 59_500).map(({ priceE8 }) => priceE8);
-  expect(ohlc(said)).toEqual([5 * E8, 8 * E8, 4 * E8, 6 * E8]);
+  const prices = listen(source, clock, "ETHUSDT", 59_500).map(({ priceE8 }) => priceE8);
+  expect(ohlc(prices)).toEqual([5 * E8, 8 * E8, 4 * E8, 6 * E8]);
   const again = listen(...both(replay(START_MS, 60)), "BTCUSDT", 8_000).map(({ priceE8 }) => priceE8);
   expect(again.slice(0, 8)).toEqual(again.slice(8, 16));
 });

@@ -396,14 +396,14 @@ test("SEC-17 acts that a thief might have done are mailed with the link: key, co
   people.identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   const requested = { amount: "12.5", asset: "USDT", address: "0xabc", chain: "Ethereum" };
   people.identity.sendSecurityNotice(userId, { kind: "withdrawalRequested", ...requested });
-  const told = mails();
+  const sentMails = mails();
   for (const line of [
     "An API key was created: Bot",
     "A passkey was added: Laptop",
     "A withdrawal address was added: 0xabc (Ethereum)",
     "A withdrawal was requested: 12.5 USDT to 0xabc (Ethereum)",
   ]) {
-    const mail = told.find((text) => text.includes(line));
+    const mail = sentMails.find((text) => text.includes(line));
     expect(linkIn(mail), line).toMatch(/^[0-9]+\.[\w-]{43}$/);
   }
   people.remove();

@@ -68,13 +68,13 @@ async function runUntilKilled(directory: string, round: number, killAfter: numbe
     directory,
     String(round),
   ]);
-  const heard: DurableFact[] = [];
+  const received: DurableFact[] = [];
   child.on("message", (fact: DurableFact) => {
-    heard.push(fact);
-    if (heard.length === killAfter) child.kill("SIGKILL");
+    received.push(fact);
+    if (received.length === killAfter) child.kill("SIGKILL");
   });
   await once(child, "exit");
-  return heard;
+  return received;
 }
 
 test("AUTH-19 nothing is acknowledged before it is on disk, and nothing when the disk fails", async () => {

@@ -285,13 +285,13 @@ test("IDENT-04 one session or all of them can be ended, and listeners are notifi
   const second = given(await logIn("kestrel7"));
   people.time.ms += 1;
   const third = given(await logIn("kestrel7"));
-  const heard: string[] = [];
-  people.identity.onSessionEnded(({ sessionId, banned }) => heard.push(`${sessionId} ${banned}`));
+  const ended: string[] = [];
+  people.identity.onSessionEnded(({ sessionId, banned }) => ended.push(`${sessionId} ${banned}`));
   expect(await people.identity.endSessions(first.userId, "log-out", second.sessionId)).toBe(1);
   expect(people.identity.session(second.token)).toBeUndefined();
   expect(people.identity.session(third.token)).toBeDefined();
   expect(await people.identity.endSessions(first.userId, "everywhere")).toBe(2);
-  expect(heard).toEqual([second, third, first].map(({ sessionId }) => `${sessionId} false`));
+  expect(ended).toEqual([second, third, first].map(({ sessionId }) => `${sessionId} false`));
 });
 
 test("IDENT-04 a user has at most 50 sessions; the one that was used longest ago ends", async () => {
@@ -335,8 +335,8 @@ test("IDENT-05 attempts side by side do not get more than five", async () => {
   const wrong: number[] = [];
   for (let round = 0; round < 5; round++) {
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => logIn("kestrel8")));
-    const told = answers.map((answer) => (answer.status === "fulfilled" ? errorOf(answer.value) : "busy"));
-    wrong.push(told.filter((error) => error === "user.passwordError").length);
+    const results = answers.map((answer) => (answer.status === "fulfilled" ? errorOf(answer.value) : "busy"));
+    wrong.push(results.filter((error) => error === "user.passwordError").length);
   }
   expect(wrong.reduce((sum, count) => sum + count, 0)).toBe(5);
 });
@@ -497,10 +497,10 @@ test("IDENT-12 passwords are hashed at their own cost, and only the right one is
 
 test("IDENT-13 a banned user's sessions are distinguished from ended ones and return with the user", async () => {
   const session = await people.register(EMAIL);
-  const heard: boolean[] = [];
-  people.identity.onSessionEnded(({ banned }) => heard.push(banned));
+  const ended: boolean[] = [];
+  people.identity.onSessionEnded(({ banned }) => ended.push(banned));
   await people.identity.setBanned(session.userId, true);
-  expect(heard).toEqual([true]);
+  expect(ended).toEqual([true]);
   expect(people.identity.session(session.token)).toBeDefined();
   expect(people.identity.sessionByToken(session.token)).toBeUndefined();
   expect(errorOf(await logIn("kestrel7"))).toBe("user.frozen");

@@ -102,13 +102,13 @@ test("SEC-11 only failed tries count: a right password is never one too many", a
 test("SEC-11 unknown names are slowed down like accounts, so that waits reveal nothing", async () => {
   await people.register(EMAIL);
   const waits = async (account: string): Promise<unknown[]> => {
-    const told: unknown[] = [];
+    const replies: unknown[] = [];
     for (let attempt = 0; attempt < 8; attempt++) {
       const answer = await logIn(WRONG, stranger(attempt), undefined, account);
-      told.push("params" in answer ? answer.params?.["retryAfterMs"] : "accepted");
+      replies.push("params" in answer ? answer.params?.["retryAfterMs"] : "accepted");
       people.time.ms += 1_000;
     }
-    return told;
+    return replies;
   };
   expect(await waits("nobody@example.org")).toEqual(await waits(EMAIL));
 });
@@ -184,8 +184,8 @@ test("SEC-13 beyond a day's codes a recipient gets no more, and each of a strang
 
 test("SEC-13 strangers' guesses over all accounts are limited, operators are alerted, and known devices still recover", async () => {
   people.remove();
-  const told: string[] = [];
-  people = new IdentityUnderTest({ report: (_error, message) => told.push(message) });
+  const replies: string[] = [];
+  people = new IdentityUnderTest({ report: (_error, message) => replies.push(message) });
   const owner = await people.register(EMAIL);
   const most = IDENTITY_LIMITS.wrongCodesOfAll.count;
   let network = 0;
@@ -205,7 +205,7 @@ test("SEC-13 strangers' guesses over all accounts are limited, operators are ale
   }
   expect(guesses).toBe(most);
   expect(people.identity.guesses()).toEqual({ lastHour: most, most, isExhausted: true });
-  expect(told.filter((message) => message.startsWith("verification codes: strangers"))).toHaveLength(1);
+  expect(replies.filter((message) => message.startsWith("verification codes: strangers"))).toHaveLength(1);
   given(await sendReset(stranger(200)));
   expect(errorOf(await reset(people.codeOf(EMAIL), stranger(200)))).toBe("request.tooFast");
   people.time.ms += MINUTE_MS;

@@ -212,9 +212,9 @@ test("SEC-42 a thief's wrong second factors lock neither a known place nor a ses
   const refused = [...Array.from({ length: 5 }, () => "user.secondFactorError"), "request.tooFast"];
   expect(await wrongOnes(ABROAD)).toEqual(refused);
   expect(await wrongOnes({ ...ABROAD, address: "192.0.2.77" })).toEqual(refused.map(() => "request.tooFast"));
-  const told = mails().slice(0, mails().length - before);
-  expect(told.map((text) => text.includes("showed a wrong second factor"))).toEqual([true]);
-  expect(linkIn(told[0])).not.toBe("");
+  const sentMails = mails().slice(0, mails().length - before);
+  expect(sentMails.map((text) => text.includes("showed a wrong second factor"))).toEqual([true]);
+  expect(linkIn(sentMails[0])).not.toBe("");
   // In an existing session, even from an unknown location.
   const moving: Caller = { ...ABROAD, address: "192.0.2.200" };
   const { userId } = session;

@@ -45,7 +45,7 @@ export class ExchangeFeed {
   }
 
   /** Deposits USDT. @returns the command's sequence number */
-  arrives(userId: number, usdt: number, transaction: string): number {
+  creditDeposit(userId: number, usdt: number, transaction: string): number {
     return this.execute({
       kind: "credit-deposit",
       userId,
@@ -58,7 +58,7 @@ export class ExchangeFeed {
     }).seq;
   }
 
-  withdraws(userId: number, usdt: number, fee: number, needsReview = false): number {
+  requestWithdrawal(userId: number, usdt: number, fee: number, needsReview = false): number {
     return this.execute({
       kind: "request-withdrawal",
       userId,
@@ -74,7 +74,7 @@ export class ExchangeFeed {
   }
 
   /** Approves, signs and broadcasts, one second apart. */
-  goesOut(withdrawalId: number, transaction: string): void {
+  broadcast(withdrawalId: number, transaction: string): void {
     for (const status of ["approved", "signed", "broadcast"] as const) {
       this.timeMs += 1_000;
       const txHash = status === "approved" ? "" : tx(transaction);

@@ -85,11 +85,11 @@ describeAdapters("killed while writing", (adapter) => {
     const checkpoints: number[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       const target = Math.floor((day.lastSeq * (kill + random(100) / 100)) / (KILLS + 1));
-      const told = await runAndKill(place.location, target, random(10));
+      const reachedSeq = await runAndKill(place.location, target, random(10));
       const database = await reopen(place);
       expect(database.discarded).toBeUndefined();
       const { seq } = await database.db.selectFrom("checkpoint").select("seq").executeTakeFirstOrThrow();
-      expect(seq, "what was written stays").toBeGreaterThanOrEqual(told);
+      expect(seq, "what was written stays").toBeGreaterThanOrEqual(reachedSeq);
       const trades = await database.db.selectFrom("trades").select("seq").orderBy("trade_id").execute();
       expect(trades.map((row) => row.seq)).toEqual(
         tradeSeqs(day.words).filter((tradeSeq) => tradeSeq <= seq),

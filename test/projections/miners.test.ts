@@ -29,8 +29,8 @@ describeProjected("mining machines", (tables) => {
       totalUnits: 1_000_000_000 as Units,
     });
     feed.execute({ kind: "set-mining-plan", planId: 0, plan: PLAN });
-    feed.arrives(ANA, 500, "ana");
-    feed.arrives(BEN, 500, "ben");
+    feed.creditDeposit(ANA, 500, "ana");
+    feed.creditDeposit(BEN, 500, "ben");
     const bought = buy(ANA, 2);
     buy(BEN, 1);
     const batches = [feed.batch()];

@@ -111,8 +111,10 @@ test("SOCK-25 behind a trusted proxy sockets are counted by the proxy's reported
     });
   try {
     for (const path of ["/ws", "/ws-api/v3"]) {
-      const said = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}, 203.0.113.9`);
-      expect(new Set(await Promise.all(said.map((each) => open(path, each))))).toEqual(new Set(["open"]));
+      const forwardedFor = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}, 203.0.113.9`);
+      expect(new Set(await Promise.all(forwardedFor.map((each) => open(path, each))))).toEqual(
+        new Set(["open"]),
+      );
       expect(await open(path, "127.0.0.1, 203.0.113.9")).toMatch(/429/);
       expect(await open(path, "203.0.113.10")).toBe("open");
     }

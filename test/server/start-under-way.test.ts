@@ -123,7 +123,7 @@ function busyTables(isBusy: () => boolean): ReadModelDatabase {
 }
 
 async function startOnce(run: number, closers: Closers): Promise<StartedMarketData> {
-  let asked = 0;
+  let requests = 0;
   let isStarting = true;
   const environment = readEnvironment({ CANDOR_HOME: home, CANDOR_PRICES: "simulated" });
   const exchange: StartedExchange = {
@@ -134,7 +134,7 @@ async function startOnce(run: number, closers: Closers): Promise<StartedMarketDa
     } as unknown as StartedExchange["instance"],
     engine,
     projector,
-    database: busyTables(() => isStarting && ++asked % (1 + (run % 7)) === 0),
+    database: busyTables(() => isStarting && ++requests % (1 + (run % 7)) === 0),
     chosen: { sources: [], reason: "" },
     clock: new ExchangeClock(),
     live: await LiveSettings.follow(engine),

@@ -171,11 +171,11 @@ test("SOCK-17 closing the site notifies everyone and closes with 4002; later con
   await client.settle();
   world.site.set({ open: false, message: "Maintenance until 10:00" });
   expect(await client.closed()).toBe(4_002);
-  const told = [{ open_site: 0, message: "Maintenance until 10:00" }];
-  expect(client.of("site")).toEqual(told);
+  const expected = [{ open_site: 0, message: "Maintenance until 10:00" }];
+  expect(client.of("site")).toEqual(expected);
   const late = new TestClient(world.url);
   expect(await late.closed()).toBe(4_002);
-  expect(late.of("site")).toEqual(told);
+  expect(late.of("site")).toEqual(expected);
   world.site.set({ open: true, message: null });
   const back = await world.client();
   await back.settle();
@@ -320,8 +320,8 @@ test("SOCK-18 a slow connection is held back and then brought up to date with a 
     return last?.kind === "diff" && last.sequence === world.engine.durableSeq ? last : undefined;
   });
   expect(next.prevSequence).toBe(caughtUp.sequence);
-  const told = client.of("tape").flatMap((data) => data.list as { tradeId: string }[]);
-  expect(new Set(told.map((trade) => trade.tradeId)).size).toBe(trades);
+  const expected = client.of("tape").flatMap((data) => data.list as { tradeId: string }[]);
+  expect(new Set(expected.map((trade) => trade.tradeId)).size).toBe(trades);
 });
 
 test("SOCK-18 a connection that stays behind is closed with 4008", async () => {

@@ -40,12 +40,12 @@ test("LEV-13 a margin account is pushed to its user after each change, with the 
     const client = await world.bound({ uid: ANA, token: "token-ana", bare: true });
     const move = { kind: "move-lever-funds", userId: ANA, marketId: 0, assetId: 0, key: "" } as const;
     const moved = await engine.execute({ ...move, direction: "in", amountUnits: units(250_000_000) });
-    const told = await client.first("lever");
-    expect(told).toMatchObject({
+    const pushed = await client.first("lever");
+    expect(pushed).toMatchObject({
       cause: "transfer",
       account: { status: "normal", quote: { available: "250.000000", debt: "0.000000" }, marginLevel: null },
     });
-    expect(told["asOfSeq"]).toBeGreaterThanOrEqual(moved.executed.seq);
+    expect(pushed["asOfSeq"]).toBeGreaterThanOrEqual(moved.executed.seq);
     expect(await client.first("balance")).toMatchObject({
       list: [{ wallet: "coin", available: "750.000000" }],
     });

@@ -45,15 +45,15 @@ function until<T>(store: Watchable<T>, wanted: (snapshot: T) => boolean, what: s
       stop();
       reject(new Error(`waited in vain for ${what}: ${JSON.stringify(store.getSnapshot()).slice(0, 500)}`));
     }, 45_000);
-    const look = () => {
+    const check = () => {
       const snapshot = store.getSnapshot();
       if (!wanted(snapshot)) return;
       clearTimeout(timer);
       stop();
       resolve(snapshot);
     };
-    const stop = store.subscribe(look);
-    look();
+    const stop = store.subscribe(check);
+    check();
   });
 }
 
@@ -61,7 +61,7 @@ function watch(store: Watchable<unknown>): void {
   unwatch.push(store.subscribe(() => undefined));
 }
 
-const live = () => until(client, (state) => state === "live", "the connection");
+const connected = () => until(client, (state) => state === "live", "the connection");
 
 function btc() {
   const market = world.mirror.market(BTCUSDT);
@@ -188,7 +188,7 @@ test("SOCK-22 the account is the fetched state plus later pushes, each by its se
   watch(data.account);
   data.setSession({ uid: "7", token: "token-of-7" });
   client.start();
-  await live();
+  await connected();
   // Pushed during the fetch: seq 2 is part of the reply, seq 3 is not.
   world.engine.batch((command) => {
     command.order({ orderId: 2, userId: 7, executedLots: 1 });
@@ -229,10 +229,10 @@ test("SOCK-22 a read model that lags behind the bind is asked again until it has
 test("SOCK-22 private messages of a user who has left never reach the next one", async () => {
   world.sessions.open("token-of-8", 8);
   client.start();
-  const heard: string[] = [];
+  const received: string[] = [];
   unwatch.push(
     client.onPrivate((message) => {
-      if (message.type === "order") heard.push(message.data.order.orderId);
+      if (message.type === "order") received.push(message.data.order.orderId);
     }),
   );
   client.setSession({ uid: "7", token: "token-of-7" });
@@ -255,17 +255,17 @@ test("SOCK-22 private messages of a user who has left never reach the next one",
   });
   world.engine.batch((command) => command.order({ orderId: 80, userId: 8 }));
   await until(
-    { subscribe: (watcher) => client.onPrivate(watcher), getSnapshot: () => heard },
+    { subscribe: (watcher) => client.onPrivate(watcher), getSnapshot: () => received },
     (ids) => ids.includes("80"),
     "the order",
   );
-  expect(heard).toEqual(["80"]);
+  expect(received).toEqual(["80"]);
 });
 
 test("SOCK-22 the app is notified of a session that ended elsewhere", async () => {
   client.setSession({ uid: "7", token: "token-of-7" });
   client.start();
-  await live();
+  await connected();
   const expired = new Promise<void>((resolve) => {
     unwatch.push(client.onSessionExpired(resolve));
   });
@@ -294,7 +294,7 @@ test("SOCK-23 trades: fetched when the tape is on, then followed, without gaps o
   const store = data.trades("BTCUSDT");
   watch(store);
   client.start();
-  await live();
+  await connected();
   for (let i = 0; i < 20; i++) {
     world.engine.batch((command) => command.trade(1, 2, 640_000, 1));
     await new Promise((resolve) => {
@@ -314,7 +314,7 @@ test("SOCK-23 tickers: the list by call, its moving part by socket", async () =>
   client.start();
   await until(data.tickers, (view) => view.state === "ready", "the list");
   expect(listed).toEqual([["BTCUSDT"]]);
-  await live();
+  await connected();
   world.engine.batch((command) => command.trade(1, 2, 640_005, 1));
   const view = await until(data.tickers, ({ markets }) => markets[0]?.chPrice === "64000.5", "the price");
   expect(view.markets[0]).toMatchObject({ tick: "0.1", quote: "USDT" });
@@ -356,7 +356,7 @@ test("SOCK-23 klines: history by call, the open bar by socket, a missing bar by 
   watch(store);
   client.start();
   await until(store, (view) => view.state === "ready", "the history");
-  await live();
+  await connected();
   await new Promise((resolve) => {
     setTimeout(resolve, 300);
   });

@@ -118,11 +118,11 @@ test("INDEX-06 index: the tick that ends an index has the status that it brings 
     command.index(BTCUSDT, 0);
     command.stopped(BTCUSDT, "disputed");
   });
-  const told = { price: null, status: "cancel-only", statusReason: "disputed" };
-  expect(await client.first("index", 1)).toMatchObject(told);
+  const expected = { price: null, status: "cancel-only", statusReason: "disputed" };
+  expect(await client.first("index", 1)).toMatchObject(expected);
   // A different reason without a tick is pushed too, once.
   world.engine.batch((command) => command.stopped(BTCUSDT, "stale"));
-  expect(await client.first("index", 2)).toMatchObject({ ...told, statusReason: "stale" });
+  expect(await client.first("index", 2)).toMatchObject({ ...expected, statusReason: "stale" });
 });
 
 const bar = (openTimeMs: number, closeE8: number, trades: number): Bar => ({

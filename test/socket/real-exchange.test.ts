@@ -87,7 +87,7 @@ function nextCommand(random: ReturnType<typeof mulberry32>): Command {
 }
 
 /** Returns a user's account as rebuilt from private messages only. */
-function told(client: TestClient) {
+function rebuildAccount(client: TestClient) {
   const orders = new Map<string, WireOrder>();
   const balances = new Map<string, WireBalance>();
   for (const { type, data } of client.received) {
@@ -152,7 +152,7 @@ test("SOCK-24 on the real exchange private messages by themselves add up to the 
     let trades = 0;
     for (const [userId, client] of clients) {
       await client.settle();
-      const { orders, balances } = told(client);
+      const { orders, balances } = rebuildAccount(client);
       const account = await engine.accountView(userId);
       const live = account.orders.map((order) => toWireOrder(order, market.listed, null));
       expect([...orders.values()].filter(isLiveOrder).sort(byId)).toEqual(live.sort(byId));

@@ -16,13 +16,13 @@ vi.setConfig({ testTimeout: 240_000 });
 
 async function runUntilKilled(home: string, round: number, killAfter: number): Promise<DurableReview[]> {
   const child = fork(path.join(import.meta.dirname, "kill-target.ts"), [home, String(round)]);
-  const heard: DurableReview[] = [];
+  const received: DurableReview[] = [];
   child.on("message", (fact: DurableReview) => {
-    heard.push(fact);
-    if (heard.length === killAfter) child.kill("SIGKILL");
+    received.push(fact);
+    if (received.length === killAfter) child.kill("SIGKILL");
   });
   await once(child, "exit");
-  return heard;
+  return received;
 }
 
 test("VERIF-04 kill -9 under load: every acknowledged submission, review, picture and audit entry is there", async () => {
@@ -30,9 +30,9 @@ test("VERIF-04 kill -9 under load: every acknowledged submission, review, pictur
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const promised: DurableReview[] = [];
   for (const [round, killAfter] of [1, 6, 15, 30].entries()) {
-    const heard = await runUntilKilled(home, round, killAfter);
-    expect(heard.length).toBeGreaterThanOrEqual(killAfter);
-    promised.push(...heard);
+    const received = await runUntilKilled(home, round, killAfter);
+    expect(received.length).toBeGreaterThanOrEqual(killAfter);
+    promised.push(...received);
     await expectPromises(home, promised);
   }
 });

@@ -296,8 +296,8 @@ test("FAPI-04 rejections have the codes of Binance's futures, and nothing has mo
   const before = await bot.getBalanceV3();
   const order = limit("BUY", 59_000, 0.01);
   const tried = (fields: object, without: readonly string[] = []) => {
-    const asked = Object.entries({ ...order, ...fields }).filter(([name]) => !without.includes(name));
-    return refusal(place(Object.fromEntries(asked)));
+    const sent = Object.entries({ ...order, ...fields }).filter(([name]) => !without.includes(name));
+    return refusal(place(Object.fromEntries(sent)));
   };
   const stop = { type: "STOP_MARKET", side: "SELL" };
   const bare = ["price", "timeInForce"];

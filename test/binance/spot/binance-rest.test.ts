@@ -27,7 +27,7 @@ const botOf = ({ apiKey, secret }: { readonly apiKey: string; readonly secret: s
 async function ask(
   method: string,
   path: string,
-  { query = "", form, secret, headers = {} }: Asked = {},
+  { query = "", form, secret, headers = {} }: Query = {},
 ): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> {
   const sign = (text: string) =>
     createHmac("sha256", secret ?? "")
@@ -48,7 +48,7 @@ async function ask(
     headers: response.headers,
   };
 }
-interface Asked {
+interface Query {
   readonly query?: string;
   readonly form?: string;
   readonly secret?: string;
@@ -282,8 +282,8 @@ test("BIN-07 key, permissions, address, time and signature are checked before an
   const headers = { "x-mbx-apikey": keys.apiKey };
   const { secret } = keys;
   const now = () => `timestamp=${Date.now()}`;
-  const codeOf = async (asked: Asked, path = "/account") => {
-    const { status, body } = await ask("GET", path, asked);
+  const codeOf = async (sent: Query, path = "/account") => {
+    const { status, body } = await ask("GET", path, sent);
     return `${status} ${String(body.code)}`;
   };
   expect(await codeOf({ query: now(), secret, headers })).toBe("200 undefined");
@@ -303,15 +303,15 @@ test("BIN-07 key, permissions, address, time and signature are checked before an
   expect(tested).toMatchObject({ status: 200, body: {} });
   // Some programs send a form labeled as JSON.
   for (const called of ["application/json", "text/plain"]) {
-    const asked = {
+    const sent = {
       query: "",
       form: `recvWindow=9000&${form}`,
       headers: { ...headers, "content-type": called },
     };
-    const signature = createHmac("sha256", secret).update(asked.form).digest("hex");
+    const signature = createHmac("sha256", secret).update(sent.form).digest("hex");
     const answer = await ask("POST", "/order/test", {
-      ...asked,
-      form: `${asked.form}&signature=${signature}`,
+      ...sent,
+      form: `${sent.form}&signature=${signature}`,
     });
     expect(answer, called).toMatchObject({ status: 200, body: {} });
   }

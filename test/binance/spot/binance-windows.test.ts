@@ -167,8 +167,8 @@ test("BIN-27 streams push average prices and windows of one hour, four hours and
     "!ticker_1h@arr",
   ];
   const path = `${url.replace("http", "ws")}/stream?streams=${names.join("/")}`;
-  const { heard } = await listenAt(path, open);
-  const toldBy = (name: string) => heard.find(({ stream }) => stream === name)?.data;
+  const { received } = await listenAt(path, open);
+  const toldBy = (name: string) => received.find(({ stream }) => stream === name)?.data;
   await vi.waitFor(() => expect(names.every((name) => toldBy(name) !== undefined)).toBe(true), 5_000);
   expect(toldBy("btcusdt@avgPrice")).toMatchObject({ e: "avgPrice", s: "BTCUSDT", i: "5m", w: "60030.0" });
   expect(toldBy("btcusdt@ticker_1h")).toMatchObject({
@@ -185,7 +185,7 @@ test("BIN-27 streams push average prices and windows of one hour, four hours and
   expect(toldBy("btcusdt@ticker_4h")).toMatchObject({ e: "4hTicker", v: "0.00100" });
   expect(toldBy("btcusdt@ticker_1d")).toMatchObject({ e: "1dTicker", v: "0.00100" });
   expect((toldBy("!ticker_1h@arr") as Json[]).map(({ s }) => s)).toEqual(["BTCUSDT", "ETHUSDT", "ETHBTC"]);
-  heard.length = 0;
+  received.length = 0;
   // The trade leaves the hour's window but not the day's.
   await later(2 * HOUR_MS);
   await vi.waitFor(() => expect(toldBy("btcusdt@ticker_1h")).toMatchObject({ v: "0.00000", n: 0 }), 5_000);

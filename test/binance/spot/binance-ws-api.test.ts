@@ -62,8 +62,8 @@ test("BIN-21 public requests are answered with their ids, the used weight and /a
   expect(await program.ask("order.fly")).toMatchObject({ status: 400, error: { code: -1020 } });
   program.send("{");
   program.send('{"method":"ping","params":[1]}');
-  await vi.waitFor(() => expect(program.heard.filter(({ id }) => id === null)).toHaveLength(2));
-  expect(program.heard.find(({ id }) => id === null)).toMatchObject({
+  await vi.waitFor(() => expect(program.received.filter(({ id }) => id === null)).toHaveLength(2));
+  expect(program.received.find(({ id }) => id === null)).toMatchObject({
     id: null,
     status: 400,
     error: { code: -1135, msg: "Invalid JSON Request" },

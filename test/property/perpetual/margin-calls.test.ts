@@ -57,8 +57,8 @@ class WatchedWorld extends ContractWorld {
         this.watch.wallet(event.userId, event.assetId, event.availableUnits + event.frozenUnits);
     }
     if (!events.some(({ kind }) => kind === "mark-changed")) return;
-    const told = this.watch.look().map(({ userId, pool, isCalled }) => `${userId} ${pool} ${isCalled}`);
-    expect(told.sort()).toEqual(this.looked().sort());
+    const calls = this.watch.look().map(({ userId, pool, isCalled }) => `${userId} ${pool} ${isCalled}`);
+    expect(calls.sort()).toEqual(this.looked().sort());
   }
 
   private looked(): string[] {

@@ -171,11 +171,11 @@ export class MarkWorld {
 
   observe(n: number): void {
     const late = this.late[n];
-    if (late !== undefined) this.hear(n, 1, late);
-    this.hear(n, 0, this.index[n] ?? 0);
+    if (late !== undefined) this.observeSource(n, 1, late);
+    this.observeSource(n, 0, this.index[n] ?? 0);
   }
 
-  private hear(n: number, sourceId: number, price: number): void {
+  private observeSource(n: number, sourceId: number, price: number): void {
     const priceE8 = (price * E8) as PriceE8;
     this.execute({ kind: "observe-price", marketId: n * 2, sourceId, priceE8, observedAtMs: this.timeMs });
   }

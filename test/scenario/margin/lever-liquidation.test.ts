@@ -9,7 +9,7 @@ function jumpy(lever: Partial<LeverSpec> = {}): LeverageWorld {
 }
 
 /** A deep maker around 1000, and Alice who owes 900 USDT on 1,000 of her own: 1.9 BTC bought at 1000. */
-function story(): LeverageWorld {
+function createWorld(): LeverageWorld {
   const s = jumpy();
   s.user("maker", { USDT: "1000000", BTC: "1000" }, "labelled");
   s.limit("maker", "sell", "1.9", "1000");
@@ -30,7 +30,7 @@ function moveTo(s: LeverageWorld, price: number, depth = "20"): Outcome {
 }
 
 test("LEV-03 at 1.3 the account gets a margin call, above it does not, and each is emitted once", () => {
-  const s = story();
+  const s = createWorld();
   // 1.8962 BTC and a debt of 900.18 USDT: level 1.3 is reached at 617.14.
   expect(s.margin("alice")).toMatchObject({ BTC: "1.8962 + 0", owesUSDT: "900 + 0.18", liquidation: 522 });
   expect(moveTo(s, 618).events.filter(({ kind }) => kind === "lever-changed")).toEqual([]);
@@ -51,7 +51,7 @@ test("LEV-03 at 1.3 the account gets a margin call, above it does not, and each 
 });
 
 test("LEV-03 at 1.1 as much is sold as the debt needs, the rest stays the user's", () => {
-  const s = story();
+  const s = createWorld();
   const resting = s.lever("alice", "sell", "0.5", "1100");
   moveTo(s, 523);
   expect(s.margin("alice")?.status).toBe("margin-call");
@@ -83,7 +83,7 @@ test("LEV-03 at 1.1 as much is sold as the debt needs, the rest stays the user's
 });
 
 test("LEV-03 the part that the book cannot fill waits for the next index, and a better index ends it", () => {
-  const s = story();
+  const s = createWorld();
   s.cancelAll("maker");
   s.timeMs += SECOND;
   const [first] = liquidationsOf(s.observe("520"));
@@ -103,7 +103,7 @@ test("LEV-03 the part that the book cannot fill waits for the next index, and a 
 });
 
 test("LEV-03 on a gap the insurance fund pays the shortfall; without one the pool bears it; nobody is below zero", () => {
-  const s = story();
+  const s = createWorld();
   const owed = "900.18";
   expect(s.pool("USDT")).toBe("999100");
   // The index gaps from 1000 to 300, confirmed by a second source: 1.8962 BTC is worth 568.86.
@@ -157,14 +157,14 @@ test("LEV-03 a borrower of base coins is bought in when the index rises, with al
 });
 
 test("LEV-03 without an index there are no margin calls or liquidations, and interest continues", () => {
-  const s = story();
+  const s = createWorld();
   s.cancelAll("maker");
   s.wait(11 * SECOND);
   expect(s.margin("alice")?.level).toBe("");
   const hour = s.wait(HOUR);
   expect(loansOf(hour)).toEqual(["interest 0 + 0.18 USDT"]);
   expect(liquidationsOf(hour)).toEqual([]);
-  expect(s.room("alice", "USDT")).toEqual({ borrow: "0", out: "0" });
+  expect(s.capacity("alice", "USDT")).toEqual({ borrow: "0", out: "0" });
   expect(s.lever("alice", "buy", "1", "1000").error).toBe("trade.marketUnavailable");
   expect(liquidationsOf(s.observe("500"))).toHaveLength(1);
 });

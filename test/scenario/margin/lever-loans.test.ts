@@ -5,7 +5,7 @@ import { HOUR, LEVER, LeverageWorld, loansOf } from "../../support/scenario/leve
 import { withMaker } from "../../support/scenario/spot-world.ts";
 
 /** A maker around 1000, and Alice with 1,000 USDT in her margin account. */
-function story(...options: ConstructorParameters<typeof LeverageWorld>): LeverageWorld {
+function createWorld(...options: ConstructorParameters<typeof LeverageWorld>): LeverageWorld {
   const s = new LeverageWorld(...options);
   withMaker(s);
   s.user("alice", { USDT: "1500" });
@@ -14,7 +14,7 @@ function story(...options: ConstructorParameters<typeof LeverageWorld>): Leverag
 }
 
 test("LEV-01 an order borrows its shortfall, the first hour is charged at once and the next at each full hour", () => {
-  const s = story();
+  const s = createWorld();
   s.timeMs += 20 * 60 * SECOND;
   s.observe("1000");
   const bought = s.lever("alice", "buy", "1.5", "1020");
@@ -39,7 +39,7 @@ test("LEV-01 an order borrows its shortfall, the first hour is charged at once a
 });
 
 test("LEV-01 interest is paid before principal, by hand and by an order that repays", () => {
-  const s = story();
+  const s = createWorld();
   s.lever("alice", "buy", "1.5", "1020");
   s.wait(HOUR);
   expect(s.margin("alice")?.owesUSDT).toBe("520 + 0.208");
@@ -60,7 +60,7 @@ test("LEV-01 interest is paid before principal, by hand and by an order that rep
 });
 
 test("LEV-01 a resting order repays with each of its fills, and its loan remains when it is canceled", () => {
-  const s = story();
+  const s = createWorld();
   s.lever("alice", "buy", "1.5", "1020");
   const resting = s.lever("alice", "sell", "1", "1005", { effect: "repay" });
   expect(resting.order).toBe("open 0 of 1");
@@ -76,7 +76,7 @@ test("LEV-01 a resting order repays with each of its fills, and its loan remains
 });
 
 test("LEV-01 interest of each hour is rounded up to the unit", () => {
-  const s = story({ quoteHourlyPpm: 7 });
+  const s = createWorld({ quoteHourlyPpm: 7 });
   const { events } = s.lever("alice", "buy", "1.5", "1020");
   // 520,000,000 units × 7 ÷ 1,000,000 = 3,640; one unit less would be 3,639.999993, which rounds up to the same.
   expect(events.find((event) => event.kind === "loan-changed")).toMatchObject({
@@ -90,14 +90,14 @@ test("LEV-01 interest of each hour is rounded up to the unit", () => {
 });
 
 test("LEV-02 the lending pool lends no more than it has, and its loans equal the users' debts", () => {
-  const s = story({}, { USDT: "600", BTC: "0" });
+  const s = createWorld({}, { USDT: "600", BTC: "0" });
   s.user("bob", { USDT: "1000", BTC: "2" });
   s.move("bob", "in", "USDT", "1000");
   expect(s.lever("alice", "buy", "1.5", "1020").error).toBeUndefined();
   expect(s.pool("USDT")).toBe("80");
   const refused = s.lever("bob", "buy", "1.2", "1020");
   expect(refused).toMatchObject({ error: "lever.poolEmpty" });
-  expect(s.room("bob", "USDT").borrow).toBe("80");
+  expect(s.capacity("bob", "USDT").borrow).toBe("80");
   expect(s.lever("bob", "sell", "0.5", "market").error).toBe("lever.poolEmpty");
   expect(s.exchange.exchangeView().markets[0]?.lever).toMatchObject({ quoteLentUnits: 520_000_000 });
   // Everything is repaid with interest.
@@ -111,7 +111,7 @@ test("LEV-02 the lending pool lends no more than it has, and its loans equal the
 });
 
 test("LEV-02 the leverage, the user's and the market's limit bound a loan, to the unit", () => {
-  const s = story({ quoteUserLimit: "3000", quotePairLimit: "4000" });
+  const s = createWorld({ quoteUserLimit: "3000", quotePairLimit: "4000" });
   s.limit("maker", "sell", "20", "1030");
   // At 2×, debt may equal equity: x + 0.0002 x ≤ 1000 − 0.0002 x.
   const twice = s.lever("alice", "buy", "2", "1000", { leverage: 2 });
@@ -119,7 +119,7 @@ test("LEV-02 the leverage, the user's and the market's limit bound a loan, to th
   expect(s.lever("alice", "buy", "1.99", "1000", { leverage: 2 }).error).toBeUndefined();
   expect(s.margin("alice")).toMatchObject({ owesUSDT: "990 + 0.198" });
   // At 10× the user's limit is reached first: 3,000 in total.
-  expect(s.room("alice", "USDT").borrow).toBe("2010");
+  expect(s.capacity("alice", "USDT").borrow).toBe("2010");
   expect(s.lever("alice", "buy", "2.02", "1000").params).toEqual([2_010_000_000, 0, 0]);
   s.user("bob", { USDT: "1000" });
   s.move("bob", "in", "USDT", "1000");
@@ -133,7 +133,7 @@ test("LEV-02 the leverage, the user's and the market's limit bound a loan, to th
 });
 
 test("LEV-02 base coins can be borrowed to be sold, and bought back", () => {
-  const s = story();
+  const s = createWorld();
   const sold = s.lever("alice", "sell", "1", "market");
   expect(loansOf(sold)).toEqual(["borrow 1 + 0.0001 BTC"]);
   // 990 less 0.2 %.
@@ -145,10 +145,10 @@ test("LEV-02 base coins can be borrowed to be sold, and bought back", () => {
 });
 
 test("LEV-04 withdrawals need a level above 2 and leave at least that level", () => {
-  const s = story();
+  const s = createWorld();
   s.lever("alice", "buy", "1.5", "1020", { leverage: 2 });
   // Assets of 1,497, debt of 520.104: 456.792 is the value above twice the debt, in base coins.
-  expect(s.room("alice", "BTC")).toMatchObject({ out: "0.456792" });
+  expect(s.capacity("alice", "BTC")).toMatchObject({ out: "0.456792" });
   expect(s.move("alice", "out", "BTC", "0.456793")).toMatchObject({
     error: "lever.marginLevel",
     params: [45_679_200, 1, 0],
@@ -173,7 +173,7 @@ test("LEV-04 withdrawals need a level above 2 and leave at least that level", ()
 });
 
 test("LEV-04 a frozen coin account moves and orders nothing, and repays", () => {
-  const s = story();
+  const s = createWorld();
   s.lever("alice", "buy", "1.5", "1020");
   s.move("alice", "in", "USDT", "100");
   s.execute({ kind: "freeze-account", userId: s.id("alice"), wallet: "coin", isFrozen: true });
@@ -184,7 +184,7 @@ test("LEV-04 a frozen coin account moves and orders nothing, and repays", () => 
 });
 
 test("LEV-04 money calls answer a repeated key with the first result, and another use of it with a conflict", () => {
-  const s = story();
+  const s = createWorld();
   const first = s.move("alice", "in", "USDT", "10", "k-1");
   expect(s.move("alice", "in", "USDT", "10", "k-1").replayedSeq).toBe(first.seq);
   expect(s.move("alice", "out", "USDT", "10", "k-1").error).toBe("request.keyConflict");
@@ -198,7 +198,7 @@ test("LEV-04 money calls answer a repeated key with the first result, and anothe
 });
 
 test("LEV-02 orders of one user in spot wallet and margin account are distinguished, and canceled by product", () => {
-  const s = story();
+  const s = createWorld();
   const spot = s.limit("alice", "buy", "0.5", "900");
   const lever = s.lever("alice", "buy", "1", "950");
   expect(s.margin("alice")).toMatchObject({ USDT: "50 + 950" });
@@ -217,7 +217,7 @@ test("LEV-02 orders of one user in spot wallet and margin account are distinguis
 });
 
 test("LEV-04 a margin account accepts only the two coins of its market, from users with an account", () => {
-  const s = story();
+  const s = createWorld();
   const asset = { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0.001" };
   expect(s.execute({ kind: "list-asset", asset }).error).toBeUndefined();
   const move = {
@@ -243,7 +243,7 @@ test("LEV-04 a margin account accepts only the two coins of its market, from use
 });
 
 test("LEV-01 a partly filled limit order borrows for its resting part at its own price", () => {
-  const s = story();
+  const s = createWorld();
   const bought = s.lever("alice", "buy", "1.5", "1010");
   expect([bought.order, bought.trades]).toEqual(["partially-filled 1 of 1.5", ["1 @ 1010"]]);
   // 1,010 for the executed part, 505 for the resting part; a 0.2 % fee in BTC.
@@ -252,7 +252,7 @@ test("LEV-01 a partly filled limit order borrows for its resting part at its own
 });
 
 test("LEV-01 a stop-market order freezes its maximum cost; triggered it pays its cost, canceled nothing", () => {
-  const s = story();
+  const s = createWorld();
   const stop = { type: "stop-market", stopTicks: 1_005 as Ticks, effect: "none" } as const;
   const canceled = s.lever("alice", "buy", "0.4", "market", stop);
   expect(canceled.order).toBe("untriggered 0 of 0.4");

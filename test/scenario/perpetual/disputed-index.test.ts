@@ -2,7 +2,7 @@ import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { SECOND } from "../../support/scenario/exchange-world.ts";
 import { HOUR, LeverageWorld, liquidationsOf, loansOf } from "../../support/scenario/leverage-world.ts";
-import { OptionWorld, story } from "../../support/scenario/option-world.ts";
+import { OptionWorld, outcomeOf } from "../../support/scenario/option-world.ts";
 import { PERPETUAL, PerpetualWorld, SPOT_MARKET } from "../../support/scenario/perpetual-world.ts";
 import { SpotWorld } from "../../support/scenario/spot-world.ts";
 
@@ -113,7 +113,7 @@ test("INDEX-01 while sources disagree margin accounts get no calls or liquidatio
   s.timeMs += SECOND;
   expect(liquidationsOf(s.observe("500", 1))).toEqual([]);
   expect(s.exchange.exchangeView().markets[0]).toMatchObject(DISPUTED);
-  expect(s.room("alice", "USDT")).toEqual({ borrow: "0", out: "0" });
+  expect(s.capacity("alice", "USDT")).toEqual({ borrow: "0", out: "0" });
   s.timeMs += HOUR - 2 * SECOND;
   s.observe("1000", 0);
   s.observe("500", 1);
@@ -154,7 +154,7 @@ test("INDEX-01 while sources disagree no option is sold or settled; when they ag
   expect(world.observe(500, 1).options).toEqual([]);
   expect([world.wallet("ana"), world.wallet("ben"), world.pool]).toEqual(["80", "80", "965.4 | 74.6"]);
   const agreed = world.at(62).observe(1_000, 1);
-  expect(agreed.options.map(story)).toEqual(["lost 1000 → 1001 pays 0"]);
+  expect(agreed.options.map(outcomeOf)).toEqual(["lost 1000 → 1001 pays 0"]);
   expect(world.wallet("ana")).toBe("80");
 
   // A dispute during the whole window leaves no tick to decide by: the stake is refunded.
@@ -162,7 +162,7 @@ test("INDEX-01 while sources disagree no option is sold or settled; when they ag
   world.at(116.5).observe(500, 1);
   world.at(118).observe(1_000);
   expect(world.at(121).observe(500, 1).options).toEqual([]);
-  expect(both(122, 999).options.map(story)).toEqual(["void 1000 → 0 pays 20"]);
+  expect(both(122, 999).options.map(outcomeOf)).toEqual(["void 1000 → 0 pays 20"]);
   expect([world.wallet("ana"), world.wallet("ben"), world.pool]).toEqual(["80", "100", "1020 | 0"]);
 });
 

@@ -1,5 +1,4 @@
 import { NEWEST_RULES, RULES } from "@candor/domain/rules";
-import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { plain, SECOND } from "../../support/scenario/exchange-world.ts";
 import { PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";

@@ -116,8 +116,8 @@ test("PERP-11 each trade of a cross liquidation has its realized profit, its fee
   world.observe(55_000);
   expect(world.position("ana")).toBe("none");
   expect(world.wallet("ana")).toBe("0 + 0");
-  const told = world.eventsOf("liquidation-step").filter(({ userId }) => userId === world.id("ana"));
-  const fills = told.map(({ fills }) =>
+  const steps = world.eventsOf("liquidation-step").filter(({ userId }) => userId === world.id("ana"));
+  const fills = steps.map(({ fills }) =>
     fills.map(({ realizedUnits, feeUnits, lossUnits }) =>
       [realizedUnits, feeUnits, lossUnits].map((units) => plain(units)),
     ),

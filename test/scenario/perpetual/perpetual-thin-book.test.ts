@@ -1,4 +1,3 @@
-import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
 import { plain } from "../../support/scenario/exchange-world.ts";
 import { PerpetualWorld } from "../../support/scenario/perpetual-world.ts";

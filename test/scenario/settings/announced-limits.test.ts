@@ -34,7 +34,7 @@ const announce = (s: MiningWorld, command: LimitCommand, proposedBy = "ann", con
   });
 
 const inForce = (s: MiningWorld) => s.exchange.miningView().plans.map(({ spec }) => spec);
-const told = ({ events }: { readonly events: readonly { readonly kind: string }[] }) =>
+const eventKinds = ({ events }: { readonly events: readonly { readonly kind: string }[] }) =>
   events.map((event) =>
     event.kind === "announcement-ended" && "end" in event ? `${event.kind} ${String(event.end)}` : event.kind,
   );
@@ -85,7 +85,7 @@ test("OPS-12 terms that give people less for their money do not count at once: a
     s.expectBalances({ ana: { "main USDT": "900 + 0" } });
     s.recycle("ana", 1);
     s.expectBalances({ ana: { "main USDT": "990 + 0" } });
-    expect(told(s.wait(1)), name).toContain("announcement-ended in-force");
+    expect(eventKinds(s.wait(1)), name).toContain("announcement-ended in-force");
   }
 });
 
@@ -97,16 +97,16 @@ test("OPS-12 under the older rules worse terms count at once", () => {
 test("OPS-12 an announcement by two people takes effect a day later, with the first command of that moment, and never before", () => {
   const s = world();
   const announced = announce(s, plan({ totalOutput: "120" }));
-  expect(told(announced)).toEqual(["executed", "setting-announced"]);
+  expect(eventKinds(announced)).toEqual(["executed", "setting-announced"]);
   expect(s.exchange.settingsView().announced).toMatchObject([
     { setting: "mining-plan.0", fromMs: s.timeMs + NOTICE_MS, proposedBy: "ann", confirmedBy: "bob" },
   ]);
-  expect(told(s.wait(NOTICE_MS - 1))).not.toContain("setting-changed");
+  expect(eventKinds(s.wait(NOTICE_MS - 1))).not.toContain("setting-changed");
   expect(inForce(s)).toMatchObject([{ totalOutput: "101" }]);
   s.timeMs += 1;
   // A purchase at that time gets the announced terms.
   const bought = s.buy("ana");
-  expect(told(bought).slice(0, 4)).toEqual([
+  expect(eventKinds(bought).slice(0, 4)).toEqual([
     "executed",
     "mining-plan-changed",
     "setting-changed",
@@ -124,10 +124,10 @@ test("OPS-12 an announcement needs two names, and ends when it is withdrawn, rep
   ] as const)
     expect(announce(s, rate(300_000), first, second).error).toBe("request.parameterError");
   expect(announce(s, rate(300_000), BY_CONFIGURATION, BY_CONFIGURATION).error).toBeUndefined();
-  expect(told(announce(s, rate(300_000)))).toEqual(["executed"]);
+  expect(eventKinds(announce(s, rate(300_000)))).toEqual(["executed"]);
   s.wait(NOTICE_MS / 2);
   // A different change: its notice period restarts.
-  expect(told(announce(s, rate(400_000)))).toEqual([
+  expect(eventKinds(announce(s, rate(400_000)))).toEqual([
     "executed",
     "announcement-ended replaced",
     "setting-announced",
@@ -138,8 +138,8 @@ test("OPS-12 an announcement needs two names, and ends when it is withdrawn, rep
     "request.parameterError",
   );
   announce(s, plan({ totalOutput: "120" }));
-  expect(told(s.execute(plan({ stock: 1 })))).toContain("announcement-ended dropped");
-  expect(told(s.wait(2 * NOTICE_MS))).not.toContain("setting-changed");
+  expect(eventKinds(s.execute(plan({ stock: 1 })))).toContain("announcement-ended dropped");
+  expect(eventKinds(s.wait(2 * NOTICE_MS))).not.toContain("setting-changed");
   expect(s.exchange.exchangeView().referralRatePpm).toBe(200_000);
   expect(inForce(s)).toMatchObject([{ totalOutput: "101", stock: 1 }]);
 });

@@ -132,8 +132,8 @@ test("TIME-02 while the clock is held funding is not due, positions are not liqu
   const clock = new Clock(world);
   const held = [world.position("ana"), world.wallet("ana"), world.wallet("ben")];
   expect(clock.pass(SECOND, YEAR)).toBe("held");
-  const told = world.events.filter(({ kind }) => kind === "market-status-changed").slice(-2);
-  expect(told).toMatchObject([
+  const statusChanges = world.events.filter(({ kind }) => kind === "market-status-changed").slice(-2);
+  expect(statusChanges).toMatchObject([
     { status: "cancel-only", reason: "clock" },
     { marketId: PERPETUAL, status: "cancel-only", reason: "clock" },
   ]);

@@ -241,7 +241,7 @@ interface Ending {
 }
 
 /** Runs Ana's two options from sale to end, with commands inserted at one moment. */
-function live(interfere?: { readonly moment: number; readonly commands: readonly Command[] }): Ending {
+function runDay(interfere?: { readonly moment: number; readonly commands: readonly Command[] }): Ending {
   const world = new OptionWorld().user("ana", "100").user("ben", "200");
   world.observe(1_000);
   world.buy("ana", "up", "20", 60, { key: "opt-1" });
@@ -277,7 +277,7 @@ function live(interfere?: { readonly moment: number; readonly commands: readonly
   return ending;
 }
 
-const UNTOUCHED = live();
+const UNTOUCHED = runDay();
 
 test("OPT-03 no command of any role changes a tick, an outcome or a payout of an open option", () => {
   expect(UNTOUCHED.options.at(-1)).toContain("lost");
@@ -289,7 +289,7 @@ test("OPT-03 no command of any role changes a tick, an outcome or a payout of an
     for (const fields of variants)
       for (const moment of MOMENTS) {
         const command = { ...fields, kind } as unknown as Command;
-        expect(live({ moment, commands: [command] }), `${kind} of a ${origin} at ${moment} s`).toEqual(
+        expect(runDay({ moment, commands: [command] }), `${kind} of a ${origin} at ${moment} s`).toEqual(
           UNTOUCHED,
         );
         tried++;
@@ -303,15 +303,21 @@ test("OPT-03 all operator actions, together and at once, change nothing either",
     const [origin, ...variants] = EVERY[kind];
     return origin === "operator" ? variants.map((fields) => ({ ...fields, kind }) as unknown as Command) : [];
   });
-  for (const moment of MOMENTS) expect(live({ moment, commands }), `at ${moment} s`).toEqual(UNTOUCHED);
+  for (const moment of MOMENTS) expect(runDay({ moment, commands }), `at ${moment} s`).toEqual(UNTOUCHED);
 });
 
 test("OPT-03 the check detects an input that does decide: a source's price", () => {
-  const said = { kind: "observe-price", marketId: 0, sourceId: 0, priceE8: 99_000_000_000, observedAtMs: 0 };
-  const commands = [said, said, said, said].map(
+  const observation = {
+    kind: "observe-price",
+    marketId: 0,
+    sourceId: 0,
+    priceE8: 99_000_000_000,
+    observedAtMs: 0,
+  };
+  const commands = [observation, observation, observation, observation].map(
     (one, n) => ({ ...one, observedAtMs: 1_767_225_658_000 + n }) as unknown as Command,
   );
-  expect(live({ moment: 58.1, commands })).not.toEqual(UNTOUCHED);
+  expect(runDay({ moment: 58.1, commands })).not.toEqual(UNTOUCHED);
 });
 
 /** Returns the server files that create this kind of command. */

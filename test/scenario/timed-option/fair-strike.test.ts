@@ -1,6 +1,6 @@
 import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
-import { OptionWorld, story, TERMS } from "../../support/scenario/option-world.ts";
+import { OptionWorld, outcomeOf, TERMS } from "../../support/scenario/option-world.ts";
 
 /** Two sources at 1000, received at second 0, under these rules. */
 function twoSources(rules: number, terms = TERMS): OptionWorld {
@@ -59,7 +59,7 @@ test("OPT-08 a source that falls silent meanwhile no longer counts: the next tic
   const struck = world.at(10.1).observe(1_003);
   expect(struck.options.map(({ cause, strikeE8 }) => [cause, strikeE8 / 1e8])).toEqual([["struck", 1_003]]);
   world.at(59).observe(1_000);
-  expect(world.at(61).advance().options.map(story)).toEqual(["won 1003 → 1000 pays 37"]);
+  expect(world.at(61).advance().options.map(outcomeOf)).toEqual(["won 1003 → 1000 pays 37"]);
   expect([world.wallet("ana"), world.pool]).toEqual(["117", "983 | 0"]);
 });
 
@@ -76,7 +76,7 @@ test("OPT-09 without a strike within fifteen seconds the stake is refunded at on
   expect(world.at(15.999).advance().options).toEqual([]);
   world.restart();
   const refunded = world.at(16).advance();
-  expect(refunded.options.map(story)).toEqual(["void 0 → 0 pays 20", "void 0 → 0 pays 10"]);
+  expect(refunded.options.map(outcomeOf)).toEqual(["void 0 → 0 pays 20", "void 0 → 0 pays 10"]);
   expect(refunded.events.filter(({ kind }) => kind === "funds-posted")).toMatchObject([
     { record: "option-refund", refId: 1 },
     { record: "option-refund", refId: 2 },

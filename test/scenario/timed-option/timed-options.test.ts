@@ -1,7 +1,7 @@
 import { RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
 import { usdt } from "../../support/scenario/exchange-world.ts";
-import { OptionWorld, story, TERMS } from "../../support/scenario/option-world.ts";
+import { OptionWorld, outcomeOf, TERMS } from "../../support/scenario/option-world.ts";
 
 test("OPT-05 a winner gets stake and income out of the escrow, a loser's stake goes to the pool, with every balance emitted", () => {
   const world = new OptionWorld().user("ana", "100").user("ben", "100");
@@ -30,7 +30,7 @@ test("OPT-05 a winner gets stake and income out of the escrow, a loser's stake g
   world.at(58).observe(1_010);
   expect(world.at(59.999).advance().options).toEqual([]);
   const settled = world.at(60).advance();
-  expect(settled.options.map(story)).toEqual(["won 1000 → 1010 pays 37", "lost 1000 → 1010 pays 0"]);
+  expect(settled.options.map(outcomeOf)).toEqual(["won 1000 → 1010 pays 37", "lost 1000 → 1010 pays 0"]);
   expect(settled.events.filter(({ kind }) => kind === "funds-posted")).toMatchObject([
     { record: "option-payout", amountUnits: usdt("37"), afterUnits: usdt("117"), refId: 1 },
   ]);
@@ -50,7 +50,7 @@ test("OPT-05 the settlement price is the median of the last three seconds: from 
   world.at(59.999).observe(1_010);
   // A tick exactly at the expiry is too late.
   const settled = world.at(60).observe(900);
-  expect(settled.options.map(story)).toEqual(["won 1000 → 1004 pays 37"]);
+  expect(settled.options.map(outcomeOf)).toEqual(["won 1000 → 1004 pays 37"]);
   expect(settled.options[0]).toMatchObject({ tickCount: 3 });
 });
 
@@ -62,7 +62,9 @@ test("OPT-05 of an even number of ticks it is the mean of the middle two, rounde
   world.at(58).observe(1_000.00000001);
   world.at(59).observe(1_000.00000002);
   // The floor is the strike itself.
-  expect(world.at(61).advance().options.map(story)).toEqual(["tied 1000.00000001 → 1000.00000001 pays 20"]);
+  expect(world.at(61).advance().options.map(outcomeOf)).toEqual([
+    "tied 1000.00000001 → 1000.00000001 pays 20",
+  ]);
   expect(world.wallet("ana")).toBe("100");
   expect(world.pool).toBe("1000 | 0");
 });
@@ -73,14 +75,14 @@ test("OPT-06 without a tick in the window, or without a strike, an option is voi
   world.buy("ana", "up", "20");
   world.at(1).observe(1_000);
   world.at(56.9).observe(1_100);
-  expect(world.at(60).advance().options.map(story)).toEqual(["void 1000 → 0 pays 20"]);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["void 1000 → 0 pays 20"]);
   expect(world.wallet("ana")).toBe("100");
 
   // No source reports for a minute: no strike, and no settlement until the index is back.
   world.buy("ben", "up", "20");
   expect(world.at(125).advance().options).toEqual([]);
   const back = world.at(130).observe(1_000);
-  expect(back.options.map(story)).toEqual(["void 0 → 0 pays 20"]);
+  expect(back.options.map(outcomeOf)).toEqual(["void 0 → 0 pays 20"]);
   expect(back.options[0]).toMatchObject({ cause: "voided" });
   expect(back.events.filter(({ kind }) => kind === "funds-posted")).toMatchObject([
     { record: "option-refund", amountUnits: usdt("20") },
@@ -102,7 +104,7 @@ test("OPT-06 without an index nothing is sold or settled; once it is back the wi
   expect(world.at(3_600).advance().options).toEqual([]);
   expect(world.pool).toBe("983 | 37");
   const back = world.at(3_601).observe(5);
-  expect(back.options.map(story)).toEqual(["won 1000 → 1002 pays 37"]);
+  expect(back.options.map(outcomeOf)).toEqual(["won 1000 → 1002 pays 37"]);
 });
 
 test("OPT-06 a market halted by the operator sells nothing and settles open options", () => {
@@ -113,11 +115,11 @@ test("OPT-06 a market halted by the operator sells nothing and settles open opti
   world.execute({ kind: "set-market-status", marketId: 0, status: "halted" });
   expect(world.buy("ana", "up", "20")).toMatchObject({ error: "trade.marketUnavailable", params: [2, 0, 0] });
   world.at(59).observe(990);
-  expect(world.at(60).advance().options.map(story)).toEqual(["lost 1000 → 990 pays 0"]);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["lost 1000 → 990 pays 0"]);
 });
 
 test("OPT-06 a restart at any moment of its life changes nothing", () => {
-  const live = (restarts: boolean): readonly unknown[] => {
+  const runDay = (restarts: boolean): readonly unknown[] => {
     const world = new OptionWorld().user("ana", "100");
     const step = (seconds: number, price: number): readonly unknown[] => {
       if (restarts) world.restart();
@@ -129,7 +131,7 @@ test("OPT-06 a restart at any moment of its life changes nothing", () => {
     world.buy("ana", "down", "10", 120);
     return [1, 30, 57, 58, 59.5, 60, 61, 118, 119, 121].flatMap((at, n) => step(at, 1_000 + ((n * 7) % 5)));
   };
-  expect(live(true)).toEqual(live(false));
+  expect(runDay(true)).toEqual(runDay(false));
 });
 
 test("OPT-07 rejections have the documented order and their parameters, and nothing moves", () => {
@@ -174,7 +176,7 @@ test("OPT-07 a frozen option account buys nothing more; open options end and pay
   world.at(1).observe(1_000);
   world.execute({ kind: "freeze-account", userId: world.id("ana"), wallet: "option", isFrozen: true });
   world.at(59).observe(1_001);
-  expect(world.at(60).advance().options.map(story)).toEqual(["won 1000 → 1001 pays 37"]);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["won 1000 → 1001 pays 37"]);
   expect(world.wallet("ana")).toBe("117");
 });
 
@@ -245,7 +247,7 @@ test("OPT-04 new terms apply to new options only; sold ones keep their rate, exp
   expect(world.buy("ana", "up", "20").error).toBe("trade.timeError");
   world.restart();
   world.at(59).observe(1_001);
-  expect(world.at(60).advance().options.map(story)).toEqual(["won 1000 → 1001 pays 37"]);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["won 1000 → 1001 pays 37"]);
   const refused = (terms: Partial<typeof TERMS>): string | undefined =>
     world.execute({ kind: "set-option-terms", terms: { ...TERMS, ...terms } }).error;
   const offer = (durationSeconds: number, payoutPpm: number) => ({
@@ -286,7 +288,7 @@ test("OPT-04 the coin of the terms is fixed while any option is open, and may ch
   const inBitcoin = { kind: "set-option-terms", terms: { ...TERMS, asset: "BTC", offers: [] } } as const;
   expect(world.execute(inBitcoin).error).toBe("request.parameterError");
   world.at(59).observe(1_001);
-  expect(world.at(60).advance().options.map(story)).toEqual(["won 1000 → 1001 pays 37"]);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["won 1000 → 1001 pays 37"]);
   expect(world.wallet("ana")).toBe("117");
   expect(world.execute(inBitcoin).error).toBeUndefined();
 });

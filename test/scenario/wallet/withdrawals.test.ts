@@ -6,7 +6,7 @@ import { ADDRESS, tx, WalletWorld } from "../../support/scenario/wallet-world.ts
 
 const withMoney = (amount = "1000"): WalletWorld => {
   const s = new WalletWorld().user("alice");
-  s.arrives("alice", "USDT", amount, "savings");
+  s.creditDeposit("alice", "USDT", amount, "savings");
   return s;
 };
 
@@ -20,7 +20,7 @@ const records = ({ events }: Outcome): string[] =>
 
 test("FUND-05 a withdrawal freezes its money, proceeds step by step, and is paid once: the net amount outside, the fee to the fees", () => {
   const s = withMoney();
-  const withdrawal = s.withdraws("alice", "USDT", "100", "1");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "1");
   expect(withdrawal.events[1]).toEqual({
     kind: "withdrawal-changed",
     withdrawalId: withdrawal.seq,
@@ -57,7 +57,7 @@ test("FUND-05 a withdrawal freezes its money, proceeds step by step, and is paid
 test("FUND-05 a failed withdrawal is returned in full, from any step, without a fee", () => {
   for (const steps of [0, 1, 2, 3]) {
     const s = withMoney();
-    const withdrawal = s.withdraws("alice", "USDT", "100", "1");
+    const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "1");
     for (const status of (["approved", "signed", "broadcast"] as const).slice(0, steps))
       s.step(withdrawal, status, status === "approved" ? "" : "lost");
     const back = s.returned(withdrawal, "the transaction failed");
@@ -73,15 +73,15 @@ test("FUND-05 a failed withdrawal is returned in full, from any step, without a 
 
 test("FUND-05 without a fee there is no record of one", () => {
   const s = withMoney();
-  const withdrawal = s.withdraws("alice", "USDT", "100", "0");
-  s.goesOut(withdrawal, "free");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "0");
+  s.broadcast(withdrawal, "free");
   expect(records(s.confirmed(withdrawal, "free"))).toEqual(["withdrawal -100 → 900"]);
   s.expectBooks({ alice: { "main USDT": "900 + 0" } }, "-900");
 });
 
 test("FUND-06 a withdrawal that needs a review waits for it, with its reason", () => {
   const s = withMoney();
-  const withdrawal = s.withdraws("alice", "USDT", "600", "1", {
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "600", "1", {
     needsReview: true,
     holdReason: "new-address",
   });
@@ -92,7 +92,7 @@ test("FUND-06 a withdrawal that needs a review waits for it, with its reason", (
   s.step(withdrawal, "approved");
   expect(s.pendingStatuses).toEqual(["approved"]);
 
-  const other = s.withdraws("alice", "USDT", "200", "1");
+  const other = s.requestWithdrawal("alice", "USDT", "200", "1");
   s.step(other, "reviewing");
   s.returned(other, "refused by the review");
   s.expectBooks({ alice: { "main USDT": "400 + 600" } }, "-1000");
@@ -100,7 +100,7 @@ test("FUND-06 a withdrawal that needs a review waits for it, with its reason", (
 
 test("FUND-06 steps only advance; a repeated step is a no-op, an impossible one is rejected", () => {
   const s = withMoney();
-  const withdrawal = s.withdraws("alice", "USDT", "100", "1");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "1");
   for (const [status, transaction] of [
     ["signed", "a"],
     ["broadcast", "a"],
@@ -131,10 +131,13 @@ test("FUND-06 steps only advance; a repeated step is a no-op, an impossible one 
 
 test("FUND-06 a restart in between keeps the step, the result and the frozen amount", () => {
   const s = withMoney();
-  const paid = s.withdraws("alice", "USDT", "100", "1");
-  s.goesOut(paid, "paid");
+  const paid = s.requestWithdrawal("alice", "USDT", "100", "1");
+  s.broadcast(paid, "paid");
   const settled = s.confirmed(paid, "paid");
-  const open = s.withdraws("alice", "USDT", "50", "2", { needsReview: true, holdReason: "large-amount" });
+  const open = s.requestWithdrawal("alice", "USDT", "50", "2", {
+    needsReview: true,
+    holdReason: "large-amount",
+  });
   const approved = s.step(open, "approved");
   s.restart();
   expect(s.exchange.withdrawalsView(s.id("alice")).withdrawals).toMatchObject([
@@ -153,7 +156,7 @@ test("FUND-06 an unknown withdrawal id, and an invalid step, are rejected", () =
   const nothing = s.wait(0);
   expect(s.step(nothing, "approved").error).toBe("request.unknownId");
   expect(s.returned(nothing, "").error).toBe("request.unknownId");
-  const withdrawal = s.withdraws("alice", "USDT", "100", "1");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "1");
   s.step(withdrawal, "approved");
   expect(s.step(withdrawal, "frozen" as "approved").error).toBe("request.parameterError");
   expect(s.step(withdrawal, "approved", "hash").error).toBe("request.parameterError");
@@ -187,15 +190,17 @@ test("FUND-07 the rejections of a request have their order and freeze nothing", 
     { holdReason: "Not A Word", needsReview: true },
     { key: "ü" },
   ])
-    expect(s.withdraws("alice", "USDT", "100", "1", wrong).error, JSON.stringify(wrong)).toBe(
+    expect(s.requestWithdrawal("alice", "USDT", "100", "1", wrong).error, JSON.stringify(wrong)).toBe(
       "request.parameterError",
     );
-  const used = s.withdraws("alice", "USDT", "10", "1", { key: "k1" });
-  expect(s.withdraws("alice", "USDT", "1000000", "1", { key: "k1" }).error).toBe("request.keyConflict");
-  for (let n = 1; n < LIMITS.maxOpenWithdrawalsPerUser; n++) s.withdraws("alice", "USDT", "10", "1");
-  expect(s.withdraws("alice", "USDT", "1000000", "1").error).toBe("request.tooFast");
+  const used = s.requestWithdrawal("alice", "USDT", "10", "1", { key: "k1" });
+  expect(s.requestWithdrawal("alice", "USDT", "1000000", "1", { key: "k1" }).error).toBe(
+    "request.keyConflict",
+  );
+  for (let n = 1; n < LIMITS.maxOpenWithdrawalsPerUser; n++) s.requestWithdrawal("alice", "USDT", "10", "1");
+  expect(s.requestWithdrawal("alice", "USDT", "1000000", "1").error).toBe("request.tooFast");
   s.returned(used, "");
-  expect(s.withdraws("alice", "USDT", "1000000", "1")).toMatchObject({
+  expect(s.requestWithdrawal("alice", "USDT", "1000000", "1")).toMatchObject({
     error: "withdrawal.insufficientBalance",
     params: [810_000_000, 0, 0],
   });
@@ -204,8 +209,8 @@ test("FUND-07 the rejections of a request have their order and freeze nothing", 
 
 test("FUND-07 a request that is sent again is the same withdrawal, even when fee and review are judged otherwise now", () => {
   const s = withMoney();
-  const first = s.withdraws("alice", "USDT", "100", "1", { key: "w1" });
-  const again = s.withdraws("alice", "USDT", "100", "2", {
+  const first = s.requestWithdrawal("alice", "USDT", "100", "1", { key: "w1" });
+  const again = s.requestWithdrawal("alice", "USDT", "100", "2", {
     key: "w1",
     needsReview: true,
     address: ADDRESS.toLowerCase(),
@@ -213,7 +218,7 @@ test("FUND-07 a request that is sent again is the same withdrawal, even when fee
   expect(again.replayedSeq).toBe(first.seq);
   const other = `0x${"12".repeat(20)}`;
   for (const fields of [{ address: other }, { chainIndex: 1 }, { amountUnits: 99_000_000 as Units }])
-    expect(s.withdraws("alice", "USDT", "100", "1", { key: "w1", ...fields }).error).toBe(
+    expect(s.requestWithdrawal("alice", "USDT", "100", "1", { key: "w1", ...fields }).error).toBe(
       "request.keyConflict",
     );
   s.expectBooks({ alice: { "main USDT": "900 + 100" } }, "-1000");
@@ -221,13 +226,13 @@ test("FUND-07 a request that is sent again is the same withdrawal, even when fee
 
 test("FUND-07 only available funds of the main wallet can be withdrawn", () => {
   const s = new WalletWorld().user("alice", { USDT: "500" }).user("bob");
-  expect(s.withdraws("alice", "USDT", "10", "1").error).toBe("withdrawal.insufficientBalance");
+  expect(s.requestWithdrawal("alice", "USDT", "10", "1").error).toBe("withdrawal.insufficientBalance");
   s.transfer("alice", "USDT", "500", "coin", "main");
-  const withdrawal = s.withdraws("alice", "USDT", "400", "1");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "400", "1");
   expect(s.transfer("alice", "USDT", "101", "main", "coin").error).toBe("wallet.insufficientBalance");
-  expect(s.withdraws("alice", "USDT", "101", "1").error).toBe("withdrawal.insufficientBalance");
+  expect(s.requestWithdrawal("alice", "USDT", "101", "1").error).toBe("withdrawal.insufficientBalance");
   // Play money that leaves makes the outside world richer, and the treasury still owes it.
-  s.goesOut(withdrawal, "out");
+  s.broadcast(withdrawal, "out");
   s.confirmed(withdrawal, "out");
   s.expectBooks({ alice: { "main USDT": "100 + 0" }, bob: {}, fees: { USDT: "1" } }, "399");
   expect(s.exchange.solvencyView().assets[0]).toEqual({
@@ -244,7 +249,7 @@ test("FUND-07 only available funds of the main wallet can be withdrawn", () => {
 test("FUND-07 the exchange's own view of its liabilities mirrors all balances", () => {
   const s = withMoney();
   s.user("bob", { USDT: "40" });
-  s.withdraws("alice", "USDT", "100", "1");
+  s.requestWithdrawal("alice", "USDT", "100", "1");
   expect(s.exchange.solvencyView().assets[0]).toEqual({
     assetId: 0,
     usersUnits: 1_040_000_000,
@@ -258,14 +263,14 @@ test("FUND-07 the exchange's own view of its liabilities mirrors all balances", 
 
 test("FUND-07 all that is available can be withdrawn, to the last unit, and not one unit more", () => {
   const s = withMoney();
-  expect(s.withdraws("alice", "USDT", "1000.000001", "1")).toMatchObject({
+  expect(s.requestWithdrawal("alice", "USDT", "1000.000001", "1")).toMatchObject({
     error: "withdrawal.insufficientBalance",
     params: [1_000_000_000, 0, 0],
   });
-  const all = s.withdraws("alice", "USDT", "1000", "999.999999");
+  const all = s.requestWithdrawal("alice", "USDT", "1000", "999.999999");
   expect(all.error).toBeUndefined();
   s.expectBooks({ alice: { "main USDT": "0 + 1000" } }, "-1000");
-  s.goesOut(all, "all");
+  s.broadcast(all, "all");
   s.confirmed(all, "all");
   s.expectBooks({ alice: {}, fees: { USDT: "999.999999" } }, "-999.999999");
 });

@@ -121,7 +121,7 @@ export class LeverageWorld extends SpotWorld {
   }
 
   /** Returns the amounts of a coin that the margin account may still borrow and withdraw. */
-  room(name: string, coin: Coin): { readonly borrow: string; readonly out: string } {
+  capacity(name: string, coin: Coin): { readonly borrow: string; readonly out: string } {
     const view = this.exchange.accountView(this.id(name)).levers?.[0];
     const side = coin === "BTC" ? view?.base : view?.quote;
     return {

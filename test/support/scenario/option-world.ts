@@ -91,7 +91,7 @@ export class OptionWorld extends ExchangeWorld {
 }
 
 /** "won 1000 → 1010 pays 37": an option's outcome. */
-export function story(option: OptionChanged | undefined): string {
+export function outcomeOf(option: OptionChanged | undefined): string {
   if (option === undefined) return "none";
   const { status, strikeE8, sellE8, payoutUnits } = option;
   return `${status} ${strikeE8 / 1e8} → ${sellE8 / 1e8} pays ${plain(payoutUnits)}`;

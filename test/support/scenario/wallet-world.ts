@@ -18,7 +18,7 @@ export const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 /** A small exchange with a chain. */
 export class WalletWorld extends SpotWorld {
   /** A transfer on the chain has enough confirmations. */
-  arrives(
+  creditDeposit(
     name: string,
     coin: Coin,
     amount: string,
@@ -38,7 +38,7 @@ export class WalletWorld extends SpotWorld {
   }
 
   /** `fields`: deviations from the defaults. */
-  withdraws(
+  requestWithdrawal(
     name: string,
     coin: Coin,
     amount: string,
@@ -64,7 +64,7 @@ export class WalletWorld extends SpotWorld {
   }
 
   /** Approves, signs and broadcasts. */
-  goesOut(withdrawal: Outcome, transaction: string): void {
+  broadcast(withdrawal: Outcome, transaction: string): void {
     for (const status of ["approved", "signed", "broadcast"] as const)
       this.step(withdrawal, status, status === "approved" ? "" : transaction);
   }

@@ -29,7 +29,8 @@ afterAll(async () => {
 
 const PROOF = { action: "close", password: "kestrel7", paymentPassword: "246810" } as const;
 
-const look = async (client: WireClient) => accepted(await client.call("closeAccount", { action: "look" }));
+const readStatus = async (client: WireClient) =>
+  accepted(await client.call("closeAccount", { action: "look" }));
 
 async function idOf(client: WireClient): Promise<number> {
   return Number(accepted(await client.call("profile")).id);
@@ -69,7 +70,7 @@ test("CLOSE-01 everything open or owned prevents a closing, with name and number
   const client = await exchange.trader("ada@example.org", { USDT: "1000" });
   const order = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "50000", quantity: "0.001" };
   accepted(await client.call("doOrder", order));
-  const { obstacles, closedAtMs, leftOver } = await look(client);
+  const { obstacles, closedAtMs, leftOver } = await readStatus(client);
   expect({ obstacles, closedAtMs, leftOver }).toEqual({
     obstacles: [
       { kind: "order", count: 1 },
@@ -90,7 +91,7 @@ test("CLOSE-01 everything open or owned prevents a closing, with name and number
     wallet: "coin",
     isFrozen: true,
   });
-  expect((await look(client)).obstacles[0]).toEqual({ kind: "frozen", count: 1 });
+  expect((await readStatus(client)).obstacles[0]).toEqual({ kind: "frozen", count: 1 });
 });
 
 test("CLOSE-02 closing takes the password, the payment password, a code and the second factor, in this order", async () => {
@@ -101,7 +102,7 @@ test("CLOSE-02 closing takes the password, the payment password, a code and the 
   accepted(await client.call("totp", { action: "enable", password: "kestrel7", totp: totp() }));
   exchange.time.ms += 61_000;
   const code = await closingCode(client, email);
-  expect(await look(client)).toMatchObject({
+  expect(await readStatus(client)).toMatchObject({
     codeTo: { channel: "email", target: "b***@example.org" },
     asksPaymentPassword: true,
     documentsKeptYears: 0,
@@ -216,7 +217,7 @@ test("CLOSE-05 in live mode verified documents stay sealed for five years, every
     const review = { outcome: "passed", reason: "", reviewer: "anna" } as const;
     const { verification, uploads } = live.documents;
     await verification.review(`${userId}-1-1`, review);
-    expect((await look(client)).documentsKeptYears).toBe(5);
+    expect((await readStatus(client)).documentsKeptYears).toBe(5);
     const code = await closingCode(client, email, live);
     accepted(await client.call("closeAccount", { action: "close", password: "kestrel7", code }));
     const kept = verification.submission(`${userId}-1-1`);
@@ -360,7 +361,7 @@ test("CLOSE-09 friends, inviters and the tree of liabilities still work with the
   const leo = await exchange.trader("leo@example.org", {}, own);
   accepted(await kim.call("faucet", { asset: "USDT", amount: "1" }));
   const userId = await idOf(kim);
-  const { leftOver } = await look(kim);
+  const { leftOver } = await readStatus(kim);
   expect(Number(leftOver)).toBeGreaterThan(0);
   expect(await close(kim, email)).toMatchObject({ leftOver });
   expect(accepted(await ina.call("team")).size).toBe(0);

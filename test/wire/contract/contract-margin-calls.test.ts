@@ -38,8 +38,8 @@ const mailsTo = (email: string) =>
 
 /** As on a server start, after the exchange's own notices are closed. */
 function restarted(): Notices {
-  const { home, engine, listings, identity, documents, funding, undelivered: notTold, time } = world.exchange;
-  const report = (error: unknown) => void notTold.push(error);
+  const { home, engine, listings, identity, documents, funding, undelivered, time } = world.exchange;
+  const report = (error: unknown) => void undelivered.push(error);
   const contact = "mailto:support@candor.example";
   const { chains } = funding;
   const parts = { home, engine, listings, identity, documents, chains, contact };

@@ -1,5 +1,5 @@
 import { NEWEST_RULES } from "@candor/domain/rules";
-import type { PriceE8, Units } from "@candor/money/brand";
+import type { Units } from "@candor/money/brand";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tally } from "../../../apps/web/src/features/records/evidence/check.ts";
 import { checkEvidence } from "../../../apps/web/src/features/records/evidence/check-evidence.ts";

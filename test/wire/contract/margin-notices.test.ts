@@ -15,7 +15,7 @@ afterAll(async () => {
 const BTC = { symbol: "BTCUSDT" } as const;
 
 /** Returns notices except those about account security, such as the first payment password. */
-async function told(client: WireClient): Promise<readonly string[]> {
+async function noticesOf(client: WireClient): Promise<readonly string[]> {
   const reply = accepted(await client.call("message", { kind: "personal" }));
   const list = "list" in reply ? reply.list : [];
   return list
@@ -33,16 +33,16 @@ test("NOTE-02 a margin call is sent with its level, then the liquidation, once e
   accepted(await debtor.call("leverTransfer", { ...BTC, asset: "USDT", direction: "in", amount: "1000" }));
   accepted(await debtor.call("leverOrder", { ...order, side: "buy", effect: "borrow" }));
   await exchange.observeBitcoin(1_000, 51_000);
-  await expect.poll(() => told(debtor)).toHaveLength(1);
-  expect((await told(debtor))[0]).toMatch(
+  await expect.poll(() => noticesOf(debtor)).toHaveLength(1);
+  expect((await noticesOf(debtor))[0]).toMatch(
     /^Margin call: The margin level of your BTCUSDT margin account is 1\.2\d+\. Add margin/,
   );
   await exchange.observeBitcoin(1_000, 50_500);
   await exchange.observeBitcoin(1_000, 42_000);
   await exchange.observeBitcoin(1_000, 41_900);
-  expect((await told(debtor)).map((line) => line.split(".")[0])).toEqual([
+  expect((await noticesOf(debtor)).map((line) => line.split(".")[0])).toEqual([
     "Liquidation: Your BTCUSDT margin account was liquidated",
     expect.stringContaining("Margin call"),
   ]);
-  expect(await told(seller)).toEqual([expect.stringContaining("Order filled: Sold 0.05")]);
+  expect(await noticesOf(seller)).toEqual([expect.stringContaining("Order filled: Sold 0.05")]);
 });

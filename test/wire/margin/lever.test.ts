@@ -194,16 +194,16 @@ test("LEV-11 an hour's interest has evidence, for its user only, that the shared
   const [charged] = (await records(trader, "loans")).list as WireLoan[];
   expect(charged).toMatchObject({ kind: "interest", amount: "0.000000", interest: "0.060320" });
   const asked = { kind: "lever-interest", id: charged?.loanId };
-  const told = accepted(await trader.call("evidence", asked));
-  if (told.inputs.kind !== "lever-interest" || told.result.kind !== "lever-interest")
-    throw new Error(told.kind);
-  const { debt, decimals, hourlyRate, hours } = told.inputs;
+  const evidence = accepted(await trader.call("evidence", asked));
+  if (evidence.inputs.kind !== "lever-interest" || evidence.result.kind !== "lever-interest")
+    throw new Error(evidence.kind);
+  const { debt, decimals, hourlyRate, hours } = evidence.inputs;
   const units = interestOf(
     Math.round(Number(debt) * 10 ** decimals),
     Math.round(Number(hourlyRate) * 1e6),
     hours,
   );
-  expect(units).toBe(Math.round(Number(told.result.interest) * 10 ** decimals));
+  expect(units).toBe(Math.round(Number(evidence.result.interest) * 10 ** decimals));
   expect((await maker.call("evidence", asked)).data.error).toBe("request.unknownId");
   const repay = { kind: "lever-interest", id: "3" };
   expect((await trader.call("evidence", repay)).data.error).toBe("request.unknownId");
@@ -224,25 +224,25 @@ test("LEV-11 a liquidation has evidence of level and payments", async () => {
   const { list } = await records(victim, "liquidations");
   const [row] = list as WireLeverLiquidation[];
   expect(row).toMatchObject({ method: "book", markPrice: "58500.0", price: "58500.0" });
-  const told = accepted(await victim.call("evidence", { kind: "liquidation", id: row?.liquidationId }));
-  if (told.inputs.kind !== "lever-liquidation" || told.result.kind !== "lever-liquidation")
-    throw new Error(told.inputs.kind);
+  const evidence = accepted(await victim.call("evidence", { kind: "liquidation", id: row?.liquidationId }));
+  if (evidence.inputs.kind !== "lever-liquidation" || evidence.result.kind !== "lever-liquidation")
+    throw new Error(evidence.inputs.kind);
   const base = (text: string): number => Math.round(Number(text) * 1e8);
   const quote = (text: string): number => Math.round(Number(text) * 1e6);
   const level = marginLevelE4(
     {
-      baseUnits: base(told.inputs.baseAssets),
-      quoteUnits: quote(told.inputs.quoteAssets),
-      baseOwedUnits: base(told.inputs.baseOwed),
-      quoteOwedUnits: quote(told.inputs.quoteOwed),
+      baseUnits: base(evidence.inputs.baseAssets),
+      quoteUnits: quote(evidence.inputs.quoteAssets),
+      baseOwedUnits: base(evidence.inputs.baseOwed),
+      quoteOwedUnits: quote(evidence.inputs.quoteOwed),
     },
     { lotUnits: 1_000, quoteFactor: 1 },
-    Math.floor(Number(told.inputs.indexPrice) * 10),
+    Math.floor(Number(evidence.inputs.indexPrice) * 10),
   );
-  expect(level).toBe(Math.round(Number(told.result.marginLevel) * 1e4));
+  expect(level).toBe(Math.round(Number(evidence.result.marginLevel) * 1e4));
   expect(level).toBeLessThanOrEqual(11_000);
-  expect(quote(told.result.repaid.quote)).toBe(quote(told.inputs.quoteOwed));
-  expect(told.inputs.fills).toHaveLength(1);
+  expect(quote(evidence.result.repaid.quote)).toBe(quote(evidence.inputs.quoteOwed));
+  expect(evidence.inputs.fills).toHaveLength(1);
 });
 
 test("LEV-12 margin calls of the API reject in the documented order, each with its number and parameters", async () => {

@@ -192,8 +192,8 @@ test("MINE-12 each payment has evidence, for its user only, from which anybody c
     "mining-price",
   ]);
   for (const { recordId, amount, kind } of list.slice(0, 3)) {
-    const told = accepted(await ben.call("evidence", { kind: "mining", id: recordId }));
-    const { inputs, result } = told as {
+    const evidence = accepted(await ben.call("evidence", { kind: "mining", id: recordId }));
+    const { inputs, result } = evidence as {
       inputs: Extract<CallReply<"evidence">["inputs"], { kind: "mining" }>;
       result: Extract<CallReply<"evidence">["result"], { kind: "mining" }>;
     };
@@ -210,7 +210,7 @@ test("MINE-12 each payment has evidence, for its user only, from which anybody c
     expect(units(result.refund)).toBe(inputs.released ? refundUnitsOf(terms, inputs.timeMs) : 0);
     expect(amount).toBe(kind === "mining-income" ? result.paid : result.refund);
     expect(inputs.record).toBe(kind);
-    expect(told.frame.seq).toBeLessThanOrEqual(told.seq);
+    expect(evidence.frame.seq).toBeLessThanOrEqual(evidence.seq);
     expect(await ana.call("evidence", { kind: "mining", id: recordId })).toMatchObject({ code: 320 });
   }
   const price = list[3]?.recordId ?? "";

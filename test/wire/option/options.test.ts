@@ -1,7 +1,7 @@
 import { NEWEST_RULES } from "@candor/domain/rules";
 import { indexE8Of } from "@candor/formulas/timed-option/index-price";
 import { endOf, incomeOf, isInWindow, medianE8, payoutOf } from "@candor/formulas/timed-option/settlement";
-import type { PriceE8, Units } from "@candor/money/brand";
+import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import type { WireOption } from "@candor/wire/option-objects";
@@ -219,17 +219,17 @@ test("OPT-22 the calls reject in the documented order, each with its number and 
       "trade.amountError",
       bounds,
     ]);
-  const said = async (amount: string, lang: string) => {
+  const errorText = async (amount: string, lang: string) => {
     const client = exchange.client(ana.token);
     client.headers = { lang };
     return (await client.call("doOrder", { ...OPTION, amount })).msg;
   };
   for (const amount of ["1000.01", "1".repeat(17)]) {
-    expect(await said(amount, "en")).toBe("Invalid amount, at most 1,000");
-    expect(await said(amount, "de")).toBe("Betrag ungültig, höchstens 1.000");
+    expect(await errorText(amount, "en")).toBe("Invalid amount, at most 1,000");
+    expect(await errorText(amount, "de")).toBe("Betrag ungültig, höchstens 1.000");
   }
   for (const amount of ["4.99", "5.001", "x"])
-    expect(await said(amount, "en"), amount).toBe("Amount error, minimum amount 5");
+    expect(await errorText(amount, "en"), amount).toBe("Amount error, minimum amount 5");
   expect(await refusal({ durationSeconds: 61, amount: "900" })).toEqual([106, "trade.timeError", undefined]);
   expect(await refusal({ payoutRate: "0.86", amount: "900" })).toEqual([
     106,

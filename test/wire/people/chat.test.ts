@@ -119,8 +119,8 @@ test("CHAT-01 after a restart all messages are there in order, once, and an earl
   const keys = new UserKeys(home, SealingKey.ofFile(path.join(home, "keys", "sealing.key")), exchange.files);
   const options = { keys, uploads: documents.uploads, nowMs: () => time.ms, onFailure: () => undefined };
   const again = ChatService.open({ directory, ...options });
-  const told = again.messages(userId, 10).reverse();
-  expect(told.map(({ number, text }) => [number, text])).toEqual([
+  const stored = again.messages(userId, 10).reverse();
+  expect(stored.map(({ number, text }) => [number, text])).toEqual([
     [1, "one"],
     [2, "two"],
     [3, "three"],

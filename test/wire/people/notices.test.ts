@@ -1,5 +1,5 @@
 import { NOTICE_CHANNELS, NOTICE_KINDS } from "@candor/domain/notice-kinds";
-import type { PriceE8 } from "@candor/money/brand";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { ScriptedChain } from "../../support/wire/scripted-chain.ts";

@@ -70,19 +70,19 @@ test("WIRE-07 calls rejected with 402 count like any other: a ban and a closed s
   nextMinute();
   await exchange.identity.setBanned(Number(id), true);
   const seen = new Set<number>();
-  const told = async (name: "profile" | "doOrder" | "transfer") => {
+  const replyOf = async (name: "profile" | "doOrder" | "transfer") => {
     const answer = await trader.call(name);
     seen.add(answer.code);
     return answer;
   };
-  expect((await callsUntilTooFast(() => told("profile"), 700))[0]).toBe(600);
-  expect((await callsUntilTooFast(() => told("doOrder"), 60))[0]).toBe(50);
-  expect((await callsUntilTooFast(() => told("transfer"), 40))[0]).toBe(30);
+  expect((await callsUntilTooFast(() => replyOf("profile"), 700))[0]).toBe(600);
+  expect((await callsUntilTooFast(() => replyOf("doOrder"), 60))[0]).toBe(50);
+  expect((await callsUntilTooFast(() => replyOf("transfer"), 40))[0]).toBe(30);
   expect([...seen]).toEqual([402, 212, 104]);
   await exchange.identity.setBanned(Number(id), false);
   nextMinute();
   exchange.site.set(false, null);
-  expect((await callsUntilTooFast(() => told("profile"), 700))[0]).toBe(600);
+  expect((await callsUntilTooFast(() => replyOf("profile"), 700))[0]).toBe(600);
   exchange.site.set(true, null);
 });
 

@@ -63,7 +63,7 @@ test("WIRE-14 openapi.json has every call, its fields, its rejections and no ref
 
 test("WIRE-24 openapi.json documents a used key's 300 and the HTTP statuses that the server sends", async () => {
   const paths = (await get("/openapi.json")).json<Json>().paths as Record<string, Record<string, Json>>;
-  const told = (name: (typeof CALL_NAMES)[number]) => {
+  const described = (name: (typeof CALL_NAMES)[number]) => {
     const { method, path: callPath } = CALLS[name];
     const operation = paths[`/api${callPath}`]?.[method.toLowerCase()] ?? {};
     return {
@@ -72,7 +72,7 @@ test("WIRE-24 openapi.json documents a used key's 300 and the HTTP statuses that
     };
   };
   const form = (name: (typeof CALL_NAMES)[number], last: number) => {
-    const { codes } = told(name);
+    const { codes } = described(name);
     expect(codes.indexOf(300), name).toBe(codes.indexOf(last) + 1);
   };
   for (const name of ["doOrder", "contractOrder", "leverOrder", "reduce"] as const) form(name, 100);
@@ -80,9 +80,9 @@ test("WIRE-24 openapi.json documents a used key's 300 and the HTTP statuses that
   form("transfer", 112);
   form("addSite", 131);
   for (const name of ["cancel", "record", "login"] as const)
-    expect(told(name).codes, name).not.toContain(300);
-  expect(told("depth").statuses).toEqual(["200", "402", "413", "500", "503"]);
-  expect(told("siteStatus").statuses).toEqual(["200", "413", "500", "503"]);
+    expect(described(name).codes, name).not.toContain(300);
+  expect(described("depth").statuses).toEqual(["200", "402", "413", "500", "503"]);
+  expect(described("siteStatus").statuses).toEqual(["200", "413", "500", "503"]);
 });
 
 test("WIRE-24 openapi.json keeps requests that move money to their fields, and lets replies grow", async () => {
@@ -200,8 +200,8 @@ test("WIRE-17 metrics count calls by path and outcome on a port of their own", a
     expect(text).toContain('candor_http_calls_total{path="/Entrus/doOrder",outcome="accepted"} 2');
     expect(text).toContain('outcome="trade.insufficientBalance"} 1');
     expect(text).toContain("candor_engine_durable_seq 42");
-    const told = (await (await fetch(`http://127.0.0.1:${port}/alarms`)).json()) as Json;
-    expect(told.alarms).toMatchObject([{ name: "clock-held", text: "an hour ahead" }]);
+    const described = (await (await fetch(`http://127.0.0.1:${port}/alarms`)).json()) as Json;
+    expect(described.alarms).toMatchObject([{ name: "clock-held", text: "an hour ahead" }]);
     expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404);
     expect((await get("/metrics")).statusCode).toBe(404);
   } finally {

@@ -119,11 +119,11 @@ test("FUND-11 a link works for five minutes, unchanged only", async () => {
   expect((await download(fullurl)).statusCode).toBe(200);
   const ticket = new URL(fullurl, "http://localhost").searchParams.get("ticket") ?? "";
   const [payload, signature] = ticket.split(".");
-  const said = JSON.parse(Buffer.from(payload ?? "", "base64url").toString()) as {
+  const content = JSON.parse(Buffer.from(payload ?? "", "base64url").toString()) as {
     filter: { userId: number };
   };
   const others = Buffer.from(
-    JSON.stringify({ ...said, filter: { ...said.filter, userId: userId + 1 } }),
+    JSON.stringify({ ...content, filter: { ...content.filter, userId: userId + 1 } }),
   ).toString("base64url");
   for (const wrong of ["", payload, `${payload}.`, `${others}.${signature}`, `${ticket}.x`, "a.b"])
     expect((await download(`/exports/x.csv?ticket=${wrong}`)).statusCode, wrong).toBe(404);

@@ -547,8 +547,8 @@ describe("WDRL-06 risk rules", () => {
 
   test("credentials changed during the hold prolong it, and the user is notified", async () => {
     const client = await funded("changed@example.org", 5_000);
-    const told: unknown[] = [];
-    const stop = exchange.funding.movements.subscribe(({ type, data }) => told.push([type, data]));
+    const progress: unknown[] = [];
+    const stop = exchange.funding.movements.subscribe(({ type, data }) => progress.push([type, data]));
     const { withdrawal } = accepted(await client.call("withdraw", request({ amount: "1000" })));
     accepted(
       await client.call("resetPassword", { kind: "payment", oldPassword: PAYMENT, newPassword: "135791" }),
@@ -556,7 +556,7 @@ describe("WDRL-06 risk rules", () => {
     const holdUntilMs = exchange.time.ms + 86_400_000;
     exchange.time.ms += SANDBOX_RISK_RULES.newAddressHoldMs;
     await exchange.funding.withdrawals.releaseDue();
-    expect(told).toEqual([
+    expect(progress).toEqual([
       [
         "withdrawal",
         {

@@ -117,8 +117,8 @@ test("PROOF-07 a restart keeps the interval and the existing trees", async () =>
 
 test("PROOF-07 requests before the first tree build it, and all get the same one", async () => {
   const trees = open();
-  const asked = await Promise.all([trees.latest(), trees.latest(), trees.makeNow()]);
-  expect(asked.map(({ treeId }) => treeId)).toEqual(["lt-1", "lt-1", "lt-1"]);
+  const requested = await Promise.all([trees.latest(), trees.latest(), trees.makeNow()]);
+  expect(requested.map(({ treeId }) => treeId)).toEqual(["lt-1", "lt-1", "lt-1"]);
   expect(log).toHaveLength(1);
   trees.start();
   await vi.advanceTimersByTimeAsync(TREE_INTERVAL_MS - 1);

@@ -183,8 +183,8 @@ test("PROOF-03 every false reply of a server is detected, each with its reason",
   const proof = proofOf(world, FIRST_USER);
   expect((await check(world, FIRST_USER, proof)).fault).toBeUndefined();
   for (const [lie, [fault, change]] of Object.entries(LIES)) {
-    const told = change(proof, world.published);
-    expect((await check(world, FIRST_USER, told.proof, told.published)).fault, lie).toBe(fault);
+    const altered = change(proof, world.published);
+    expect((await check(world, FIRST_USER, altered.proof, altered.published)).fault, lie).toBe(fault);
   }
 });
 

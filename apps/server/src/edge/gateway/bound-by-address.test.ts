@@ -36,9 +36,9 @@ async function holds(address: string): Promise<Socket> {
 /** Sends one request on a new connection from the given address and returns the response. */
 async function asks(address: string): Promise<{ readonly status: number; readonly retryAfter?: string }> {
   from = address;
-  const asked = request({ port: port(), agent: false, method: "POST" });
-  asked.end("x".repeat(100_000));
-  const [response] = (await once(asked, "response")) as [
+  const sent = request({ port: port(), agent: false, method: "POST" });
+  sent.end("x".repeat(100_000));
+  const [response] = (await once(sent, "response")) as [
     { statusCode: number; headers: Record<string, string>; resume(): void },
   ];
   response.resume();

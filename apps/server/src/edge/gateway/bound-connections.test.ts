@@ -30,12 +30,12 @@ async function comes(): Promise<{ readonly socket: Socket; readonly isIn: boolea
 }
 
 test("SRV-06 connections beyond the limit are rejected, logged once a minute, and accepted again when others close", async () => {
-  const said: string[] = [];
+  const logged: string[] = [];
   let nowMs = 0;
   limitConnections(
     server,
     2,
-    (message) => said.push(message),
+    (message) => logged.push(message),
     () => nowMs,
   );
   const first = await comes();
@@ -45,15 +45,16 @@ test("SRV-06 connections beyond the limit are rejected, logged once a minute, an
     false,
     false,
   ]);
-  expect(said).toEqual([
+  expect(logged).toEqual([
     "connections: 2 are open, the maximum within the system's limit of open files: rejecting new ones",
   ]);
   nowMs = MINUTE_MS;
   expect((await comes()).isIn).toBe(false);
-  expect(said).toHaveLength(2);
+  expect(logged).toHaveLength(2);
   const gone = new Promise<void>((resolve) => {
-    const look = () => server.getConnections((_error, count) => (count < 2 ? resolve() : setImmediate(look)));
-    look();
+    const check = () =>
+      server.getConnections((_error, count) => (count < 2 ? resolve() : setImmediate(check)));
+    check();
   });
   first.socket.destroy();
   await gone;

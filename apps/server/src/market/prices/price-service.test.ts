@@ -60,9 +60,9 @@ test("FEED-09 a source's price becomes a journaled observation under the source'
   const { engine, service: prices } = service([source]);
   prices.start();
   source.connection("connected");
-  source.say(6_700_000_000_000, START_MS);
-  source.say(350_000_000_000, START_MS - 3, "ETHUSDT");
-  source.say(1, START_MS, "LTCUSDT");
+  source.emit(6_700_000_000_000, START_MS);
+  source.emit(350_000_000_000, START_MS - 3, "ETHUSDT");
+  source.emit(1, START_MS, "LTCUSDT");
   await settled();
   expect(engine.commands).toEqual([
     { kind: "observe-price", marketId: 0, sourceId: 0, priceE8: 6_700_000_000_000, observedAtMs: START_MS },
@@ -102,7 +102,7 @@ test("FEED-12 the feed's state lists connected, reconnecting and stale sources, 
     sources: [{ name: "binance", state: "connecting", lastMessageAtMs: undefined }],
   });
   source.connection("connected", "here");
-  source.say(5, START_MS);
+  source.emit(5, START_MS);
   await settled();
   expect(prices.view()).toEqual({
     kind: "live",
@@ -156,13 +156,13 @@ test("FEED-12 a stopped engine is reported once, observations resume when it ret
   source.connection("connected");
   engine.down = true;
   for (let second = 0; second < 3; second++) {
-    source.say(10 + second, clock.nowMs());
+    source.emit(10 + second, clock.nowMs());
     await clock.pass(1_000, 100);
   }
   expect(lines.filter((line) => line.includes("engine unavailable"))).toHaveLength(1);
   expect(prices.view().markets[0]?.indexAgeMs).toBeUndefined();
   engine.down = false;
-  source.say(20, clock.nowMs());
+  source.emit(20, clock.nowMs());
   await settled();
   expect(engine.of("observe-price")).toMatchObject([{ priceE8: 20 }]);
   expect(lines.at(-1)).toBe("prices: the engine accepts commands again");
@@ -173,7 +173,7 @@ test("FEED-12 an observation that the core rejects is reported and not counted",
   const { engine, lines, service: prices } = service([source]);
   engine.rejection = "request.unknownId";
   prices.start();
-  source.say(5, START_MS);
+  source.emit(5, START_MS);
   await settled();
   expect(lines.at(-1)).toBe("! prices: observe-price rejected: request.unknownId");
   expect(prices.view().markets[0]?.indexAgeMs).toBeUndefined();

@@ -72,11 +72,11 @@ test("NOTE-11 a margin call ends only below 70 %, and swings around 80 % are not
   const one = watch();
   one.seed(long(1, 10_001));
   // 70 % is at 40,578.7.
-  const told = [40_505, 40_507, 40_500, 40_578, 40_579, 40_505].map((ticks) => {
+  const changes = [40_505, 40_507, 40_500, 40_578, 40_579, 40_505].map((ticks) => {
     one.mark(CONTRACT, ticks);
     return one.look().map(({ isCalled }) => isCalled);
   });
-  expect(told).toEqual([[true], [], [], [], [false], [true]]);
+  expect(changes).toEqual([[true], [], [], [], [false], [true]]);
 });
 
 test("NOTE-11 a changed position is checked with the next mark; a closed one needs no margin", () => {
