@@ -2,8 +2,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { cataloguePlugin } from "./apps/web/vite/catalogue-plugin.ts";
-import { LongestFirst } from "./test/longest-first.ts";
-import { OutsideErrors } from "./test/outside-errors.ts";
+import { LongestFirst } from "./test/support/runner/longest-first.ts";
+import { OutsideErrors } from "./test/support/runner/outside-errors.ts";
 
 const cache = path.join(import.meta.dirname, ".cache");
 
@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "verify",
-          globalSetup: "test/keep-wasm.ts",
+          globalSetup: "test/support/runner/keep-wasm.ts",
           include: [
             "packages/**/src/**/*.test.{ts,tsx}",
             "apps/**/src/**/*.test.{ts,tsx}",
@@ -51,7 +51,7 @@ export default defineConfig({
           ...shared,
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          globalSetup: "test/build-web-app.ts",
+          globalSetup: "test/support/runner/build-web-app.ts",
           // A page, its browser and its server keep more than one core busy.
           maxWorkers: 2,
           testTimeout: 600_000,

@@ -1,10 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { layerProblems, readImports } from "./structure/check-layers.ts";
+import { importsOf, layerProblems, readImports } from "./structure/check-layers.ts";
+import { suiteProblems } from "./structure/check-suites.ts";
 import { bannedInPage, bannedInSource } from "./structure/check-words.ts";
 import { LAYERED_PACKAGES } from "./structure/layers.ts";
 
-/** Checks what the linter cannot: layers and rings of folders, and banned words. Exits with 1 after printing every problem. */
+/**
+ * Checks what the linter cannot: layers and rings of folders, imports between suites of tests, and banned words. Exits
+ * with 1 after printing every problem.
+ */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SOURCES = ["{apps,packages}/*/{src,vite}/**/*.{ts,tsx,css}", "{bench,scripts,test}/**/*.{ts,mjs}"];
 const PAGES = ["*.md", "docs/**/*.md", "packages/*/*.md"];
@@ -28,6 +32,7 @@ const problems = [
   ...LAYERED_PACKAGES.flatMap((each) =>
     layerProblems(readImports(path.join(ROOT, each.root)), each).map((problem) => `${each.root}: ${problem}`),
   ),
+  ...suiteProblems(importsOf(ROOT, files(SOURCES))),
   ...files(SOURCES).flatMap((file) => bannedInSource(file, read(file))),
   ...files(PAGES).flatMap((file) => bannedInPage(file, read(file))),
 ];

@@ -82,7 +82,7 @@ test.each(TAGS)("WIRE-13 no text of the server in %s shows a brace, and no file 
   }
 });
 
-test("I18N-01 every translation was made from the English text as it is now", () => {
+test("I18N-01 every translation was made from the current English text", () => {
   const { changed, gone } = staleSources(englishTexts(), readRecord());
   const toDo = "translate these into all languages, then: node scripts/accept-translations.ts <name>…";
   expect(changed, toDo).toEqual([]);

@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "
 import { LANGUAGES } from "@candor/domain/enumerations";
 import { beforeAll, expect, test } from "vitest";
 import { wordsOfScreen } from "../apps/web/src/i18n/word-groups.ts";
-import { setup as buildWebApp, CONSOLE_DIST, DIST } from "./build-web-app.ts";
+import { setup as buildWebApp, CONSOLE_DIST, DIST } from "./support/runner/build-web-app.ts";
 
 const manifestFile = path.join(DIST, ".vite/manifest.json");
 
@@ -99,7 +99,7 @@ test("WEB-40 the trade screen in all, chart, styles and words included, is at mo
   }
 });
 
-test("WEB-40 the first words of a language are at most 20 kB gzip, and the scripts of the first load hold none", () => {
+test("WEB-40 the first texts of a language are at most 20 kB gzip, and the scripts of the first load contain none", () => {
   const english = readFileSync(path.resolve(DIST, "../src/locales/shell/en.json"), "utf8");
   const { requestFailed } = JSON.parse(english) as { readonly requestFailed: string };
   for (const key of closure("index.html")) {

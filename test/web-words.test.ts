@@ -93,11 +93,11 @@ test("WEB-23 every feature's words belong to exactly one group", () => {
   expect(single.filter((text) => !allTexts.has(text))).toEqual([]);
 });
 
-test("WEB-23 what surrounds the screens says only the first words", () => {
+test("WEB-23 the app's frame uses only the first texts", () => {
   expect(lacking(path.join(source, "main.tsx"), ["first"])).toEqual([]);
 });
 
-test("WEB-23 every text that a screen names comes with the screen", () => {
+test("WEB-23 every text that a screen names is loaded with the screen", () => {
   const screens = globSync("features/*/*-screen.tsx", { cwd: source });
   expect(screens.length).toBeGreaterThan(20);
   const missing = screens.flatMap((screen) => {

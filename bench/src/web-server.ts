@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser } from "playwright-core";
-import { setup as buildWebApp } from "../../test/build-web-app.ts";
+import { setup as buildWebApp } from "../../test/support/runner/build-web-app.ts";
 import { startServer } from "../../test/support/server/run-server.ts";
 import { launchBrowser } from "./web-browser.ts";
 

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { LayeredPackage } from "./layers.ts";
 
-/** An import from one file of a package to another, both from the package's root. */
-interface Import {
+/** An import from one file to another; both paths start at the root that was searched. */
+export interface Import {
   readonly from: string;
   readonly to: string;
 }
@@ -14,17 +14,20 @@ const RELATIVE_IMPORT =
 /** Layers without modules of their own: all of their folders are one. */
 const UNDIVIDED = new Set(["config", "start"]);
 
-/** Reads the relative imports of all sources, types included; tests may import anything. */
+/** Reads the relative imports of a package's sources, types included; its tests may import from every layer. */
 export function readImports(root: string): readonly Import[] {
-  return globSync("**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.{ts,tsx}", "**/testing/**"] })
-    .map((file) => file.replaceAll(path.sep, "/"))
-    .toSorted()
-    .flatMap((from) =>
-      relativeImports(readFileSync(path.join(root, from), "utf8")).map((to) => ({
-        from,
-        to: path.posix.normalize(path.posix.join(path.posix.dirname(from), to)),
-      })),
-    );
+  const files = globSync("**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.{ts,tsx}", "**/testing/**"] });
+  return importsOf(root, files.map((file) => file.replaceAll(path.sep, "/")).toSorted());
+}
+
+/** Reads the relative imports of these files, types included. */
+export function importsOf(root: string, files: readonly string[]): readonly Import[] {
+  return files.flatMap((from) =>
+    relativeImports(readFileSync(path.join(root, from), "utf8")).map((to) => ({
+      from,
+      to: path.posix.normalize(path.posix.join(path.posix.dirname(from), to)),
+    })),
+  );
 }
 
 /** Returns the relative paths of sources that a source names. */

@@ -12,7 +12,7 @@ const SOURCES = ["packages", "apps", "test", "bench", "scripts"].flatMap((folder
 /** A place of a record written as a number, or as a name that stands for one. */
 const BARE_PLACE = /\.field\(\s*(\d|[a-z]+\s*\+)/;
 
-test("PROT-02 nobody but the codec writes a field's place in an event's record as a number", () => {
+test("PROT-02 only the codec writes a field's position in an event's record as a number", () => {
   expect(SOURCES.length).toBeGreaterThan(1_000);
   const found = SOURCES.filter((file) => !file.startsWith(path.join("packages", "codec"))).flatMap((file) =>
     readFileSync(path.join(ROOT, file), "utf8")

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { layerProblems, relativeImports } from "../../scripts/structure/check-layers.ts";
+import { suiteProblems } from "../../scripts/structure/check-suites.ts";
 import { bannedInPage, bannedInSource } from "../../scripts/structure/check-words.ts";
 
 const LAYERS = { root: "", layers: [["kit"], ["market", "records"], ["edge"]], apart: ["edge"], depth: 2 };
@@ -67,6 +68,34 @@ test("ARCH-01 style sheets count, files that are not sources do not", () => {
   expect(
     relativeImports('import "./a.css"; new URL("..", import.meta.url); new URL("./a.sol", here);'),
   ).toEqual(["./a.css"]);
+});
+
+test("ARCH-04 tests share helpers only through test/support", () => {
+  const at = "test/socket/bounds.test.ts";
+  expect(
+    suiteProblems([
+      { from: at, to: "test/support/wire-client.ts" },
+      { from: at, to: "test/socket/parts/frames.ts" },
+      { from: "test/web-size.test.ts", to: "test/support/runner/build-web-app.ts" },
+      { from: "apps/server/src/engine/home/store-keeper.test.ts", to: "test/support/memory-disk.ts" },
+      { from: "apps/web/src/main.tsx", to: "apps/web/src/app.tsx" },
+    ]),
+  ).toEqual([]);
+  expect(
+    suiteProblems([
+      { from: at, to: "test/wire/spot/ladder.ts" },
+      { from: at, to: "test/pictures.ts" },
+      { from: "test/support/wire-client.ts", to: "test/wire/spot/ladder.ts" },
+      { from: "test/web-size.test.ts", to: "test/sizes.ts" },
+      { from: "bench/src/main.ts", to: "test/crash/workload.ts" },
+    ]),
+  ).toEqual([
+    `${at} imports test/wire/spot/ladder.ts: shared helpers of tests belong in test/support`,
+    `${at} imports test/pictures.ts: shared helpers of tests belong in test/support`,
+    "test/support/wire-client.ts imports test/wire/spot/ladder.ts: shared helpers of tests belong in test/support",
+    "test/web-size.test.ts imports test/sizes.ts: shared helpers of tests belong in test/support",
+    "bench/src/main.ts imports test/crash/workload.ts: shared helpers of tests belong in test/support",
+  ]);
 });
 
 test("ARCH-02 a banned word is found in comments and pages, not in code, strings or code spans", () => {

@@ -67,7 +67,7 @@ const minesTheReserve: Attack = {
       limitPerUser: 1,
       refundPpm: 0,
     };
-    const said = [
+    const errors = [
       await setAlone(arena, "mining-plan.0", input),
       await setAlone(arena, "mining-plan.5", input),
     ];
@@ -77,7 +77,7 @@ const minesTheReserve: Attack = {
       JSON.stringify(after.list[0]?.totalOutput) === JSON.stringify(plan?.totalOutput),
       "the plan's output was raised",
     );
-    return [...new Set(said)].join(" ");
+    return [...new Set(errors)].join(" ");
   },
 };
 

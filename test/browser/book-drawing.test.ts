@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 /** Sends a book snapshot or diff as the server. */
-function say(
+function sendBook(
   kind: "snapshot" | "diff",
   asks: readonly Level[],
   bids: readonly Level[],
@@ -55,7 +55,7 @@ const rowsOf = (where: string): Promise<string[]> =>
     );
 
 test("WEB-140 a change of the book writes the figures that changed and the bars, and makes no element", async () => {
-  await say("snapshot", side(80, 0.01, 20), side(79.99, -0.01, 20));
+  await sendBook("snapshot", side(80, 0.01, 20), side(79.99, -0.01, 20));
   await eventually(async () => (await rowsOf(".asks")).at(-1)).toBe("80.00 1.000");
   expect((await rowsOf(".bids"))[1]).toBe("79.98 2.000");
   expect(await rowsOf(".asks")).toHaveLength((await rowsOf(".bids")).length);
@@ -65,30 +65,30 @@ test("WEB-140 a change of the book writes the figures that changed and the bars,
       type + " " + (attributeName ?? target.data ?? target.className))))
       .observe(document.querySelector(".book"), { childList: true, characterData: true, attributes: true, subtree: true });
   `);
-  await say("diff", [["80.00", "7.500"]], []);
+  await sendBook("diff", [["80.00", "7.500"]], []);
   await eventually(async () => (await rowsOf(".asks")).at(-1)).toBe("80.00 7.500");
   const changes = (await page.evaluate("globalThis.changes")) as readonly string[];
   // Deeper asks shorten the bids' bars too.
   expect([...changes].sort()).toEqual(["attributes points", "attributes points", "characterData 7.500"]);
 });
 
-test("WEB-140 levels that go and come move the others along; a side with few has blank rows, and the middle stays", async () => {
+test("WEB-140 added and removed levels shift the others; a short side has blank rows, and the middle stays", async () => {
   const middle = () => page.locator(".book .mid").evaluate((element) => element.getBoundingClientRect().y);
   const before = await middle();
-  await say("diff", [["80.00", "0.000"]], [["79.99", "0.000"]]);
+  await sendBook("diff", [["80.00", "0.000"]], [["79.99", "0.000"]]);
   await eventually(async () => (await rowsOf(".asks")).at(-1)).toBe("80.01 2.000");
   expect((await rowsOf(".bids"))[0]).toBe("79.98 2.000");
-  await say("snapshot", side(80, 0.01, 2), []);
+  await sendBook("snapshot", side(80, 0.01, 2), []);
   await eventually(() => rowsOf(".asks")).toEqual(["80.01 2.000", "80.00 1.000"]);
   expect(await rowsOf(".bids")).toEqual([]);
   expect(await middle()).toBe(before);
   expect(await page.locator(".book .bids polygon").getAttribute("points")).toBe("");
-  await say("diff", [], side(79.99, -0.01, 3));
+  await sendBook("diff", [], side(79.99, -0.01, 3));
   await eventually(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000", "79.97 3.000"]);
 });
 
-test("WEB-140 a row that is tapped gives the price that stands in it", async () => {
-  await say("snapshot", side(81, 0.01, 3), side(80.99, -0.01, 3));
+test("WEB-140 tapping a row enters its price", async () => {
+  await sendBook("snapshot", side(81, 0.01, 3), side(80.99, -0.01, 3));
   await eventually(async () => (await rowsOf(".asks")).at(-1)).toBe("81.00 1.000");
   await page.locator(".book .asks [data-rank='1']").click();
   await eventually(() => page.getByRole("textbox", { name: "Price (USDT)", exact: true }).inputValue()).toBe(
@@ -123,18 +123,18 @@ test.each(TAMPERING)(
   "WEB-92 the figures of the book are right after the next repaint when a translator %s",
   async (_name, deed) => {
     const asks = ["80.02 3.000", "80.01 2.000", "80.00 1.000"];
-    await say("snapshot", side(80, 0.01, 3), side(79.99, -0.01, 3));
+    await sendBook("snapshot", side(80, 0.01, 3), side(79.99, -0.01, 3));
     await eventually(() => rowsOf(".asks")).toEqual(asks);
     // One figure changes, the others stay.
     await tamper(deed);
-    await say("diff", [["80.01", "7.500"]], []);
+    await sendBook("diff", [["80.01", "7.500"]], []);
     await eventually(() => rowsOf(".asks")).toEqual(["80.02 3.000", "80.01 7.500", "80.00 1.000"]);
     expect(await rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000", "79.97 3.000"]);
     // A new row count starts a new painter on the existing cells.
     await tamper(deed);
-    await say("diff", [], [["79.97", "0.000"]]);
+    await sendBook("diff", [], [["79.97", "0.000"]]);
     await eventually(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 2.000"]);
-    await say("diff", [["80.00", "4.500"]], [["79.98", "6.500"]]);
+    await sendBook("diff", [["80.00", "4.500"]], [["79.98", "6.500"]]);
     await eventually(() => rowsOf(".bids")).toEqual(["79.99 1.000", "79.98 6.500"]);
     expect(await rowsOf(".asks")).toEqual(["80.02 3.000", "80.01 7.500", "80.00 4.500"]);
     expect(problems).toEqual([]);
@@ -146,7 +146,7 @@ test("WEB-115 a window that is resized right after the page opened keeps its boo
   await desktop.page.addInitScript(TAP_SOCKET);
   await open(desktop.page, stage.url, TRADE);
   // the rows that the column measured first are removed once every row has a level
-  await say("snapshot", side(80, 0.01, 60), side(79.99, -0.01, 60), desktop.page);
+  await sendBook("snapshot", side(80, 0.01, 60), side(79.99, -0.01, 60), desktop.page);
   const lines = desktop.page.locator(".terminal-book .bids [data-rank]");
   await eventually(() => lines.count()).toBeGreaterThan(10);
   const sizes = [

@@ -2,8 +2,8 @@ import { serveConsolePages } from "@candor/server/edge/console-api/serve-console
 import type { Role } from "@candor/server/operators/protocol/roles";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
-import { CONSOLE_DIST, DIST } from "../build-web-app.ts";
 import { ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { CONSOLE_DIST, DIST } from "../support/runner/build-web-app.ts";
 import type { TestOptions } from "../support/wire/opened-exchange.ts";
 import { type ServedExchange, type SocketTimeouts, serveExchange } from "./serve-exchange.ts";
 import { closePages } from "./stage.ts";

@@ -36,7 +36,7 @@ async function published(id: string, kind: "help" | "notice", title: string, bod
   }
 }
 
-test("CONT-07 an editor publishes a notice in two languages; open screens show it in theirs, and it is read once it was looked at", async () => {
+test("CONT-07 an editor publishes a notice in two languages; open screens show it in theirs, and it is read once viewed", async () => {
   const hans = await stage.office.exchange.registered("hans@example.org");
   const german = await visit(stage.browser, {
     kept: { ...(await keptBy(hans)), lang: "de" },
@@ -107,7 +107,7 @@ test("CONT-07 the news centre is searched and read in the reader's language, by 
   await context.close();
 });
 
-test("CONS-11 a server that is away takes no page away, and what was written and not saved is there after the session has ended", async () => {
+test("CONS-11 pages stay when the server is unreachable, and unsaved text is still there after the session has ended", async () => {
   const { page, context, problems } = await stage.operatorWindow("ida", "editor", "content");
   await page.getByLabel("Id, part of its address").fill("long-article");
   await page.getByRole("button", { name: "Write it" }).click();
@@ -160,7 +160,7 @@ const HOSTILE = [
   '<div style="background:url(https://evil.example/d)">x</div>',
 ].join("\n\n");
 
-test("CONT-01 hostile articles, titles and names run nothing and ask nobody, in the app and in the console", async () => {
+test("CONT-01 hostile articles, titles and names run nothing and request nothing, in the app and in the console", async () => {
   const title = '<img src="/no" onerror="window.hit = 1">';
   await published("hostile", "help", title, HOSTILE);
   await published("hostile-notice", "notice", title, HOSTILE);
@@ -192,7 +192,7 @@ test("CONT-01 hostile articles, titles and names run nothing and ask nobody, in 
 });
 
 // Runs last: the server's clock also ends all other sessions.
-test("CONS-11 whoever writes for forty minutes without a call is not signed out; half an hour without a key is", async () => {
+test("CONS-11 an operator who writes for forty minutes without a call stays signed in; half an hour without a key signs out", async () => {
   const { page, context, problems } = await stage.operatorWindow("wim", "editor", "content");
   const { time } = stage.office.exchange;
   // From here on the page's own clock is controlled too.

@@ -1,7 +1,7 @@
 import type { Units } from "@candor/money/brand";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { DIST } from "../build-web-app.ts";
+import { DIST } from "../support/runner/build-web-app.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { ContractStage } from "./contract-stage.ts";
@@ -41,7 +41,7 @@ async function quote(): Promise<void> {
 
 const button = (name: RegExp | string) => page.getByRole("button", { name });
 
-test("WEB-66 a cross position shares the wallet: its risk and liquidation price are those that the exchange tells", async () => {
+test("WEB-66 a cross position shares the wallet: its risk and liquidation price are the exchange's", async () => {
   await open(page, stage.url, CONTRACT);
   await button(/^Leverage:/).click();
   await page.getByRole("radio", { name: "Cross" }).click();
@@ -73,7 +73,7 @@ test("WEB-66 a cross position shares the wallet: its risk and liquidation price 
   expect(figures).toContain(`${(Math.floor(Number(told?.riskRate) * 10_000) / 100).toFixed(2)}%`);
 });
 
-test("WEB-66 at 80 % the position says what to do before it is liquidated, and no longer when the price is back", async () => {
+test("WEB-66 at 80 % the position warns before its liquidation, until the price is back", async () => {
   const card = page.locator(".position-card");
   const words = card.getByText("Add money or reduce positions");
   expect(await words.count()).toBe(0);
@@ -119,7 +119,7 @@ test("WEB-66 a small cross short with much money behind it shows the far price a
   await device.context.close();
 });
 
-test("WEB-66 without a fresh index the screen says that only cancellations work, until the index is back", async () => {
+test("WEB-66 without a fresh index the screen says that orders can only be canceled, until the index is back", async () => {
   const { engine, time } = stage.world.exchange;
   await button(/^Buy \/ Long/).waitFor();
   time.ms += SILENCE_MS;
@@ -131,7 +131,7 @@ test("WEB-66 without a fresh index the screen says that only cancellations work,
   expect(await button(/^Buy \/ Long/).isDisabled()).toBe(false);
 });
 
-test("WEB-66 a frozen contract account is told: nothing can be opened, and what is open can be closed", async () => {
+test("WEB-66 a frozen contract account shows that positions can be closed but not opened", async () => {
   const { id } = accepted(await trader.call("profile"));
   const freeze = { kind: "freeze-account", userId: Number(id), wallet: "contract", isFrozen: true } as const;
   await stage.world.exchange.engine.execute(freeze);

@@ -1,7 +1,7 @@
 import type { Units } from "@candor/money/brand";
 import type { Browser } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { DIST } from "../build-web-app.ts";
+import { DIST } from "../support/runner/build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";

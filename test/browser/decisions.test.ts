@@ -45,7 +45,7 @@ async function decided(): Promise<void> {
   await done(bob.command("setting confirm", "4"));
 }
 
-test("PROOF-15 visitors read what was decided, by whom, and what counts from when; an account finds the way there", async () => {
+test("PROOF-15 visitors read operators' decisions, with names and dates; an account finds the way there", async () => {
   const before = await visit(stage.browser, { viewport: NARROW_PHONE });
   await open(before.page, stage.url, DECISIONS);
   await before.page.getByText("Nothing is announced").waitFor();
@@ -101,7 +101,7 @@ test("PROOF-15 visitors read what was decided, by whom, and what counts from whe
   await own.context.close();
 });
 
-test("TIME-07 in the console whoever may accepts a held clock with a reason; nobody else sees the button", async () => {
+test("TIME-07 in the console authorized roles accept a held clock with a reason; others have no button", async () => {
   const [risk, finance] = [
     await stage.operatorWindow("rita", "risk", "dashboard"),
     await stage.operatorWindow("fred", "finance", "dashboard"),

@@ -45,7 +45,7 @@ async function resetPassword(page: Page, email: string, password: string): Promi
   await page.getByRole("button", { name: "Set password" }).click();
 }
 
-test("SEC-17 the link of a security mail asks before it freezes, says what comes next, and a new password opens the account", async () => {
+test("SEC-17 the link of a security mail asks before it freezes, explains what follows, and a new password unfreezes the account", async () => {
   const { wire, email } = await owner();
   const { context, page, problems } = await stage.visit();
   const link = await freezeLink(email);
@@ -76,7 +76,7 @@ test("SEC-17 the link of a security mail asks before it freezes, says what comes
   await context.close();
 });
 
-test("SEC-17 an open app says that its account was frozen, and so does a login, each with the way back", async () => {
+test("SEC-17 an open app and a login say that the account was frozen, each with the way back", async () => {
   const { email, password, kept } = await owner();
   const { context, page, problems } = await stage.visit({ kept });
   await open(page, stage.url, "/pages/my/index");
@@ -101,7 +101,7 @@ test("SEC-17 an open app says that its account was frozen, and so does a login, 
   await context.close();
 });
 
-test("SEC-17 the security centre freezes the account once it is confirmed, and the login history shows it", async () => {
+test("SEC-17 the security center freezes the account after confirmation, and the login history shows it", async () => {
   const { wire, email, kept } = await owner();
   const { context, page, problems } = await stage.visit({ kept });
   await open(page, stage.url, "/pages/my/saveCenter");
@@ -130,7 +130,7 @@ test("SEC-17 the security centre freezes the account once it is confirmed, and t
   await context.close();
 });
 
-test("SEC-15 the page says which API keys have ended with the old password", async () => {
+test("SEC-15 the page lists the API keys that ended with the old password", async () => {
   const { email } = await owner();
   const { context, page, problems } = await stage.visit();
   await open(page, stage.url, "/pages/login/forget");

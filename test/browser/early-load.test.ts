@@ -31,7 +31,7 @@ const SCREENS: readonly Shown[] = [
 ];
 
 test.each(SCREENS)(
-  "WEB-139 the page itself asks for all that $route is drawn with: nothing waits for code",
+  "WEB-139 the page itself requests all that $route needs: nothing waits for code",
   async ({ route, drawn, calls }) => {
     const { page, context, problems } = await stage.visit({ locale: "de-DE" });
     let release: () => void = () => undefined;

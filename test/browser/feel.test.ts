@@ -77,7 +77,7 @@ test("WEB-80 a sheet follows the finger on its head, springs back from a short w
   expect(await opener.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
 });
 
-test("WEB-80 a flick closes a sheet, however short; without motion it closes at once", async () => {
+test("WEB-80 a short flick closes a sheet; without motion it closes at once", async () => {
   const { head } = await openLanguages();
   await finger.flick(head.x + 60, head.y + 8, 70);
   await dialog().waitFor({ state: "detached" });
@@ -106,7 +106,7 @@ test("WEB-80 below its head a sheet scrolls and stays where it is, its head in r
   expect(problems).toEqual([]);
 });
 
-test("WEB-81 a row of tabs fades where it goes on, and shows the chosen one at first and after a change", async () => {
+test("WEB-81 a scrollable row of tabs fades at its edge, and shows the selected tab at first and after a change", async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, stage.url, "/pages/trans/lever?symbol=BTCUSDT");
   await choose(page, { lang: "el" });
@@ -138,7 +138,7 @@ test("WEB-81 a row of tabs fades where it goes on, and shows the chosen one at f
   await choose(page, { lang: "en" });
 });
 
-test("WEB-82 the browser's word that the network is gone shows at once, and so does its return", async () => {
+test("WEB-82 going offline shows at once, and so does going online", async () => {
   await open(page, stage.url, TRADE);
   const badge = page.locator(".live").first();
   await badge.waitFor();

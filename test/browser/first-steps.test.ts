@@ -19,7 +19,7 @@ const PRODUCTS: readonly (readonly [string, RegExp])[] = [
 
 const hint = (page: Page, needs: RegExp) => page.getByRole("region", { name: needs });
 
-test("WEB-129 every product says to somebody without money what is needed, where money is, and the one way to it", async () => {
+test("WEB-129 every product tells a user without money what is needed, where the money is, and the one way to it", async () => {
   const { page, problems } = await stage.visit({ viewport: NARROW_PHONE, kept: { lang: "en" } });
   await registerByName(page, stage.url);
   for (const [path, needs] of PRODUCTS) {
@@ -44,7 +44,7 @@ test("WEB-129 every product says to somebody without money what is needed, where
   expect(problems).toEqual([]);
 });
 
-test("WEB-129 nothing is said of an empty wallet while balances are on their way, and nothing to visitors", async () => {
+test("WEB-129 no empty wallet is reported while balances load, and none to visitors", async () => {
   const { page } = await stage.visit({ viewport: NARROW_PHONE, kept: { lang: "en" } });
   await open(page, stage.url, "/pages/trans/contract?symbol=BTCUSDT");
   expect(await page.locator(".first-steps").count()).toBe(0);

@@ -133,7 +133,7 @@ test.each(SIZES)(
   },
 );
 
-test("WEB-128 a message lets a tap through to what is under it, but for its link", async () => {
+test("WEB-128 taps pass through a message, except on its link", async () => {
   await raiseMessage();
   const { x, y } = (await page.locator(".toast span").boundingBox()) ?? { x: 0, y: 0 };
   const reached = await page.evaluate(`document.elementFromPoint(${x + 2}, ${y + 2}).closest(".toast")`);

@@ -71,7 +71,7 @@ async function faultsOf(page: Page, screen: (typeof SCREENS)[number]): Promise<r
 }
 
 test.each(["de", "el", "zh"] as const)(
-  "WEB-47 on a phone with letters twice as large nothing lies over another or leaves the screen, in %s",
+  "WEB-47 on a phone with letters twice as large nothing overlaps or leaves the screen, in %s",
   async (lang) => {
     const { context, page, problems } = await stage.visit({
       viewport: PHONE,
@@ -86,7 +86,7 @@ test.each(["de", "el", "zh"] as const)(
   },
 );
 
-test("WEB-48 a phone says above the list of markets what their volume counts, in every language", async () => {
+test("WEB-48 on a phone a line above the markets explains their volume, in every language", async () => {
   const { context, page, problems } = await stage.visit({ viewport: PHONE });
   await open(page, stage.url, "/pages/market/index");
   const note = page.locator("#markets > p");

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { setup as buildWebApp, DIST } from "../build-web-app.ts";
+import { setup as buildWebApp, DIST } from "../support/runner/build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
-import { LEVER, observeBitcoin } from "../support/wire/lever-world.ts";
+import { LEVER } from "../support/wire/lever-world.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { misfitsInAllLanguages, violationsByDayAndNight } from "./page-checks.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
@@ -30,7 +30,7 @@ ofWorker.beforeAll(async ({ browser: chromium }) => {
   served = await serveExchange(exchange);
   trader = await exchange.trader("lever@example.org", { USDT: "3000" });
   maker = await exchange.trader("maker@example.org", { USDT: "9000", BTC: "0.1" });
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   for (const [side, price] of [
     ["sell", "60010"],
     ["buy", "59990"],
@@ -56,7 +56,7 @@ async function press(inside: Locator | Page, name: string | RegExp): Promise<voi
   await inside.getByRole("button", { name }).click();
 }
 
-test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt is repaid, each with what it does to the level", async () => {
+test("LEV-20 LEV-21 money goes in, an order borrows the shortfall, and the debt is repaid, each with its effect on the level", async () => {
   await open(page, served.url, `${LEVERAGE}?symbol=BTCUSDT`);
   await press(account(), "Transfer");
   await sheet().getByRole("textbox", { name: "Amount (USDT)" }).fill("1000");
@@ -115,7 +115,7 @@ test("LEV-20 LEV-21 money goes in, an order borrows what it lacks, and the debt 
   expect(await page.getByText("Interest per hour").count()).toBe(1);
 });
 
-test("WEB-46 what lies in a margin account is told beside the wallets, and with them adds up to the total", async () => {
+test("WEB-46 margin balances are shown next to the wallets and count towards the total", async () => {
   const figures = async (selector: string): Promise<number[]> =>
     (await page.locator(selector).allInnerTexts()).map((text) => Number(text.replaceAll(/[^0-9.]/g, "")));
   const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
@@ -162,7 +162,7 @@ test("WEB-64 the entries of a margin account are named and filtered apart from t
   expect(await violationsByDayAndNight(page)).toEqual([]);
 });
 
-test("LEV-20 the leveraged screen fits a narrow phone in all languages and keeps nobody out, by day and by night", async () => {
+test("LEV-20 the margin screen fits a narrow phone in all languages and is accessible, by day and night", async () => {
   await open(page, served.url, `${LEVERAGE}?symbol=BTCUSDT`);
   await page.setViewportSize(NARROW_PHONE);
   await settled(page);

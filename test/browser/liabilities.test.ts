@@ -1,7 +1,7 @@
 import type { CallReply } from "@candor/wire/calls";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { DIST } from "../build-web-app.ts";
+import { DIST } from "../support/runner/build-web-app.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { changeAnswer } from "./change-answer.ts";
@@ -25,7 +25,7 @@ afterAll(() => stage.end());
 const visitAsAna = async (viewport = DESKTOP) =>
   visit(stage.browser, { viewport, kept: await stage.keptBy(ana) });
 
-test("PROOF-09 visitors see what is owed and held, a user every step of the own proof beside the own wallets", async () => {
+test("PROOF-09 visitors see liabilities and reserves, a user every step of their own proof next to their wallets", async () => {
   const visitor = await visit(stage.browser, { viewport: NARROW_PHONE });
   await open(visitor.page, stage.url, LIABILITIES);
   const { rootHash } = accepted(await stage.world.exchange.client().call("liabilities"));
@@ -49,7 +49,7 @@ test("PROOF-09 visitors see what is owed and held, a user every step of the own 
   await context.close();
 });
 
-test("PROOF-14 the first page says what is owed and held by the newest tree, to visitors too, and leads to where it is checked", async () => {
+test("PROOF-14 the first page shows liabilities and reserves of the newest tree, to visitors too, and links to the check", async () => {
   const { rootHash, totals } = accepted(await stage.world.exchange.client().call("liabilities"));
   const owed = Number(totals.find(({ asset }) => asset === "USDT")?.liabilities);
   expect(owed).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ test("PROOF-14 the first page says what is owed and held by the newest tree, to 
   }
 });
 
-test("PROOF-13 an earlier tree is chosen and verified; the page says when the next comes, and shows it by itself", async () => {
+test("PROOF-13 an earlier tree is selected and verified; the page says when the next is due, and shows it by itself", async () => {
   const { liabilities } = stage.world.exchange;
   const first = await liabilities.latest();
   const cleo = await stage.world.exchange.registered("cleo@example.org");
@@ -104,7 +104,7 @@ test("PROOF-13 an earlier tree is chosen and verified; the page says when the ne
   await visitor.context.close();
 });
 
-test("PROOF-09 the page fits a narrow phone in every language and keeps nobody out", async () => {
+test("PROOF-09 the page fits a narrow phone in every language and is accessible", async () => {
   const { context, page, problems } = await visitAsAna(NARROW_PHONE);
   await open(page, stage.url, LIABILITIES);
   await page.getByText("All steps").click();
@@ -162,7 +162,7 @@ const LIES = [
   ],
 ] as const;
 
-test("PROOF-10 a server that lies is told to the user, with the step that fails", async () => {
+test("PROOF-10 a false reply of the server is reported to the user, with the failing step", async () => {
   for (const [lie, step, change] of LIES) {
     const { context, page } = await visitAsAna();
     await change(page);

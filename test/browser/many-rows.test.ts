@@ -52,7 +52,7 @@ for (const [name, viewport, rows] of [
   ["phone", PHONE, ".order-card"],
   ["desktop", DESKTOP, ".orders-body tbody tr"],
 ] as const) {
-  test(`WEB-88 on a ${name} prices draw no order anew, and an order that changes only its own row`, async () => {
+  test(`WEB-88 on a ${name} prices rerender no order, and a changed order rerenders only its own row`, async () => {
     const { context, page, problems } = await stage.visit({ kept, viewport });
     await open(page, stage.url, TRADE);
     const tab = page.getByRole("tab", { name: /^Open orders/ });
@@ -87,7 +87,7 @@ for (const [name, viewport, rows] of [
     await context.close();
   });
 
-  test(`WEB-87 on a ${name} the link of a message over an open sheet leads where it says, and the sheet is gone`, async () => {
+  test(`WEB-87 on a ${name} the link of a message over an open sheet leads to its target and closes the sheet`, async () => {
     const { context, page } = await stage.visit({ kept, viewport });
     await open(page, stage.url, TRADE);
     await page.getByRole("tab", { name: "Holdings" }).click();
@@ -116,7 +116,7 @@ const middleRow = (page: Page): Promise<{ readonly index: number; readonly top: 
     return { index: rows.indexOf(row), top: row?.getBoundingClientRect().top };
   })()`);
 
-test("WEB-89 a page more of a history draws its own rows only, all can be heard, and going back finds the place", async () => {
+test("WEB-89 another page of a history renders only its own rows, screen readers can read all, and going back restores the place", async () => {
   await wire.expectOk(wire.post("/Entrus/cancelAll", { product: "spot" }));
   const { context, page } = await stage.visit({ kept });
   await open(page, stage.url, `${TRADE}&records=history`);
@@ -130,8 +130,8 @@ test("WEB-89 a page more of a history draws its own rows only, all can be heard,
   expect(await drawnAnew(page)).toEqual([]);
   const devtools = await context.newCDPSession(page);
   const { nodes } = await devtools.send("Accessibility.getFullAXTree");
-  const heard = nodes.filter((node) => node.role?.value === "StaticText" && node.name?.value === "BTC/USDT");
-  expect(heard.length).toBeGreaterThanOrEqual(ORDERS);
+  const texts = nodes.filter((node) => node.role?.value === "StaticText" && node.name?.value === "BTC/USDT");
+  expect(texts.length).toBeGreaterThanOrEqual(ORDERS);
 
   const place = rows.nth(PAGE_ROWS + 5);
   await place.evaluate((row) => row.scrollIntoView({ block: "center" }));

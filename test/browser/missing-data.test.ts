@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { routeTable } from "../route-table.ts";
+import { routeTable } from "../support/route-table.ts";
 import { catchRequests, type Fate } from "./catch-requests.ts";
 import { richAccount } from "./rich-account.ts";
 import { eventually, useStage } from "./stage.ts";
@@ -78,7 +78,7 @@ async function without(call: string, route: string, look: (page: Page) => Promis
   await context.close();
 }
 
-test("WEB-91 without the list of markets a wallet of coins is worth what it is with the list", async () => {
+test("WEB-91 without the list of markets a wallet of coins keeps its value", async () => {
   const valueOf = async (page: Page, wallet: string): Promise<number> => {
     const text = await page.locator(`.hero-split > div:has(dt:text-is("${wallet}")) dd`).innerText();
     return Number(text.replaceAll(",", ""));
@@ -95,7 +95,7 @@ test("WEB-91 without the list of markets a wallet of coins is worth what it is w
   });
 });
 
-test("WEB-91 while a trader's own leverage is not known none is shown, and their keys are not said to be none", async () => {
+test("WEB-91 while a trader's own leverage is unknown none is shown, and unknown API keys are not reported as none", async () => {
   await without("/Contract/record", "/pages/trans/contract?symbol=BTCUSDT", async (page) => {
     const mode = page.locator(".mode-button");
     await mode.waitFor();
@@ -108,7 +108,7 @@ test("WEB-91 while a trader's own leverage is not known none is shown, and their
   });
 });
 
-test("WEB-91 what a margin account may be given is not zero while the spot wallet is not known", async () => {
+test("WEB-91 a margin account's borrowable amount is not zero while the spot wallet is unknown", async () => {
   await without("/wallet/index", "/pages/trans/lever?symbol=BTCUSDT", async (page) => {
     await page
       .getByRole("button", { name: /Transfer/ })

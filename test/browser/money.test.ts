@@ -58,7 +58,7 @@ async function typePassword(page: Page): Promise<void> {
   await sheet.getByLabel("Payment password", { exact: true }).fill(PAYMENT_PASSWORD);
 }
 
-test("WEB-121 WEB-120 every ticket fetches money without being left, and the payment password is asked for once", {
+test("WEB-121 WEB-120 every ticket transfers money in place, and asks for the payment password once", {
   timeout: TEST_MS,
 }, async () => {
   const { context, page, problems } = await stage.visit({ kept, viewport: DESKTOP });
@@ -272,7 +272,7 @@ test("WEB-124 while prices and balances move, the parts that are shown add up to
   await context.close();
 });
 
-test("WEB-125 a newcomer without an address of their own withdraws play money to the test address, which says that it is one", {
+test("WEB-125 a newcomer without an address withdraws play money to the test address, which is labeled as one", {
   timeout: TEST_MS,
 }, async () => {
   const { context, page, problems } = await stage.visit({ kept });
@@ -306,7 +306,7 @@ async function refuse(page: Page, path: RegExp, code: number, error: string, par
   );
 }
 
-test("WEB-126 what was refused says so and when it may be tried again; that nobody answered is said of nothing else", async () => {
+test("WEB-126 a rejected request says when it may be retried; only a missing reply is reported as such", async () => {
   const { context, page, problems } = await stage.visit({ kept });
   const records = /wallet\/moneyLog/i;
   await refuse(page, records, 212, "request.tooFast", { retryAfterMs: 30_000 });
@@ -332,7 +332,7 @@ test("WEB-126 what was refused says so and when it may be tried again; that nobo
   await context.close();
 });
 
-test("WEB-123 what fees left behind becomes USDT as quoted; what nobody buys says so and stays", {
+test("WEB-123 small remainders become USDT as quoted; an unsellable one stays and says so", {
   timeout: TEST_MS,
 }, async () => {
   const dusty = stage.wire();

@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  "WEB-133 a page that slept or lost its network sends no order by what it shows; with new prices it does, once",
+  "WEB-133 a page that slept or lost its network sends no order with its old prices; with new prices it sends one",
   async () => {
     const { context, page, problems } = await stage.visit({ kept: user, viewport: DESKTOP });
     await open(page, stage.url, TRADE);

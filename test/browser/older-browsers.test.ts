@@ -37,7 +37,7 @@ async function visitWith(script: string, state?: Readonly<Record<string, unknown
   return visitor;
 }
 
-test("WEB-90 where nothing can be shown in full screen the chart's settings open", async () => {
+test("WEB-90 without full-screen support the chart's settings open", async () => {
   const { context, page, problems } = await visitWith(WITHOUT_FULL_SCREEN);
   await open(page, stage.url, "/pages/hqchart2_renderjs/index?symbol=BTCUSDT");
   expect(await page.getByRole("button", { name: "Full screen" }).count()).toBe(0);
@@ -55,7 +55,7 @@ test("WEB-90 a phone that notifies only from its home screen says so", async () 
   await context.close();
 });
 
-test("WEB-90 where the browser keeps nothing the app runs all the same", async () => {
+test("WEB-90 the app runs without browser storage", async () => {
   for (const script of [FULL_STORE, NO_STORE]) {
     const { context, page, problems } = await visitWith(script);
     await open(page, stage.url, "/pages/home/index");

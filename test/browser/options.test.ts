@@ -1,7 +1,7 @@
 import type { Units } from "@candor/money/brand";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { DIST } from "../build-web-app.ts";
+import { DIST } from "../support/runner/build-web-app.ts";
 import { TERMS } from "../support/scenario/option-world.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
@@ -83,7 +83,7 @@ async function shownWhole(name: RegExp): Promise<void> {
   }
 }
 
-test("WEB-08 before the last tap the ticket says what a timed option may bring and cost, and what the house has", async () => {
+test("WEB-08 before the last tap the ticket shows what a timed option may bring and cost, and the house's edge", async () => {
   const rates = await page.getByRole("radio").allInnerTexts();
   expect(rates.map((rate) => rate.replace(/\s+/g, " "))).toEqual(["60 s 85%", "120 s 88%"]);
   const stake = page.getByRole("textbox", { name: "Stake (USDT)" });
@@ -104,7 +104,7 @@ test("WEB-08 before the last tap the ticket says what a timed option may bring a
   await stake.fill("50");
 });
 
-test("WEB-08 a 60 s timed option is bought, runs from its strike on, and settles as its ticks say", async () => {
+test("WEB-08 a 60 s timed option is bought, runs from its strike, and settles by its ticks", async () => {
   await shownWhole(/^(Up|Down) · /);
   await press("Up · 50.00");
   // An accidental second tap buys nothing, and the list shows the running contract.
@@ -132,7 +132,7 @@ test("WEB-08 a 60 s timed option is bought, runs from its strike on, and settles
   await eventually(() => text(".option-records")).toMatch(/60,030\.0[^]*\+42\.50/);
 });
 
-test("OPT-31 an open timed option is listed with all that it was bought as and where the index stands, a settled one with both times and prices", async () => {
+test("OPT-31 an open timed option is listed with its terms and the current index, a settled one with both times and prices", async () => {
   await press("Down · 50.00");
   await tick(60_050, 400);
   await page.getByRole("tab", { name: "Open (1)" }).click();
@@ -176,7 +176,7 @@ test("WEB-08 the browser computes the settlement again from the ticks of all sou
   expect(await violationsByDayAndNight(page)).toEqual([]);
 });
 
-test("WEB-08 it stands among the settlements and among all trades", async () => {
+test("WEB-08 it is listed among the settlements and among all trades", async () => {
   await open(page, stage.url, "/pages/trans/Frecord?kind=option");
   await eventually(() => text("main")).toMatch(/BTC\/USDT[^]*Up[^]*\+42\.50/);
   await open(page, stage.url, "/pages/trans/allTransaction");
@@ -199,7 +199,7 @@ test("WEB-42 on a device whose clock is an hour late another code can be asked f
   await late.context.close();
 });
 
-test("WEB-67 several running contracts stand side by side on a phone: the ticket below them stays where it is", async () => {
+test("WEB-67 several open options are listed next to each other on a phone: the ticket below them does not move", async () => {
   await stage.world.observe(PRICE);
   for (const durationSeconds of [120, 60])
     accepted(

@@ -30,7 +30,7 @@ test.each(
     { ...screen, viewport: DESKTOP },
   ]),
 )(
-  "WEB-141 at $viewport.width pixels the ticket of $route is there before the market's data, and says no figure of its own",
+  "WEB-141 at $viewport.width pixels the ticket of $route appears before the market's data, without figures of its own",
   async ({ route, pair, act, viewport }) => {
     const { page, context, problems } = await stage.visit({ viewport, kept });
     let release: () => void = () => undefined;
@@ -61,7 +61,7 @@ test.each(
   },
 );
 
-test("WEB-141 a listing that does not come is said, also after the ticket was shown", async () => {
+test("WEB-141 a failed listing is reported, also after the ticket was shown", async () => {
   const { page, context } = await stage.visit({ kept });
   await catchRequests(page, ["*/api/market/coinList*"], () => "HTTP 500");
   await page.goto(`${stage.url}/#/pages/trans/index?symbol=ETHUSDT`);

@@ -139,7 +139,7 @@ test("WEB-55 forgotten passwords are recovered by code, before the login and aft
   await context.close();
 });
 
-test("WEB-35 an account that is frozen meanwhile is forgotten, and the error page says why", async () => {
+test("WEB-35 a frozen account is signed out, and the error page says why", async () => {
   const { context, page, problems } = await stage.visit();
   const name = await registerByName(page, url);
   // A personal page, which redirects to the login without a session.
@@ -165,7 +165,7 @@ test("WEB-35 an account that is frozen meanwhile is forgotten, and the error pag
   await context.close();
 });
 
-test("WEB-44 a refused form leads to the first field in question; what was said of a field is gone once it is changed, and what was said of the others stays", async () => {
+test("WEB-44 a rejected form focuses the first wrong field; editing a field clears its error, and keeps the other fields' errors", async () => {
   const { context, page } = await stage.visit();
   await open(page, url, "/pages/login/reg");
   await page.locator("form button[type=submit]").click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { DIST } from "../build-web-app.ts";
+import { DIST } from "../support/runner/build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { keptBy, type ServedExchange, serveExchange } from "./serve-exchange.ts";
@@ -74,7 +74,7 @@ async function press(page: Page): Promise<void> {
 }
 
 test.each(["Buy", "Sell"] as const)(
-  "FC-56 FC-57 all of an odd balance is accepted: %s by limit and at market, and what is left is less than a lot",
+  "FC-56 FC-57 the whole of an odd balance is accepted: %s by limit and at market, and less than a lot remains",
   async (which) => {
     const { client, page, problems } = await trader(`all-${which.toLowerCase()}`, {
       USDT: ODD_USDT,
@@ -104,7 +104,7 @@ test.each(["Buy", "Sell"] as const)(
   },
 );
 
-test("FC-58 the share of the balance does without a price, and the button says what is missing", async () => {
+test("FC-58 the share of the balance works without a price, and the button names the missing input", async () => {
   const { page, problems } = await trader("share", { USDT: "1000" });
   await price(page).fill("");
   await share(page).fill("50");
@@ -159,7 +159,7 @@ test("FC-60 another market has its own price, book and orders at once", async ()
   expect(problems).toEqual([]);
 });
 
-test("FC-61 FC-62 what was filled and canceled while the connection was away is right without a reload, on this page and the next", async () => {
+test("FC-61 FC-62 fills and cancels during a lost connection are shown without a reload, on this page and the next", async () => {
   const { client, page, problems } = await trader("away", { USDT: "1000" });
   const order = { symbol: "BTCUSDT", side: "buy", type: "limit", quantity: "0.002" };
   accepted(await client.call("doOrder", { ...order, price: "59990" }));

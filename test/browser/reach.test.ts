@@ -82,7 +82,7 @@ test("WEB-83 on a desktop Tab passes through every screen and out, each stop wit
   await context.close();
 });
 
-test("WEB-83 an order is placed by keyboard alone, and said; the focus stays where it was", async () => {
+test("WEB-83 an order is placed by keyboard only, and announced; the focus stays", async () => {
   const { context, page } = await stage.visit({ kept, viewport: DESKTOP });
   await open(page, stage.url, TRADE);
   await page.getByRole("textbox", { name: "Price (USDT)" }).focus();
@@ -120,7 +120,7 @@ async function spoken(page: Page): Promise<string> {
     .join(" ");
 }
 
-test("WEB-84 what a message says is said over an open sheet too", async () => {
+test("WEB-84 a message over an open sheet is announced too", async () => {
   const { context, page } = await stage.visit({ kept });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, stage.url, "/pages/my/saveCenter");
@@ -133,7 +133,7 @@ test("WEB-84 what a message says is said over an open sheet too", async () => {
   await context.close();
 });
 
-test("WEB-84 prices that change say nothing by themselves", async () => {
+test("WEB-84 price changes are not announced by themselves", async () => {
   const { context, page } = await stage.visit({ kept, viewport: DESKTOP });
   await open(page, stage.url, TRADE);
   const price = page.locator("h1").first();
@@ -151,7 +151,7 @@ test("WEB-84 prices that change say nothing by themselves", async () => {
   await context.close();
 });
 
-test("WEB-85 on its side or enlarged four times a phone leaves most of the screen to what it shows", async () => {
+test("WEB-85 in landscape or enlarged four times a phone keeps most of the screen for content", async () => {
   for (const viewport of [
     { width: 844, height: 390 },
     { width: 320, height: 256 },
@@ -178,7 +178,7 @@ test("WEB-85 on its side or enlarged four times a phone leaves most of the scree
   }
 });
 
-test("WEB-85 with the system's own colours switches, boxes and fields are there to be seen", async () => {
+test("WEB-85 with the system's own colors switches, boxes and fields are visible", async () => {
   const { context, page } = await stage.visit({ kept });
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, stage.url, "/pages/my/notifications");
@@ -219,7 +219,7 @@ test("WEB-86 a finger over a market's chart scrolls its page, and one in a sheet
   await context.close();
 });
 
-test("WEB-86 what stands beside a field is as large as a finger", async () => {
+test("WEB-86 controls next to a field are as large as a finger", async () => {
   const { context, page } = await stage.visit({ kept, viewport: PHONE });
   for (const screen of ["/pages/wallet/transfer", "/pages/wallet/convert", "/pages/wallet/withdrawCoin"]) {
     await open(page, stage.url, screen);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { DIST } from "../build-web-app.ts";
+import { DIST } from "../support/runner/build-web-app.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { changeAnswer } from "./change-answer.ts";
@@ -24,7 +24,7 @@ const limit = (side: "buy" | "sell", price: string, quantity: string) =>
   ({ ...BTC, side, type: "limit", price, quantity }) as const;
 
 /** Two users buy with leverage and pay funding; the price falls; both are liquidated. One also bought on spot. */
-async function play({ world }: ContractStage): Promise<void> {
+async function liquidate({ world }: ContractStage): Promise<void> {
   const { exchange } = world;
   isolated = await exchange.trader("isolated@example.org", { USDT: "3000" });
   cross = await world.trader("cross@example.org", "1800");
@@ -51,7 +51,7 @@ async function play({ world }: ContractStage): Promise<void> {
 
 ofWorker.beforeAll(async ({ browser }) => {
   stage = await ContractStage.begin(browser, DIST);
-  await play(stage);
+  await liquidate(stage);
   // Waits until the read models have caught up.
   await liquidationOf(cross);
 });
@@ -71,7 +71,7 @@ async function liquidationOf(client: WireClient): Promise<string> {
 
 const rowsOf = (page: Page) => page.locator("main .tbl tbody tr");
 
-test("RECD-01 the history of contracts has orders, fills, funding and liquidations, narrowed by what the address says", async () => {
+test("RECD-01 the history of contracts has orders, fills, funding and liquidations, filtered by the address", async () => {
   const { context, page, problems } = await visitAs(isolated);
   await open(page, stage.url, FUTURES);
   const views = page.getByRole("radiogroup", { name: "Records" });
@@ -145,7 +145,7 @@ test("EVID-04 of a cross position that several fills have closed every step agre
   await context.close();
 });
 
-test("EVID-05 evidence of which one figure was changed on the way fails visibly; foreign evidence is not shown", async () => {
+test("EVID-05 evidence with one changed figure fails visibly; another user's evidence is not shown", async () => {
   const { context, page } = await visitAs(isolated);
   const [row] = accepted(await isolated.call("contractFunding")).list;
   if (row === undefined) throw new Error("no funding was paid");
@@ -166,7 +166,7 @@ test("EVID-05 evidence of which one figure was changed on the way fails visibly;
   await other.context.close();
 });
 
-test("RECD-04 records and evidence fit a narrow phone in every language and keep nobody out", async () => {
+test("RECD-04 records and evidence fit a narrow phone in every language and are accessible", async () => {
   const { context, page, problems } = await visitAs(isolated, NARROW_PHONE);
   const [funding] = accepted(await isolated.call("contractFunding")).list;
   const liquidation = await liquidationOf(isolated);

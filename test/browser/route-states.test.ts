@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { type RouteRow, routeTable } from "../route-table.ts";
+import { type RouteRow, routeTable } from "../support/route-table.ts";
 import { catchRequests, type Fate } from "./catch-requests.ts";
 import { keptSession } from "./kept-session.ts";
 import { YOUNGER_THAN_SAFARI_16_4 } from "./safari-16-4.ts";

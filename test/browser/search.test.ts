@@ -26,7 +26,7 @@ const allFound = () => page.locator(".search-found[aria-busy=false]").waitFor();
 const chosen = () => page.locator('#found [aria-selected="true"]');
 const isFocused = () => field().evaluate((element) => element === element.ownerDocument.activeElement);
 
-test("WEB-127 what is typed with the key that opens the search is in its field before its parts have come, and the ticket stays", async () => {
+test("WEB-127 text typed with the search shortcut is in its field before the search has loaded, and the ticket stays", async () => {
   await open(page, stage.url, TRADE);
   const price = page.getByRole("textbox", { name: /^Price/ }).first();
   await price.fill("41,234.5");
@@ -52,7 +52,7 @@ test("WEB-127 what is typed with the key that opens the search is in its field b
   expect(new URL(page.url()).hash).toContain("trans/index?symbol=BTCUSDT");
 });
 
-test("WEB-127 Enter before anything was found goes to the first that is found; a key that opens it again wipes nothing", async () => {
+test("WEB-127 Enter before the first results opens the first one; the shortcut keeps the text of an open search", async () => {
   await open(page, stage.url, TRADE);
   await page
     .getByRole("textbox", { name: /^Price/ })
@@ -71,7 +71,7 @@ test("WEB-127 Enter before anything was found goes to the first that is found; a
   await field().waitFor({ state: "detached" });
 });
 
-test("WEB-127 arrows walk through the list while the focus stays in the field, and what led somewhere is offered again until it is cleared", async () => {
+test("WEB-127 arrows move through the list while the focus stays in the field, and recent results are offered until cleared", async () => {
   await open(page, stage.url, TRADE);
   await page.locator(".ticket:not([inert])").waitFor();
   await page.keyboard.type("/btc");
@@ -101,7 +101,7 @@ test("WEB-127 arrows walk through the list while the focus stays in the field, a
   await page.keyboard.press("Escape");
 });
 
-test("WEB-127 it finds help by its words, a movement of money by its number, and says that there is nothing", async () => {
+test("WEB-127 it finds help by its words, a movement of money by its number, and reports when nothing matches", async () => {
   await open(page, stage.url, "/pages/home/index");
   await page.getByRole("button", { name: "Get play money" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: /^Get/ }).click();
@@ -130,7 +130,7 @@ test("WEB-127 it finds help by its words, a movement of money by its number, and
   expect(problems).toEqual([]);
 });
 
-test("WEB-127 on a phone its button is on every page, it fits in every language, and nothing keeps people out", async () => {
+test("WEB-127 on a phone its button is on every page, fits in every language, and is accessible", async () => {
   await page.setViewportSize(NARROW_PHONE);
   for (const path of [
     "/pages/home/index",
@@ -152,7 +152,7 @@ test("WEB-127 on a phone its button is on every page, it fits in every language,
   expect(await violationsByDayAndNight(page)).toEqual([]);
 });
 
-test("WEB-127 what somebody searched for goes with their session", async () => {
+test("WEB-127 recent searches end with their session", async () => {
   await page.setViewportSize(DESKTOP);
   await open(page, stage.url, TRADE);
   await page.locator(".ticket:not([inert])").waitFor();

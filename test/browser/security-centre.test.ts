@@ -146,7 +146,7 @@ test("WEB-51 a device is signed out from another one, contacts are bound by code
   await first.context.close();
 });
 
-test("WEB-02 axe finds nothing serious on the sheets of the security centre, the crop and the second step", async () => {
+test("WEB-02 axe finds nothing serious on the sheets of the security center, the crop and the second step", async () => {
   const { context, page } = await stage.visit();
   const name = await registerByName(page, url);
   const centre = await SecurityCentre.open(page, url);
@@ -196,7 +196,7 @@ async function keepsWhatIsShownOnce(page: Page): Promise<void> {
   await eventually(() => page.locator(".sheet-h").boundingBox()).toEqual(head);
 }
 
-test("BIN-03 a key for programs is made, its secret shown once, and removed", async () => {
+test("BIN-03 an API key is created, its secret shown once, and removed", async () => {
   const { context, page, problems } = await stage.visit();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await registerByName(page, url);
@@ -236,7 +236,7 @@ test("BIN-03 a key for programs is made, its secret shown once, and removed", as
   await context.close();
 });
 
-test("BIN-20 who gives a program's public key gets a key without a secret", async () => {
+test("BIN-20 a program's public key gets an API key without a secret", async () => {
   const { context, page, problems } = await stage.visit();
   await registerByName(page, url);
   await page.goto(`${url}/#/pages/my/apiKeys`);
@@ -261,7 +261,7 @@ test("BIN-20 who gives a program's public key gets a key without a secret", asyn
   await context.close();
 });
 
-test("CLOSE-10 what stands in the way is shown first; then the account is closed, and the login says so", async () => {
+test("CLOSE-10 obstacles are shown first; then the account is closed, and the login says so", async () => {
   const { context, page, problems } = await stage.visit();
   const { email, password } = await register(page, url);
   await open(page, url, "/pages/wallet/index");

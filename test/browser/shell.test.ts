@@ -6,7 +6,7 @@ import { codeFor, DESKTOP, open, register, settled, told } from "./web-app.ts";
 
 const stage = useQuietStage();
 
-test("WEB-31 a visitor sees prices, is asked to log in for what is personal, and comes back to it after the login", async () => {
+test("WEB-31 a visitor sees prices, is asked to log in for personal pages, and returns there after the login", async () => {
   const newcomer = await stage.visit();
   const { email, password } = await register(newcomer.page, stage.url);
   await newcomer.context.close();
@@ -100,7 +100,7 @@ test("WEB-34 from registration to the first transfer, with play money, payment p
   await context.close();
 });
 
-test("WEB-35 an ended session is said and leads to the login; a closed site leads to its page", async () => {
+test("WEB-35 an ended session is reported and leads to the login; a closed site leads to its page", async () => {
   const kept = { token: "A".repeat(43), vuex_user: { id: "1", username: "ghost" } };
   const { context, page } = await stage.visit({ kept });
   // The toast is brief and may be gone when the page has finished loading.
@@ -137,7 +137,7 @@ test("WEB-35 an ended session is said and leads to the login; a closed site lead
   await third.context.close();
 });
 
-test("WEB-36 night, red-up and language take effect at once and are there after a reload", async () => {
+test("WEB-36 night mode, red-up and language take effect at once and survive a reload", async () => {
   const { context, page } = await stage.visit({ locale: "de-AT" });
   await register2German(page);
   await open(page, stage.url, "/pages/my/index");
@@ -164,7 +164,7 @@ test("WEB-36 night, red-up and language take effect at once and are there after 
   await context.close();
 });
 
-test("WEB-38 a choice of one tab holds in the others at once, and a form there keeps what is filled in", async () => {
+test("WEB-38 a setting changed in one tab applies to the others at once, and their forms keep their input", async () => {
   const { context, page, problems } = await stage.visit();
   await register(page, stage.url);
   const other = await context.newPage();
@@ -186,7 +186,7 @@ test("WEB-38 a choice of one tab holds in the others at once, and a form there k
   await context.close();
 });
 
-test("WEB-43 a page of a build that the server no longer has loads itself anew, once, where it is; what is gone for good says so", async () => {
+test("WEB-43 a page whose build the server no longer has reloads once, in place; a page that is permanently gone says so", async () => {
   const { context, page, problems } = await stage.visit();
   await open(page, stage.url, "/pages/home/index");
   let loads = 0;
@@ -238,7 +238,7 @@ test("WEB-43 a page that begins with a build that is gone finds the new one, and
   await context.close();
 });
 
-test("WEB-43 without a connection a screen that was never open is waited for, the rest stays, and it comes by itself", async () => {
+test("WEB-43 offline, a screen that was never opened is waited for, the rest stays, and it appears by itself", async () => {
   const { context, page, problems } = await stage.visit({ viewport: DESKTOP });
   await open(page, stage.url, "/pages/login/reg");
   await page.getByLabel("E-mail", { exact: true }).fill("on.a.train@example.org");
@@ -272,7 +272,7 @@ async function register2German(page: Page): Promise<void> {
   await page.waitForURL(/pages\/home\/index/);
 }
 
-test("WEB-37 a restart of the server is said, survived, and said to be over", async () => {
+test("WEB-37 a restart of the server is reported, survived, and reported as over", async () => {
   const { context, page, problems } = await stage.visit({ viewport: DESKTOP });
   await open(page, stage.url, "/pages/market/index");
   await page.getByRole("row", { name: /BTC/ }).first().waitFor();

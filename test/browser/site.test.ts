@@ -25,7 +25,7 @@ const reasonOf = (page: Page) => page.getByLabel("Reason, for the audit log");
 const keptToken = (page: Page) =>
   page.evaluate<string>(`JSON.parse(localStorage.getItem("candor")).state.token`);
 
-test("SITE-02 the site closes and opens again: the session is cleared, the page says why, and the way back is found by itself", async () => {
+test("SITE-02 the site closes and opens again: the session is cleared, the page says why, and the app returns by itself", async () => {
   const user = await visit(stage.browser, { kept: await keptBy(trader) });
   await open(user.page, stage.url, "/pages/my/index");
   await eventually(() => keptToken(user.page)).not.toBe("");
@@ -61,7 +61,7 @@ test("SITE-02 the site closes and opens again: the session is cleared, the page 
   expect(user.problems).toEqual([]);
 });
 
-test("OPS-03 CONS-17 in the console one operator proposes a correction and another confirms it; a setting shows what changes first, and a higher fee is proposed", async () => {
+test("OPS-03 CONS-17 in the console one operator proposes a correction and another confirms it; a setting first shows its changes, and a higher fee is proposed", async () => {
   const { id } = accepted(await trader.call("profile"));
   const proposer = await windowOf("finn", "finance", "corrections");
   await proposer.getByLabel("User", { exact: true }).fill(id);

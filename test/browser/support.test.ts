@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { picture } from "../support/uploads/pictures.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { picture } from "../uploads/pictures.ts";
 import { ConsoleStage } from "./console-stage.ts";
 import { keptBy } from "./serve-exchange.ts";
 import { eventually, ofWorker } from "./stage.ts";
@@ -46,7 +46,7 @@ const photo = async (name: string, width: number) => ({
   buffer: await picture("jpeg", width, 40),
 });
 
-test("CHAT-07 the console's inbox shows a hundred conversations, says of how many, and loads more", async () => {
+test("CHAT-07 the console's inbox shows a hundred conversations with their total, and loads more", async () => {
   const { chat } = stage.office.exchange.documents;
   const ask = async (number: number) => {
     stage.office.exchange.time.ms += 1;
@@ -72,7 +72,7 @@ test("CHAT-07 the console's inbox shows a hundred conversations, says of how man
   await operator.context.close();
 });
 
-test("CHAT-04 a user and an operator talk in two windows, both ways with pictures, over a lost connection; nothing hostile runs", async () => {
+test("CHAT-04 a user and an operator chat in two windows, both ways with pictures, through a lost connection; nothing hostile runs", async () => {
   const user = await visit(stage.browser, { kept: await keptBy(client) });
   const operator = await stage.operatorWindow("anna", "support", "inbox");
   await open(user.page, stage.url, SERVICE);
@@ -118,7 +118,7 @@ test("CHAT-04 a user and an operator talk in two windows, both ways with picture
   await operator.context.close();
 });
 
-test("NOTE-07 what happens is told at once and behind the bell, each kind is switched by itself, and the worker of pushes holds no page", async () => {
+test("NOTE-07 notices appear at once and behind the bell, each kind has its own switch, and the push worker keeps no page", async () => {
   const { context, page, problems } = await visit(stage.browser, {
     kept: await keptBy(client),
     worker: true,

@@ -1,7 +1,7 @@
 import type { Units } from "@candor/money/brand";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { DIST } from "../build-web-app.ts";
+import { DIST } from "../support/runner/build-web-app.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { PASSWORD } from "./account-pages.ts";
@@ -68,7 +68,7 @@ async function buys(friend: WireClient): Promise<void> {
   accepted(await friend.call("doOrder", order("buy")));
 }
 
-test("WEB-08 a friend who registered by the link trades, and the inviter sees what it brought", async () => {
+test("WEB-08 a friend who registered by the link trades, and the inviter sees the earnings", async () => {
   await open(page, served.url, TEAM);
   await page.getByText("Nobody yet").waitFor();
   await page.getByRole("link", { name: "Invite friends" }).click();

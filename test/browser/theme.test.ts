@@ -7,7 +7,7 @@ import { open } from "./web-app.ts";
 const MARKETS = "/pages/market/index";
 const stage = useQuietStage();
 
-const lookOf = (page: Page) =>
+const themeOf = (page: Page) =>
   page.evaluate(`({ ...document.documentElement.dataset, ground: getComputedStyle(document.body).backgroundColor,
     bar: document.querySelector("meta[name=theme-color]").content })`);
 const DAY = { theme: "light", ground: "rgb(246, 247, 249)", bar: "#F6F7F9" };
@@ -19,25 +19,25 @@ test("WEB-135 a new device looks as its system does, before the first paint and 
   // The theme is applied before any app code has run.
   await page.route("**/assets/**", (route) => route.abort());
   await page.goto(`${stage.url}/#${MARKETS}`);
-  expect(await lookOf(page)).toMatchObject({ theme: "night", bar: "#0B0E14" });
+  expect(await themeOf(page)).toMatchObject({ theme: "night", bar: "#0B0E14" });
   await page.unroute("**/assets/**");
   await page.reload();
   await page.locator("main").waitFor();
-  expect(await lookOf(page)).toEqual(NIGHT);
+  expect(await themeOf(page)).toEqual(NIGHT);
   await page.emulateMedia({ colorScheme: "light" });
-  await eventually(() => lookOf(page)).toEqual(DAY);
+  await eventually(() => themeOf(page)).toEqual(DAY);
   await page.reload();
   await page.locator("main").waitFor();
-  expect(await lookOf(page)).toEqual(DAY);
+  expect(await themeOf(page)).toEqual(DAY);
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Night mode" }).click();
-  await eventually(() => lookOf(page)).toEqual(NIGHT);
+  await eventually(() => themeOf(page)).toEqual(NIGHT);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.emulateMedia({ colorScheme: "light" });
   await page.reload();
   await page.locator("main").waitFor();
-  expect(await lookOf(page)).toEqual(NIGHT);
+  expect(await themeOf(page)).toEqual(NIGHT);
   expect(problems).toEqual([]);
   await context.close();
 });
@@ -50,12 +50,12 @@ test("WEB-135 a device from before there was a choice keeps the look that it had
     const { context, page } = await stage.visit({ kept: { huyan, background: look.bar } });
     await page.emulateMedia({ colorScheme: huyan ? "light" : "dark" });
     await open(page, stage.url, MARKETS);
-    expect(await lookOf(page)).toEqual(look);
+    expect(await themeOf(page)).toEqual(look);
     await context.close();
   }
 });
 
-test("WEB-136 blue and orange take the place of green and red everywhere, and are there after a reload before the first paint", async () => {
+test("WEB-136 blue and orange replace green and red everywhere, and survive a reload before the first paint", async () => {
   const { context, page } = await stage.visit({ kept: { colorBlind: true } });
   await open(page, stage.url, "/pages/trans/index?symbol=BTCUSDT");
   const colorOf = (selector: string) =>

@@ -84,7 +84,7 @@ test("WEB-01 a newcomer registers, gets play money and fetches it in the ticket 
   await told(page, "5,000 USDT moved to Spot");
 });
 
-test("WEB-01 a limit order below the market rests, freezes its money and stands in the list", async () => {
+test("WEB-01 a limit order below the market rests, freezes its money and is listed", async () => {
   await open(page, stage.url, TRADE);
   await page.getByRole("button", { name: /5,000\.00 USDT/ }).waitFor();
   const price = await priceAt(0.9);
@@ -134,7 +134,7 @@ test("WEB-01 a limit order through the market fills at once: message, balances, 
   await eventually(() => page.locator(".hero").innerText()).toMatch(/9,9\d\d\.\d|10,0\d\d\.\d/);
 });
 
-test("WEB-01 a market order is given in the quote coin, and the sheet of what it costs is beside it", async () => {
+test("WEB-01 a market order is entered in the quote coin, next to a sheet of its cost", async () => {
   await open(page, stage.url, TRADE);
   await page.getByLabel("Order type").selectOption("market");
   await field("Amount (USDT)").fill("100");
@@ -143,7 +143,7 @@ test("WEB-01 a market order is given in the quote coin, and the sheet of what it
   await told(page, /^Filled 0\.0\d+ BTC/);
 });
 
-test("WEB-01 a canceled order gives its money back and stands in the history", async () => {
+test("WEB-01 a canceled order releases its money and is listed in the history", async () => {
   await open(page, stage.url, TRADE);
   await openOrders(1).waitFor();
   const before = await figure(line("Available"));
@@ -235,7 +235,7 @@ test("WEB-01 a reload finds session, pair, settings and open orders as they were
   await page.locator(".order-card").getByText("0 / 0.004").waitFor();
 });
 
-test("WEB-01 an answer that is lost costs nothing: the same order sent again counts once", async () => {
+test("WEB-01 a lost reply costs nothing: the same order sent again counts once", async () => {
   await fillTicket(await priceAt(0.92), "0.003");
   // The order arrives, is accepted and durable; only its replies are lost.
   await page.route("**/api/Entrus/doOrder", async (route) => {
@@ -254,7 +254,7 @@ test("WEB-01 an answer that is lost costs nothing: the same order sent again cou
   await openOrders(2).waitFor();
 });
 
-test("WEB-01 a killed server is said to be away; when it is back everything acknowledged is there and trading goes on", async () => {
+test("WEB-01 a killed server is reported as unreachable; once it is back every acknowledged order is there and trading resumes", async () => {
   const available = await figure(line("Available"));
   await stage.server.stop("SIGKILL");
   await page.getByText("Connection lost, reconnecting.").waitFor();

@@ -140,7 +140,7 @@ async function buyAtMarket(page: Page): Promise<void> {
 }
 
 /** Other screens can be opened without an error. */
-async function lookAround(page: Page): Promise<void> {
+async function openOtherScreens(page: Page): Promise<void> {
   for (const route of [
     "/pages/trans/contract?symbol=BTCUSDT",
     "/pages/market/index",
@@ -171,7 +171,7 @@ test.each(RUNS)(
     expect(await page.locator("font").count()).toBeGreaterThan(20);
     const inFigures = await page.locator(".book font, .ticket font, .orders-body tbody font").count();
     expect(inFigures > 0).toBe(!manners.respects);
-    await lookAround(page);
+    await openOtherScreens(page);
     expect(problems).toEqual([]);
     await context.close();
   },

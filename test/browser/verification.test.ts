@@ -90,7 +90,7 @@ test("WEB-53 identity is verified in two levels, with an address from the map an
   await context.close();
 });
 
-test("WEB-52 the map moves by keys, by search, by coordinates and by the device's position, and asks nobody", async () => {
+test("WEB-52 the map moves by keys, by search, by coordinates and by the device's position, and requests nothing", async () => {
   const { context, page, problems } = await stage.visit();
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -75,7 +75,7 @@ test("WEB-65 a withdrawal asks for the second factor that is set up, here a pass
   await context.close();
 });
 
-test("WEB-65 a large withdrawal waits for a person; refused, it comes back with the reason while its page is open", {
+test("WEB-65 a large withdrawal waits for review; rejected, its page shows the reason and the returned money", {
   timeout: TEST_MS,
 }, async () => {
   const { kept } = await makeOwner();

@@ -31,7 +31,7 @@ function fileOf(content: unknown): string {
 const read = (content: unknown, mode: "sandbox" | "live" = "live", rpc = RPC) =>
   readChainSettings({ CANDOR_CHAIN_RPC: rpc, CANDOR_CHAIN_FILE: fileOf(content) }, mode);
 
-test("CHAIN-04 an outside chain is read with its defaults; without one nothing is set", () => {
+test("CHAIN-04 an outside chain is read with its defaults; without one none is configured", () => {
   expect(readChainSettings({}, "sandbox")).toBeUndefined();
   expect(readChainSettings({ CANDOR_CHAIN_RPC: "", CANDOR_CHAIN_FILE: "" }, "live")).toBeUndefined();
   const settings = read(ETHEREUM);
@@ -64,7 +64,7 @@ test.each([
   ["a test network in live mode", { ...ETHEREUM, testnet: true }],
   ["a development chain in live mode", { ...ETHEREUM, chainId: 31_337 }],
 ])(
-  "CHAIN-04 %s is refused by the variable's name, and the node's address is not repeated",
+  "CHAIN-04 %s is rejected by the variable's name, and the node's address is not repeated",
   (_what, content) => {
     expect(() => read(content)).toThrow("CANDOR_CHAIN_FILE");
     expect(() => read(content)).not.toThrow("a-secret-key");
@@ -83,7 +83,7 @@ test("CHAIN-04 file and node belong together, and a node has an http address", (
   expect(read({ ...ETHEREUM, chainId: 31_337, testnet: true }, "sandbox")?.network.chainId).toBe(31_337);
 });
 
-test("CHAIN-04 what a chain counts more coarsely than the exchange cannot be offered, nor what is not listed", () => {
+test("CHAIN-04 assets coarser on the chain than on the exchange, and unlisted ones, cannot be offered", () => {
   expect(weiPerUnit("ETH", 18, 8)).toBe(10_000_000_000n);
   expect(() => weiPerUnit("XYZ", 6, 8)).toThrow("XYZ");
   const network = read({ ...ETHEREUM, assets: [{ ...TETHER, symbol: "NONE" }] })?.network;
@@ -92,7 +92,7 @@ test("CHAIN-04 what a chain counts more coarsely than the exchange cannot be off
 });
 
 test.each(["USDT", "USDT:1", "USDT:0:1", "usdt:1:1", "USDT:1:1,", "USDT:1.5:2"])(
-  "CHAIN-04 limits of the signer %j are refused",
+  "CHAIN-04 limits of the signer %j are rejected",
   (text) => {
     expect(() => new SignerLimits(text)).toThrow("USDT:50000:1000000");
   },

@@ -15,8 +15,8 @@ import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { writeDurablyAsync } from "@candor/server/kit/durable/write-durably";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { CONTRACT_CACHE } from "./contract-cache.ts";
+import { CONTRACT_CACHE } from "../support/chain/contract-cache.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
 
 export const USDT = 0;
 export const ETH = 2;

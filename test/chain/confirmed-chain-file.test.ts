@@ -5,10 +5,10 @@ import { confirmChainFile } from "@candor/server/custody/chain/confirm-chain-fil
 import { RpcClient } from "@candor/server/custody/chain/rpc-client";
 import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { TEST_CHAIN_ID, TestNode } from "../support/chain/test-node.ts";
 import { USDT } from "./chain-world.ts";
-import { LyingNode } from "./lying-node.ts";
+import { FalseReplyNode } from "./false-reply-node.ts";
 import { OutsideWorld } from "./outside-world.ts";
-import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
 
 const NOBODY: Hex = "0x00000000000000000000000000000000000c0de1";
 const USDT_TERMS = { minDeposit: "1", withdrawalFee: "1", minWithdrawal: "10", maxWithdrawal: "50000" };
@@ -46,8 +46,8 @@ const networkOf = (assets: AssetSettings[], changes: Partial<NetworkSettings> = 
 const problemsOf = (network: NetworkSettings) =>
   unconfirmed(new RpcClient(node.process.url), network, undefined);
 
-describe("CHAIN-06: whatever the chain file says and the node can confirm is confirmed", () => {
-  test("a file that is right has nothing to say", async () => {
+describe("CHAIN-06: every fact of the chain file that the node can confirm is confirmed", () => {
+  test("a correct file has no problems", async () => {
     expect(await problemsOf(networkOf([usdt()]))).toEqual([]);
     const old = usdt({ symbol: "XRP", token: oldToken, decimals: 18, tokenSymbol: "OLD" });
     expect(await problemsOf(networkOf([usdt(), old]))).toEqual([]);
@@ -68,26 +68,26 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
     ],
     ["another symbol", () => ({ tokenSymbol: "USD₮0" }), ["USDT", 'reports the symbol "USDT"', "USD₮0"]],
     ["no symbol", () => ({ tokenSymbol: null }), ["USDT", 'reports the symbol "USDT"', "null"]],
-  ])("%s is named with the asset, both values and what to do", async (_what, changes, words) => {
+  ])("%s is reported with the asset, both values and the fix", async (_what, changes, words) => {
     const problems = (await problemsOf(networkOf([usdt(changes())]))).join("\n");
     for (const word of words) expect(problems).toContain(word);
   });
 
-  test("a node of another chain is the only thing that is said of it", async () => {
+  test("a node of another chain is reported as the only problem", async () => {
     expect(await problemsOf(networkOf([usdt({ decimals: 18 })], { chainId: 1 }))).toEqual([
       expect.stringContaining(`on chain ${TEST_CHAIN_ID}, the file says 1`),
     ]);
   });
 
-  test("a finality that the node does not know, and a wallet that has code, are said", async () => {
-    const liar = await LyingNode.start(node.process.url);
-    onTestFinished(() => liar.stop());
-    liar.tell((method, [tag]) =>
+  test("a finality tag unknown to the node, and a wallet with code, are reported", async () => {
+    const falseNode = await FalseReplyNode.start(node.process.url);
+    onTestFinished(() => falseNode.stop());
+    falseNode.replyWith((method, [tag]) =>
       method === "eth_getBlockByNumber" && tag === "safe" ? new Error("unknown block") : undefined,
     );
     const wallets = { hotWallet: tether, gasAccount: NOBODY };
     const problems = await unconfirmed(
-      new RpcClient(liar.url),
+      new RpcClient(falseNode.url),
       networkOf([usdt()], { finality: "safe" }),
       wallets,
     );
@@ -97,7 +97,7 @@ describe("CHAIN-06: whatever the chain file says and the node can confirm is con
     ]);
   });
 
-  test("every problem is said at once, and a node that does not answer by its variable, without its address", async () => {
+  test("all problems are reported together, and an unreachable node by its variable, without its address", async () => {
     const wallets = { hotWallet: node.richAddress, gasAccount: NOBODY };
     const settings = (rpcUrl: string, assets: AssetSettings[]) => ({ rpcUrl, network: networkOf(assets) });
     const wrong = [usdt({ decimals: 18 }), usdt({ symbol: "XRP", token: NOBODY })];
@@ -132,7 +132,7 @@ test.each<readonly [string, AssetSettings[], string]>([
   ["limits the wrong way round", [usdt({ minWithdrawal: "60000" })], "minWithdrawal"],
   ["deposits of nothing", [usdt({ minDeposit: "0" })], "minDeposit"],
   ["a token's symbol for the coin", [usdt({ token: null, decimals: 18, tokenSymbol: "X" })], "tokenSymbol"],
-])("CHAIN-06 %s are refused without asking anybody", (_what, assets, words) => {
+])("CHAIN-06 %s are rejected without any request", (_what, assets, words) => {
   expect(() => checkNetwork(networkOf(assets))).toThrow(words);
 });
 
@@ -141,25 +141,25 @@ test.each([
   ["USDT:100:1000000", [usdt()], "limits USDT to 100 per payment"],
   ["USDT:50000:100", [usdt()], "less USDT per day than per payment"],
 ] as const)(
-  "CHAIN-06 limits %s by which the signer would not pay what the file offers are refused",
+  "CHAIN-06 limits %s that stop the signer from paying the file's offers are rejected",
   (text, assets, words) => {
     expect(() => checkSignerLimits(networkOf([...assets]), text)).toThrow(words);
   },
 );
 
-test("CHAIN-07 a node that comes back as another after the founding pauses the chain until it confirms the file again", async () => {
+test("CHAIN-07 a node that changes after the founding pauses the chain until it confirms the file again", async () => {
   const changing = await node.deploy("ChangingToken");
-  const liar = await LyingNode.start(node.process.url);
-  onTestFinished(() => liar.stop());
-  liar.tell("down");
-  const outside = await OutsideWorld.open(node, { USDT: changing }, { rpcUrl: liar.url });
+  const falseNode = await FalseReplyNode.start(node.process.url);
+  onTestFinished(() => falseNode.stop());
+  falseNode.replyWith("down");
+  const outside = await OutsideWorld.open(node, { USDT: changing }, { rpcUrl: falseNode.url });
   onTestFinished(() => outside.remove());
   const paused = () => outside.service.chains[0]?.paused;
   await outside.rounds(2);
   expect(paused()).toBe("unreachable");
   await node.send({ to: changing, data: node.call("setDecimals", [18]) });
   await node.mine();
-  liar.tell(undefined);
+  falseNode.replyWith(undefined);
   const words = () => outside.service.chains[0]?.unconfirmed.join() ?? "";
   await outside.world.until("the node contradicts the file", () => words().includes("has 18 decimals"));
   expect(paused()).toBe("unconfirmed");

@@ -1,8 +1,8 @@
 import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { FALSE_WORD, TestNode, TRUE_WORD } from "../support/chain/test-node.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { OutsideWorld } from "./outside-world.ts";
-import { FALSE_WORD, TestNode, TRUE_WORD } from "./test-node.ts";
 
 const XRP = 5;
 const ADA_COIN = 8;
@@ -41,7 +41,7 @@ async function newUser(): Promise<{ readonly id: number; readonly address: Hex }
   return { id, address: await outside.addressOf(id) };
 }
 
-test("FUND-01 a token that returns nothing, and the chain's own coin, are credited with exactly what arrived", async () => {
+test("FUND-01 a token that returns nothing, and the chain's own coin, are credited with exactly the received amount", async () => {
   const ada = await newUser();
   await node.pay(tether, ada.address, 25n * ONE);
   await node.pay(null, ada.address, 2n * COIN);
@@ -61,7 +61,7 @@ test("FUND-01 a fake Transfer event of a look-alike token credits nothing and is
   expect(finding).toEqual({ kind: "unknown-token", deposit: undefined });
 });
 
-test("FUND-01 fee on transfer: what arrived is credited; a token that claims more than arrived is not", async () => {
+test("FUND-01 fee on transfer: the received amount is credited; a token that claims more is not", async () => {
   const ada = await newUser();
   await node.pay(honestFee, ada.address, 100n * ONE);
   await node.pay(lyingFee, ada.address, 100n * ONE);
@@ -81,7 +81,7 @@ test("FUND-01 a token that returns false moved nothing and credits nothing", asy
   await node.send({ to: falseToken, data: node.call("setStubborn", [false]) });
 });
 
-test("FUND-01 an inner call that was reverted credits nothing though its transaction succeeded", async () => {
+test("FUND-01 a reverted inner call credits nothing though its transaction succeeded", async () => {
   const ada = await newUser();
   await node.pay(tether, caller, 50n * ONE);
   await node.send({ to: caller, data: node.call("tryAndFail", [tether, ada.address, 50n * ONE]) });
@@ -90,7 +90,7 @@ test("FUND-01 an inner call that was reverted credits nothing though its transac
   expect(await outside.world.balanceOf(ada.id, USDT)).toEqual([0, 0]);
 });
 
-test("FUND-01 a transaction that failed is shown with its reason and credits nothing", async () => {
+test("FUND-01 a failed transaction is shown with its reason and credits nothing", async () => {
   const ada = await newUser();
   // More than the sender has: the token reverts it.
   const { hash } = await node.pay(tether, ada.address, 10n ** 19n);
@@ -120,7 +120,7 @@ test("FUND-01 several transfers in one transaction are as many deposits, each to
   expect(new Set(outside.depositsOf(ada.id).map(({ depositId }) => depositId)).size).toBe(2);
 });
 
-test("FUND-01 dust is explained, nothing of nothing is not shown, and what is finer than a unit is rounded down", async () => {
+test("FUND-01 dust is explained, an amount of zero is not shown, and fractions of a unit are rounded down", async () => {
   const ada = await newUser();
   await node.pay(tether, ada.address, ONE - 1n);
   await node.pay(tether, ada.address, 0n);
@@ -148,7 +148,7 @@ test("FUND-01 a replaced transaction: only the one that was mined is credited", 
   expect(finding).toMatchObject({ kind: "deposit", deposit: { status: "credited" } });
 });
 
-test("FUND-01 the platform's own sendings to a deposit address are no deposits, and another's address is told apart", async () => {
+test("FUND-01 the platform's own payments to a deposit address are not deposits, and other users' addresses are recognized", async () => {
   const ada = await newUser();
   const bob = await newUser();
   const { hash } = await node.pay(tether, ada.address, 7n * ONE);
@@ -160,7 +160,7 @@ test("FUND-01 the platform's own sendings to a deposit address are no deposits, 
     expect(await outside.world.custodyOf(asset)).toMatchObject({ difference: "0" });
 });
 
-test("FUND-01 addresses: form and checksum are verified, one letter case alone has no checksum", () => {
+test("FUND-01 addresses: form and checksum are verified, one letter case has no checksum", () => {
   const valid = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
   const isValid = (address: string): boolean => outside.service.isValidAddress("evm-31337", address);
   expect(isValid(valid)).toBe(true);

@@ -19,7 +19,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)("on the $name chain", ({ name, anvil }) => {
-  test("FUND-01 play money is seen, confirmed and credited once; a withdrawal is signed, sent and confirmed", async () => {
+  test("FUND-01 play money is detected, confirmed and credited once; a withdrawal is signed, sent and confirmed", async () => {
     world = await ChainWorld.open({ development: { anvil } });
     const { service } = world;
     expect(service.chains.map(({ kind }) => kind)).toEqual([name]);
@@ -37,12 +37,12 @@ describe.each(KINDS)("on the $name chain", ({ name, anvil }) => {
     );
     expect(await world.balanceOf(ADA, USDT)).toEqual([500_000_000, 0]);
     expect(await world.balanceOf(ADA, ETH)).toEqual([200_000_000, 0]);
-    const told = (): readonly string[] =>
+    const notices = (): readonly string[] =>
       changes.flatMap((change) =>
         change.kind === "deposit" && change.deposit.assetId === USDT ? [change.deposit.status] : [],
       );
-    await world.until("it is told", () => told().includes("credited"));
-    const statuses = told();
+    await world.until("it is told", () => notices().includes("credited"));
+    const statuses = notices();
     expect(statuses[0]).toBe("seen");
     expect(statuses.at(-1)).toBe("credited");
     expect(statuses.filter((status) => status === "credited")).toHaveLength(1);

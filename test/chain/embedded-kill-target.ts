@@ -11,7 +11,7 @@ export interface EmbeddedMessage {
   readonly nodePid?: number;
 }
 
-const tell = (message: EmbeddedMessage): void => void process.send?.(message);
+const report = (message: EmbeddedMessage): void => void process.send?.(message);
 const userId = Number(process.env.USER_ID ?? "0");
 const OUTSIDE = "0x00000000000000000000000000000000000c0de1";
 
@@ -20,21 +20,21 @@ const world = await ChainWorld.open({ home: process.env.HOME_DIRECTORY ?? "" });
 flushCompileCache();
 await world.openUsers(userId);
 /** Per deposit, the sequence number of the command that credited it. */
-const told = new Map<string, number>();
+const creditSeqs = new Map<string, number>();
 world.service.subscribe((change) => {
   if (change.kind !== "deposit" || change.deposit.status !== "credited") return;
   const { depositId, creditSeq, txHash } = change.deposit;
-  const known = told.get(depositId);
+  const known = creditSeqs.get(depositId);
   // A killed node restarts with an older chain: blocks it mines again are reported again, with the original credit.
   if (known === creditSeq) return;
   if (known !== undefined) throw new Error(`${depositId} was credited by ${known} and by ${creditSeq}`);
-  told.set(depositId, creditSeq);
-  tell({ kind: "credited", value: txHash });
+  creditSeqs.set(depositId, creditSeq);
+  report({ kind: "credited", value: txHash });
 });
-tell({ kind: "ready", value: "" });
+report({ kind: "ready", value: "" });
 for (let count = 1; ; count++) {
   const sending = await world.service.sendFromFaucet(userId, USDT, (10_000_000 + count) as Units);
-  tell({ kind: "sent", value: sending?.txHash ?? "" });
+  report({ kind: "sent", value: sending?.txHash ?? "" });
   const known = world.service.depositsOf(userId, 1_000).length;
   await world.until(
     "something arrives",
@@ -55,5 +55,5 @@ for (let count = 1; ; count++) {
         custody: await world.custodyOf(USDT),
       }),
   );
-  tell({ kind: "confirmed", value: world.withdrawals.get(id)?.txHash ?? "" });
+  report({ kind: "confirmed", value: world.withdrawals.get(id)?.txHash ?? "" });
 }

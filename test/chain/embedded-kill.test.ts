@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const clear of leftOver.splice(0).toReversed()) await clear();
 });
 
-test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the chain, what was sent arrives, once", async () => {
+test("CHAIN-01 kill -9 of server and node: credits and payments are on the chain, sent transactions arrive, once", async () => {
   const home = directoryOnDisk();
   leftOver.push(() => rmSync(home, { recursive: true, force: true }));
   const promised = { sent: new Set<string>(), credited: new Set<string>(), confirmed: new Set<string>() };
@@ -73,11 +73,11 @@ test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the c
     async () => (await world.engine.withdrawalsView()).withdrawals.length === 0,
     async () => {
       const { withdrawals } = await world.engine.withdrawalsView();
-      const told = withdrawals.map((open) => ({
+      const expected = withdrawals.map((open) => ({
         ...open,
         progress: service.withdrawalProgress(open.withdrawalId),
       }));
-      return JSON.stringify({ told, chain: service.chains[0], busy: service.isBusy });
+      return JSON.stringify({ expected, chain: service.chains[0], busy: service.isBusy });
     },
   );
   expect(promised.credited.size).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ test("CHAIN-01 kill -9 of server and node: what was credited or paid is on the c
   expect(paid).toBeGreaterThan(0);
 }, 600_000);
 
-test("CHAIN-01 a first start that was interrupted is begun anew, and files that were made are its owner's to read", async () => {
+test("CHAIN-01 an interrupted first start begins again, and its files are readable by their owner only", async () => {
   const binary = findAnvil();
   if (binary === undefined) throw new Error("this test needs the development node");
   const directory = temporaryDirectory();

@@ -10,8 +10,8 @@ import { writeDurablyAsync } from "@candor/server/kit/durable/write-durably";
 import type { Hex } from "@candor/server/kit/hex";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterEach, describe, expect, test } from "vitest";
+import { CONTRACT_CACHE } from "../support/chain/contract-cache.ts";
 import { TestLog, temporaryDirectory } from "./chain-world.ts";
-import { CONTRACT_CACHE } from "./contract-cache.ts";
 
 const SOMEBODY: Hex = "0x00000000000000000000000000000000000c0de1";
 const GWEI = 10n ** 9n;
@@ -83,7 +83,7 @@ describe.each(KINDS)("the $name chain", ({ start }) => {
       ...what,
     });
 
-  test("CHAIN-02 blocks are linked, hold what was sent, and say what became of it", async () => {
+  test("CHAIN-02 blocks are linked, contain the sent transactions, and report their results", async () => {
     const { development } = await open();
     const { chain } = development;
     const token = tokenOf(development);
@@ -152,7 +152,7 @@ describe.each(KINDS)("the $name chain", ({ start }) => {
     expect(await chain.broadcast(first)).toEqual({ kind: "nonce-used" });
   });
 
-  test("CHAIN-02 a transfer that fails costs gas, moves nothing and leaves no log; a simulated one says so before", async () => {
+  test("CHAIN-02 a failed transfer costs gas, moves nothing and leaves no log; a simulated one reports the failure before", async () => {
     const { development } = await open();
     const { chain, evmChainId } = development;
     const token = tokenOf(development);
@@ -177,7 +177,7 @@ describe.each(KINDS)("the $name chain", ({ start }) => {
     expect(await chain.tokenBalance(token, SOMEBODY)).toBe(0n);
   });
 
-  test("CHAIN-02 what was mined is settled, and is there after a restart with the same hashes", async () => {
+  test("CHAIN-02 mined blocks are final, and keep their hashes after a restart", async () => {
     const { home, development } = await open();
     const token = tokenOf(development);
     const hash = await development.send(token, SOMEBODY, 7_000_000n);

@@ -188,7 +188,7 @@ const refill = async (wei: bigint): Promise<void> => {
 const received = async (): Promise<string> =>
   formatDecimal(Number((await development.chain.balance(RECEIVER)) / WEI_PER_UNIT[ETH]), 8);
 
-test("FUND-02 coins that the hot wallet has, but not their gas beside, are not signed away: others are paid, and these when there is gas", async () => {
+test("FUND-02 the hot wallet signs no payment of coins without gas for it: it pays others, and these once there is gas", async () => {
   const token = development.tokens[0]?.token ?? null;
   await development.send(token, hotWallet, 500_000_000n);
   await refill(COIN);
@@ -228,7 +228,7 @@ test("FUND-02 gas that one payment may need is not promised to the next, in the 
   expect(log.lines.join("\n")).not.toContain("rejected by the chain");
 });
 
-test("SIGN-01 an exchange that was restored learns from signer and chain what was paid since, and pays nothing twice", async () => {
+test("SIGN-01 a restored exchange reads later payments from signer and chain, and pays nothing twice", async () => {
   const token = development.tokens[0]?.token ?? null;
   await development.send(token, hotWallet, 500_000_000n);
   await refill(COIN);
@@ -249,7 +249,7 @@ test("SIGN-01 an exchange that was restored learns from signer and chain what wa
   expect(await development.chain.nonce(hotWallet, "pending")).toBe(2);
 });
 
-test("SIGN-01 a payment that the signer has as final and the chain does not show waits for a person, and others go on", async () => {
+test("SIGN-01 a payment that is final to the signer but missing on the chain waits for a person, and others proceed", async () => {
   await refill(COIN);
   const lost = await withdraw(ETH, COIN / 10n);
   await ask({
@@ -271,7 +271,7 @@ test("SIGN-01 a payment that the signer has as final and the chain does not show
   expect(log.lines.join("\n")).toContain("the signer recorded it as final");
 });
 
-test("FUND-02 what was mined while nobody looked, longer ago than blocks are remembered, is confirmed all the same", async () => {
+test("FUND-02 a payment mined during an outage longer than the stored blocks is confirmed all the same", async () => {
   await refill(COIN);
   const withdrawalId = await withdraw(ETH, COIN / 10n);
   await executor.run();

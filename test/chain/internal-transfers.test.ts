@@ -1,9 +1,9 @@
 import type { Hex } from "@candor/server/kit/hex";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { ETH } from "./chain-world.ts";
-import { LyingNode } from "./lying-node.ts";
+import { FalseReplyNode } from "./false-reply-node.ts";
 import { OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 
 const COIN = 10n ** 18n;
 
@@ -28,18 +28,18 @@ const difference = async (outside: OutsideWorld) => (await outside.world.custody
 
 /** Both trace dialects: geth's and the other clients'. */
 describe.each(["trace_", "debug_trace"] as const)("a node that speaks %s…", (dialect) => {
-  let liar: LyingNode;
+  let falseNode: FalseReplyNode;
   let outside: OutsideWorld;
   beforeAll(async () => {
-    liar = await LyingNode.start(node.process.url);
-    liar.tell((method) =>
+    falseNode = await FalseReplyNode.start(node.process.url);
+    falseNode.replyWith((method) =>
       /^(debug_)?trace/.test(method) && !method.startsWith(dialect) ? new Error("no such method") : undefined,
     );
-    outside = await OutsideWorld.open(node, {}, { rpcUrl: liar.url });
+    outside = await OutsideWorld.open(node, {}, { rpcUrl: falseNode.url });
   });
   afterAll(async () => {
     await outside?.remove();
-    liar?.stop();
+    falseNode?.stop();
   });
 
   test("CHAIN-08 coins that a contract sends on are credited like any others, and the custody explains them", async () => {
@@ -54,7 +54,7 @@ describe.each(["trace_", "debug_trace"] as const)("a node that speaks %s…", (d
     expect(finding).toMatchObject({ kind: "deposit", deposit: { status: "credited" } });
   });
 
-  test("CHAIN-08 many in one transaction, and what a contract leaves behind, go each to its own user, once", async () => {
+  test("CHAIN-08 several deposits in one transaction, and a contract's remainder, reach each user once", async () => {
     const ada = await newUser(outside);
     const bob = await newUser(outside);
     const to = [ada.address, bob.address, ada.address];
@@ -70,7 +70,7 @@ describe.each(["trace_", "debug_trace"] as const)("a node that speaks %s…", (d
     expect(await difference(outside)).toBe("0");
   });
 
-  test("CHAIN-08 a call that was undone inside its transaction pays nothing, whatever is below it", async () => {
+  test("CHAIN-08 a call undone inside its transaction pays nothing, nor do calls below it", async () => {
     const ada = await newUser(outside);
     await inside("tryCoinsAndFail", [ada.address], COIN);
     await inside("payCoins", [[ada.address], [90n * COIN]], COIN);
@@ -111,21 +111,21 @@ describe.each(["trace_", "debug_trace"] as const)("a node that speaks %s…", (d
 });
 
 describe("a node that cannot trace", () => {
-  let liar: LyingNode;
+  let falseNode: FalseReplyNode;
   let outside: OutsideWorld;
   const blind = (method: string) =>
     /^(debug_)?trace/.test(method) ? new Error("no such method") : undefined;
   beforeAll(async () => {
-    liar = await LyingNode.start(node.process.url);
-    liar.tell(blind);
-    outside = await OutsideWorld.open(node, {}, { rpcUrl: liar.url });
+    falseNode = await FalseReplyNode.start(node.process.url);
+    falseNode.replyWith(blind);
+    outside = await OutsideWorld.open(node, {}, { rpcUrl: falseNode.url });
   });
   afterAll(async () => {
     await outside?.remove();
-    liar?.stop();
+    falseNode?.stop();
   });
 
-  test("CHAIN-09 coins that it cannot show are found by balance, told to user and operator, and credited once an operator names them", async () => {
+  test("CHAIN-09 coins without a visible transfer are found by balance, reported to user and operator, and credited once an operator names them", async () => {
     const ada = await newUser(outside);
     const { hash } = await inside("sendCoins", [ada.address], 3n * COIN);
     await outside.settle();
@@ -160,7 +160,7 @@ describe("a node that cannot trace", () => {
     expect(await outside.world.balanceOf(ada.id, ETH)).toEqual([300_000_000, 0]);
   });
 
-  test("CHAIN-09 once the node traces, the trace says what arrived, whatever an operator claims", async () => {
+  test("CHAIN-09 once the node traces, the trace determines the received amount, whatever an operator claims", async () => {
     const ada = await newUser(outside);
     const { hash } = await inside(
       "payCoins",
@@ -172,7 +172,7 @@ describe("a node that cannot trace", () => {
     );
     await outside.settle();
     await outside.restart();
-    liar.tell(undefined);
+    falseNode.replyWith(undefined);
     await outside.settle();
     const found = await outside.service.findDeposits("evm-31337", hash, { userId: ada.id, amount: "3" });
     expect(found).toHaveLength(2);
@@ -181,10 +181,10 @@ describe("a node that cannot trace", () => {
     expect(await outside.service.findDeposits("evm-31337", hash, undefined)).toContain(
       "contains no further coins",
     );
-    liar.tell(blind);
+    falseNode.replyWith(blind);
   });
 
-  test("CHAIN-09 dust that nobody can trace alarms nobody", async () => {
+  test("CHAIN-09 untraceable dust raises no alarm", async () => {
     const ada = await newUser(outside);
     await inside("payCoins", [[ada.address], [10n ** 14n]], 10n ** 14n);
     await outside.settle();

@@ -5,8 +5,8 @@ import type { DepositView } from "@candor/server/custody/chain/chain-port";
 import { RpcClient } from "@candor/server/custody/chain/rpc-client";
 import { readTokenFacts } from "@candor/server/custody/chain/token-facts";
 import type { Hex } from "@candor/server/kit/hex";
+import { TEST_CHAIN_ID, TestNode } from "../support/chain/test-node.ts";
 import { ChainWorld } from "./chain-world.ts";
-import { TEST_CHAIN_ID, TestNode } from "./test-node.ts";
 
 export const CONFIRMATIONS = 3;
 /** Users with closed accounts, in every world. */

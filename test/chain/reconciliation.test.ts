@@ -24,7 +24,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)("on the $name chain", ({ anvil }) => {
-  test("FUND-03 CHAIN-03 after 500 random deposits and withdrawals the chain holds what the journal owes, to the last wei", async () => {
+  test("FUND-03 CHAIN-03 after 500 random deposits and withdrawals the chain holds exactly the journal's liabilities, to the last wei", async () => {
     world = await ChainWorld.open({
       development: { anvil, blockIntervalMs: 80, pollMs: 40, sweepEveryMs: 500 },
     });

@@ -2,9 +2,9 @@ import { ChainLedger } from "@candor/server/custody/chain/chain-ledger";
 import type { BlockRecord, Move } from "@candor/server/custody/chain/watch-records";
 import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { USDT } from "./chain-world.ts";
 import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 
 const ADA = 10_001;
 const ONE = 1_000_000n;
@@ -29,7 +29,7 @@ afterEach(async () => {
   await node?.stop();
 });
 
-test("FUND-01 a deposit that a reorganisation takes away before its credit is explained, and credited once when it is mined anew", async () => {
+test("FUND-01 a deposit that a reorganization removes before its credit is explained, and credited once when it is mined again", async () => {
   const { raw } = await node.pay(tether, address, 30n * ONE);
   await node.mine(CONFIRMATIONS - 1);
   await outside.caughtUp();
@@ -46,7 +46,7 @@ test("FUND-01 a deposit that a reorganisation takes away before its credit is ex
   expect(await outside.world.balanceOf(ADA, USDT)).toEqual([30_000_000, 0]);
 });
 
-test("FUND-01 a credited deposit that is reorganised away stops the chain until it is mined anew; it is never credited twice", async () => {
+test("FUND-01 a credited deposit that a reorganization removes stops the chain until it is mined again; it is never credited twice", async () => {
   const { raw } = await node.pay(tether, address, 30n * ONE);
   await outside.settle();
   expect(outside.fatesOf(ADA)).toEqual(["30000000 credited"]);
@@ -89,7 +89,7 @@ test("FUND-01 an operator may let the platform bear a deposit that is gone for g
   expect(await outside.world.custodyOf(USDT)).toMatchObject({ difference: "-30000000" });
 });
 
-test("FUND-01 a watcher that starts again at any block credits each deposit once", async () => {
+test("FUND-01 a watcher that restarts at any block credits each deposit once", async () => {
   for (let block = 1; block <= 5; block++) {
     await node.pay(tether, address, BigInt(block) * ONE);
     if (block % 2 === 0) await node.pay(tether, address, BigInt(100 + block) * ONE);
@@ -119,7 +119,7 @@ test("FUND-01 where the chain has a safe block, a deposit is credited when it ha
   expect(outside.fatesOf(ADA)).toEqual(["30000000 credited"]);
 });
 
-test("FUND-01 what blocks changed in the custody is undone with them, to the last unit", () => {
+test("FUND-01 a reorganization undoes its blocks' changes of custody, to the last unit", () => {
   const ledger = new ChainLedger(0);
   const users = new Map<number, Hex>([
     [1, "0x01"],

@@ -111,7 +111,7 @@ test("SIGN-01 asked again, over a restart too, it answers with the same; with ot
   expect([first.nonce, second.nonce]).toEqual([0, 1]);
 });
 
-test("SIGN-01 many at once get a nonce each, without a gap", async () => {
+test("SIGN-01 concurrent payments get one nonce each, without a gap", async () => {
   const signed = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(index + 1, { amount: "5" })));
   expect(signed.map(({ nonce }) => nonce).toSorted((a, b) => a - b)).toEqual(signed.map((_, index) => index));
 });
@@ -144,7 +144,7 @@ test("SIGN-01 a higher fee is the same payment with the same nonce; less than a 
   await expect(ask({ ...raise(20n), withdrawalId: 99 } as SignerRequestInput)).rejects.toThrow("not-signed");
 });
 
-test("SIGN-01 what was cancelled is never signed, what was signed is never cancelled, over a restart too", async () => {
+test("SIGN-01 a canceled payment is never signed, a signed one never canceled, across restarts too", async () => {
   await ask({ kind: "cancel", withdrawalId: 9 });
   signer.close();
   signer = open();
@@ -155,7 +155,7 @@ test("SIGN-01 what was cancelled is never signed, what was signed is never cance
   expect(states).toMatchObject([{ kind: "signed" }, { kind: "unsigned" }, { kind: "cancelled" }]);
 });
 
-test("SIGN-01 what is final keeps its number and its names and gives up its transactions", async () => {
+test("SIGN-01 a final payment keeps its number and ids and drops its transactions", async () => {
   const { nonce, gasLimit, transactions } = await pay(7);
   await ask({ kind: "forget", withdrawalId: 7 });
   signer.close();
@@ -165,7 +165,7 @@ test("SIGN-01 what is final keeps its number and its names and gives up its tran
   expect((await pay(8)).nonce).toBe(1);
 });
 
-test("SIGN-02 limits of a transaction and of any 24 hours hold, whoever asks", async () => {
+test("SIGN-02 limits per transaction and per 24 hours hold for every caller", async () => {
   await expect(ask(payment(1, { amount: String(1_001n * USDT) }))).rejects.toThrow("over-transaction-limit");
   await pay(1, { amount: String(1_000n * USDT) });
   nowMs += DAY_MS / 2;
@@ -192,14 +192,14 @@ test("SIGN-02 fees and gas have limits, own addresses are not paid", async () =>
     await expect(ask(payment(1, { to }))).rejects.toThrow("own-address");
 });
 
-test("SIGN-02 a chain that knows more of the hot wallet's transactions than the journal is refused", async () => {
+test("SIGN-02 a chain with more hot wallet transactions than the journal is rejected", async () => {
   await expect(ask(payment(1, { minedNonce: 1 }))).rejects.toThrow("journal-behind");
   await pay(1);
   await pay(2, { minedNonce: 1 });
   await expect(ask(payment(3, { minedNonce: 3 }))).rejects.toThrow("journal-behind");
 });
 
-test("SIGN-02 an asset is what it was opened as, for ever", async () => {
+test("SIGN-02 an asset never changes after its opening", async () => {
   const other = { kind: "open-asset", chainId: CHAIN, symbol: "USDT", token: TO, decimals: 6 } as const;
   await expect(ask(other)).rejects.toThrow("other-asset");
   await expect(ask({ ...other, token: TOKEN, decimals: 18 })).rejects.toThrow("other-asset");
@@ -233,7 +233,7 @@ test("SIGN-02 sweeps go to the hot wallet and gas to deposit addresses, within l
   await expect(ask({ ...gas, amount: String(most) })).rejects.toThrow("over-day-limit");
 });
 
-test("SIGN-03 live mode refuses development chains, a missing seed and one that everybody knows", async () => {
+test("SIGN-03 live mode rejects development chains, a missing seed and a publicly known one", async () => {
   signer.close();
   signer = open("live");
   for (const chainId of [31_337, 1_337])
@@ -250,7 +250,7 @@ test("SIGN-03 live mode refuses development chains, a missing seed and one that 
   ).toThrow("USDT:50000:1000000");
 });
 
-test("SIGN-03 the sandbox's seed is drawn once, is its owner's to read, and a file that others may read is refused", () => {
+test("SIGN-03 the sandbox's seed is drawn once, readable by its owner only, and a file that others may read is rejected", () => {
   const sandbox = { CANDOR_SIGNER_DIRECTORY: directory, CANDOR_MODE: "sandbox" };
   const { hotWallet } = readSignerSettings(sandbox).keys;
   const file = path.join(directory, "seed");
@@ -265,7 +265,7 @@ test("SIGN-03 the sandbox's seed is drawn once, is its owner's to read, and a fi
   ).not.toBe(hotWallet.address);
 });
 
-test("SIGN-03 the watching half gets a public key and makes the same addresses with it; a private one is refused", async () => {
+test("SIGN-03 the watching half gets a public key and derives the same addresses; a private one is rejected", async () => {
   const { depositKey } = (await ask({ kind: "describe" })) as SignerDescription;
   expect(depositKey.startsWith("xpub")).toBe(true);
   const addresses = new DepositAddresses(depositKey);
@@ -278,7 +278,7 @@ test("SIGN-03 the watching half gets a public key and makes the same addresses w
   expect(() => new DepositAddresses(published)).toThrow("public key");
 });
 
-test("SIGN-03 the process answers, survives a kill with what it signed, refuses what is malformed, and keeps its seed to itself", async () => {
+test("SIGN-03 the process answers, keeps its signatures through a kill, rejects malformed requests, and never reveals its seed", async () => {
   const home = path.join(directory, "process");
   const client = await SignerClient.start({ directory: home, variables: {}, warn: () => {} });
   try {

@@ -3,9 +3,9 @@ import type { Hex } from "@candor/server/kit/hex";
 import { Listings } from "@candor/server/market/market-data/listings";
 import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { CLOSED, OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 
 const COIN = 10n ** 18n;
 const ONE = 1_000_000n;
@@ -48,7 +48,7 @@ async function wireOf(userId: number) {
   return toWireDeposit(deposit, listings.asset(deposit.assetId), outside.service.chainOfIndex(0));
 }
 
-test("CHAIN-10 more than the exchange can count is held with its real amount, told to the operator, and settled with a word to its user", async () => {
+test("CHAIN-10 a deposit larger than the exchange can count is held with its real amount, reported to the operator, and settled with a notice to its user", async () => {
   const ada = await newUser();
   await node.pay(tether, ada.address, TOO_MUCH);
   await outside.settle();
@@ -91,7 +91,7 @@ test("CHAIN-10 more than may still exist of an asset is held, not tried for ever
   expect(outside.world.service.isBusy).toBe(false);
 });
 
-test("CHAIN-10 a deposit below the minimum shows its real amount, and is credited once an operator says so", async () => {
+test("CHAIN-10 a deposit below the minimum shows its real amount, and is credited once an operator decides so", async () => {
   const ada = await newUser();
   await node.pay(null, ada.address, COIN / 2_000n + 7n);
   await outside.settle();
@@ -111,7 +111,7 @@ test("CHAIN-10 a deposit below the minimum shows its real amount, and is credite
   expect((await outside.world.custodyOf(ETH)).difference).toBe("0");
 });
 
-test("CHAIN-10 a deposit of an asset that the chain file no longer has is held, shown, and credited when it is there again", async () => {
+test("CHAIN-10 a deposit of an asset missing from the chain file is held, shown, and credited when the asset is back", async () => {
   const ada = await newUser();
   await node.pay(tether, ada.address, 25n * ONE);
   await node.mine();
@@ -126,7 +126,7 @@ test("CHAIN-10 a deposit of an asset that the chain file no longer has is held, 
   expect(await outside.world.balanceOf(ada.id, USDT)).toEqual([25_000_000, 0]);
 });
 
-test("CHAIN-10 a deposit to a closed account is held, and is credited to nobody", async () => {
+test("CHAIN-10 a deposit to a closed account is held, and credited to nobody", async () => {
   const ada = await newUser();
   CLOSED.add(ada.id);
   await node.pay(tether, ada.address, 25n * ONE);

@@ -17,7 +17,7 @@ export interface KillMessage {
 
 const { HOME_DIRECTORY: home = "", RPC_URL: rpcUrl = "", ASSETS: assets = "[]" } = process.env;
 const { TO: to = "", REQUESTS: requests = "0", USER: user = "0" } = process.env;
-const tell = (message: KillMessage): void => void process.send?.(message);
+const report = (message: KillMessage): void => void process.send?.(message);
 
 const world = await ChainWorld.open({
   home,
@@ -41,9 +41,9 @@ flushCompileCache();
 world.engine.subscribe(({ words }) => {
   for (const event of readEvents(words))
     if (event.kind === "withdrawal-changed" && (event.status === "confirmed" || event.status === "returned"))
-      tell({ kind: "settled", value: event.withdrawalId, outcome: event.status });
+      report({ kind: "settled", value: event.withdrawalId, outcome: event.status });
 });
-tell({ kind: "signer", value: world.chains.signer.pid ?? 0 });
+report({ kind: "signer", value: world.chains.signer.pid ?? 0 });
 for (let request = 0; request < Number(requests); request++) {
   // A slow machine may not have paid much between two kills.
   const { withdrawals } = await world.engine.withdrawalsView();
@@ -51,12 +51,12 @@ for (let request = 0; request < Number(requests); request++) {
   // Every third goes to a contract that rejects coins, so that some are returned.
   const address = request % 3 === 2 ? (process.env.REFUSER ?? to) : to;
   const withdrawalId = await world.withdraw(Number(user), 2, 3_000_000 + request, 100_000, address);
-  tell({ kind: "requested", value: withdrawalId });
+  report({ kind: "requested", value: withdrawalId });
   await sleep(20);
 }
 for (;;) {
   const { withdrawals } = await world.engine.withdrawalsView();
-  if (withdrawals.length === 0) tell({ kind: "idle", value: 0 });
-  if (world.chains.signer.pid !== undefined) tell({ kind: "signer", value: world.chains.signer.pid });
+  if (withdrawals.length === 0) report({ kind: "idle", value: 0 });
+  if (world.chains.signer.pid !== undefined) report({ kind: "signer", value: world.chains.signer.pid });
   await sleep(50);
 }

@@ -5,9 +5,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { ChainWorld, COMPILE_CACHE, directoryOnDisk, ETH } from "./chain-world.ts";
 import { OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 import type { KillMessage } from "./withdrawal-kill-target.ts";
 
 const ADA = 10_001;
@@ -53,14 +53,14 @@ test("FUND-02 kill -9 of server or signer at 30 random points: each withdrawal i
     REFUSER: refuser,
     USER: String(ADA),
   };
-  const hear = (message: KillMessage): void => {
+  const onMessage = (message: KillMessage): void => {
     if (message.kind === "requested") requested.add(message.value);
     if (message.kind === "settled")
       settled.set(message.value, [...(settled.get(message.value) ?? []), message.outcome ?? ""]);
   };
   let kills = 0;
   while (kills < KILLS) {
-    const server = startTarget({ ...variables, REQUESTS: String(REQUESTS_A_ROUND) }, hear);
+    const server = startTarget({ ...variables, REQUESTS: String(REQUESTS_A_ROUND) }, onMessage);
     let signer = await server.nextSigner(0);
     // The signer is killed while the server continues, then the server itself.
     for (let signerKills = 2 + random(3); signerKills > 0 && kills < KILLS - 1; signerKills--) {
@@ -74,7 +74,7 @@ test("FUND-02 kill -9 of server or signer at 30 random points: each withdrawal i
     await once(server.child, "exit");
     kills++;
   }
-  const last = startTarget({ ...variables, REQUESTS: "0" }, hear);
+  const last = startTarget({ ...variables, REQUESTS: "0" }, onMessage);
   await last.idle();
   last.child.kill("SIGKILL");
   await once(last.child, "exit");
@@ -126,7 +126,7 @@ async function paymentsTo(node: TestNode, to: Hex): Promise<readonly string[]> {
 
 function startTarget(
   variables: Readonly<Record<string, string>>,
-  hear: (message: KillMessage) => void,
+  onMessage: (message: KillMessage) => void,
 ): {
   readonly child: ChildProcess;
   readonly nextSigner: (after: number) => Promise<number>;
@@ -139,7 +139,7 @@ function startTarget(
   leftOver.push(() => child.kill("SIGKILL"));
   const listeners = new Set<(message: KillMessage) => void>();
   child.on("message", (message: KillMessage) => {
-    hear(message);
+    onMessage(message);
     for (const listener of listeners) listener(message);
   });
   const until = (isIt: (message: KillMessage) => boolean): Promise<KillMessage> =>

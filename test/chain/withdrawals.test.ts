@@ -1,8 +1,8 @@
 import type { Hex } from "@candor/server/kit/hex";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { TestNode } from "../support/chain/test-node.ts";
 import { ETH, USDT } from "./chain-world.ts";
 import { CONFIRMATIONS, OutsideWorld } from "./outside-world.ts";
-import { TestNode } from "./test-node.ts";
 
 const ADA = 10_001;
 const XRP = 5;
@@ -70,7 +70,7 @@ test("FUND-02 a withdrawal is signed, sent, confirmed after its blocks, and its 
   expect(await outside.world.custodyOf(ETH)).toMatchObject({ difference: "0" });
 });
 
-test("FUND-02 a transaction that is stuck is offered a higher fee under the same nonce, and pays once", async () => {
+test("FUND-02 a stuck transaction gets a higher fee under the same nonce, and pays once", async () => {
   const id = await outside.world.withdraw(ADA, USDT, 40_000_000, FEE, RECEIVER);
   await outside.world.until("sent", () => statusOf(id) === "broadcast");
   const first = outside.world.withdrawals.get(id)?.txHash;
@@ -88,7 +88,7 @@ test("FUND-02 a transaction that is stuck is offered a higher fee under the same
   expect(await outside.world.balanceOf(ADA, USDT)).toEqual([60_000_000, 0]);
 });
 
-test("FUND-02 a payment that a reorganisation takes away is sent again, and pays once", async () => {
+test("FUND-02 a payment that a reorganization removes is sent again, and pays once", async () => {
   const id = await outside.world.withdraw(ADA, USDT, 40_000_000, FEE, RECEIVER);
   await outside.world.until("sent", () => statusOf(id) === "broadcast");
   await node.mine(2);
@@ -106,7 +106,7 @@ test("FUND-02 a payment that a reorganisation takes away is sent again, and pays
   expect(await outside.world.custodyOf(USDT)).toMatchObject({ difference: "0" });
 });
 
-test("FUND-02 a receiver that takes no coins: returned at once, and nothing was ever signed for it", async () => {
+test("FUND-02 a receiver that rejects coins: returned at once, and nothing was ever signed for it", async () => {
   const refuser = await node.deploy("Refuser");
   await node.pay(null, address, COIN);
   await outside.settle();
@@ -119,7 +119,7 @@ test("FUND-02 a receiver that takes no coins: returned at once, and nothing was 
   expect(await hotNonce()).toBe(0);
 });
 
-test("FUND-02 a token that pays nothing and says nothing: the transaction is mined, and the withdrawal returned", async () => {
+test("FUND-02 a token that silently pays nothing: the transaction is mined, and the withdrawal returned", async () => {
   const id = await outside.world.withdraw(ADA, XRP, 40_000_000, FEE, RECEIVER);
   await outside.world.until("sent", () => statusOf(id) === "broadcast");
   // The contract changes its behavior before the payment is mined.
@@ -166,7 +166,7 @@ test("CHAIN-03 when the hot wallet holds too little, deposits are swept with gas
   expect(BigInt(coins.platform)).toBeGreaterThan(5n * COIN - COIN / 100n);
 });
 
-test("SIGN-02 more than the signer signs at once is returned with its reason", async () => {
+test("SIGN-02 an amount above the signer's limit is returned with its reason", async () => {
   await node.pay(tether, hotWallet, 100_000n * ONE);
   await node.pay(tether, address, 60_000n * ONE);
   await outside.settle();
@@ -176,7 +176,7 @@ test("SIGN-02 more than the signer signs at once is returned with its reason", a
   expect(await outside.world.balanceOf(ADA, USDT)).toEqual([60_100_000_000, 0]);
 });
 
-test("SIGN-01 when the signer's journal is gone, nothing that may have been paid is signed again", async () => {
+test("SIGN-01 after the loss of the signer's journal, no possibly paid withdrawal is signed again", async () => {
   const paid = await outside.world.withdraw(ADA, USDT, 40_000_000, FEE, RECEIVER);
   await outside.world.until("sent", () => statusOf(paid) === "broadcast");
   await outside.loseSignerJournal();

@@ -47,7 +47,7 @@ const joined = async (name: string, invited: ConsoleReply<ReplyBody>): Promise<C
 const accept = (client: ConsoleClient | undefined) =>
   (client as ConsoleClient).command("clock accept", "", { reason: REASON });
 
-test("TIME-07 a jump is on the dashboard and in the journal; an owner or risk accepts it with a reason, and nobody else", async () => {
+test("TIME-07 a jump is on the dashboard and in the journal; only an owner or risk accepts it, with a reason", async () => {
   expect(await dashboard()).toMatchObject({ state: "well", detail: "in step" });
   expect((await accept(rita)).status).toBe(409);
   office.clock.jump(HOUR_MS);
@@ -75,7 +75,7 @@ const jumped = async (ms: number): Promise<void> => {
 const confirm = (client: ConsoleClient | undefined, proposal: number) =>
   (client as ConsoleClient).command("clock confirm", String(proposal));
 
-test("TIME-07 a jump of more than a day is accepted by two people, and everybody reads who they are", async () => {
+test("TIME-07 a jump of more than a day is accepted by two people, and their names are published", async () => {
   await jumped(YEAR_MS);
   expect((await accept(rita)).body.note).toContain("Proposal 1 is waiting for another operator");
   expect(problemOf(await accept(rita))).toContain("Proposal 1 is already waiting");
@@ -117,7 +117,7 @@ test("TIME-07 whom the proposer let in, or whose access is a day old at most, do
   fred = await office.restored("fred");
 });
 
-test("TIME-07 what was proposed for one jump accepts no other one", async () => {
+test("TIME-07 a proposal for one jump accepts no other", async () => {
   await jumped(YEAR_MS);
   await accept(rita);
   const proposal = (await waiting()) as number;
@@ -133,7 +133,7 @@ test("TIME-07 what was proposed for one jump accepts no other one", async () => 
   expect(await held()).toBe(false);
 });
 
-test("TIME-07 the machine's command line accepts any jump, and is published as the machine whatever name it gives", async () => {
+test("TIME-07 the machine's command line accepts any jump, and is published as the machine under any given name", async () => {
   await jumped(-400 * 24 * HOUR_MS);
   const done = await office.operators.desk.perform(
     { operator: "olga", command: "clock accept", target: "", reason: REASON, flags: [] },
@@ -166,7 +166,7 @@ test("TIME-07 an operator without a second person is sent to the machine", async
   await alone.close();
 });
 
-test("TIME-07 a clock that returns needs nobody; one that is accepted behind is said to be so", async () => {
+test("TIME-07 a clock that returns needs no acceptance; one accepted behind is reported as such", async () => {
   office.clock.jump(HOUR_MS);
   await expect.poll(held).toBe(true);
   office.clock.jump(-HOUR_MS);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
-import { picture } from "../uploads/pictures.ts";
+import { picture } from "../support/uploads/pictures.ts";
 
 let console: ConsoleUnderTest;
 let eva: ConsoleClient;
@@ -12,7 +12,7 @@ afterAll(() => console.close());
 
 const text = (title: string, body = "Text.") => ({ title, summary: "", body });
 
-test("CONT-06 an editor saves a draft in two languages, publishes it and takes it back, each with what it was and became", async () => {
+test("CONT-06 an editor saves a draft in two languages, publishes it and withdraws it, each logged with old and new content", async () => {
   const texts = { en: text("Maintenance"), de: text("Wartung") };
   const saved = await eva.command("content save", "maintenance", { input: { kind: "notice", texts } });
   expect(saved.body.rows).toEqual([{ id: "maintenance", revision: 1 }]);
@@ -36,7 +36,7 @@ test("CONT-06 an editor saves a draft in two languages, publishes it and takes i
   expect(console.exchange.content.item("maintenance")).toBeUndefined();
 });
 
-test("CONT-06 two editors do not write over each other, and what is no content is refused with its place", async () => {
+test("CONT-06 concurrent editors cannot overwrite each other, and invalid content is rejected with its position", async () => {
   const save = (input: object) => eva.command("content save", "rules", { input });
   await save({ kind: "news", texts: { en: text("Rules") } });
   const stale = await save({ texts: { en: text("Other rules") }, revision: 0 });
@@ -50,7 +50,7 @@ test("CONT-06 two editors do not write over each other, and what is no content i
   expect((await eva.command("content show", "nothing")).status).toBe(409);
 });
 
-test("CONT-06 the preview is what readers get, and pictures are made anew before anybody sees them", async () => {
+test("CONT-06 the preview equals what readers get, and pictures are re-encoded before anybody sees them", async () => {
   const body = "# A\n\n<script>x()</script>\n\n**b**";
   const shown = await eva.command("content preview", "", { input: { body } });
   expect(shown.body.data).toEqual({ html: "<h2>A</h2>\n<p><strong>b</strong></p>" });
@@ -66,7 +66,7 @@ test("CONT-06 the preview is what readers get, and pictures are made anew before
   ]);
 });
 
-test("CONT-06 only editors and owners may write, and what they did is in the audit log", async () => {
+test("CONT-06 only editors and owners may write, and their changes are in the audit log", async () => {
   const ria = await console.operator("ria", "risk", "finance", "support");
   for (const command of [
     "content list",

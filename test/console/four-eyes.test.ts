@@ -73,7 +73,7 @@ function pass(ms: number): void {
   office.exchange.time.ms += ms;
 }
 
-test("OPS-11 the only owner invites a second person, holds the link, and is not two operators by it: not at once, and not later", async () => {
+test("OPS-11 an only owner who invites a second person and saw the link does not count as two operators, at once or later", async () => {
   const invited = await alice.command("operator invite", "frank", { input: { roles: ["finance", "owner"] } });
   expect(invited.body.note).toContain("count as one person");
   const frank = await joined("frank", linkOf(invited));
@@ -87,7 +87,7 @@ test("OPS-11 the only owner invites a second person, holds the link, and is not 
   expect(await balance()).toBe("1000.000000");
 });
 
-test("OPS-11 a reset makes nobody a second person: who saw the link, and who proposed it, cannot confirm, in either direction", async () => {
+test("OPS-11 a reset does not make a second person: neither its proposer nor anyone who saw the link can confirm, in either direction", async () => {
   const bob = await office.operator("bob", "owner");
   await office.operator("fred", "finance");
   const reset = await alice.command("operator reset", "fred", { reason: "lost phone", input: {} });
@@ -116,7 +116,7 @@ test("OPS-11 a reset makes nobody a second person: who saw the link, and who pro
   expect(await balance()).toBe("1100.000000");
 });
 
-test("OPS-11 once there is a second owner of their own, every way to give access is a proposal, and taking it away is not", async () => {
+test("OPS-11 with an independent second owner, every grant of access is a proposal, and a removal is not", async () => {
   const bob = await office.operator("bob", "owner");
   await office.operator("rita", "risk");
   const reason = "other work";
@@ -149,7 +149,7 @@ test("OPS-11 once there is a second owner of their own, every way to give access
   });
 });
 
-test("OPS-11 with mail the link goes to the mailbox and nobody in the console sees it; the proposer of the invitation stays one person with the invited", async () => {
+test("OPS-11 with mail the link goes to the mailbox and is not shown in the console; inviter and invited still count as one person", async () => {
   await again(true);
   const bob = await office.operator("bob", "owner");
   const without = await alice.command("operator invite", "fay", { input: { roles: ["finance"] } });
@@ -175,7 +175,7 @@ test("OPS-11 with mail the link goes to the mailbox and nobody in the console se
   expect(await balance()).toBe("1100.000000");
 });
 
-test("OPS-11 puppets of one owner are one person with each other, whatever roles they hold, and a rogue's proposal dies with the rogue", async () => {
+test("OPS-11 accounts created by one owner count as one person, in any roles, and a proposal ends with its proposer", async () => {
   await again(true);
   const bob = await office.operator("bob", "owner");
   for (const [number, name] of [
@@ -203,7 +203,7 @@ test("OPS-11 puppets of one owner are one person with each other, whatever roles
   expect(await balance()).toBe("1000.000000");
 });
 
-test("OPS-14 two operators who agree are read by everybody, with their names: a correction, a raised limit and an invitation", async () => {
+test("OPS-14 joint decisions of two operators are public, with their names: a correction, a raised limit and an invitation", async () => {
   const bob = await office.operator("bob", "owner");
   await propose(alice);
   await bob.command("correction confirm", "1");
@@ -261,7 +261,7 @@ test("OPS-11 an operator whom the machine vouches for counts a day later, and th
   expect(await balance()).toBe("1100.000000");
 });
 
-test("OPS-11 links that a disabled operator has seen open nothing any more, nor does the link before a newer one", async () => {
+test("OPS-11 links that a disabled operator has seen are void, and so is a link replaced by a newer one", async () => {
   const bob = await office.operator("bob", "owner");
   await alice.command("operator invite", "carl", { input: { roles: ["owner"] } });
   const link = linkOf(await bob.command("operator confirm", "1"));
@@ -277,7 +277,7 @@ test("OPS-11 links that a disabled operator has seen open nothing any more, nor 
   expect((await begin(second)).status).toBe(200);
 });
 
-test("OPS-11 who gave whom access is there after a restart, and what older journals say of it counts against the inviter", async () => {
+test("OPS-11 access records survive a restart, and those of older journals count against the inviter", async () => {
   const home = `${office.exchange.home}/grants`;
   const nowMs = () => office.exchange.time.ms;
   const first = openAccounts(home, nowMs);

@@ -15,12 +15,12 @@ afterAll(() => office.close());
 const mailsTo = (email: string) =>
   office.exchange.identity.outbox.list(20, undefined, email).map(({ text }) => text);
 
-test("NOTE-09 who is frozen reads why, in the app and by mail, in words of the own language, and that it is over", async () => {
+test("NOTE-09 a frozen user reads the reason, in the app and by mail, in their language, and the notice when it is over", async () => {
   const email = "frozen@example.org";
   const client = await office.exchange.registered(email);
   const userId = accepted(await client.call("profile")).id;
   /** Returns the newest message as its page shows it; "" if none. */
-  const told = async (lang: "en" | "de"): Promise<string> => {
+  const messageIn = async (lang: "en" | "de"): Promise<string> => {
     client.headers = { lang };
     const list = accepted(await client.call("message", { kind: "personal" }));
     const id = "list" in list ? list.list[0]?.id : undefined;
@@ -29,17 +29,17 @@ test("NOTE-09 who is frozen reads why, in the app and by mail, in words of the o
     return "message" in one ? one.message.bodyHtml : "";
   };
   expect((await risk.command("account freeze", `${userId}/contract`)).status).toBe(409);
-  expect(await told("en")).toBe("");
+  expect(await messageIn("en")).toBe("");
   const done = await risk.command("account freeze", `${userId}/contract`, { reason: REASON });
   expect(done.status).toBe(200);
   const line = "Contract account frozen. Please contact customer service.";
-  expect(await told("en")).toMatch(/Contract account frozen.*Reason: Two people trade with it\./s);
-  expect(await told("de")).toContain(`Grund: ${REASON}`);
+  expect(await messageIn("en")).toMatch(/Contract account frozen.*Reason: Two people trade with it\./s);
+  expect(await messageIn("de")).toContain(`Grund: ${REASON}`);
   await expect.poll(() => mailsTo(email)[0]).toContain(`${line}\nReason: ${REASON}`);
   expect(
     (await risk.command("account unfreeze", `${userId}/contract`, { reason: "Explained." })).status,
   ).toBe(200);
-  expect(await told("en")).toMatch(/Your account is no longer frozen.*Reason: Explained\./s);
+  expect(await messageIn("en")).toMatch(/Your account is no longer frozen.*Reason: Explained\./s);
 
   expect((await risk.command("user freeze", userId, { reason: REASON })).status).toBe(200);
   await expect

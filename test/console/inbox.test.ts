@@ -2,9 +2,9 @@ import { readAuditLog } from "@candor/server/kit/durable/audit-log";
 import type { ConsoleConversation, InboxConversation, InboxPage } from "@candor/wire/console/chat";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
+import { picture } from "../support/uploads/pictures.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { picture } from "../uploads/pictures.ts";
 
 let office: ConsoleUnderTest;
 let anna: ConsoleClient;
@@ -27,14 +27,14 @@ async function inbox(which: "waiting" | "all" = "waiting"): Promise<readonly Inb
   return (await page({ which })).list;
 }
 
-test("CHAT-05 who waits longest comes first; an answer or a closing ends the waiting, the next word opens it again", async () => {
+test("CHAT-05 the longest wait comes first; a reply or a closing ends the wait, the next message starts it again", async () => {
   const first = await writer("first@example.org", "one");
   const second = await writer("second@example.org", "two");
   const waiting = async () => (await inbox()).map(({ userId }) => userId);
   expect(await waiting()).toEqual([first.userId, second.userId]);
   office.exchange.time.ms += 1_000;
-  const told = await anna.command("chat reply", String(first.userId), { input: { text: " Hello \n" } });
-  expect([told.status, told.body.note]).toEqual([200, `User ${first.userId} has your answer.`]);
+  const reply = await anna.command("chat reply", String(first.userId), { input: { text: " Hello \n" } });
+  expect([reply.status, reply.body.note]).toEqual([200, `User ${first.userId} has your answer.`]);
   expect(await waiting()).toEqual([second.userId]);
   expect((await anna.command("chat close", "second@example.org")).status).toBe(200);
   expect(await waiting()).toEqual([]);
@@ -49,7 +49,7 @@ test("CHAT-05 who waits longest comes first; an answer or a closing ends the wai
   ]);
 });
 
-test("CHAT-05 a picture is judged by its content, and a refused answer says nothing", async () => {
+test("CHAT-05 a picture is checked by its content, and a rejected reply sends nothing", async () => {
   const { client, userId } = await writer("picture@example.org", "show me");
   const target = String(userId);
   for (const input of [{}, { text: " " }, { text: "x".repeat(1_001) }, { picture: "?" }, { words: "a" }])
@@ -68,7 +68,7 @@ test("CHAT-05 a picture is judged by its content, and a refused answer says noth
   expect(accepted(await client.call("chatList")).list).toHaveLength(2);
 });
 
-test("CHAT-05 support and owner alone; the log has who answered whom, and no word of it", async () => {
+test("CHAT-05 support and owner only; the log has who replied to whom, and no text of it", async () => {
   const { userId } = await writer("quiet@example.org", "my secret question");
   const riskOfficer = await office.operator("rita", "risk");
   for (const command of ["chat list", "chat show", "chat reply", "chat close", "chat desk", "chat hours"])
@@ -81,7 +81,7 @@ test("CHAT-05 support and owner alone; the log has who answered whom, and no wor
   expect(log).toMatch(new RegExp(`"action":"chat reply","target":"${userId}".*"after":\\{"message":2\\}`));
 });
 
-test("CHAT-05 hours are set and taken back; others than hours are refused", async () => {
+test("CHAT-05 hours are set and reset; invalid ones are rejected", async () => {
   const set = (hours: string) => anna.command("chat hours", "", { input: { hours } });
   expect((await set("Mon-Fri 08:00-18:00")).body.note).toBe("The hours are Mon-Fri 08:00-18:00 UTC.");
   const shown = async () => (await anna.command("chat desk")).body.rows;
@@ -94,7 +94,7 @@ test("CHAT-05 hours are set and taken back; others than hours are refused", asyn
   expect(await home()).toBe("");
 });
 
-test("CHAT-06 an answer that is sent again after its own answer was lost arrives once; a key means one answer", async () => {
+test("CHAT-06 a reply resent after a lost response arrives once; a key identifies one reply", async () => {
   const { client, userId } = await writer("again@example.org", "are you there");
   const target = String(userId);
   const base64 = (await picture("png", 30, 20)).toString("base64");
@@ -126,7 +126,7 @@ test("CHAT-06 an answer that is sent again after its own answer was lost arrives
   ]);
 });
 
-test("CHAT-07 the inbox comes in pages: nobody twice, nobody left out, also when somebody is answered between two pages", async () => {
+test("CHAT-07 the inbox is paged without repeats or gaps, also when a conversation is answered between two pages", async () => {
   const people: number[] = [];
   for (let number = 0; number < 7; number++)
     people.push((await writer(`page${number}@example.org`, `word ${number}`)).userId);
@@ -170,7 +170,7 @@ test("CHAT-07 the inbox comes in pages: nobody twice, nobody left out, also when
     expect((await anna.call("inbox", question)).status, JSON.stringify(question)).toBe(400);
 });
 
-test("CHAT-07 the command lists the first 200 and says how many there are; a long silence is told from its beginning", async () => {
+test("CHAT-07 the command lists the first 200 and their total; a long silence is counted from its beginning", async () => {
   const { client, userId } = await writer("patient@example.org", "hello?");
   const { waitingSinceMs } = (await inbox()).find((row) => row.userId === userId) as InboxConversation;
   office.exchange.time.ms += 60_000;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ConsoleUnderTest } from "../support/console/console-under-test.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 
-test("IDENT-15 the first users of a live exchange register by the house's invitation, which operators alone are told", async () => {
+test("IDENT-15 the first users of a live exchange register with the operator's invitation, which only operators see", async () => {
   const office = await ConsoleUnderTest.start({ gateway: { mode: "live" } });
   try {
     const owner = await office.operator("olga", "owner");

@@ -5,7 +5,7 @@ import type { JsonObject } from "@candor/server/operators/protocol/operator-mess
 import { SETTING_FORMS } from "@candor/server/operators/settings/setting-forms";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
-import { PLAN } from "../support/scenario/mining-scenario.ts";
+import { PLAN } from "../support/scenario/mining-world.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 
 const LEVER = {
@@ -99,7 +99,7 @@ function audited(): readonly Entry[] {
   return entries;
 }
 
-test("OPS-15 an odd value in any field of any setting's form is refused with the field's name, and stands in the audit log", async () => {
+test("OPS-15 an odd value in any field of any setting's form is rejected with the field's name, and is in the audit log", async () => {
   expect(Object.keys(SOUND).sort()).toEqual(Object.keys(SETTING_FORMS).sort());
   for (const [kind, form] of Object.entries(SETTING_FORMS)) {
     const sound = SOUND[kind as keyof typeof SETTING_FORMS];
@@ -136,7 +136,7 @@ test("OPS-15 an odd value in any field of any setting's form is refused with the
   ]);
 });
 
-test("OPS-15 reasons and names are kept and published as they are seen: on one line, without what nobody sees", async () => {
+test("OPS-15 reasons and names are stored and published as displayed: on one line, without invisible characters", async () => {
   const reason = "tariff \u202eof\u200b May\nApproved by everybody\u2028\u2066\u0000 \ud800";
   const shown = "tariff of May Approved by everybody \ufffd";
   const name = "S\u202exyz\u200b";

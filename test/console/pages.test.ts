@@ -3,7 +3,7 @@ import type { UserDetail, UserSearch } from "@candor/wire/console/users";
 import type { WithdrawalQueue } from "@candor/wire/console/withdrawal-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
-import { PLAN } from "../support/scenario/mining-scenario.ts";
+import { PLAN } from "../support/scenario/mining-world.ts";
 import { accepted, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
 import { CHAIN, ScriptedChain } from "../support/wire/scripted-chain.ts";
 import type { WireClient } from "../support/wire-client.ts";
@@ -39,7 +39,7 @@ const ask = async <Reply>(name: string, input: object = {}): Promise<Reply> => {
   return body;
 };
 
-test("CONS-10 owed, escrowed, held and cover follow a purchase that locks money, and the reserve says what is taken", async () => {
+test("CONS-10 liabilities, escrow, reserves and coverage follow a purchase that locks money, and the reserve shows the locked amount", async () => {
   const before = await ask<Dashboard>("dashboard");
   expect(before.solvency.find(({ asset }) => asset === "USDT")).toMatchObject({
     owed: "20000.000000",
@@ -81,7 +81,7 @@ test("CONS-10 owed, escrowed, held and cover follow a purchase that locks money,
   expect(reserve).toMatchObject({ used: escrowed });
 });
 
-test("PROOF-11 the dashboard has the last published tree with its totals, how many users it holds, and when the next comes", async () => {
+test("PROOF-11 the dashboard has the last published tree with its totals, its number of users, and when the next is due", async () => {
   const { liabilities: trees } = office.exchange;
   const before = await ask<Dashboard>("dashboard");
   expect(before.liabilities).toBeNull();
@@ -105,7 +105,7 @@ test("CONS-10 a chain that is paused is shown as down", async () => {
   chain.paused = undefined;
 });
 
-test("ALARM-04 an alarm stands on the dashboard with its words, until it is cleared", async () => {
+test("ALARM-04 an alarm is on the dashboard with its text until it is cleared", async () => {
   expect((await ask<Dashboard>("dashboard")).alarms).toEqual([]);
   office.alarms.raise("clock-held", "an hour ahead: accept it or set the clock");
   office.alarms.raise("deposit-waiting", "5 USDT of user 10001", "d0-12-0");
@@ -118,7 +118,7 @@ test("ALARM-04 an alarm stands on the dashboard with its words, until it is clea
   expect((await ask<Dashboard>("dashboard")).alarms).toEqual([]);
 });
 
-test("CONS-10 what a gas account has is shown, as not well before it is empty", async () => {
+test("CONS-10 a gas account's balance is shown, and flagged before it is empty", async () => {
   const shown = async () => {
     const { health } = await ask<Dashboard>("dashboard");
     return health.filter(({ part }) => part === "gas");
@@ -145,7 +145,7 @@ test("CONS-10 what a gas account has is shown, as not well before it is empty", 
   chain.gasViews = [];
 });
 
-test("CONS-09 a withdrawal that waits is there with every rule's verdict, and stays so over a restart", async () => {
+test("CONS-09 a waiting withdrawal is listed with every rule's verdict, also after a restart", async () => {
   const { withdrawal } = accepted(
     await client.call("withdraw", {
       asset: "USDT",
@@ -199,7 +199,7 @@ test("CONS-10 users are found by id, mailbox, phone, username and nickname, and 
   expect((await owner.call("user-search", { text: "a" })).status).toBe(400);
 });
 
-test("CONS-10 the page of a user has balances and the newest ledger entries, and freezing shows at once", async () => {
+test("CONS-10 a user's page has balances and the newest ledger entries, and a freeze shows at once", async () => {
   await owner.command("account freeze", `${userId}/contract`, { reason: "looked into" });
   // This page may lag behind by what the read models have not processed yet.
   await office.exchange.readModels.waitFor(office.exchange.engine.durableSeq, 10_000);

@@ -1,6 +1,5 @@
 import { readAuditLog } from "@candor/server/kit/durable/audit-log";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
 import {
   type ConsoleClient,
   ConsoleUnderTest,
@@ -9,6 +8,7 @@ import {
   signUp,
   tokenOf,
 } from "../support/console/console-under-test.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 
 const ORIGIN = "http://localhost:80";
 const AT_HOME = { origin: ORIGIN };
@@ -82,7 +82,7 @@ test("CONS-12 a passkey is added with password and code, signs in by itself, and
   ]);
 });
 
-test("CONS-13 an answer serves once, on its own site, and only with its owner verified", async () => {
+test("CONS-13 an assertion is valid once, on its own site, and only with its owner verified", async () => {
   const { client, secret } = await member("quinn");
   const authenticator = await added(client, secret);
   const options = await question();
@@ -105,7 +105,7 @@ test("CONS-13 an answer serves once, on its own site, and only with its owner ve
   expect(await ask(AT_HOME)).toBe(200);
 });
 
-test("CONS-13 a session alone adds none, nor does another operator's question", async () => {
+test("CONS-13 a session without further proof adds no passkey, nor does another operator's challenge", async () => {
   const first = await member("rosa");
   const second = await member("sven");
   const stranger = office.client();
@@ -123,7 +123,7 @@ test("CONS-13 a session alone adds none, nor does another operator's question", 
   expect((await second.client.call("passkey-finish", { credential, name: "a" })).status).toBe(409);
 });
 
-test("CONS-14 a disabled operator's passkey signs nobody in, a reset takes it away, and a restart keeps it", async () => {
+test("CONS-14 a disabled operator's passkey does not sign in, a reset removes it, and a restart keeps it", async () => {
   const { client, secret } = await member("tom");
   const authenticator = await added(client, secret);
   const signIn = async () => (await answerWith(authenticator.get(await question(), AT_HOME))).status;

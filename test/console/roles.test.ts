@@ -26,7 +26,7 @@ test("OPS-02 the documented role matrix is the one that the server has", () => {
   expect(page).toContain(roleTable(calls));
 });
 
-test("OPS-02 every call of the console × every role: allowed or refused as documented, and nobody without a session", async () => {
+test("OPS-02 every call of the console × every role: allowed or rejected as documented, and never without a session", async () => {
   const found: string[] = [];
   const wanted: string[] = [];
   for (const [name, allowed] of calls) {
@@ -41,7 +41,7 @@ test("OPS-02 every call of the console × every role: allowed or refused as docu
   expect(found).toEqual(wanted);
 });
 
-test("OPS-02 every command of the desk × every role: whoever may not is told so before the desk hears of it", async () => {
+test("OPS-02 every command of the desk × every role: unauthorized roles are rejected before the desk receives it", async () => {
   const found: string[] = [];
   const wanted: string[] = [];
   for (const [command, allowed] of commandRows()) {
@@ -56,7 +56,7 @@ test("OPS-02 every command of the desk × every role: whoever may not is told so
   expect(Object.keys(COMMAND_TEXTS)).toEqual(commandRows().map(([word]) => word));
 });
 
-test("OPS-02 roles that are taken away end at once, also in a session that is open", async () => {
+test("OPS-02 removed roles end at once, also in an open session", async () => {
   const owner = clients.get("owner");
   const moved = await office.operator("moved", "risk");
   expect((await moved.call("withdrawal-queue")).status).toBe(200);

@@ -64,7 +64,7 @@ const usdt = async () =>
 const CORRECTION = { wallet: "coin", asset: "USDT", amount: "-250.5", account: "insurance" };
 const REASON = "The gift of 3 May was booked twice.";
 
-test("OPS-03 a correction needs two people who signed in; the user reads the reason in the fund record", async () => {
+test("OPS-03 a correction needs two signed-in people; the user reads the reason in the fund record", async () => {
   const { exchange } = office;
   const proposed = await finance.command("correction propose", anaId, { input: CORRECTION, reason: REASON });
   expect(proposed.body.note).toBe("Proposal 1 is waiting for another operator.");
@@ -112,7 +112,7 @@ test("OPS-03 a correction needs two people who signed in; the user reads the rea
   );
 });
 
-test("OPS-03 a correction of what is not there is refused when it is confirmed, and can be withdrawn by its proposer", async () => {
+test("OPS-03 a correction of missing money is rejected at confirmation, and its proposer can withdraw it", async () => {
   const input = { ...CORRECTION, amount: "-100000" };
   await finance.command("correction propose", anaId, { input, reason: "too much" });
   expect(problemOf(await owner.command("correction confirm", "2"))).toContain("wallet.insufficientBalance");
@@ -135,7 +135,7 @@ test("OPS-03 a correction of what is not there is refused when it is confirmed, 
   ]);
 });
 
-test("OPS-03 a raised limit waits for a second person, a stricter one counts at once, and neither is set over a newer version", async () => {
+test("OPS-03 a raised limit waits for a second person, a stricter one counts at once, and neither overwrites a newer version", async () => {
   const { exchange } = office;
   const rules = (changes: object) => ({ input: { ...SANDBOX_RISK_RULES, ...changes }, reason: "review" });
   const set = (changes: object, target = "withdrawal-rules") =>
@@ -187,7 +187,7 @@ test("OPS-03 a raised limit waits for a second person, a stricter one counts at 
   expect(problemOf(await owner.command("setting confirm", "4"))).toContain("has changed since");
 });
 
-test("OPS-05 fees are set from a known command on, for everybody; the list says who and when, the history what was before", async () => {
+test("OPS-05 fees apply from a known command on, for everybody; the list has who and when, the history the old values", async () => {
   const { exchange } = office;
   const set = await risk.command("setting set", "fees.spot.BTCUSDT@1", {
     input: { makerFeePpm: 100, takerFeePpm: 900 },
@@ -229,7 +229,7 @@ test("OPS-06 no fee above 1 % and no interest above 0.02 % an hour can be set, b
   expect(office.exchange.listings.lever(0)).toMatchObject({ quoteHourlyPpm: 20 });
 });
 
-test("OPS-05 every kind of setting can be set, with the exchange's own word on what does not fit", async () => {
+test("OPS-05 every kind of setting can be set, and invalid values are rejected with the exchange's own reason", async () => {
   const set = (setting: string, input: object) =>
     risk.command("setting set", setting, { input, reason: "tariff" });
   const plan = {
@@ -278,7 +278,7 @@ test("OPS-05 every kind of setting can be set, with the exchange's own word on w
   expect((await set("option-terms", { ...terms, poolCap: "900" })).body.note).toContain("version 2");
 });
 
-test("SITE-01 a closed site answers nobody but with its words, and the exchange goes on", async () => {
+test("SITE-01 a closed site answers everybody with its message only, and the exchange continues", async () => {
   const { exchange } = office;
   await exchange.observePrices();
   const order = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "59000", quantity: "0.001" };
@@ -307,7 +307,7 @@ test("SITE-01 a closed site answers nobody but with its words, and the exchange 
   expect(problemOf(await owner.command("site open"))).toContain("already open");
 });
 
-test("OPER-07 acts go one after the other; a look waits for none of them", async () => {
+test("OPER-07 actions run one after the other; a read waits for none of them", async () => {
   const ended: string[] = [];
   const ask = async (command: string): Promise<void> => {
     const request = {
@@ -325,7 +325,7 @@ test("OPER-07 acts go one after the other; a look waits for none of them", async
   expect(ended).toEqual(["site show", "site close", "site open"]);
 });
 
-test("OPS-09 what a pool is given is written and read in coins, and what is lent of a coin can be set before it ever was", async () => {
+test("OPS-09 a pool's endowment is written and read in coins, and lending limits can be set before the first loan", async () => {
   const { exchange } = office;
   await nextDay();
   const endow = (target: string, input: object) =>
@@ -357,7 +357,7 @@ test("OPS-09 what a pool is given is written and read in coins, and what is lent
   });
 });
 
-test("OPS-03 proposals and what became of them are there after a restart", async () => {
+test("OPS-03 proposals and their results survive a restart", async () => {
   const { exchange } = office;
   const all = exchange.settings.proposals.all();
   exchange.settings.proposals.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.close());
 
-test("CONS-01 the first owner signs up by a link that is good once, with a second factor, and only then can sign in", async () => {
+test("CONS-01 the first owner signs up by a link that works once, with a second factor, and only then can sign in", async () => {
   const [first] = office.accounts.foundingLinks();
   const [second, third] = office.accounts.foundingLinks();
   const client = office.client();
@@ -55,7 +55,7 @@ test("CONS-01 the first owner signs up by a link that is good once, with a secon
   expect(owner.cookie).toMatch(/^candor-console=[A-Za-z0-9_-]{43}$/);
 });
 
-test("CONS-02 a wrong name, password and code are told alike; five of them lock, and the log says so", async () => {
+test("CONS-02 a wrong name, password and code get the same error; five of them lock, and the log records it", async () => {
   await office.operator("lock", "support");
   const client = office.client();
   const wrong = { name: "lock", password: "heron-orchid-99", totp: "000000" };
@@ -71,7 +71,7 @@ test("CONS-02 a wrong name, password and code are told alike; five of them lock,
   expect(entries).toContain("lock sign up done console");
 });
 
-test("CONS-02 whoever has a whole IPv6 network has no more tries than whoever has one address", async () => {
+test("CONS-02 a whole IPv6 network has no more attempts than one address", async () => {
   await office.operator("network", "support");
   const client = office.client();
   const tried = (host: number, password: string) => {
@@ -83,7 +83,7 @@ test("CONS-02 whoever has a whole IPv6 network has no more tries than whoever ha
   expect((await tried(6, PASSWORD)).body.error.message).toContain("Wait 15 minutes.");
 });
 
-test("CONS-03 the cookie is out of reach for scripts and other sites, and a call without the console's header is refused", async () => {
+test("CONS-03 the cookie is inaccessible to scripts and other sites, and a call without the console's header is rejected", async () => {
   const client = await office.operator("cookie", "risk");
   const reply = await office.app.inject({
     method: "POST",
@@ -111,7 +111,7 @@ test("CONS-03 the cookie is out of reach for scripts and other sites, and a call
   expect(form.statusCode).toBe(403);
 });
 
-test("SEC-30 an operator who types a code that was just used is asked to wait for the next one, and loses no attempt", async () => {
+test("SEC-30 an operator who enters a just-used code is asked to wait for the next one, and loses no attempt", async () => {
   const link = await office.accounts.invite("again", ["risk"], { how: "founded", by: [], atMs: 0 });
   if ("problem" in link) throw new Error(link.problem);
   const secret = await signUp(office, office.client(), tokenOf(link.path), "again");
@@ -126,7 +126,7 @@ test("SEC-30 an operator who types a code that was just used is asked to wait fo
   expect((await signIn(office.code(secret))).status).toBe(200);
 });
 
-test("CONS-04 a session ends after half an hour without a person, a working day, a reset and a restart; a page that asks by itself keeps none alive", async () => {
+test("CONS-04 a session ends after half an hour of inactivity, a working day, a reset and a restart; automatic requests keep none open", async () => {
   const { time } = office.exchange;
   const idle = await office.operator("idle", "risk");
   const MINUTE_MS = 60_000;
@@ -153,7 +153,7 @@ test("CONS-04 a session ends after half an hour without a person, a working day,
   expect((await (await office.signedIn("reset", secret)).call("me")).status).toBe(200);
 });
 
-test("CONS-05 accounts, their roles and the used codes are there after a restart; the last owner stays", async () => {
+test("CONS-05 accounts, their roles and the used codes survive a restart; the last owner stays", async () => {
   const { exchange } = office;
   const home = `${exchange.home}/restart`;
   const nowMs = () => exchange.time.ms;
@@ -213,7 +213,7 @@ test("CONS-06 an act in the console is the desk's own: written down with the way
   await solo.close();
 });
 
-test("SEC-14 nobody but a signed-in operator has the console read megabytes", async () => {
+test("SEC-14 only a signed-in operator can make the console read megabytes", async () => {
   const client = office.client();
   const large = { name: "x".repeat(200_000), password: "y", totp: "000000" };
   for (const call of ["sign-in", "sign-up-begin", "sign-up-finish", "passkey-sign-in"])

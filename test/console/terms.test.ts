@@ -54,7 +54,7 @@ const withdraw = (fields: object) =>
 const feeShown = async () =>
   accepted(await ana.call("cashTypeList")).list.find(({ asset }) => asset === "USDT")?.fee;
 
-test("OPS-08 what was never set is listed with what it is configured with, as version 0", async () => {
+test("OPS-08 settings that were never set are listed with their configured values, as version 0", async () => {
   expect(await listed(FEE)).toMatchObject({ version: 0, value: { fee: "1" } });
   expect(await listed(FUNDING)).toMatchObject({
     version: 0,
@@ -64,7 +64,7 @@ test("OPS-08 what was never set is listed with what it is configured with, as ve
   expect(rows).toMatchObject([{ version: 0, by: "configuration", since: "" }]);
 });
 
-test("OPS-08 a lower withdrawal fee counts at once, a higher one needs two people and half of the smallest withdrawal bounds it", async () => {
+test("OPS-08 a lower withdrawal fee counts at once, a higher one needs two people and is at most half of the smallest withdrawal", async () => {
   expect((await set(risk, `${FEE}@0`, { fee: "0.5" })).body.note).toContain("version 1");
   expect(await feeShown()).toBe("0.500000");
   const done = accepted(await withdraw({ fee: "0.5" }));
@@ -93,7 +93,7 @@ test("OPS-08 a lower withdrawal fee counts at once, a higher one needs two peopl
   expect(await feeShown()).toBe("2.000000");
 });
 
-test("OPS-08 nobody pays a higher fee than they were shown: the withdrawal is refused, moves nothing and says the fee", async () => {
+test("OPS-08 nobody pays a higher fee than shown: the withdrawal is rejected, moves nothing and returns the fee", async () => {
   const before = accepted(await ana.call("walletIndex")).wallets;
   const refused = await withdraw({ fee: "0.5" });
   expect([refused.code, refused.data.error, refused.data.params]).toEqual([
@@ -111,7 +111,7 @@ test("OPS-08 nobody pays a higher fee than they were shown: the withdrawal is re
   expect([again.replayed, again.withdrawal.withdrawalId]).toEqual([true, first.withdrawal.withdrawalId]);
 });
 
-test("OPS-07 a lower funding cap is announced by one person and a higher one by two; everybody sees from when on it counts", async () => {
+test("OPS-07 a lower funding cap is announced by one person and a higher one by two; its effective time is public", async () => {
   const terms = async () =>
     accepted(await ana.call("contractBrackets")).list.find(({ symbol }) => symbol === "BTCUSDT");
   expect(await terms()).toMatchObject({ fundingCapRate: "0.007500", announced: null });

@@ -4,7 +4,7 @@ import { type ContentInput, contentInput } from "@candor/server/people/content/c
 import type { Item } from "@candor/server/people/content/content-item";
 import { Content, ContentProblem } from "@candor/server/people/content/content-service";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
 
 const START_MS = Date.UTC(2026, 0, 1);
 const SEED: Item = {
@@ -67,7 +67,7 @@ async function publish(id: string, atMs?: number): Promise<void> {
 const problemOf = (outcome: Item | ContentProblem): string =>
   outcome instanceof ContentProblem ? outcome.problem : "none";
 
-test("CONT-02 a draft is nobody's but the editors', what was published stays as it was while the next draft is written", async () => {
+test("CONT-02 a draft is visible to editors only; the published version stays while the next draft is written", async () => {
   await save("n-1", { kind: "news", texts: english("First") });
   expect(content.visible(["news"])).toEqual([]);
   await publish("n-1");
@@ -82,7 +82,7 @@ test("CONT-02 a draft is nobody's but the editors', what was published stays as 
   expect(Object.keys(content.item("n-1")?.draft.texts ?? {})).toEqual(["en"]);
 });
 
-test("CONT-02 what is published for later is seen from its time on, and what is taken back is gone", async () => {
+test("CONT-02 a scheduled item is visible from its time on, and a withdrawn one disappears", async () => {
   await save("n-1", { kind: "notice", texts: english("Maintenance") });
   await publish("n-1", START_MS + 60_000);
   expect(content.visible(["notice"])).toEqual([]);
@@ -98,7 +98,7 @@ test("CONT-02 what is published for later is seen from its time on, and what is 
   expect(problemOf(content.unpublished("n-1"))).toBe("The page n-1 is not published.");
 });
 
-test("CONT-02 nobody writes over what somebody else has just written, and nothing half is published", async () => {
+test("CONT-02 editors cannot overwrite a newer version, and publication is atomic", async () => {
   await save("n-1", { kind: "news", texts: english("One") });
   const stale = contentInput.parse({ texts: english("Two"), revision: 0 });
   expect(problemOf(content.withInput("n-1", stale))).toMatch(/at revision 1, not 0/);
@@ -137,7 +137,7 @@ test.each([
   expect(contentInput.safeParse({ kind: "advert", ...input }).success).toBe(false);
 });
 
-test("CONT-03 what comes with the program follows it until somebody changes or removes it, and then stays so", async () => {
+test("CONT-03 built-in items follow the program until an editor changes or removes them, and then stay so", async () => {
   expect(content.find(["help"], "fees")?.live.texts.en?.body).toBe("As delivered.");
   await save("fees", { texts: english("Fees", "As we charge them.") });
   await publish("fees");
@@ -149,7 +149,7 @@ test("CONT-03 what comes with the program follows it until somebody changes or r
   expect(content.item("fees")).toBeUndefined();
 });
 
-test("CONT-02 a store that is written anew has the same items, removals and read marks", async () => {
+test("CONT-02 a rewritten store has the same items, removals and read marks", async () => {
   await content.remove("fees");
   await save("n-1", { kind: "bulletin", texts: english("One") });
   await publish("n-1");
@@ -163,9 +163,9 @@ test("CONT-02 a store that is written anew has the same items, removals and read
   expect([content.hasRead(10_001, "n-1"), content.unread(10_002, ["bulletin"])]).toEqual([true, 1]);
 });
 
-test("CONT-05 whoever listens is told of an announcement once, when it is published for now", async () => {
-  const told: string[] = [];
-  content.onAnnouncement(({ id, live }) => told.push(`${id} ${live.texts.en?.title}`));
+test("CONT-05 listeners receive an announcement once, when it is published with immediate effect", async () => {
+  const announced: string[] = [];
+  content.onAnnouncement(({ id, live }) => announced.push(`${id} ${live.texts.en?.title}`));
   await save("b-1", { kind: "bulletin", texts: english("Now") });
   await publish("b-1");
   await save("b-1", { texts: english("Draft") });
@@ -173,5 +173,5 @@ test("CONT-05 whoever listens is told of an announcement once, when it is publis
   await publish("b-2", START_MS + 1);
   await save("n-1", { kind: "news", texts: english("News") });
   await publish("n-1");
-  expect(told).toEqual(["b-1 Now"]);
+  expect(announced).toEqual(["b-1 Now"]);
 });

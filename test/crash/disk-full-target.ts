@@ -1,6 +1,6 @@
 import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { exchangeThread, WorkerEngine } from "@candor/server/engine/runtime/worker-engine";
-import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
+import { observation, orderNumber, worldCommands } from "../support/crash/kill-workload.ts";
 
 /**
  * A small server on a disk that fills up: sends numbered orders, prints acknowledged ones, and exits with code 3 and

@@ -6,7 +6,7 @@ import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { orderNumber } from "./kill-workload.ts";
+import { orderNumber } from "../support/crash/kill-workload.ts";
 
 const TARGET = join(import.meta.dirname, "disk-full-target.ts");
 const SEGMENT_BYTES = 128 * 1024;
@@ -82,7 +82,7 @@ async function expectFullAndCleanAgain(limit: string, error: RegExp, makeRoom: (
   await engine.close();
 }
 
-test("JRNL-04 a full disk gives a clear error, no acknowledgement, and a clean start once there is room", async (context) => {
+test("JRNL-04 a full disk gives a clear error, no acknowledgement, and a clean start once there is space", async (context) => {
   if (!mount(`size=${DISK_BYTES}`))
     context.skip("this user may not mount a small disk; the next test stands in");
   await expectFullAndCleanAgain("", /ENOSPC: no space left on device/, () => {

@@ -1,6 +1,6 @@
 import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { exchangeThread, WorkerEngine } from "@candor/server/engine/runtime/worker-engine";
-import { observation, orderNumber } from "./kill-workload.ts";
+import { observation, orderNumber } from "../support/crash/kill-workload.ts";
 
 /**
  * Target process of the kill test: sends numbered orders starting at a given number and prints each number once the

@@ -15,7 +15,7 @@ import { FrameReplay } from "@candor/server/engine/runtime/frame-replay";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { recover } from "@candor/server/engine/runtime/recover";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { keyOf, worldCommands } from "./kill-workload.ts";
+import { keyOf, worldCommands } from "../support/crash/kill-workload.ts";
 
 const KILLS = 50;
 const LONGEST_LIFE_MS = 150;

@@ -8,8 +8,8 @@ import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { observation, orderNumber, worldCommands } from "./kill-workload.ts";
+import { observation, orderNumber, worldCommands } from "../support/crash/kill-workload.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
 
 const ORDERS = 20_000;
 const NOW_MS = 1_750_000_000_000;
@@ -36,7 +36,7 @@ function history(): Command[] {
 }
 
 /** Executes the history in random batches, with random pauses and restarts. */
-async function live(machine: string, seed: number, restarts: number): Promise<string> {
+async function runLive(machine: string, seed: number, restarts: number): Promise<string> {
   const random = mulberry32(seed);
   let engine = open(machine);
   const commands = history();
@@ -60,8 +60,8 @@ async function live(machine: string, seed: number, restarts: number): Promise<st
 test("CORE-01 the same journal leads to the same state hash: live in any timing, full replay, snapshot and tail", async () => {
   const seeds = [randomInt(2 ** 31), randomInt(2 ** 31)] as const;
   process.stdout.write(`CORE-01 seeds ${seeds.join(", ")}\n`);
-  const hash = await live("first", seeds[0], 2);
-  expect(await live("second", seeds[1], 0)).toBe(hash);
+  const hash = await runLive("first", seeds[0], 2);
+  expect(await runLive("second", seeds[1], 0)).toBe(hash);
 
   const { snapshotDirectory } = exchangeHome(join(root, "first"));
   const last = readdirSync(snapshotDirectory).sort().at(-1) as string;

@@ -94,7 +94,7 @@ describe("an interrupted write", { timeout: 120_000 }, () => {
     }
   });
 
-  test("JRNL-02 a last frame of which a disk wrote only some sectors is cut off", () => {
+  test("JRNL-02 a last frame with only some sectors on disk is cut off", () => {
     const { offset, end } = place(FRAMES);
     for (let sector = Math.floor(offset / 512); sector * 512 < end; sector++) {
       const copy = freshCopy();
@@ -107,7 +107,7 @@ describe("an interrupted write", { timeout: 120_000 }, () => {
 });
 
 describe("a file that was cut", { timeout: 120_000 }, () => {
-  test("JRNL-09 is never taken for an interrupted write, wherever it ends", () => {
+  test("JRNL-09 is never mistaken for an interrupted write, at any end", () => {
     const inFrames = places.flatMap(({ offset, end }) => [offset, offset + 1, (offset + end) >> 1, end - 1]);
     for (const size of [...inFrames, place(FRAMES).end, SEGMENT_BYTES - 1]) {
       const copy = freshCopy();
@@ -145,11 +145,11 @@ describe("a flipped bit", { timeout: 120_000 }, () => {
     for (let at = offset; at < end; at++) expectFound(at, { frameNumber, offset, seq: firstSeq });
   };
 
-  test("JRNL-03 in any byte of a frame in the middle is found, and the refusal says where", () => {
+  test("JRNL-03 in any byte of a frame in the middle is detected, and the error says where", () => {
     inFrame(4);
   });
 
-  test("JRNL-03 in any byte of the last, acknowledged frame is told apart from an interrupted write", () => {
+  test("JRNL-03 in any byte of the last, acknowledged frame is distinguished from an interrupted write", () => {
     inFrame(FRAMES);
   });
 

@@ -1,15 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readEvents } from "@candor/codec/event-reader";
-import { EventWriter } from "@candor/codec/event-writer";
-import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
-import { Auditor } from "@candor/simulator/auditor";
 import { expect, test } from "vitest";
+import { AuditedExchange } from "../support/scenario/audited-exchange.ts";
 
 const RECORDING = fileURLToPath(
   new URL("../../../shared/data/orderbook/bitstamp-btcusd-L3-2015-05-01.orders.csv.xz", import.meta.url),
@@ -56,12 +53,8 @@ function recordedEvents(): RecordedEvent[] {
 }
 
 /** The recorded day: its orders become commands of many users. */
-class RecordedDay {
-  readonly exchange = new Exchange();
-  readonly auditor = new Auditor();
+class RecordedDay extends AuditedExchange {
   readonly count = { placed: 0, reduced: 0, canceled: 0, unknown: 0, done: 0, trades: 0, tradedLots: 0 };
-  private readonly out = new EventWriter();
-  private timeMs: number;
   private observedAtMs = 0;
   private lastTicks = 23_650;
   /** The core's order for each recorded one, and its remaining quantity. */
@@ -69,7 +62,8 @@ class RecordedDay {
   private readonly remaining = new Map<number, number>();
 
   constructor(startMs: number) {
-    this.timeMs = startMs;
+    super(startMs);
+    this.comparesEach = false;
     this.execute({
       kind: "list-asset",
       asset: { symbol: "USD", name: "US dollar", scale: 8, minTransfer: "0" },
@@ -166,12 +160,9 @@ class RecordedDay {
   }
 
   private execute(command: Command): readonly ExchangeEvent[] {
-    this.out.reset();
-    this.exchange.execute(command, this.exchange.lastSeq + 1, this.timeMs, this.out);
-    const events = readEvents(this.out.words, 0, this.out.length);
+    const events = this.run(command);
     const { error } = events[0] as Executed;
     if (error !== undefined) throw new Error(`${command.kind}: ${error}`);
-    this.auditor.command(events);
     for (const event of events) {
       if (event.kind === "order-changed") this.remaining.set(event.orderId, remainingOf(event));
       if (event.kind !== "trade-made") continue;
@@ -212,9 +203,9 @@ test.skipIf(missing !== undefined)(
     const day = new RecordedDay((events[0] as RecordedEvent).timeMs);
     events.forEach((event, n) => {
       day.apply(event);
-      if (n % COMPARE_EVERY === 0) day.auditor.compare(day.exchange);
+      if (n % COMPARE_EVERY === 0) day.compare();
     });
-    day.auditor.compare(day.exchange);
+    day.compare();
 
     const { bids, asks } = day.exchange.bookView(0, Number.MAX_SAFE_INTEGER);
     const bitcoin = (lots: number): string => (lots / 1_000_000).toFixed(2);

@@ -82,7 +82,7 @@ test("FEED-01 Bybit: a symbol that it does not list is reported", async () => {
   expect(states.at(-1)?.[0]).toBe("connected");
 });
 
-test("FEED-01 Bybit: a quiet stream is asked whether it stands; one that does not answer is given up", async () => {
+test("FEED-01 Bybit: a quiet stream is pinged; without a reply it is closed", async () => {
   start();
   await connected();
   bybit.book("BTCUSDT", "100", "100");
@@ -120,7 +120,7 @@ test("INDEX-05 Bybit: a book that loses a side or opens wide ends its price, whi
   }
 });
 
-test("FEED-01 Bybit: after a break it subscribes again and asks what stands, of all that is traded there only its own", async () => {
+test("FEED-01 Bybit: after a break it subscribes again and requests current prices, of its own symbols only", async () => {
   const list = [
     bybitTicker("BTCUSDT", "50", "51"),
     bybitTicker("PEPEUSDT", "0.000001234567", "0.000001234568"),

@@ -15,9 +15,9 @@ import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sqlKlinePersistence } from "@candor/server/records/projections/sql-kline-persistence";
 import { expect, test } from "vitest";
-import { describeAdapters } from "../projections/adapters.ts";
 import { ExchangeEngine } from "../support/feeds/exchange-engine.ts";
 import { ManualClock } from "../support/feeds/manual-clock.ts";
+import { describeAdapters } from "../support/projections/adapters.ts";
 
 const NOON = Date.UTC(2026, 0, 7, 12, 0, 20);
 const PRICE = 670_000;
@@ -105,7 +105,7 @@ async function charts(store: KlineStore): Promise<Record<string, string>> {
 const text = (value: object | undefined): string => Object.values(value ?? {}).join(" ");
 
 describeAdapters("charts in SQL", (adapter) => {
-  test("FEED-15 after a restart every chart of an exchange that traded is what it was, and goes on the same", async () => {
+  test("FEED-15 after a restart every chart of an exchange with trades is unchanged, and continues the same", async () => {
     const clock = new ManualClock(NOON);
     const engine = new ExchangeEngine(clock, 1);
     const database = await (await adapter.newPlace()).open();

@@ -42,7 +42,7 @@ async function chosen(choice: PriceChoice) {
   return { sources: sources.map(({ name, kind, sourceId }) => `${name} ${kind} ${sourceId}`), reason };
 }
 
-test("FEED-11 auto takes the public prices that answer, simulated ones when none does, and says which and why", async () => {
+test("FEED-11 auto uses responding public sources, simulated prices when none responds, and reports which and why", async () => {
   expect(await chosen({ kind: "auto" })).toEqual({
     sources: ["binance live 0", "okx live 1", "bybit live 2"],
     reason: "public prices of binance, okx and bybit",
@@ -67,7 +67,7 @@ test("FEED-11 auto takes the public prices that answer, simulated ones when none
   bybit = new LocalBybit();
 });
 
-test("FEED-11 sources that were set are taken without asking, of public ones all, so that live mode has three", async () => {
+test("FEED-11 configured sources are used without a probe, and all public ones, so that live mode has three", async () => {
   expect(await chosen({ kind: "public" })).toEqual({
     sources: ["binance live 0", "okx live 1", "bybit live 2"],
     reason: "public prices of binance, okx and bybit, as configured",
@@ -79,7 +79,7 @@ test("FEED-11 sources that were set are taken without asking, of public ones all
   expect([...binance.requests, ...okx.requests, ...bybit.requests]).toEqual([]);
 });
 
-test("FEED-11 in live mode, where two sources are needed, any two of the three exchanges open the market", async () => {
+test("FEED-11 in live mode, which needs two sources, any two of the three exchanges open the market", async () => {
   const clock = new ManualClock(START_MS);
   const engine = new ExchangeEngine(clock, 2);
   await engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
@@ -93,7 +93,7 @@ test("FEED-11 in live mode, where two sources are needed, any two of the three e
     log: { info: () => {}, warn: () => {} },
   });
   prices.start();
-  const speak = async (withOkx: boolean): Promise<string> => {
+  const chooseAfterReplies = async (withOkx: boolean): Promise<string> => {
     binance.quote("BTCUSDT", "60000", "60002");
     if (withOkx) okx.ticker("BTC-USDT", "60010", "60012");
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -102,16 +102,16 @@ test("FEED-11 in live mode, where two sources are needed, any two of the three e
   };
   try {
     await expect.poll(() => binance.connected + okx.connected + bybit.connected).toBe(3);
-    expect(await speak(false)).toBe("cancel-only");
-    await expect.poll(() => speak(true), { timeout: 30_000 }).toBe("trading");
+    expect(await chooseAfterReplies(false)).toBe("cancel-only");
+    await expect.poll(() => chooseAfterReplies(true), { timeout: 30_000 }).toBe("trading");
     expect(engine.market.indexE8).toBe(6_000_600_000_000);
     // A third source far from the others is dropped as an outlier.
     bybit.book("BTCUSDT", "30000", "30002");
-    await expect.poll(() => speak(true), { timeout: 30_000 }).toBe("trading");
+    await expect.poll(() => chooseAfterReplies(true), { timeout: 30_000 }).toBe("trading");
     expect(engine.market.indexE8).toBe(6_000_600_000_000);
     okx.alive = false;
     bybit.alive = false;
-    for (let second = 0; second < 20; second++) await speak(false);
+    for (let second = 0; second < 20; second++) await chooseAfterReplies(false);
     expect(engine.market).toEqual({ indexE8: 0, status: "cancel-only" });
   } finally {
     await prices.stop();

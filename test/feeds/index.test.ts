@@ -28,69 +28,69 @@ function exchange(sources: number, minSources: number) {
   });
   prices.start();
   /** Each source's price, in order; undefined for silence. */
-  const say = async (...said: readonly (number | undefined)[]): Promise<number> => {
+  const indexOf = async (...prices: readonly (number | undefined)[]): Promise<number> => {
     await clock.pass(300, 100);
-    for (const [id, price] of said.entries()) if (price !== undefined) made[id]?.say(price, clock.nowMs());
+    for (const [id, price] of prices.entries()) if (price !== undefined) made[id]?.emit(price, clock.nowMs());
     await settled();
     return engine.market.indexE8;
   };
-  return { clock, engine, prices, say };
+  return { clock, engine, prices, indexOf };
 }
 
 test("FEED-01 a market trades from its source's first price on, and an index of one source is its price", async () => {
-  const { engine, say } = exchange(1, 1);
+  const { engine, indexOf } = exchange(1, 1);
   expect(engine.market).toEqual({ indexE8: 0, status: "cancel-only" });
-  expect(await say(PRICE)).toBe(PRICE);
+  expect(await indexOf(PRICE)).toBe(PRICE);
   expect(engine.market.status).toBe("trading");
 });
 
 test("FEED-01 a stale source leaves the index after ten seconds; without another the market is cancel-only until it is back", async () => {
-  const { clock, engine, prices, say } = exchange(1, 1);
-  await say(PRICE);
+  const { clock, engine, prices, indexOf } = exchange(1, 1);
+  await indexOf(PRICE);
   await clock.pass(9_000, 500);
   expect(engine.market).toEqual({ indexE8: PRICE, status: "trading" });
   await clock.pass(2_000, 500);
   expect(engine.market).toEqual({ indexE8: 0, status: "cancel-only" });
   expect(prices.view().healthy).toBe(false);
-  expect(await say(PRICE + 7)).toBe(PRICE + 7);
+  expect(await indexOf(PRICE + 7)).toBe(PRICE + 7);
   expect(engine.market.status).toBe("trading");
 });
 
 test("FEED-01 two sources that disagree make the middle, within half a percent of it on either side", async () => {
-  const { say } = exchange(2, 1);
-  await say(PRICE);
-  expect(await say(PRICE, PRICE + 10_001)).toBe(PRICE + 5_000);
+  const { indexOf } = exchange(2, 1);
+  await indexOf(PRICE);
+  expect(await indexOf(PRICE, PRICE + 10_001)).toBe(PRICE + 5_000);
   const far = PRICE * 1.02;
-  expect(await say(PRICE, far)).toBe((PRICE + far) / 2);
+  expect(await indexOf(PRICE, far)).toBe((PRICE + far) / 2);
 });
 
 test("FEED-01 an outlier among three sources is clamped to half a percent of the median", async () => {
-  const { say } = exchange(3, 1);
-  await say(PRICE, PRICE);
-  expect(await say(PRICE, PRICE, PRICE * 3)).toBe(PRICE + Math.floor((PRICE * 0.005) / 3));
-  expect(await say(PRICE, PRICE, 1)).toBe(PRICE - Math.ceil((PRICE * 0.005) / 3));
+  const { indexOf } = exchange(3, 1);
+  await indexOf(PRICE, PRICE);
+  expect(await indexOf(PRICE, PRICE, PRICE * 3)).toBe(PRICE + Math.floor((PRICE * 0.005) / 3));
+  expect(await indexOf(PRICE, PRICE, 1)).toBe(PRICE - Math.ceil((PRICE * 0.005) / 3));
 });
 
 test("FEED-01 where two sources are needed, the silence of one makes the market cancel-only, its return opens it", async () => {
-  const { clock, engine, say } = exchange(2, 2);
-  await say(PRICE);
+  const { clock, engine, indexOf } = exchange(2, 2);
+  await indexOf(PRICE);
   expect(engine.market.status).toBe("cancel-only");
-  await say(PRICE, PRICE);
+  await indexOf(PRICE, PRICE);
   expect(engine.market).toEqual({ indexE8: PRICE, status: "trading" });
   for (let second = 0; second < 12; second++) {
-    await say(PRICE + second);
+    await indexOf(PRICE + second);
     await clock.pass(1_000, 500);
   }
   expect(engine.market).toEqual({ indexE8: 0, status: "cancel-only" });
-  await say(PRICE, PRICE);
+  await indexOf(PRICE, PRICE);
   expect(engine.market.status).toBe("trading");
 });
 
 test("FEED-01 a gap in the prices is a flat line in the index's chart, not a hole", async () => {
-  const { clock, engine, say } = exchange(1, 1);
-  await say(PRICE);
+  const { clock, engine, indexOf } = exchange(1, 1);
+  await indexOf(PRICE);
   await clock.pass(150_000, 1_000);
-  await say(PRICE * 2);
+  await indexOf(PRICE * 2);
   const store = new KlineStore(noPersistence);
   const [usdt, btc] = DEFAULT_ASSETS;
   const [market] = DEFAULT_MARKETS;

@@ -119,7 +119,7 @@ test("FEED-15 index ticks make the index's own chart; where there is no index it
   expect(await chartOf(store, "1min")).toEqual([]);
 });
 
-test("FEED-15 journal time alone closes bars: the minute after a trade is there before anyone trades in it", async () => {
+test("FEED-15 journal time by itself closes bars: the minute after a trade exists before anyone trades in it", async () => {
   const store = storeOf();
   const maker = new BatchMaker();
   replayTo(store.listener, maker.batch({ timeMs: NOON, trades: [trade(100, 1)] }));
@@ -143,7 +143,7 @@ const journals = fc.array(
   { minLength: 1, maxLength: 80 },
 );
 
-test("FEED-15 the charts of any journal are the plain fold of its trades, however it was cut into batches", async () => {
+test("FEED-15 the charts of any journal are the plain fold of its trades, in any batches", async () => {
   const seed = Date.now() % 1_000_000;
   process.stdout.write(`kline store: seed ${seed}\n`);
   await fc.assert(
@@ -176,7 +176,7 @@ test("FEED-15 the charts of any journal are the plain fold of its trades, howeve
   );
 });
 
-test("FEED-15 what is known of a batch is left out, and a gap in the journal is refused", async () => {
+test("FEED-15 the known part of a batch is skipped, and a gap in the journal is rejected", async () => {
   const maker = new BatchMaker();
   const first = maker.batch(
     { timeMs: NOON, trades: [trade(100, 1)] },
@@ -191,7 +191,7 @@ test("FEED-15 what is known of a batch is left out, and a gap in the journal is 
   expect(() => replayTo(store.listener, maker.batch({ timeMs: NOON + 3 }))).toThrow(KlineGapError);
 });
 
-test("FEED-15 after a restart the charts are what they were: saved bars, joined to the source's history, and the batches since", async () => {
+test("FEED-15 after a restart the charts are unchanged: saved bars, joined with the source's history, and later batches", async () => {
   const persistence = new MemoryPersistence();
   const maker = new BatchMaker();
   const before = storeOf(persistence);
@@ -258,7 +258,7 @@ test("FEED-13 bars older than the memory come from the read models, holes filled
   expect(await store.query({ ...lastKey("1min"), marketId: 99, endMs: EVER, size: 1 })).toBeUndefined();
 });
 
-test("FEED-17 bars older than the memory are read a few at a time: a flood of such questions leaves the tables to everybody else", async () => {
+test("FEED-17 bars older than the memory are read a few at a time: a flood of such requests leaves the tables available", async () => {
   const persistence = new MemoryPersistence();
   persistence.putOwn(lastKey("1min"), [flat(NOON - 4_000 * MINUTE, 10), flat(NOON, 40)]);
   const store = storeOf(persistence);
@@ -330,7 +330,7 @@ test("FEED-13 the bars in which the market began are the fold of the finer ones,
   expect(store.dayStatistics(0)?.volumeE8).toBe(3_000n);
 });
 
-test("FEED-13 what happened here stands: history that comes late goes before it and is asked for once", async () => {
+test("FEED-13 local trades are kept; late history is placed before them and requested once", async () => {
   const persistence = new MemoryPersistence();
   const store = storeOf(persistence);
   replayTo(store.listener, new BatchMaker().batch({ timeMs: NOON + 30_000, trades: [trade(100, 1)] }));
@@ -388,7 +388,7 @@ test("FEED-13 a contract's charts begin with the prices of the index that it fol
   expect(await chart(after)).toMatchObject(expected);
 });
 
-test("FEED-13 a source that has no history now is asked again until it gives it, and not for everything at once", async () => {
+test("FEED-13 a source without history is asked again until it responds, and not for everything at once", async () => {
   const store = storeOf();
   const clock = new ManualClock(NOON);
   const source = new FakeSource("binance", "live", 0);
@@ -413,7 +413,7 @@ test("FEED-13 a source that has no history now is asked again until it gives it,
   expect(clock.waiting).toBe(0);
 });
 
-test("FEED-13 charts are full before their histories are kept; what cannot be kept yet is kept later, and nobody is asked again", async () => {
+test("FEED-13 charts fill before their histories are stored; failed writes are retried without another request", async () => {
   const clock = new ManualClock(NOON);
   const persistence = new MemoryPersistence();
   const store = storeOf(persistence);
@@ -500,7 +500,7 @@ test("FEED-13 charts that could not be read are read again, and no source is ask
   expect(store.lastBars(0, "5min", 9).map((bar) => bar.closeE8)).toEqual([30, 30, 40]);
 });
 
-test("FEED-13 a stopped backfill asks nobody anything more", async () => {
+test("FEED-13 a stopped backfill sends no further requests", async () => {
   const clock = new ManualClock(NOON);
   const source = new FakeSource("binance", "live", 0);
   source.answerHistory = () => {

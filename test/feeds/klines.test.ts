@@ -37,7 +37,7 @@ test("FEED-08 a bar opens with its first trade, closes with its last and is keye
   });
 });
 
-test("FEED-08 an empty minute repeats the previous close at zero volume, and nothing comes before the first trade", () => {
+test("FEED-08 an empty minute repeats the previous close at zero volume, and no bar precedes the first trade", () => {
   const bars = chart("1min", [trade(NOON + 30_000, 100), trade(NOON + 3 * MINUTE, 120)]);
   expect(bars.map((bar) => bar.openTimeMs)).toEqual([0, 1, 2, 3].map((minute) => NOON + minute * MINUTE));
   for (const empty of bars.slice(1, 3))

@@ -75,7 +75,7 @@ test("FEED-01 OKX: one subscription for all instruments, prices are the middle o
   ]);
 });
 
-test("FEED-01 OKX: an instrument that it does not list is told and costs the others nothing", async () => {
+test("FEED-01 OKX: an unlisted instrument is reported and does not affect the others", async () => {
   okx.unlisted.add("ETH-BTC");
   start();
   await until(() => states.some(([, detail]) => detail.startsWith("60018 Wrong URL or channel")));
@@ -84,7 +84,7 @@ test("FEED-01 OKX: an instrument that it does not list is told and costs the oth
   await until(() => observed.length === 1);
 });
 
-test("FEED-01 OKX: a quiet stream is asked whether it stands; one that does not answer is given up", async () => {
+test("FEED-01 OKX: a quiet stream is pinged; without a reply it is closed", async () => {
   start();
   await connected();
   okx.ticker("BTC-USDT", "100", "100");
@@ -106,7 +106,7 @@ test("FEED-01 OKX: a quiet stream is asked whether it stands; one that does not 
   expect(states.at(-1)?.[0]).toBe("reconnecting");
 });
 
-test("FEED-01 OKX: after a break it subscribes again and asks what stands, of all that is traded there only its own", async () => {
+test("FEED-01 OKX: after a break it subscribes again and requests current prices, of its own symbols only", async () => {
   okx.answer = () => ({
     body: {
       code: "0",

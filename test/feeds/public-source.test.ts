@@ -56,7 +56,7 @@ async function connected(times = 1): Promise<void> {
 }
 
 const lastState = (): ConnectionState | undefined => states.at(-1)?.[0];
-const heard = (): [string, number][] => observed.map(({ symbol, priceE8 }) => [symbol, priceE8]);
+const receivedPrices = (): [string, number][] => observed.map(({ symbol, priceE8 }) => [symbol, priceE8]);
 
 test("FEED-01 the source follows the best bid and ask of every symbol on one combined stream", async () => {
   start();
@@ -73,7 +73,7 @@ test("FEED-01 the source follows the best bid and ask of every symbol on one com
   ]);
 });
 
-test("FEED-01 a lost connection is made anew after the backoff, with the same subscriptions", async () => {
+test("FEED-01 a lost connection is reopened after the backoff, with the same subscriptions", async () => {
   start();
   await connected();
   binance.quote("BTCUSDT", "100", "102");
@@ -103,7 +103,7 @@ test("FEED-01 an exchange that cannot be reached is tried again, ever more slowl
   expect(delays).toEqual(["500", "1000", "2000", "4000"]);
 });
 
-test("FEED-01 a connection that falls silent is given up: its prices are confirmed no longer than it speaks", async () => {
+test("FEED-01 a silent connection is closed: its prices are confirmed only while it sends", async () => {
   start();
   await connected();
   binance.quote("BTCUSDT", "100", "100");
@@ -136,7 +136,7 @@ test("FEED-01 while the connection speaks, a symbol that does not change is conf
   expect(confirmed).toEqual({ symbol: "ETHUSDT", priceE8: 200_000_000_000, observedAtMs: START_MS + 19_000 });
 });
 
-test("FEED-01 after a gap the prices that stand now are asked for, and what the new stream says goes before them", async () => {
+test("FEED-01 after a gap current prices are requested, and prices of the new stream take precedence", async () => {
   let reply = (): void => {};
   binance.answer = (url) => {
     reply();
@@ -153,7 +153,7 @@ test("FEED-01 after a gap the prices that stand now are asked for, and what the 
   reply = () => binance.quote("BTCUSDT", "60", "60");
   start();
   await until(() => observed.length >= 2 && observed.some(({ symbol }) => symbol === "ETHUSDT"));
-  expect(heard()).toContainEqual(["ETHUSDT", 4_100_000_000]);
+  expect(receivedPrices()).toContainEqual(["ETHUSDT", 4_100_000_000]);
   expect(binance.requests).toEqual([
     `/api/v3/ticker/bookTicker?symbols=${encodeURIComponent('["BTCUSDT","ETHUSDT"]')}`,
   ]);
@@ -163,7 +163,7 @@ test("FEED-01 after a gap the prices that stand now are asked for, and what the 
   observed = [];
   clock.advance(500);
   await until(() => observed.length === 2);
-  expect(heard()).toEqual([
+  expect(receivedPrices()).toEqual([
     ["BTCUSDT", 5_000_000_000],
     ["ETHUSDT", 4_100_000_000],
   ]);
@@ -178,11 +178,11 @@ test("FEED-01 a coin that the exchange does not list costs no other one its pric
   };
   start();
   await until(() => observed.length > 0);
-  expect(heard()).toEqual([["BTCUSDT", 5_000_000_000]]);
+  expect(receivedPrices()).toEqual([["BTCUSDT", 5_000_000_000]]);
   expect(lastState()).toBe("connected");
 });
 
-test("FEED-01 a refused question for the prices now is told and costs no connection", async () => {
+test("FEED-01 a rejected request for current prices is reported and keeps the connection", async () => {
   binance.answer = () => ({ status: 503, body: { code: -1000 } });
   start();
   await until(() => states.some(([, detail]) => detail.includes("HTTP 503")));
@@ -289,7 +289,7 @@ test("FEED-13 a public history ends where the symbol begins, has no holes, and i
 const frames = recording("orderbook/binance-spot-btcusdt_20240808.gz");
 
 test.skipIf(!existsSync(frames.file))(
-  "FEED-01 six recorded minutes of real frames, replayed by a local server with a break in the middle, all come through",
+  "FEED-01 six recorded minutes of real frames, replayed by a local server with a break in the middle, all arrive",
   async () => {
     const lines = gunzipSync(readFileSync(frames.file)).toString("utf8").trimEnd().split("\n");
     const sent = lines

@@ -46,16 +46,16 @@ function replay(nowMs = START_MS, speed = 1): { source: RecordedSource; clock: M
 }
 
 function listen(source: RecordedSource, clock: ManualClock, symbol: string, ms: number): PriceObservation[] {
-  const heard: PriceObservation[] = [];
+  const received: PriceObservation[] = [];
   source.start({
     observed: (each) => {
-      if (each.symbol === symbol) heard.push(each);
+      if (each.symbol === symbol) received.push(each);
     },
     connectionChanged: () => {},
   });
   clock.advance(ms);
   void source.stop();
-  return heard;
+  return received;
 }
 
 const ohlc = (prices: readonly number[]): number[] => [
@@ -67,10 +67,10 @@ const ohlc = (prices: readonly number[]): number[] => [
 
 test("FEED-06 within a bar the price walks from the open by way of both extremes to the close", () => {
   const { source, clock } = replay();
-  const said: number[] = listen(source, clock, "BTCUSDT", MINUTE - 500).map(({ priceE8 }) => priceE8);
-  expect(said).toHaveLength(120);
-  expect(ohlc(said)).toEqual([100 * E8, 104 * E8, 98 * E8, 103 * E8]);
-  expect(said.indexOf(98 * E8)).toBeLessThan(said.indexOf(104 * E8));
+  const prices: number[] = listen(source, clock, "BTCUSDT", MINUTE - 500).map(({ priceE8 }) => priceE8);
+  expect(prices).toHaveLength(120);
+  expect(ohlc(prices)).toEqual([100 * E8, 104 * E8, 98 * E8, 103 * E8]);
+  expect(prices.indexOf(98 * E8)).toBeLessThan(prices.indexOf(104 * E8));
   const falling: number[] = listen(...both(replay(START_MS + MINUTE)), "BTCUSDT", MINUTE - 500).map(
     ({ priceE8 }) => priceE8,
   );
@@ -82,40 +82,40 @@ function both({ source, clock }: ReturnType<typeof replay>): [RecordedSource, Ma
   return [source, clock];
 }
 
-test("FEED-06 a recording says its prices as of now, repeats the close of a missing row and begins again at its end", () => {
+test("FEED-06 a recording reports its prices with current times, repeats the close of a missing row and loops at its end", () => {
   const { source, clock } = replay(START_MS + 2 * MINUTE);
-  const said = listen(source, clock, "BTCUSDT", 3 * MINUTE - 500);
-  expect(said.map(({ observedAtMs }) => observedAtMs)).toEqual(
-    said.map((_, tick) => START_MS + 2 * MINUTE + tick * 500),
+  const prices = listen(source, clock, "BTCUSDT", 3 * MINUTE - 500);
+  expect(prices.map(({ observedAtMs }) => observedAtMs)).toEqual(
+    prices.map((_, tick) => START_MS + 2 * MINUTE + tick * 500),
   );
   const minute = (index: number) =>
-    ohlc(said.slice(index * 120, index * 120 + 120).map(({ priceE8 }) => priceE8));
+    ohlc(prices.slice(index * 120, index * 120 + 120).map(({ priceE8 }) => priceE8));
   expect(minute(0)).toEqual([101.25 * E8, 101.25 * E8, 101.25 * E8, 101.25 * E8]);
   expect(minute(1)).toEqual([101.25 * E8, 110 * E8, 90 * E8, 102 * E8]);
   expect(minute(2)).toEqual([100 * E8, 104 * E8, 98 * E8, 103 * E8]);
 });
 
-test("FEED-06 at speed 60 four recorded minutes pass in four seconds, open, extremes and close said in time", () => {
+test("FEED-06 at speed 60 four recorded minutes pass in four seconds, with open, extremes and close on time", () => {
   const { source, clock } = replay(START_MS, 60);
-  const said = listen(source, clock, "ETHUSDT", 59_500).map(({ priceE8 }) => priceE8);
-  expect(ohlc(said)).toEqual([5 * E8, 8 * E8, 4 * E8, 6 * E8]);
+  const prices = listen(source, clock, "ETHUSDT", 59_500).map(({ priceE8 }) => priceE8);
+  expect(ohlc(prices)).toEqual([5 * E8, 8 * E8, 4 * E8, 6 * E8]);
   const again = listen(...both(replay(START_MS, 60)), "BTCUSDT", 8_000).map(({ priceE8 }) => priceE8);
   expect(again.slice(0, 8)).toEqual(again.slice(8, 16));
 });
 
-test("FEED-06 a restart goes on where the replay would have been", () => {
+test("FEED-06 a restart continues where the replay would have been", () => {
   const whole = listen(...both(replay()), "BTCUSDT", 90_000);
   expect(listen(...both(replay(START_MS + 60_000)), "BTCUSDT", 30_000)).toEqual(whole.slice(120));
 });
 
-test("FEED-06 of several recordings of a symbol the finest is replayed; other files are left alone", async () => {
+test("FEED-06 of several recordings of a symbol the finest is replayed; other files are ignored", async () => {
   const { source } = replay();
   expect(source.symbols).toEqual(["BTCUSDT", "ETHUSDT"]);
   expect(await source.history("BTCUSDT", "1min", 1, START_MS + 1)).toMatchObject([{ openE8: 100 * E8 }]);
   expect(await source.history("LTCUSDT", "1min", 1, START_MS + 1)).toEqual([]);
 });
 
-test("FEED-06 the history is what was replayed before now, loop after loop, and joins the present", async () => {
+test("FEED-06 the history is the replay before now, loop after loop, and joins the present", async () => {
   const nowMs = START_MS + 2 * MINUTE + 20_000;
   const { source, clock } = replay(nowMs);
   const minutes = await source.history("BTCUSDT", "1min", 6, nowMs);
@@ -151,7 +151,7 @@ test.each([
   ["time that runs back", `${HEADER}\n1600000080000,1,1,1,1,1\n1600000020000,1,1,1,1,1\n`, "line 3"],
   ["time off the interval", `${HEADER}\n1600000020001,1,1,1,1,1\n`, "line 2"],
   ["a high below the close", `${HEADER}\n1600000020000,1,1,1,2,1\n`, "line 2"],
-])("FEED-07 a recording with %s is refused, and where it is wrong is said", (_, text, problem) => {
+])("FEED-07 a recording with %s is rejected with its position", (_, text, problem) => {
   const broken = mkdtempSync(path.join(tmpdir(), "candor-broken-"));
   try {
     writeFileSync(path.join(broken, "BTCUSDT-spot-1m-x.csv"), text);
@@ -163,7 +163,7 @@ test.each([
   }
 });
 
-test("FEED-07 a directory without recordings and a file that is not gzip are refused", () => {
+test("FEED-07 a directory without recordings and a file that is not gzip are rejected", () => {
   const empty = mkdtempSync(path.join(tmpdir(), "candor-empty-"));
   try {
     const open = () => new RecordedSource({ directory: empty, speed: 1 }, new ManualClock(START_MS));
@@ -178,7 +178,7 @@ test("FEED-07 a directory without recordings and a file that is not gzip are ref
 const real = recording("klines");
 
 test.skipIf(!existsSync(real.file))(
-  "FEED-06 the recorded klines beside the repository are replayed, every chart full",
+  "FEED-06 the recorded klines next to the repository are replayed, every chart full",
   async () => {
     const nowMs = Date.UTC(2026, 2, 11, 9, 17, 23);
     const source = new RecordedSource({ directory: real.file, speed: 1 }, new ManualClock(nowMs));

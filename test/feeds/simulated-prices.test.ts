@@ -41,11 +41,11 @@ function listen(
   clock: ManualClock,
   seconds: number,
 ): Map<string, PriceObservation[]> {
-  const heard = new Map<string, PriceObservation[]>(source.symbols.map((symbol) => [symbol, []]));
-  source.start({ observed: (each) => heard.get(each.symbol)?.push(each), connectionChanged: () => {} });
+  const received = new Map<string, PriceObservation[]>(source.symbols.map((symbol) => [symbol, []]));
+  source.start({ observed: (each) => received.get(each.symbol)?.push(each), connectionChanged: () => {} });
   clock.advance(seconds * SECOND);
   void source.stop();
-  return heard;
+  return received;
 }
 
 function returnsOf(bars: readonly Bar[]): number[] {
@@ -61,10 +61,10 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return product / (deviation(a, meanA) * deviation(b, meanB));
 }
 
-test("FEED-03 at its set-up every simulated coin stands at its reference, in whole steps of it ever after", () => {
+test("FEED-03 at its set-up every simulated coin is at its reference, and moves in whole steps of it ever after", () => {
   const { source, clock } = simulation();
-  const heard = listen(source, clock, 60);
-  const first = Object.fromEntries([...heard].map(([symbol, said]) => [symbol, said[0]?.priceE8]));
+  const received = listen(source, clock, 60);
+  const first = Object.fromEntries([...received].map(([symbol, prices]) => [symbol, prices[0]?.priceE8]));
   expect(first).toEqual({
     BTCUSDT: 6_700_000_000_000,
     ETHUSDT: 350_000_000_000,
@@ -78,23 +78,23 @@ test("FEED-03 at its set-up every simulated coin stands at its reference, in who
     ETHBTC: 5_223_880,
   });
   for (const { symbol, step } of COIN_PROFILES)
-    for (const { priceE8 } of heard.get(symbol) ?? [])
+    for (const { priceE8 } of received.get(symbol) ?? [])
       expect(priceE8 % Math.round(Number(step) * 1e8)).toBe(0);
 });
 
 test("FEED-03 a simulated source speaks every half second about each symbol, and its prices move", () => {
   const { source, clock } = simulation();
-  for (const [symbol, said] of listen(source, clock, 60)) {
-    expect(said).toHaveLength(121);
-    expect(said.map(({ observedAtMs }) => observedAtMs - SET_UP_MS)).toEqual(
-      said.map((_, tick) => tick * 500),
+  for (const [symbol, prices] of listen(source, clock, 60)) {
+    expect(prices).toHaveLength(121);
+    expect(prices.map(({ observedAtMs }) => observedAtMs - SET_UP_MS)).toEqual(
+      prices.map((_, tick) => tick * 500),
     );
-    expect(new Set(said.map(({ priceE8 }) => priceE8)).size, symbol).toBeGreaterThan(3);
-    expect(said.every(({ priceE8 }) => Number.isSafeInteger(priceE8))).toBe(true);
+    expect(new Set(prices.map(({ priceE8 }) => priceE8)).size, symbol).toBeGreaterThan(3);
+    expect(prices.every(({ priceE8 }) => Number.isSafeInteger(priceE8))).toBe(true);
   }
 });
 
-test("FEED-03 the same seed says the same, another one does not, and a restart goes on where it would have been", () => {
+test("FEED-03 the same seed yields the same prices, another one does not, and a restart continues where it would have been", () => {
   const whole = listen(...both(simulation()), 120).get("BTCUSDT") ?? [];
   expect(listen(...both(simulation()), 120).get("BTCUSDT")).toEqual(whole);
   expect(listen(...both(simulation(SET_UP_MS, "another")), 120).get("BTCUSDT")).not.toEqual(whole);
@@ -106,31 +106,31 @@ function both({ source, clock }: ReturnType<typeof simulation>): [SimulatedSourc
   return [source, clock];
 }
 
-test("FEED-03 the history joins the present: the last bar of every chart closes at the price that is said now", async () => {
+test("FEED-03 the history joins the present: the last bar of every chart closes at the current price", async () => {
   const nowMs = SET_UP_MS + 3 * DAY + 12_345;
   const { source, clock } = simulation(nowMs);
-  const heard = listen(source, clock, 0);
+  const received = listen(source, clock, 0);
   for (const symbol of source.symbols)
     for (const period of PERIODS) {
       const [last] = await source.history(symbol, period, 1, nowMs);
       expect(last?.openTimeMs).toBe(periodOpenMs(period, nowMs));
-      expect(last?.closeE8, `${symbol} ${period}`).toBe(heard.get(symbol)?.[0]?.priceE8);
+      expect(last?.closeE8, `${symbol} ${period}`).toBe(received.get(symbol)?.[0]?.priceE8);
     }
 });
 
-test("FEED-03 a minute bar is the fold of what the source said in that minute", async () => {
+test("FEED-03 a minute bar is the fold of the source's prices in that minute", async () => {
   const startMs = periodOpenMs("1min", SET_UP_MS) + 5 * 60 * SECOND;
   const { source, clock } = simulation(startMs);
-  const heard = listen(source, clock, 59.5);
+  const received = listen(source, clock, 59.5);
   clock.advance(SECOND);
   for (const symbol of source.symbols) {
-    const said = (heard.get(symbol) ?? []).map(({ priceE8 }) => priceE8);
+    const prices = (received.get(symbol) ?? []).map(({ priceE8 }) => priceE8);
     const [bar] = await source.history(symbol, "1min", 1, startMs + 1);
     expect([bar?.openE8, bar?.highE8, bar?.lowE8, bar?.closeE8]).toEqual([
-      said[0],
-      Math.max(...said),
-      Math.min(...said),
-      said.at(-1),
+      prices[0],
+      Math.max(...prices),
+      Math.min(...prices),
+      prices.at(-1),
     ]);
   }
 });
@@ -188,8 +188,8 @@ test("FEED-04 sixty minutes make the hour, over the whole day that minutes reach
 
 test("FEED-05 ETHBTC is ETHUSDT over BTCUSDT at every tick", () => {
   const { source, clock } = simulation(SET_UP_MS + DAY);
-  const heard = listen(source, clock, 300);
-  const price = (symbol: string, tick: number): bigint => BigInt(heard.get(symbol)?.[tick]?.priceE8 ?? 0);
+  const received = listen(source, clock, 300);
+  const price = (symbol: string, tick: number): bigint => BigInt(received.get(symbol)?.[tick]?.priceE8 ?? 0);
   for (let tick = 0; tick <= 600; tick++)
     expect(price("ETHBTC", tick)).toBe((price("ETHUSDT", tick) * 100_000_000n) / price("BTCUSDT", tick));
 });

@@ -5,7 +5,7 @@ import type { OpenedSession } from "@candor/server/people/identity/session-regis
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SoftwareAuthenticator } from "./software-authenticator.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";
@@ -114,7 +114,7 @@ async function createKeyWith(authenticator: SoftwareAuthenticator, label: string
   return given(await people.identity.useApiKeys(LOCAL, session.userId, create)).apiKey ?? "";
 }
 
-test("SEC-15 a young passkey that proves the reset itself is its owner's and stays, whatever else is asked for", async () => {
+test("SEC-15 a new passkey that proves the reset itself belongs to its owner and stays, whatever else is required", async () => {
   const own = await addPasskey("Laptop");
   await addPasskey("Tablet", own);
   people.time.ms += 8 * DAY_MS;
@@ -148,7 +148,7 @@ test("SEC-15 with the old password, and with log out everywhere, API keys end wh
   expect(await people.identity.endApiKeys(session.userId)).toBe(0);
 });
 
-test("SEC-36 a key without addresses stops trading after 90 days, its owner was told two weeks before; others go on", async () => {
+test("SEC-36 a key without addresses stops trading after 90 days, with a notice two weeks before; others continue", async () => {
   const open = await createKey("Anywhere");
   const bound = await createKey("Bound", ["203.0.113.7"]);
   const listed = () => people.identity.useApiKeys(LOCAL, session.userId, { action: "list" });
@@ -212,7 +212,7 @@ const ADDING: readonly (readonly [string, (password: string) => Promise<unknown>
 ];
 
 test.each(ADDING)(
-  "SEC-16 with one-time codes on, a %s is added with the second factor alone",
+  "SEC-16 with one-time codes on, a %s is added only with the second factor",
   async (_what, add) => {
     await enableCodes();
     expect(errorOf(await add(PASSWORD))).toBe("user.secondFactorRequired");
@@ -248,7 +248,7 @@ const linkIn = (text: string | undefined): string =>
 const freeze = (token: string, confirm = true) =>
   people.identity.freezeAccount(CALLER, undefined, { token, confirm });
 
-test("SEC-17 the link of a security mail freezes the account once: sessions and API keys end, nobody logs in", async () => {
+test("SEC-17 the link of a security mail freezes the account once: sessions and API keys end, logins are rejected", async () => {
   const apiKey = await createKey("Bot");
   const token = linkIn(mails()[0]);
   expect(token).toMatch(/^[0-9]+\.[\w-]{43}$/);
@@ -301,7 +301,7 @@ test("SEC-17 a new password by code, with the second factor, opens a frozen acco
   expect(people.identity.frozenByOwner()).toEqual([]);
 });
 
-test("SEC-17 a session freezes its own account without a link; visitors and the sandbox's own traders freeze nobody", async () => {
+test("SEC-17 a session freezes its own account without a link; visitors and the sandbox's own traders cannot freeze", async () => {
   await createKey("Bot");
   const { identity } = people;
   const own = (confirm: boolean) => identity.freezeAccount(LOCAL, session.userId, { confirm });
@@ -326,7 +326,7 @@ test("SEC-17 a session freezes its own account without a link; visitors and the 
   });
 });
 
-test("SEC-17 the login history says when the account was frozen, and how, also after a flood of wrong passwords", async () => {
+test("SEC-17 the login history shows when and how the account was frozen, also after a flood of wrong passwords", async () => {
   const { identity } = people;
   await createKey("Bot");
   given(
@@ -371,7 +371,7 @@ test("SEC-17 a freeze by a mail to a replaced contact is not undone by the conta
   expect(people.identity.frozenByOwner()).toEqual([session.userId]);
 });
 
-test("SEC-17 a link ends after seven days; a forged, cut or foreign one freezes nobody", async () => {
+test("SEC-17 a link ends after seven days; a forged, truncated or foreign one freezes nothing", async () => {
   await createKey("Bot");
   const token = linkIn(mails()[0]);
   const [user = "", secret = ""] = token.split(".");
@@ -396,14 +396,14 @@ test("SEC-17 acts that a thief might have done are mailed with the link: key, co
   people.identity.sendSecurityNotice(userId, { kind: "addressAdded", address: "0xabc", chain: "Ethereum" });
   const requested = { amount: "12.5", asset: "USDT", address: "0xabc", chain: "Ethereum" };
   people.identity.sendSecurityNotice(userId, { kind: "withdrawalRequested", ...requested });
-  const told = mails();
+  const sentMails = mails();
   for (const line of [
     "An API key was created: Bot",
     "A passkey was added: Laptop",
     "A withdrawal address was added: 0xabc (Ethereum)",
     "A withdrawal was requested: 12.5 USDT to 0xabc (Ethereum)",
   ]) {
-    const mail = told.find((text) => text.includes(line));
+    const mail = sentMails.find((text) => text.includes(line));
     expect(linkIn(mail), line).toMatch(/^[0-9]+\.[\w-]{43}$/);
   }
   people.remove();

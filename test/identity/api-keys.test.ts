@@ -33,7 +33,7 @@ function onDisk(): string {
     .join("\n");
 }
 
-test("BIN-01 a key is made with the password, shown once, listed without its secret and removed", async () => {
+test("BIN-01 a key is created with the password, shown once, listed without its secret and removed", async () => {
   expect(given(await use({ action: "list" }))).toEqual({ list: [] });
   const { list, apiKey, secret } = await create({
     label: "Grid bot",
@@ -86,14 +86,14 @@ test("BIN-01 rejections: 111, then 320, 30, 310 and 311", async () => {
   expect(given(await use({ action: "create", password, ...right })).list).toHaveLength(2);
 });
 
-test("BIN-01 a 31st key is refused, also when two are asked for at once", async () => {
+test("BIN-01 a 31st key is rejected, also in concurrent requests", async () => {
   for (let count = 0; count < 29; count++) await create();
   const both = await Promise.all([1, 2].map(() => use({ action: "create", password: PASSWORD })));
   expect(both.map(errorOf).sort()).toEqual(["accepted", "request.parameterError"]);
   expect(given(await use({ action: "list" })).list).toHaveLength(30);
 });
 
-test("BIN-02 a key and its last use survive a crash and a rewriting; neither key nor secret lies on the disk", async () => {
+test("BIN-02 a key and its last use survive a crash and a rewrite; neither key nor secret is on the disk in plain text", async () => {
   const { apiKey, secret } = await create({ permissions: ["trade"] });
   people.identity.apiKey(apiKey)?.touch();
   const usedAtMs = people.time.ms;
@@ -115,7 +115,7 @@ test("BIN-02 a key and its last use survive a crash and a rewriting; neither key
   expect(people.identity.apiKey("no key")).toBeUndefined();
 });
 
-test("BIN-02 a key admits its networks alone, and is gone with its user", async () => {
+test("BIN-02 a key allows its networks only, and is removed with its user", async () => {
   const anywhere = await create();
   const { apiKey } = await create({ addresses: ["203.0.113.0/24", "2001:db8::/32"] });
   const key = people.identity.apiKey(apiKey);

@@ -8,8 +8,8 @@ import { JournalCorruptError } from "@candor/journal/journal-errors";
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { generateSync } from "otplib";
 import { afterEach, expect, test, vi } from "vitest";
+import { NO_EXCHANGE } from "../support/identity/no-exchange.ts";
 import type { DurableFact } from "./kill-target.ts";
-import { NO_EXCHANGE } from "./no-exchange.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 // Processes are started and killed here in parallel with other tests: allow for a busy machine.
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const clear of leftOver.splice(0)) clear();
 });
 
-test("IDENT-08 AUTH-19 kill -9 under load: every user, session, password, second factor, hold and favourite that was promised is there", async () => {
+test("IDENT-08 AUTH-19 kill -9 under load: every acknowledged user, session, password, second factor, hold and favorite is there", async () => {
   const home = mkdtempSync(path.join(tmpdir(), "candor-identity-kill-"));
   leftOver.push(() => rmSync(home, { recursive: true, force: true }));
   const directory = path.join(home, "identity");
@@ -68,16 +68,16 @@ async function runUntilKilled(directory: string, round: number, killAfter: numbe
     directory,
     String(round),
   ]);
-  const heard: DurableFact[] = [];
+  const received: DurableFact[] = [];
   child.on("message", (fact: DurableFact) => {
-    heard.push(fact);
-    if (heard.length === killAfter) child.kill("SIGKILL");
+    received.push(fact);
+    if (received.length === killAfter) child.kill("SIGKILL");
   });
   await once(child, "exit");
-  return heard;
+  return received;
 }
 
-test("AUTH-19 nothing is acknowledged before the disk has it, and nothing at all when the disk refuses", async () => {
+test("AUTH-19 nothing is acknowledged before it is on disk, and nothing when the disk fails", async () => {
   const failures: Error[] = [];
   const people = new IdentityUnderTest({ onFailure: (error) => failures.push(error) });
   leftOver.push(() => people.remove());
@@ -108,7 +108,7 @@ test("AUTH-19 nothing is acknowledged before the disk has it, and nothing at all
   expect(failures).toHaveLength(1);
 });
 
-test("IDENT-08 a user whom the exchange was never told of is told at the next start", async () => {
+test("IDENT-08 a user unknown to the exchange is opened there at the next start", async () => {
   const people = new IdentityUnderTest();
   leftOver.push(() => people.remove());
   people.openAccount = () => Promise.reject(new Error("engine down"));
@@ -121,7 +121,7 @@ test("IDENT-08 a user whom the exchange was never told of is told at the next st
   given(await people.identity.logIn(CALLER, { account: "ada@example.org", password: "kestrel7" }));
 });
 
-test("TEAM-03 the exchange is told of inviters and bans, once, also of those from before it knew of them", async () => {
+test("TEAM-03 inviters and bans are sent to the exchange, once, including those from before it knew of them", async () => {
   const people = new IdentityUnderTest();
   leftOver.push(() => people.remove());
   const ada = await people.register("ada@example.org");
@@ -143,7 +143,7 @@ test("TEAM-03 the exchange is told of inviters and bans, once, also of those fro
   expect(people.opened).toEqual(["10001 frozen"]);
 });
 
-test("IDENT-08 a flipped bit is found, and nothing is started on it", async () => {
+test("IDENT-08 a flipped bit is detected, and prevents the start", async () => {
   const people = new IdentityUnderTest();
   leftOver.push(() => rmSync(path.dirname(people.directory), { recursive: true, force: true }));
   await people.register("ada@example.org");
@@ -179,7 +179,7 @@ test("IDENT-09 AUTH-18 neither passwords nor tokens, phrases, one-time secrets o
   people.identity = people.open();
 });
 
-test("IDENT-09 a user whose account was closed is off the disk at once, and their number is never given again", async () => {
+test("IDENT-09 a closed account's user is off the disk at once, and their number is never reused", async () => {
   const people = new IdentityUnderTest();
   leftOver.push(() => people.remove());
   const kept = await people.register("bea@example.org");

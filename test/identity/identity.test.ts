@@ -35,7 +35,7 @@ test("IDENT-01 user ids are dense from 10001, and each user gets an exchange acc
   for (const code of codes) expect(code).toMatch(/^[A-Z0-9]{4,12}$/);
 });
 
-test("IDENT-01 an invited user is remembered with who invited them; unknown codes are refused", async () => {
+test("IDENT-01 an invited user's inviter is stored; unknown codes are rejected", async () => {
   const { userId } = await people.register(EMAIL);
   const invitationCode = people.identity.user(userId)?.invitationCode.toLowerCase();
   given(await sendCode("register", "bea@example.org"));
@@ -80,7 +80,7 @@ test("IDENT-02 a code expires after ten minutes", async () => {
   expect(errorOf(await people.identity.register(CALLER, request))).toBe("user.codeError");
 });
 
-test("IDENT-02 another code comes after 60 seconds at the earliest, five an hour, and the newest counts", async () => {
+test("IDENT-02 another code is sent after 60 seconds at the earliest, five an hour, and the newest counts", async () => {
   given(await sendCode("register"));
   const refused = await sendCode("register");
   expect(errorOf(refused)).toBe("user.codeNotExpired");
@@ -102,7 +102,7 @@ test("IDENT-02 another code comes after 60 seconds at the earliest, five an hour
   given(await sendCode("reset"));
 });
 
-test("IDENT-02 a code allows five attempts and serves one event, once", async () => {
+test("IDENT-02 a code allows five attempts and is valid for one event, once", async () => {
   const session = await people.register(EMAIL);
   given(await sendCode("reset"));
   const code = people.codeOf(EMAIL);
@@ -130,12 +130,12 @@ test("IDENT-02 a code allows five attempts and serves one event, once", async ()
   expect(errorOf(await reset(next))).toBe("user.codeError");
 });
 
-test("IDENT-02 who has used their code need not wait for the next one", async () => {
+test("IDENT-02 a user who has used their code need not wait for the next one", async () => {
   const { userId } = await people.register(EMAIL);
   given(await sendCode("payment", EMAIL, userId));
 });
 
-test("IDENT-02 a message that cannot be handed over is told, and nobody has to wait for it", async () => {
+test("IDENT-02 a message that cannot be delivered is reported, and blocks nobody", async () => {
   let broken = true;
   const sender = { send: () => (broken ? Promise.reject(new Error("no route")) : Promise.resolve()) };
   people.reopen({ sender });
@@ -216,7 +216,7 @@ test("SEC-32 a mailbox with letters of another alphabet is not registered or bou
   await people.register("xn--mller-kva@xn--mller-kva.example");
 });
 
-test("IDENT-03 passwords from the top of the leaks are refused, in any letter case, others are not", () => {
+test("IDENT-03 the most leaked passwords are rejected, in any letter case, others are not", () => {
   expect(BREACHED_COUNT).toBeGreaterThan(5_000);
   for (const password of [
     "password1",
@@ -264,7 +264,7 @@ test("SEC-33 a session that is used every day ends after 90 days all the same, a
   expect(people.identity.sessions(session.userId)).toEqual([]);
 });
 
-test("IDENT-04 a session is 43 random characters, lives 30 days from its last use, and is listed", async () => {
+test("IDENT-04 a session token is 43 random characters, lasts 30 days from its last use, and is listed", async () => {
   const session = await people.register(EMAIL);
   expect(session.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   people.time.ms += 29 * DAY_MS;
@@ -279,19 +279,19 @@ test("IDENT-04 a session is 43 random characters, lives 30 days from its last us
   expect(people.identity.session("no token")).toBeUndefined();
 });
 
-test("IDENT-04 one session or all of them can be ended, and whoever listens hears of each", async () => {
+test("IDENT-04 one session or all of them can be ended, and listeners are notified of each", async () => {
   const first = await people.register(EMAIL);
   people.time.ms += 1;
   const second = given(await logIn("kestrel7"));
   people.time.ms += 1;
   const third = given(await logIn("kestrel7"));
-  const heard: string[] = [];
-  people.identity.onSessionEnded(({ sessionId, banned }) => heard.push(`${sessionId} ${banned}`));
+  const ended: string[] = [];
+  people.identity.onSessionEnded(({ sessionId, banned }) => ended.push(`${sessionId} ${banned}`));
   expect(await people.identity.endSessions(first.userId, "log-out", second.sessionId)).toBe(1);
   expect(people.identity.session(second.token)).toBeUndefined();
   expect(people.identity.session(third.token)).toBeDefined();
   expect(await people.identity.endSessions(first.userId, "everywhere")).toBe(2);
-  expect(heard).toEqual([second, third, first].map(({ sessionId }) => `${sessionId} false`));
+  expect(ended).toEqual([second, third, first].map(({ sessionId }) => `${sessionId} false`));
 });
 
 test("IDENT-04 a user has at most 50 sessions; the one that was used longest ago ends", async () => {
@@ -320,7 +320,7 @@ test("IDENT-05 five wrong passwords lock the account for that address for 15 min
   given(await logIn("kestrel7"));
 });
 
-test("IDENT-05 the addresses of one IPv6 network share the attempts, however they are shortened", async () => {
+test("IDENT-05 the addresses of one IPv6 network share the attempts, in any notation", async () => {
   await people.register(EMAIL);
   const from = (host: number) => logIn("kestrel8", EMAIL, `2001:db8::${host}:0:0:1`);
   for (let host = 1; host <= 5; host++) expect(errorOf(await from(host))).toBe("user.passwordError");
@@ -335,8 +335,8 @@ test("IDENT-05 attempts side by side do not get more than five", async () => {
   const wrong: number[] = [];
   for (let round = 0; round < 5; round++) {
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => logIn("kestrel8")));
-    const told = answers.map((answer) => (answer.status === "fulfilled" ? errorOf(answer.value) : "busy"));
-    wrong.push(told.filter((error) => error === "user.passwordError").length);
+    const results = answers.map((answer) => (answer.status === "fulfilled" ? errorOf(answer.value) : "busy"));
+    wrong.push(results.filter((error) => error === "user.passwordError").length);
   }
   expect(wrong.reduce((sum, count) => sum + count, 0)).toBe(5);
 });
@@ -393,7 +393,7 @@ test("IDENT-07 a new login password ends all other sessions and holds withdrawal
   given(await logIn("kestrel9"));
 });
 
-test("IDENT-07 the first payment password holds nothing, a change of it does", async () => {
+test("IDENT-07 the first payment password holds no withdrawals, a change of it does", async () => {
   const session = await people.register(EMAIL);
   given(await sendCode("payment", EMAIL, session.userId));
   const first = { kind: "payment", code: people.codeOf(EMAIL), newPassword: "123465" } as const;
@@ -404,7 +404,7 @@ test("IDENT-07 the first payment password holds nothing, a change of it does", a
   );
 });
 
-test("AUTH-05 a trivial payment password is refused as a new one, and goes on working where it was set before", async () => {
+test("AUTH-05 a trivial payment password is rejected as a new one, and continues to work where it was set before", async () => {
   const session = await people.register(EMAIL);
   given(await sendCode("payment", EMAIL, session.userId));
   const first = { kind: "payment", code: people.codeOf(EMAIL), newPassword: "111111" } as const;
@@ -458,7 +458,7 @@ test("IDENT-07 replacing a mailbox needs codes from both, and holds withdrawals 
   given(await logIn("kestrel7", target));
 });
 
-test("IDENT-10 labelled accounts exist in the sandbox only, are labelled, and nobody can log in as them", async () => {
+test("IDENT-10 labeled accounts exist in the sandbox only, are labeled, and cannot be logged in to", async () => {
   const [first, again] = await Promise.all([
     people.identity.ensureLabelledAccount("maker-btcusdt"),
     people.identity.ensureLabelledAccount("maker-btcusdt"),
@@ -495,12 +495,12 @@ test("IDENT-12 passwords are hashed at their own cost, and only the right one is
   expect(await hasher.verify(hash, "kestrel8", place)).toBe(false);
 });
 
-test("IDENT-13 a banned user's sessions are told apart from ended ones and come back with the user", async () => {
+test("IDENT-13 a banned user's sessions are distinguished from ended ones and return with the user", async () => {
   const session = await people.register(EMAIL);
-  const heard: boolean[] = [];
-  people.identity.onSessionEnded(({ banned }) => heard.push(banned));
+  const ended: boolean[] = [];
+  people.identity.onSessionEnded(({ banned }) => ended.push(banned));
   await people.identity.setBanned(session.userId, true);
-  expect(heard).toEqual([true]);
+  expect(ended).toEqual([true]);
   expect(people.identity.session(session.token)).toBeDefined();
   expect(people.identity.sessionByToken(session.token)).toBeUndefined();
   expect(errorOf(await logIn("kestrel7"))).toBe("user.frozen");

@@ -2,8 +2,8 @@ import { flushCompileCache } from "node:module";
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
-import { NO_EXCHANGE } from "./no-exchange.ts";
-import { SoftwareAuthenticator } from "./software-authenticator.ts";
+import { NO_EXCHANGE } from "../support/identity/no-exchange.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 
 /** What the process to be killed has promised. */
 export interface DurableFact {

@@ -3,7 +3,7 @@ import type { OutgoingMessage } from "@candor/server/people/identity/mail-and-sm
 import type { SecurityNotice } from "@candor/server/people/identity/mail-and-sms/security-notice";
 import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SoftwareAuthenticator } from "./software-authenticator.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 import { given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "anna@example.org";
@@ -84,7 +84,7 @@ async function codesAndPasswords(session: OpenedSession): Promise<void> {
   given(await identity.sendCode(ELSEWHERE, userId, { channel: "ems", to: "new@example.org", event: "bind" }));
 }
 
-test("every message to an account is in its own language, whoever causes it and from whatever browser", async () => {
+test("every message to an account is in the account's language, regardless of who causes it and from which browser", async () => {
   const session = await register({ ...ELSEWHERE, language: "de" });
   const { userId } = session;
   expect(people.identity.language(userId)).toBe("de");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { LANGUAGE_TAGS, LANGUAGES } from "@candor/domain/enumerations";
 import { CATALOGUES } from "@candor/wire/translations/messages";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { LocalMailServer } from "./local-mail-server.ts";
+import { LocalMailServer } from "../support/identity/local-mail-server.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";
@@ -80,7 +80,7 @@ test("AUTH-15 209 when there is no mail server", async () => {
   expect(errorOf(await sendCode(EMAIL))).toBe("user.sendFailed");
 });
 
-test("AUTH-15 what a user has written cannot become HTML of a mail", async () => {
+test("AUTH-15 a user's text cannot become HTML of a mail", async () => {
   const mail = await mailServer();
   people = new IdentityUnderTest();
   const { userId } = await people.register(EMAIL);
@@ -130,7 +130,7 @@ test("AUTH-15 phone messages go to the operator's provider over HTTP; 209 for an
   }
 });
 
-test("AUTH-16 changes that a thief could make are told by mail, with phrase, time and hold, in the user's language", async () => {
+test("AUTH-16 changes that a thief could make are reported by mail, with phrase, time and hold, in the user's language", async () => {
   people = new IdentityUnderTest();
   const session = await people.register(EMAIL);
   const { userId } = session;
@@ -166,7 +166,7 @@ test("AUTH-16 changes that a thief could make are told by mail, with phrase, tim
   expect(people.identity.outbox.list(100).length).toBe(known);
 });
 
-test("AUTH-16 who is replaced as a contact is told where the account has gone, masked", async () => {
+test("AUTH-16 a replaced contact is notified of the new one, masked", async () => {
   people = new IdentityUnderTest();
   const { userId } = await people.register(EMAIL);
   const target = "thief@example.com";

@@ -11,13 +11,13 @@ import { OperatorAccounts } from "@candor/server/operators/accounts/operator-acc
 import { type Operators, openOperators } from "@candor/server/operators/desk/open-operators";
 import { operatorSocketPath } from "@candor/server/operators/protocol/operator-messages";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sendForm } from "../support/uploads/multipart.ts";
+import { picture } from "../support/uploads/pictures.ts";
 import { ClockUnderTest } from "../support/wire/clock-under-test.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
 import { START_MS } from "../support/wire/opened-exchange.ts";
 import { CHAIN, ScriptedChain } from "../support/wire/scripted-chain.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { sendForm } from "../uploads/multipart.ts";
-import { picture } from "../uploads/pictures.ts";
 
 // Each command is a separate process: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -140,7 +140,7 @@ async function submitted(
   return { client, id, submission: `${id}-1-1` };
 }
 
-test("OPER-01 the socket is its owner's alone, and the help says everything", async () => {
+test("OPER-01 only the socket's owner can use it, and the help lists every command", async () => {
   expect(statSync(operatorSocketPath(exchange.home)).mode & 0o777).toBe(0o600);
   const { code, out } = await operator(["--help"]);
   expect(code).toBe(0);
@@ -155,7 +155,7 @@ test("OPER-01 the socket is its owner's alone, and the help says everything", as
     expect(out).toContain(words);
 });
 
-test("OPER-02 a review: list, show with photos, refuse with a reason, pass; the user sees it and the log names who", async () => {
+test("OPER-02 a review: list, show with photos, reject with a reason, pass; the user sees it and the log names the operator", async () => {
   const { client, id, submission } = await submitted("review@example.org");
   expect(await rows("verification", "list")).toMatchObject([
     { submission, user: Number(id), level: 1, status: "pending" },
@@ -195,7 +195,7 @@ test("OPER-02 a review: list, show with photos, refuse with a reason, pass; the 
   ]);
 });
 
-test("OPER-02 a large withdrawal waits for the operator: approved it goes on, refused the money is back with the reason", async () => {
+test("OPER-02 a large withdrawal waits for the operator: approved it proceeds, rejected the money returns with the reason", async () => {
   const email = "large@example.org";
   const client = await exchange.registered(email);
   await setPaymentPassword(client, exchange, email);
@@ -236,7 +236,7 @@ test("OPER-02 a large withdrawal waits for the operator: approved it goes on, re
   ]);
 });
 
-test("OPER-02 a frozen user is told so and cannot log in until it is lifted; nobody's mailbox gets into the log", async () => {
+test("OPER-02 a frozen user gets the reason and cannot log in until it is lifted; no mailbox appears in the log", async () => {
   const email = "frozen@example.org";
   const client = await exchange.registered(email);
   const { id } = accepted(await client.call("profile"));
@@ -259,7 +259,7 @@ test("OPER-02 a frozen user is told so and cannot log in until it is lifted; nob
     expect(everything.includes(secret), secret).toBe(false);
 });
 
-test("OPER-05 a trading account is frozen and used again: the user sees which, the exchange refuses, the log says who", async () => {
+test("OPER-05 a trading account is frozen and unfrozen: the user sees which, the exchange rejects, the log names the operator", async () => {
   const email = "accounts@example.org";
   const client = await exchange.registered(email);
   const { id } = accepted(await client.call("profile"));
@@ -311,7 +311,7 @@ test("OPER-02 a bound withdrawal address is unbound after an identity check, and
   ]);
 });
 
-test("OPER-03 wrong use ends with 2, a refusal and a missing server with 1, and nothing is written down for wrong use", async () => {
+test("OPER-03 wrong use exits with 2, a rejection and a missing server with 1, and wrong use is not logged", async () => {
   const before = auditEntries().length;
   const codes = async (...lines: string[]) =>
     (await Promise.all(lines.map((words) => operator(words.split(" "))))).map(({ code }) => code);
@@ -371,7 +371,7 @@ test("OPER-08 a deposit that cannot be credited is listed with its real amount, 
   chain.unclaimed = [];
 });
 
-test("OPER-04 audit verify: whatever is changed in the log is found", async () => {
+test("OPER-04 audit verify: any change of the log is detected", async () => {
   const sound = await operator(["audit", "verify"]);
   expect(sound.out).toContain("matches the running server");
   expect(sound.code).toBe(0);
@@ -448,7 +448,7 @@ test("OPER-04 an action that never came to its end stays visible", async () => {
   expect((await operator(["verification", "pass", submission])).code).toBe(0);
 });
 
-test("VERIF-05 the demo reviewer passes what is pending and what comes, says what it is, and nobody else has its name", async () => {
+test("VERIF-05 the demo reviewer passes pending and new submissions, identifies itself, and its name is reserved", async () => {
   const waiting = await submitted("waiting@example.org");
   await operators.close();
   operators = await open(true);

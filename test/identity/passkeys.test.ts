@@ -3,7 +3,7 @@ import type { OpenedSession } from "@candor/server/people/identity/session-regis
 import { Rejected } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SoftwareAuthenticator } from "./software-authenticator.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";
@@ -120,13 +120,13 @@ test.each([
   ["another page", { origin: "http://localhost:9999" }],
   ["another site", { origin: "https://candor.example", rpId: "candor.example" }],
   ["a challenge that nobody gave", { challenge: "A".repeat(43) }],
-])("AUTH-09 an assertion for %s is refused", async (_what, ceremony) => {
+])("AUTH-09 an assertion for %s is rejected", async (_what, ceremony) => {
   await add();
   expect(errorOf(await check(await proof(ceremony)))).toBe("user.secondFactorError");
   expect(await check(await proof())).toBeUndefined();
 });
 
-test("AUTH-09 an assertion serves once, within five minutes, for its own user and purpose", async () => {
+test("AUTH-09 an assertion is valid once, within five minutes, for its own user and purpose", async () => {
   await add();
   const used = await proof();
   expect(await check(used)).toBeUndefined();
@@ -147,7 +147,7 @@ test("AUTH-09 an assertion serves once, within five minutes, for its own user an
   expect(errorOf(await check(hers.get(challenge, { origin: ORIGIN })))).toBe("user.secondFactorError");
 });
 
-test("AUTH-09 a forged signature, a copied key and something else than a credential are refused", async () => {
+test("AUTH-09 a forged signature, a copied key and a different credential type are rejected", async () => {
   await add();
   const forged = new SoftwareAuthenticator();
   const options = await optionsOf(use({ action: "challenge" }));
@@ -163,7 +163,7 @@ test("AUTH-09 a forged signature, a copied key and something else than a credent
   expect(errorOf(await use({ action: "finish", credential: { id: "x" } }))).toBe("request.parameterError");
 });
 
-test("AUTH-09 a new passkey for another page or without a challenge is refused, and none twice", async () => {
+test("AUTH-09 a new passkey for another page or without a challenge is rejected, and none is added twice", async () => {
   const finish = (credential: Json) => use({ action: "finish", credential });
   expect(errorOf(await finish(key.create(await begin(), { origin: "https://evil.example" })))).toBe(
     "user.secondFactorError",
@@ -174,7 +174,7 @@ test("AUTH-09 a new passkey for another page or without a challenge is refused, 
   expect(errorOf(await finish(key.create(await begin(), { origin: ORIGIN })))).toBe("user.secondFactorError");
 });
 
-test("AUTH-09 a factor added beside another one holds withdrawals, so that a thief gains a day's warning at most", async () => {
+test("AUTH-09 a factor added next to another one holds withdrawals, so that a thief cannot withdraw for a day", async () => {
   await add();
   expect(people.identity.withdrawalHold(session.userId)).toBe(null);
   await add(new SoftwareAuthenticator(), "Phone");
@@ -184,7 +184,7 @@ test("AUTH-09 a factor added beside another one holds withdrawals, so that a thi
   });
 });
 
-test("AUTH-10 a passkey alone logs in when its authenticator has verified its owner", async () => {
+test("AUTH-10 a passkey by itself logs in when its authenticator has verified its owner", async () => {
   await add();
   expect(errorOf(await logIn({ isVerified: false }))).toBe("user.secondFactorError");
   const opened = given(await logIn());
@@ -232,7 +232,7 @@ test("AUTH-10 a user has at most twenty passkeys", async () => {
   expect(refused instanceof Rejected && refused.fields).toEqual([{ path: "action", reason: "range" }]);
 });
 
-test("SEC-31 a synced passkey whose counter goes back is accepted and logged, one that is bound to its device is refused", async () => {
+test("SEC-31 a synced passkey whose counter decreases is accepted and logged, one bound to its device is rejected", async () => {
   const logged: string[] = [];
   people.reopen({ report: (_error, message) => logged.push(message) });
   const register = async (isSynced: boolean) => {

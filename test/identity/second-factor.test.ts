@@ -85,7 +85,7 @@ test("AUTH-08 enabling needs the password, a code of the newest secret within te
   );
 });
 
-test("AUTH-08 a code is taken one step early or late, never twice, over a restart too, and no older one after it", async () => {
+test("AUTH-08 a code is accepted one step early or late, never twice, across restarts too, and no older one after it", async () => {
   const { secret } = await enable();
   people.time.ms += 10 * STEP_MS;
   expect(errorOf(await check(codeNow(secret, -2)))).toBe("user.secondFactorError");
@@ -114,14 +114,14 @@ test("SEC-30 a code that was used a moment ago has its own error, takes no attem
   expect(paramsOf(await check("000000"))).toEqual({ attemptsLeft: 4 });
 });
 
-test("AUTH-08 of the same code side by side one is taken", async () => {
+test("AUTH-08 of concurrent uses of the same code one is accepted", async () => {
   const { secret } = await enable();
   const code = codeNow(secret);
   const outcomes = await Promise.all([check(code), check(code), check(code)]);
   expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
 });
 
-test("AUTH-08 a recovery code does wherever a one-time code does, once each, however it is typed", async () => {
+test("AUTH-08 a recovery code works wherever a one-time code does, once each, in any notation", async () => {
   const { reply } = await enable();
   const [first = "", second = "", third = ""] = reply.recoveryCodes ?? [];
   given(await logIn(first.toLowerCase().replaceAll("-", " ")));
@@ -176,7 +176,7 @@ test("AUTH-02 login with a second factor: 30 before 32 before 310 before 311, an
   given(await logIn(codeNow(secret)));
 });
 
-test("AUTH-11 a user without a second factor passes, whatever is shown", async () => {
+test("AUTH-11 a user without a second factor passes with any input", async () => {
   expect(await check()).toBeUndefined();
   expect(await check("000000")).toBeUndefined();
   expect(people.identity.secondFactors(session.userId)).toEqual([]);

@@ -30,7 +30,7 @@ const CAUSES: Record<SessionEnd, (userId: number, sessionId: string) => Promise<
   },
 };
 
-test.each(SESSION_ENDS)("a token whose session ended says why: %s", async (reason) => {
+test.each(SESSION_ENDS)("a token of an ended session returns the reason: %s", async (reason) => {
   people = new IdentityUnderTest();
   const session = await people.register(EMAIL, PASSWORD);
   expect(people.identity.whySessionEnded(session.token)).toBeUndefined();

@@ -84,7 +84,7 @@ test("SEC-11 a token that this server did not issue, or for another account, mak
     expect(errorOf(await logIn(PASSWORD, stranger(903), token)), token).toBe("request.tooFast");
 });
 
-test("SEC-11 a known device guesses no better than a network: five wrong passwords, then 15 minutes, for it alone", async () => {
+test("SEC-11 a known device has no more guesses than a network: five wrong passwords, then 15 minutes, for it only", async () => {
   const { deviceToken } = await people.register(EMAIL);
   for (let attempt = 0; attempt < 5; attempt++)
     expect(errorOf(await logIn(WRONG, stranger(attempt), deviceToken))).toBe("user.passwordError");
@@ -99,16 +99,16 @@ test("SEC-11 only failed tries count: a right password is never one too many", a
   for (let attempt = 0; attempt < 100; attempt++) given(await logIn(PASSWORD, stranger(7)));
 });
 
-test("SEC-11 names that belong to nobody are slowed down like accounts, so that waits tell nothing", async () => {
+test("SEC-11 unknown names are slowed down like accounts, so that waits reveal nothing", async () => {
   await people.register(EMAIL);
   const waits = async (account: string): Promise<unknown[]> => {
-    const told: unknown[] = [];
+    const replies: unknown[] = [];
     for (let attempt = 0; attempt < 8; attempt++) {
       const answer = await logIn(WRONG, stranger(attempt), undefined, account);
-      told.push("params" in answer ? answer.params?.["retryAfterMs"] : "accepted");
+      replies.push("params" in answer ? answer.params?.["retryAfterMs"] : "accepted");
       people.time.ms += 1_000;
     }
-    return told;
+    return replies;
   };
   expect(await waits("nobody@example.org")).toEqual(await waits(EMAIL));
 });
@@ -182,10 +182,10 @@ test("SEC-13 beyond a day's codes a recipient gets no more, and each of a strang
   expect(gaps.at(-1)).toBeGreaterThanOrEqual(60);
 });
 
-test("SEC-13 over all accounts strangers' guesses end at a bound, operators hear of it, and known devices still recover", async () => {
+test("SEC-13 strangers' guesses over all accounts are limited, operators are alerted, and known devices still recover", async () => {
   people.remove();
-  const told: string[] = [];
-  people = new IdentityUnderTest({ report: (_error, message) => told.push(message) });
+  const replies: string[] = [];
+  people = new IdentityUnderTest({ report: (_error, message) => replies.push(message) });
   const owner = await people.register(EMAIL);
   const most = IDENTITY_LIMITS.wrongCodesOfAll.count;
   let network = 0;
@@ -205,7 +205,7 @@ test("SEC-13 over all accounts strangers' guesses end at a bound, operators hear
   }
   expect(guesses).toBe(most);
   expect(people.identity.guesses()).toEqual({ lastHour: most, most, isExhausted: true });
-  expect(told.filter((message) => message.startsWith("verification codes: strangers"))).toHaveLength(1);
+  expect(replies.filter((message) => message.startsWith("verification codes: strangers"))).toHaveLength(1);
   given(await sendReset(stranger(200)));
   expect(errorOf(await reset(people.codeOf(EMAIL), stranger(200)))).toBe("request.tooFast");
   people.time.ms += MINUTE_MS;
@@ -234,7 +234,7 @@ test("SEC-14 strangers' wrong passwords do not push the owner's logins out of th
   );
 });
 
-test("SEC-14 one network opens so many accounts a day and no more, unless the operator says that many people share it", async () => {
+test("SEC-14 one network opens a limited number of accounts a day, unless the operator marks it as shared", async () => {
   people.remove();
   people = new IdentityUnderTest({
     settings: { registrationsPerDay: 3 },

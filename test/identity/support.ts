@@ -5,7 +5,7 @@ import { Identity } from "@candor/server/people/identity/identity-service";
 import type { IdentityOptions } from "@candor/server/people/identity/make-identity-context";
 import type { OpenedSession } from "@candor/server/people/identity/session-register";
 import { Rejected } from "@candor/wire/rejection";
-import { MEMORY_DISK } from "../memory-disk.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
 
 export const CALLER: Caller = { address: "203.0.113.7", language: "en" };
 const CHEAP_HASH = { memoryKib: 8, passes: 1 };

@@ -7,7 +7,7 @@ import type { OpenedSession } from "@candor/server/people/identity/session-regis
 import type { Outcome } from "@candor/wire/rejection";
 import { generateSync } from "otplib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SoftwareAuthenticator } from "./software-authenticator.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";
 
 const EMAIL = "ada@example.org";
@@ -78,7 +78,7 @@ async function resetBy(
 const logsIn = async (account: string, password: string) =>
   errorOf(await people.identity.logIn(LOCAL, { account, password }));
 
-test("SEC-40 a contact that was added with the password alone recovers nothing for seven days, and a reset by an older one removes it", async () => {
+test("SEC-40 a contact added with only the password recovers nothing for seven days, and a reset by an older one removes it", async () => {
   await bindPhone();
   const untilMs = people.time.ms + 7 * DAY_MS;
   expect(await resetBy(PHONE, THIEFS)).toMatchObject({ error: "user.contactTooNew", params: { untilMs } });
@@ -107,7 +107,7 @@ test("SEC-40 a contact that is older than the doubt recovers the account and sta
   expect(await logsIn(PHONE, PASSWORD)).toBe("accepted");
 });
 
-test("SEC-40 a mailbox that took the place of another beside a phone is in doubt; alone it is as old as the other", async () => {
+test("SEC-40 a mailbox that replaced another next to a phone is in doubt; without a phone it is as old as the other", async () => {
   const rebind = async (from: string, to: string) => {
     people.time.ms += 61_000;
     const { userId } = session;
@@ -132,7 +132,7 @@ test("SEC-40 a mailbox that took the place of another beside a phone is in doubt
   expect(given(await resetBy(PHONE, OWNERS)).removedContacts).toEqual(["t***f@example.com"]);
 });
 
-test("SEC-40 the freeze is opened by a contact that was old when it began, however long it lasts", async () => {
+test("SEC-40 the freeze is ended by a contact that was old when it began, however long it lasts", async () => {
   await bindPhone();
   const token = linkIn(mails().find((text) => text.includes("+49***78")));
   expect(
@@ -150,7 +150,7 @@ test("SEC-40 the freeze is opened by a contact that was old when it began, howev
   expect(await logsIn(EMAIL, OWNERS)).toBe("accepted");
 });
 
-test("SEC-40 while a contact is in doubt every security mail goes to all, the link to the older ones alone", async () => {
+test("SEC-40 while a contact is in doubt every security mail goes to all, the link only to the older ones", async () => {
   await bindPhone();
   const create = { action: "create", label: "Bot", password: PASSWORD } as const;
   given(await people.identity.useApiKeys(LOCAL, session.userId, create));
@@ -182,7 +182,7 @@ test("SEC-41 a passkey that a thief added does not shut the owner out", async ()
   expect(await logsIn(EMAIL, OWNERS)).toBe("accepted");
 });
 
-test("SEC-41 the reader of the mailbox alone does not get past an old second factor; a young one that is shown stays", async () => {
+test("SEC-41 access to the mailbox does not bypass an old second factor; a new one that is used stays", async () => {
   const secret = await enableCodes();
   const wrong = { secondFactor: { totp: "000000" } };
   expect(errorOf(await resetBy(EMAIL, THIEFS, wrong))).toBe("user.secondFactorError");
@@ -208,16 +208,16 @@ const wrongOnes = async (from: Caller) => {
   return tried;
 };
 
-test("SEC-42 a thief's wrong second factors lock neither a known place nor a session, and the owner is told once a day", async () => {
+test("SEC-42 a thief's wrong second factors lock neither a known place nor a session, and the owner is notified once a day", async () => {
   const secret = await enableCodes();
   people.time.ms += 8 * DAY_MS;
   const before = mails().length;
   const refused = [...Array.from({ length: 5 }, () => "user.secondFactorError"), "request.tooFast"];
   expect(await wrongOnes(ABROAD)).toEqual(refused);
   expect(await wrongOnes({ ...ABROAD, address: "192.0.2.77" })).toEqual(refused.map(() => "request.tooFast"));
-  const told = mails().slice(0, mails().length - before);
-  expect(told.map((text) => text.includes("showed a wrong second factor"))).toEqual([true]);
-  expect(linkIn(told[0])).not.toBe("");
+  const sentMails = mails().slice(0, mails().length - before);
+  expect(sentMails.map((text) => text.includes("showed a wrong second factor"))).toEqual([true]);
+  expect(linkIn(sentMails[0])).not.toBe("");
   // In an existing session, even from an unknown location.
   const moving: Caller = { ...ABROAD, address: "192.0.2.200" };
   const { userId } = session;
@@ -229,7 +229,7 @@ test("SEC-42 a thief's wrong second factors lock neither a known place nor a ses
   given(await people.identity.logIn(LOCAL, { account: EMAIL, password: PASSWORD, ...shown }));
 });
 
-test("SEC-42 the reader of the mailbox who guesses at the second factor does not keep the owner in a freeze", async () => {
+test("SEC-42 guessing the second factor with access to the mailbox does not keep the owner in a freeze", async () => {
   const secret = await enableCodes();
   people.time.ms += 8 * DAY_MS;
   people.identity.sendSecurityNotice(session.userId, {
@@ -292,7 +292,7 @@ test("WEB-113 an account with a contact still needs its code for the first payme
   expect(people.identity.user(session.userId)?.paymentHash ?? null).toBeNull();
 });
 
-test("SEC-43 a first payment password by code to the contact of the registration holds nothing", async () => {
+test("SEC-43 a first payment password by code to the contact of the registration holds no withdrawals", async () => {
   await people.setPaymentPassword(session, EMAIL, "135790");
   expect(people.identity.withdrawalHold(session.userId)).toBeNull();
 });

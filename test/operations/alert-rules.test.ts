@@ -108,7 +108,7 @@ test("ALARM-05 every alarm has its line among the figures, and markets and sourc
     expect(metrics).toContain(`\n${name}\n`);
 });
 
-test("ALARM-06 /healthz says which alarms are raised, keeps 200 for a server that answers, and tells strangers of no user, amount or wallet", async () => {
+test("ALARM-06 /healthz lists the raised alarms, keeps 200 for a server that answers, and reveals no user, amount or wallet to strangers", async () => {
   const read = async () => {
     const reply = await fetch(`${server.url}/healthz`);
     return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
@@ -124,7 +124,7 @@ test("ALARM-06 /healthz says which alarms are raised, keeps 200 for a server tha
   expect((await fetch(`http://127.0.0.1:${metricsPort}/alarms`)).status).toBe(200);
 });
 
-test("ALARM-07 a server that cannot start again tells so before it ends, once", async () => {
+test("ALARM-07 a server that cannot start again reports so before it ends, once", async () => {
   await server.stop("SIGTERM");
   const before = posted.length;
   const { runToEnd } = await import("../support/server/run-server.ts");

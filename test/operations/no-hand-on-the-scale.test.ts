@@ -8,7 +8,7 @@ import { COMMAND_TEXTS } from "@candor/server/operators/protocol/command-texts";
 import { CALL_NAMES, CALLS } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ConsoleClient, ConsoleUnderTest } from "../support/console/console-under-test.ts";
-import { withMaker } from "../support/scenario/spot-scenario.ts";
+import { withMaker } from "../support/scenario/spot-world.ts";
 import { accepted } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { CORE_REACH, OPERATOR_EVENTS, OPERATOR_REACH } from "./core-reach.ts";
@@ -36,7 +36,7 @@ test.each(COMMAND_KINDS)("OPS-01 the server makes %s where it is documented, and
   expect(PAGE).toContain(`| \`${kind}\` | ${by.join(", ")} | ${writes} |`);
 });
 
-test("OPS-01 nothing but the engine's own doors executes commands of the exchange", () => {
+test("OPS-01 only the engine's own ports execute commands of the exchange", () => {
   const callers = sources.filter(({ text }) => /engine\.execute\(|\bexecute\(\{ kind/.test(text));
   const modules = new Set(
     callers.map(({ file }) =>
@@ -64,7 +64,7 @@ test("OPS-01 nothing but the engine's own doors executes commands of the exchang
     expect(/userOf\(|context\.session|userId/.test(text), file).toBe(true);
 });
 
-test("OPS-01 what operators can have executed brings about their own word and nothing that decides", () => {
+test("OPS-01 operator commands change only their own settings and decide nothing", () => {
   const terms = {
     asset: "USDT",
     minStake: "5",
@@ -143,7 +143,7 @@ const INPUTS: readonly (object | undefined)[] = [
   { wallet: "coin", asset: "USDT", amount: "5", account: "outside-world" },
 ];
 
-test("OPS-01 every operator command, tried with every target and input, reaches no more of the exchange than it says", async () => {
+test("OPS-01 every operator command, tried with every target and input, reaches no more of the exchange than documented", async () => {
   const targets = ["", String(anaId), `${anaId}/coin`, "1", "fees.spot.BTCUSDT", "status.spot.BTCUSDT", "x"];
   let reached = 0;
   for (const [words, text] of Object.entries(COMMAND_TEXTS)) {

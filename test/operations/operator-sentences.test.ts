@@ -72,14 +72,14 @@ function operatorTextsIn(file: string): string[] {
   });
 }
 
-test("CONS-16 whatever operators are told is in sentences: a capital, a full stop, and no name of a thing in front", () => {
+test("CONS-16 every text for operators is a sentence: a capital, a full stop, and no identifier in front", () => {
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
     (file) => !file.endsWith(".test.ts"),
   );
-  const told = files.flatMap((file) =>
+  const texts = files.flatMap((file) =>
     operatorTextsIn(file).map((text) => ({ file: path.basename(file), text })),
   );
   // A minimum, so that a broken search cannot pass.
-  expect(told.length).toBeGreaterThan(120);
-  expect(told.filter(({ text }) => text !== "" && !isSentence(text))).toEqual([]);
+  expect(texts.length).toBeGreaterThan(120);
+  expect(texts.filter(({ text }) => text !== "" && !isSentence(text))).toEqual([]);
 });

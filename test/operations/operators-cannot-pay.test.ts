@@ -6,7 +6,7 @@ import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-rand
 import type { CallReply } from "@candor/wire/calls";
 import { expect, test } from "vitest";
 import { accepted } from "../support/wire/gateway-under-test.ts";
-import { LEVER, OperatorsWorld, PLAN, TERMS } from "./support/operators-world.ts";
+import { LEVER, OperatorsWorld, PLAN, TERMS } from "./operators-world.ts";
 
 const SEED = Number(process.env.OPS_SEED ?? randomInt(2 ** 31));
 console.log(`what operators can pay: OPS_SEED=${SEED}`);
@@ -155,7 +155,7 @@ const HONEST = [
 ] as const;
 
 test.each(ROLES.flatMap((role) => HONEST.map(([who, roles]) => [role, who, roles] as const)))(
-  "OPS-05 one operator with the role %s next to %s, whatever they try and whomever they invite, gives no user more than the terms before allow",
+  "OPS-05 one operator with the role %s next to %s, with any attempts and invitations, gives no user more than the terms allow",
   async (role, who, roles) => {
     const random = mulberry32(SEED + ROLES.indexOf(role) * 2 + Number(who === HONEST[0][0]));
     const world = await OperatorsWorld.found(random);
@@ -176,7 +176,7 @@ test.each(ROLES.flatMap((role) => HONEST.map(([who, roles]) => [role, who, roles
   120_000,
 );
 
-test("OPS-05 two who agree gain within the core's bounds or by corrections, and all of it is published with both names", async () => {
+test("OPS-05 two colluding operators gain within the core's bounds or by corrections, and all of it is published with both names", async () => {
   const random = mulberry32(SEED + ROLES.length);
   const world = await OperatorsWorld.found(random);
   try {

@@ -10,7 +10,7 @@ const BY_OTHER_WORDS = ["site", "rules"];
 const WITHOUT_ANNOUNCEMENT = ["set-site", "set-market-status", "set-funding-terms", "set-inviter"];
 const OF_A_USER = ["set-protection", "set-leverage"];
 
-test("OPS-12 every setting, and every field of its form, has a rule that says which change of it lets more out", () => {
+test("OPS-12 every setting, and every field of its form, has a rule that says which change pays out more", () => {
   expect(Object.keys(SETTING_RULES).sort()).toEqual(
     [...Object.keys(SETTING_FORMS), ...BY_OTHER_WORDS].sort(),
   );
@@ -19,7 +19,7 @@ test("OPS-12 every setting, and every field of its form, has a rule that says wh
       expect(Object.keys(SETTING_RULES[setting]?.fields ?? {}), `${setting}.${field}`).toContain(field);
 });
 
-test("OPS-12 every command that sets something is held back by the core, holds itself back, or pays nothing", () => {
+test("OPS-12 every command that sets something is delayed by the core, delays itself, or pays nothing", () => {
   const setters = COMMAND_KINDS.filter((kind) => kind.startsWith("set-") || kind === "endow-pool");
   const known: readonly string[] = [...LIMIT_COMMANDS, ...WITHOUT_ANNOUNCEMENT, ...OF_A_USER];
   expect(setters.filter((kind) => !known.includes(kind))).toEqual([]);
@@ -32,7 +32,7 @@ test("OPS-12 an unknown setting, an unknown field and a value that is no number 
   expect(raisedLimits("toString", undefined, { a: 1 })).toEqual(["toString"]);
 });
 
-test("OPS-12 a payout counts by market and duration, higher or lower, also one that was not offered before; an offer ends at once", () => {
+test("OPS-12 a payout counts by market and duration, higher or lower, also a new one; an offer ends at once", () => {
   const offers = (...list: readonly (readonly [string, number, number])[]) => ({
     offers: list.map(([symbol, durationSeconds, payoutPpm]) => ({
       symbol,

@@ -26,19 +26,19 @@ const WORKS_ON = [
 function replayed(journal: AuditedRun["journal"], site: Command): Float64Array[] {
   const exchange = new Exchange();
   const out = new EventWriter();
-  const told: Float64Array[] = [];
+  const batches: Float64Array[] = [];
   const [first] = journal;
   exchange.execute(site, 1, first?.timeMs ?? 0, out);
   let seq = 1;
   for (const { command, timeMs } of journal) {
     out.reset();
     exchange.execute(command.kind === "set-site" ? { kind: "advance-time" } : command, ++seq, timeMs, out);
-    told.push(out.take());
+    batches.push(out.take());
   }
-  return told;
+  return batches;
 }
 
-test("SITE-01 liquidations, settlements, stops, cancels, funding, deposits and withdrawals go on when the site is closed, to the letter", () => {
+test("SITE-01 liquidations, settlements, stops, cancels, funding, deposits and withdrawals continue identically when the site is closed", () => {
   const run = new AuditedRun(SEED, true);
   run.run(COMMANDS);
   const { seen } = run.report();

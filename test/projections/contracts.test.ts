@@ -11,7 +11,7 @@ import {
 import { liquidationOf, liquidations } from "@candor/server/records/projections/queries/liquidations";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
@@ -107,23 +107,23 @@ describeAdapters("contracts", (adapter) => {
     await projector.close();
   });
 
-  test("PERP-25 fundings, liquidations and marks become rows with all that decided them, in whatever groups they come, and come out the same when they are made again", async () => {
+  test("PERP-25 funding payments, liquidations and marks become rows with their inputs, in any batches, and a rebuild yields the same rows", async () => {
     const [spec] = DEFAULT_CONTRACTS;
     if (spec === undefined) throw new Error("no contract");
     const batches = [exchange.batch()];
     const next = (): void => void batches.push(exchange.batch());
     exchange.listContract(CONTRACT, spec);
-    exchange.tell(settled(1), paid(1, ALICE, 500), paid(2, LABELLED_USER, -900));
+    exchange.emit(settled(1), paid(1, ALICE, 500), paid(2, LABELLED_USER, -900));
     next();
     exchange.wait(10);
-    exchange.tell(paid(3, BOB, -500), {
+    exchange.emit(paid(3, BOB, -500), {
       kind: "funding-closed",
       marketId: CONTRACT,
       round: 1,
       remainderUnits: -4,
     });
-    exchange.tell(step(ALICE, "orders", 0), step(ALICE, "book", 200), step(ALICE, "insurance-fund", 300));
-    exchange.tell(settled(2), { kind: "funding-closed", marketId: CONTRACT, round: 2, remainderUnits: 6 });
+    exchange.emit(step(ALICE, "orders", 0), step(ALICE, "book", 200), step(ALICE, "insurance-fund", 300));
+    exchange.emit(settled(2), { kind: "funding-closed", marketId: CONTRACT, round: 2, remainderUnits: 6 });
     next();
     for (const batch of batches) {
       projector.accept(batch);
@@ -155,12 +155,12 @@ describeAdapters("contracts", (adapter) => {
     const steps = await liquidationOf(db, ALICE, 5);
     expect(steps.map((each) => each.step.method)).toEqual(["orders", "book", "insurance-fund"]);
     expect(steps[1]?.step).toMatchObject({ equityUnits: -17, lots: -500, lastTermE8: 6_200_000_000_003 });
-    const told = step(ALICE, "book", 200);
+    const expected = step(ALICE, "book", 200);
     expect(steps[1]?.step).toMatchObject({
-      walletUnits: told.walletUnits,
+      walletUnits: expected.walletUnits,
       fundLots: -300,
-      fundEntryCostUnits: told.fundEntryCostUnits,
-      positions: told.positions,
+      fundEntryCostUnits: expected.fundEntryCostUnits,
+      positions: expected.positions,
     });
     expect(await liquidationOf(db, BOB, 5)).toEqual([]);
     expect(await klines(db, CONTRACT, "mark", "1min", Number.MAX_SAFE_INTEGER, 5)).toEqual([]);

@@ -3,7 +3,7 @@ import { fundOrigins } from "@candor/server/records/projections/queries/fund-ori
 import { type FundRecord, fundRecords } from "@candor/server/records/projections/queries/fund-records";
 import { settingHistory } from "@candor/server/records/projections/queries/setting-history";
 import { expect, test } from "vitest";
-import { MARKET } from "../support/scenario/spot-scenario.ts";
+import { MARKET } from "../support/scenario/spot-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 
@@ -12,7 +12,7 @@ const BEN = 10_002;
 const REASON = "Die Einzahlung vom 3. Mai fehlte; 0x12…ab.";
 
 describeProjected("corrections and settings", (tables) => {
-  test("OPS-03 a correction stands in its user's fund records with its reason, and in nobody else's", async () => {
+  test("OPS-03 a correction is in its user's fund records with its reason, and in nobody else's", async () => {
     const feed = new ExchangeFeed();
     feed.execute({ kind: "set-site", isOpen: true, message: "" });
     feed.open(ANA, BEN);

@@ -18,9 +18,9 @@ import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { CACHE, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
-import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { CACHE, describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
 
@@ -53,7 +53,7 @@ describeAdapters("database", (adapter) => {
     return database;
   }
 
-  test("READ-09 tables of another version are made anew with their columns, a source's bars are kept", async () => {
+  test("READ-09 tables of another version are rebuilt with their columns, a source's bars are kept", async () => {
     const place = await adapter.newPlace();
     const before = await place.open();
     await projectDay(before);
@@ -82,7 +82,7 @@ describeAdapters("database", (adapter) => {
     await again.close();
   });
 
-  test("READ-23 the migrations make every table, and without them there is none", async () => {
+  test("READ-23 the migrations create every table", async () => {
     const database = await opened();
     const tables = await tablesOf(database);
     expect(tables).toEqual(Object.keys(await contentOf(database.db)).toSorted());
@@ -133,14 +133,14 @@ describeAdapters("database", (adapter) => {
     ).rejects.toThrow(/result/);
   });
 
-  test("READ-23 migrating what is up to date changes nothing", async () => {
+  test("READ-23 migrating an up-to-date database changes nothing", async () => {
     const database = await opened();
     const before = await projectDay(database);
     await migrate(database.db);
     expect(await contentOf(database.db)).toEqual(before);
   });
 
-  test("READ-24 arrays of integers arrive as they are, and what their type does not hold is refused", async () => {
+  test("READ-24 arrays of integers round-trip unchanged, and out-of-range values are rejected", async () => {
     const { db } = await adapter.emptied();
     const there = async (values: readonly number[], type: string): Promise<unknown[]> => {
       const array = new NumberArray(Float64Array.from(values));
@@ -166,7 +166,7 @@ describeAdapters("database", (adapter) => {
     await expect(there([2 ** 15], "smallint")).rejects.toThrow(/out of range/);
   });
 
-  test("READ-24 integers come back as exact numbers, and one that is none is never rounded", async () => {
+  test("READ-24 integers round-trip as exact numbers, and a non-integer is never rounded", async () => {
     const { db } = await adapter.emptied();
     const { rows } = await sql`select ${"9007199254740991"}::bigint as big, ${-5}::smallint as small`.execute(
       db,
@@ -219,7 +219,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
     }
   }
 
-  test("READ-26 a database that was closed opens as it was", async () => {
+  test("READ-26 a closed database opens unchanged", async () => {
     expect(existsSync(path.join(filled, "in-use"))).toBe(false);
     expect(await reopened(copy("closed"))).toEqual({ content, why: undefined });
   });
@@ -230,7 +230,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
       (data: string) => truncateSync(path.join(data, "global", "pg_control"), 100),
     ],
     ["its catalogue is empty", (data: string) => emptyFiles(path.join(data, "base"))],
-  ])("READ-26 a damaged database is made anew: %s", async (name, damage) => {
+  ])("READ-26 a damaged database is rebuilt: %s", async (name, damage) => {
     const directory = copy(name.replaceAll(/[^a-z]/g, "-"));
     damage(path.join(directory, "data"));
     const { content: after, why } = await reopened(directory);
@@ -255,7 +255,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
     expect(after.orders).toEqual([]);
   });
 
-  test("READ-26 a database whose rows contradict the events is made anew at the next opening, not met again and again", async () => {
+  test("READ-26 a database whose rows contradict the events is rebuilt at the next opening, once", async () => {
     const directory = copy("contradictory");
     const database = await openReadModels({ kind: "directory", directory });
     // Pages from two points in time, as after a disk lost some: rows of a trade newer than the checkpoint.
@@ -325,7 +325,7 @@ describe.skipIf(postgresBinaries() === undefined)(
     }, TIMEOUT_MS);
     afterAll(() => server.stop());
 
-    test("READ-27 lost connections are warned of, and what was being written is written in the end", async () => {
+    test("READ-27 lost connections are logged as warnings, and pending writes complete in the end", async () => {
       const exchange = openedExchange(5);
       const random = randomOf(5);
       const reference = await openReadModels({ kind: "postgres", url: await server.createDatabase() });
@@ -358,7 +358,7 @@ describe.skipIf(postgresBinaries() === undefined)(
       await calm.close();
     });
 
-    test("READ-27 a server that cannot be reached is said at once", async () => {
+    test("READ-27 an unreachable server is reported at once", async () => {
       await expect(openReadModels({ kind: "postgres", url: "postgres://127.0.0.1:1/none" })).rejects.toThrow(
         /the database of DATABASE_URL cannot be used: .*ECONNREFUSED/,
       );

@@ -5,12 +5,13 @@ import type { Command } from "@candor/domain/commands/commands";
 import type { EventBatch } from "@candor/domain/engine-port";
 import type { ExchangeEvent, Executed } from "@candor/domain/events/events";
 import type { Units } from "@candor/money/brand";
-import { ADDRESS, tx } from "../support/scenario/funds-scenario.ts";
+import { ASSETS, START_MS } from "../support/scenario/exchange-world.ts";
+import { ADDRESS, tx } from "../support/scenario/wallet-world.ts";
 
 /** The real exchange; the test decides where durable batches end. */
 export class ExchangeFeed {
   readonly exchange = new Exchange();
-  timeMs = 1_767_225_600_000;
+  timeMs = START_MS;
   private readonly out = new EventWriter();
   private firstSeq = 1;
 
@@ -39,19 +40,12 @@ export class ExchangeFeed {
 
   /** Lists two assets and one market and opens accounts. */
   open(...userIds: readonly number[]): void {
-    this.execute({
-      kind: "list-asset",
-      asset: { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" },
-    });
-    this.execute({
-      kind: "list-asset",
-      asset: { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0.0001" },
-    });
+    for (const asset of ASSETS) this.execute({ kind: "list-asset", asset });
     for (const userId of userIds) this.execute({ kind: "open-account", userId, role: "trader" });
   }
 
   /** Deposits USDT. @returns the command's sequence number */
-  arrives(userId: number, usdt: number, transaction: string): number {
+  creditDeposit(userId: number, usdt: number, transaction: string): number {
     return this.execute({
       kind: "credit-deposit",
       userId,
@@ -64,7 +58,7 @@ export class ExchangeFeed {
     }).seq;
   }
 
-  withdraws(userId: number, usdt: number, fee: number, needsReview = false): number {
+  requestWithdrawal(userId: number, usdt: number, fee: number, needsReview = false): number {
     return this.execute({
       kind: "request-withdrawal",
       userId,
@@ -80,7 +74,7 @@ export class ExchangeFeed {
   }
 
   /** Approves, signs and broadcasts, one second apart. */
-  goesOut(withdrawalId: number, transaction: string): void {
+  broadcast(withdrawalId: number, transaction: string): void {
     for (const status of ["approved", "signed", "broadcast"] as const) {
       this.timeMs += 1_000;
       const txHash = status === "approved" ? "" : tx(transaction);

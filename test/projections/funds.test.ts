@@ -18,8 +18,8 @@ import {
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { AuditedRun } from "@candor/simulator/audited-run";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ADDRESS, tx } from "../support/scenario/funds-scenario.ts";
-import { type Adapter, describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { type Adapter, describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { ADDRESS, tx } from "../support/scenario/wallet-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { contentOf } from "./tables-content.ts";
 
@@ -59,8 +59,8 @@ describeAdapters("funds", (adapter) => {
     rowsOf(await fundRecords(database.db, { userId }, ALL)).map(inWords);
 
   test("READ-31 a withdrawal has entries under way until it ends; then those of its end take their place", async () => {
-    feed.arrives(ALICE, 1_000, "alice");
-    const withdrawalId = feed.withdraws(ALICE, 100, 1);
+    feed.creditDeposit(ALICE, 1_000, "alice");
+    const withdrawalId = feed.requestWithdrawal(ALICE, 100, 1);
     const requestedMs = feed.timeMs;
     await project();
     expect(await recordsOf(ALICE)).toEqual([
@@ -68,7 +68,7 @@ describeAdapters("funds", (adapter) => {
       "withdrawal -99 → 1000 in-progress",
       "deposit 1000 → 1000 success",
     ]);
-    feed.goesOut(withdrawalId, "payout");
+    feed.broadcast(withdrawalId, "payout");
     await project();
     expect(await withdrawalOf(database.db, ALICE, withdrawalId)).toMatchObject({
       status: "broadcast",
@@ -101,11 +101,11 @@ describeAdapters("funds", (adapter) => {
   });
 
   test("READ-31 a returned withdrawal shows what failed and what came back, whether or not it was written between", async () => {
-    feed.arrives(BOB, 50, "bob");
-    const slow = feed.withdraws(BOB, 20, 1, true);
+    feed.creditDeposit(BOB, 50, "bob");
+    const slow = feed.requestWithdrawal(BOB, 20, 1, true);
     await project();
     feed.returned(slow, "refused by the review");
-    const quick = feed.withdraws(BOB, 30, 0);
+    const quick = feed.requestWithdrawal(BOB, 30, 0);
     feed.returned(quick, "");
     await project();
     expect(await recordsOf(BOB)).toEqual([
@@ -131,7 +131,7 @@ describeAdapters("funds", (adapter) => {
     expect(rowsOf(second).map(({ withdrawalId }) => withdrawalId)).toEqual([slow]);
   });
 
-  test("READ-32 every record can be traced to its trade, transfer, deposit or withdrawal, by its owner alone", async () => {
+  test("READ-32 only its owner can trace a record to its trade, transfer, deposit or withdrawal", async () => {
     feed.execute({
       kind: "transfer",
       userId: ALICE,
@@ -144,7 +144,7 @@ describeAdapters("funds", (adapter) => {
     await project();
     const records = rowsOf(await fundRecords(database.db, { userId: ALICE }, ALL));
     const origins = await fundOrigins(database.db, ALICE, records);
-    const told = records.map(({ kind, recordId }) => [kind, origins.get(recordId)]);
+    const listed = records.map(({ kind, recordId }) => [kind, origins.get(recordId)]);
     const withdrawal = {
       kind: "withdrawal",
       chainIndex: 2,
@@ -153,7 +153,7 @@ describeAdapters("funds", (adapter) => {
       txHash: tx("payout"),
       reason: "",
     };
-    expect(told).toEqual([
+    expect(listed).toEqual([
       ["transfer-in", { kind: "transfer", from: "main", to: "option" }],
       ["transfer-out", { kind: "transfer", from: "main", to: "option" }],
       ["withdrawal-fee", withdrawal],
@@ -173,9 +173,9 @@ describeAdapters("funds", (adapter) => {
       amountUnits: 10e6 as Units,
       key: "",
     }).seq;
-    const request = feed.withdraws(ALICE, 50, 1);
+    const request = feed.requestWithdrawal(ALICE, 50, 1);
     feed.returned(request, "");
-    feed.arrives(ALICE, 5, "later");
+    feed.creditDeposit(ALICE, 5, "later");
     await project();
     const balance = (wallet: string, available: number, frozen: number) => ({
       wallet,
@@ -205,7 +205,7 @@ describeAdapters("funds", (adapter) => {
     );
   });
 
-  test("READ-31 records add up to every balance: each is the one before it plus its amount, what is under way apart", async () => {
+  test("READ-31 records add up to every balance: each is the one before it plus its amount, pending ones separate", async () => {
     const { db, exchange } = await projectRandomDay(adapter, Number.POSITIVE_INFINITY, 500, 4_096);
     let checked = 0;
     let underWay = 0;

@@ -11,7 +11,7 @@ import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { BASELINE_ONLY } from "@candor/server/records/projections/wasm-compiler";
 import { expect, onTestFinished, test } from "vitest";
-import { type Adapter, describeAdapters, type Place } from "./adapters.ts";
+import { type Adapter, describeAdapters, type Place } from "../support/projections/adapters.ts";
 import { DAY_COMMANDS, DAY_SEED, DAY_USERS } from "./kill-day.ts";
 import { openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
@@ -85,11 +85,11 @@ describeAdapters("killed while writing", (adapter) => {
     const checkpoints: number[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       const target = Math.floor((day.lastSeq * (kill + random(100) / 100)) / (KILLS + 1));
-      const told = await runAndKill(place.location, target, random(10));
+      const reachedSeq = await runAndKill(place.location, target, random(10));
       const database = await reopen(place);
       expect(database.discarded).toBeUndefined();
       const { seq } = await database.db.selectFrom("checkpoint").select("seq").executeTakeFirstOrThrow();
-      expect(seq, "what was written stays").toBeGreaterThanOrEqual(told);
+      expect(seq, "what was written stays").toBeGreaterThanOrEqual(reachedSeq);
       const trades = await database.db.selectFrom("trades").select("seq").orderBy("trade_id").execute();
       expect(trades.map((row) => row.seq)).toEqual(
         tradeSeqs(day.words).filter((tradeSeq) => tradeSeq <= seq),

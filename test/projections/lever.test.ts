@@ -10,8 +10,8 @@ import {
   loansOfCommand,
 } from "@candor/server/records/projections/queries/lever";
 import { expect, test } from "vitest";
-import { HOUR, LEVER } from "../support/scenario/lever-scenario.ts";
-import { MARKET } from "../support/scenario/spot-scenario.ts";
+import { HOUR, LEVER } from "../support/scenario/leverage-world.ts";
+import { MARKET } from "../support/scenario/spot-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 
@@ -29,7 +29,7 @@ const ORDER = {
 } as const;
 
 /** Ana borrows from the pool to buy from Ben, pays one hour of interest, and is liquidated when Bitcoin halves. */
-function story(feed: ExchangeFeed) {
+function runScenario(feed: ExchangeFeed) {
   const index = (price: number): void => {
     const priceE8 = (price * 1e8) as PriceE8;
     feed.execute({ kind: "observe-price", marketId: 0, sourceId: 0, priceE8, observedAtMs: feed.timeMs });
@@ -84,9 +84,9 @@ function story(feed: ExchangeFeed) {
 }
 
 describeProjected("leverage", (tables) => {
-  test("LEV-14 loans and liquidations become rows, in whatever groups they come, and come out the same when they are made again", async () => {
+  test("LEV-14 loans and liquidations become rows, in any batches, and a rebuild yields the same rows", async () => {
     const feed = new ExchangeFeed();
-    const { batches, borrowed, repaid } = story(feed);
+    const { batches, borrowed, repaid } = runScenario(feed);
     await tables().take(batches);
     const { db } = tables();
     const all = await loans(db, { userId: ANA }, 10);

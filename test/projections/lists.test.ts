@@ -20,7 +20,7 @@ import { recentTrades } from "@candor/server/records/projections/queries/tape";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import { isLive, type ToyExchange, type ToyOrder } from "./toy-exchange.ts";
 
@@ -77,7 +77,7 @@ describeAdapters("lists", (adapter) => {
     (limit, cursor) =>
       fundRecords(database.db, filter, limit, cursor);
 
-  test("READ-17 lists are newest first, ties by id descending, and pages put together are the list", async () => {
+  test("READ-17 lists are newest first, ties by id descending, and joined pages are the list", async () => {
     for (const limit of [1, 7, 1_000]) {
       const rows = await allPages(orders({ userId: ALICE }), limit);
       const sorted = rows.toSorted((a, b) => b.createdAtMs - a.createdAtMs || b.orderId - a.orderId);
@@ -101,7 +101,7 @@ describeAdapters("lists", (adapter) => {
     );
   });
 
-  test("READ-18 pages stay in step while new rows arrive: nothing twice, nothing left out", async () => {
+  test("READ-18 pages stay consistent while new rows arrive: no repeats, no gaps", async () => {
     const random = randomOf(77);
     const before = await allPages(orders({ userId: ALICE }), 1_000);
     const recordsBefore = await allPages(records({ userId: ALICE }), 1_000);
@@ -116,7 +116,7 @@ describeAdapters("lists", (adapter) => {
     expect(new Set(recordIds).size).toBe(recordIds.length);
   });
 
-  test("READ-19 a cursor with other filters, another list or another user, or no cursor at all, is refused", async () => {
+  test("READ-19 a cursor with other filters, another list or another user, or an invalid one, is rejected", async () => {
     const filter = { userId: ALICE, marketId: 0 };
     const page = await orderHistory(database.db, filter, 2);
     if (page === "bad-cursor" || page.nextCursor === undefined) throw new Error("no next page");
@@ -139,7 +139,7 @@ describeAdapters("lists", (adapter) => {
       expect(await orderHistory(database.db, filter, 2, text)).toBe("bad-cursor");
   });
 
-  test("READ-20 every filter of the order history lets through exactly what it says", async () => {
+  test("READ-20 every filter of the order history passes exactly its matches", async () => {
     const all = await allPages(orders({ userId: ALICE }), 1_000);
     const [early, late] = [all.at(-20)?.createdAtMs as number, all[20]?.createdAtMs as number];
     const cases: [OrderFilter, (order: OrderRecord) => boolean][] = [
@@ -164,7 +164,7 @@ describeAdapters("lists", (adapter) => {
     }
   });
 
-  test("READ-20 the summary counts the same rows, whatever days the times of its filter cut", async () => {
+  test("READ-20 the summary counts the same rows, at any times of its filter", async () => {
     for (let day = 0; day < 4; day++) {
       exchange.wait(DAY_MS - 1);
       trade(exchange, 120, 3, randomOf(900 + day));
@@ -233,7 +233,7 @@ describeAdapters("lists", (adapter) => {
     expect(await orderSummaries(database.db, cut)).toEqual(since);
   });
 
-  test("READ-20 every filter of fills and fund records lets through exactly what it says", async () => {
+  test("READ-20 every filter of fills and fund records passes exactly its matches", async () => {
     const allFills = await allPages(fills(ALICE), 1_000);
     const sells = allFills.filter((fill) => fill.side === "sell" && fill.marketId === 1);
     const filter = { userId: ALICE, side: "sell", marketId: 1 } as const;
@@ -262,7 +262,7 @@ describeAdapters("lists", (adapter) => {
     expect(await fundRecordsOfReference(database.db, ALICE + 1, faucet.refId)).toEqual([]);
   });
 
-  test("READ-15 single questions: an order's market for its owner alone, what the faucet gave since a moment", async () => {
+  test("READ-15 single queries: an order's market for its owner only, the faucet's payments since a moment", async () => {
     const order = exchange.orders.find(({ userId, marketId }) => userId === ALICE && marketId === 1);
     if (order === undefined) throw new Error("no order");
     expect(await marketOfOrder(database.db, ALICE, order.orderId)).toBe(1);
@@ -291,7 +291,7 @@ describeAdapters("lists", (adapter) => {
     expect(await faucetGivenSince(database.db, ALICE, now + 1)).toEqual(new Map());
   });
 
-  test("READ-21 the tape is a market's own, newest first, and goes on before any trade", async () => {
+  test("READ-21 the tape is per market, newest first, and works before any trade", async () => {
     const tape = await recentTrades(database.db, 1, 1_000);
     expect(tape.length).toBeGreaterThan(15);
     expect(tape.every((row) => row.marketId === 1)).toBe(true);

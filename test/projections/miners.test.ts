@@ -7,7 +7,7 @@ import {
   runningMiners,
 } from "@candor/server/records/projections/queries/miners";
 import { expect, test } from "vitest";
-import { DAY, PLAN } from "../support/scenario/mining-scenario.ts";
+import { DAY, PLAN } from "../support/scenario/mining-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 
@@ -15,7 +15,7 @@ const ANA = 10_001;
 const BEN = 10_002;
 
 describeProjected("mining machines", (tables) => {
-  test("MINE-13 machines and what they paid become rows, in whatever groups they come, and come out the same when they are made again", async () => {
+  test("MINE-13 machines and their payments become rows, in any batches, and a rebuild yields the same rows", async () => {
     const feed = new ExchangeFeed();
     feed.open(ANA, BEN);
     const buy = (userId: number, quantity: number): number =>
@@ -29,8 +29,8 @@ describeProjected("mining machines", (tables) => {
       totalUnits: 1_000_000_000 as Units,
     });
     feed.execute({ kind: "set-mining-plan", planId: 0, plan: PLAN });
-    feed.arrives(ANA, 500, "ana");
-    feed.arrives(BEN, 500, "ben");
+    feed.creditDeposit(ANA, 500, "ana");
+    feed.creditDeposit(BEN, 500, "ben");
     const bought = buy(ANA, 2);
     buy(BEN, 1);
     const batches = [feed.batch()];

@@ -7,7 +7,7 @@ import { OrderLeverages } from "@candor/server/market/market-data/order-leverage
 import { orderHistory } from "@candor/server/records/projections/queries/order-history";
 import { expect, test } from "vitest";
 import { CONTRACT } from "../support/scenario/perpetual-world.ts";
-import { MARKET } from "../support/scenario/spot-scenario.ts";
+import { MARKET } from "../support/scenario/spot-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 
@@ -51,7 +51,7 @@ function openedFeed(): ExchangeFeed {
 }
 
 describeProjected("leverage of orders", (tables) => {
-  test("READ-42 a contract order keeps the leverage of its position at acceptance, in its row and while it lives, after a restart too", async () => {
+  test("READ-42 a contract order keeps its position's leverage at acceptance, in its row and while it is open, after a restart too", async () => {
     const feed = openedFeed();
     const place = (terms: Partial<PlaceContractOrder>): number => {
       feed.timeMs += 1;
@@ -77,7 +77,7 @@ describeProjected("leverage of orders", (tables) => {
     await tables().take([first]);
 
     // Starts at the tables' position and receives the same command again.
-    let hear: (batch: EventBatch) => void = () => undefined;
+    let onBatch: (batch: EventBatch) => void = () => undefined;
     const listings = new Listings(0);
     listings.addAsset(0, { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" });
     listings.addAsset(1, { symbol: "BTC", name: "Bitcoin", scale: 8, minTransfer: "0" });
@@ -86,7 +86,7 @@ describeProjected("leverage of orders", (tables) => {
     const live = await OrderLeverages.follow({
       engine: {
         on: (listener) => {
-          hear = (batch) => replayTo(listener, batch);
+          onBatch = (batch) => replayTo(listener, batch);
           return () => undefined;
         },
       },
@@ -94,13 +94,13 @@ describeProjected("leverage of orders", (tables) => {
       projector: { drain: async () => undefined },
       db: tables().db,
     });
-    hear(first);
+    onBatch(first);
     set(9);
     const later = place({ userId: ANA, priceTicks: 1_000 as Ticks });
     feed.execute({ kind: "cancel-order", userId: ANA, orderId: withItsOwn, key: "" });
     const other = place({ userId: BEN, side: "sell", priceTicks: 1_000 as Ticks, timeInForce: "ioc" });
     const second = feed.batch();
-    hear(second);
+    onBatch(second);
     await tables().take([second]);
 
     const leverages = { [byDefault]: 20, [withItsOwn]: 30, [untouched]: 7, [later]: 9 };

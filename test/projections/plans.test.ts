@@ -34,7 +34,7 @@ import {
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { CompiledQuery, sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { klineHistory, klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange } from "./random-day.ts";
 

@@ -9,8 +9,8 @@ import {
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { TIMEOUT_MS } from "./adapters.ts";
-import { PostgresServer, postgresBinaries } from "./postgres-server.ts";
+import { TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { PostgresServer, postgresBinaries } from "../support/projections/postgres-server.ts";
 
 const SILENCE_MS = 400;
 const NOBODY = { warned: () => undefined };
@@ -27,7 +27,7 @@ describe.skipIf(postgresBinaries() === undefined)(
     }, TIMEOUT_MS);
     afterAll(() => server.stop());
 
-    test("READ-27 a database that falls silent is given up in time, and asked again when it speaks", async () => {
+    test("READ-27 a silent database is abandoned in time, and retried when it responds", async () => {
       const url = new URL(await server.createDatabase());
       const way = await wayTo(url);
       const database = await openPostgresDatabase(way.url, NOBODY, SILENCE_MS);
@@ -42,7 +42,7 @@ describe.skipIf(postgresBinaries() === undefined)(
       expect((await ask()).rows).toEqual([{ seq: 0 }]);
     });
 
-    test("READ-25 the writer's lock is taken again after it was lost, so that no other server empties the tables", async () => {
+    test("READ-25 the writer takes its lost lock again, so that no other server empties the tables", async () => {
       const url = await server.createDatabase();
       const warnings: string[] = [];
       const database = await openPostgresDatabase(url, { warned: (message) => warnings.push(message) });

@@ -3,7 +3,7 @@ import { discardDerived } from "@candor/server/records/projections/database";
 import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect } from "vitest";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { contentOf } from "./tables-content.ts";
 
 /** Tables of one database, with the projector that fills them. */

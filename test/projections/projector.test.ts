@@ -5,7 +5,7 @@ import type { ProjectorOptions } from "@candor/server/records/projections/projec
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { type Adapter, describeAdapters, type Place } from "./adapters.ts";
+import { type Adapter, describeAdapters, type Place } from "../support/projections/adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
 import type { ToyExchange } from "./toy-exchange.ts";
@@ -56,7 +56,7 @@ async function breakTable(database: ReadModelDatabase, table: string): Promise<v
 }
 
 describeAdapters("projector", (adapter) => {
-  test("READ-01 the tables are the same however the events are grouped into transactions", async () => {
+  test("READ-01 the tables are the same for any grouping of events into transactions", async () => {
     const batches = randomBatches(12);
     const expected = await contentAfter(adapter, batches);
     expect(expected.orders?.length).toBeGreaterThan(100);
@@ -74,7 +74,7 @@ describeAdapters("projector", (adapter) => {
     expect(await contentOf(database.db)).toEqual(expected);
   });
 
-  test("READ-02 a replay that overlaps what is there, in part or wholly, changes nothing", async () => {
+  test("READ-02 a replay that overlaps existing rows, partly or fully, changes nothing", async () => {
     const batches = randomBatches(6);
     const expected = await contentAfter(adapter, batches);
     const place = await adapter.newPlace();
@@ -99,7 +99,7 @@ describeAdapters("projector", (adapter) => {
     expect(await contentOf(second.db)).toEqual(expected);
   });
 
-  test("READ-03 a gap is refused and nothing of the batch is taken", async () => {
+  test("READ-03 a gap is rejected and nothing of the batch is applied", async () => {
     const batches = randomBatches(3);
     const database = await adapter.emptied();
     const projector = await openProjector(database);
@@ -169,7 +169,7 @@ describeAdapters("projector", (adapter) => {
     expect(await contentOf(database.db)).toEqual(await contentAfter(adapter, batches.slice(0, 2)));
   });
 
-  test("READ-06 a long backlog says so until half of it is written", async () => {
+  test("READ-06 a long backlog is reported until half of it is written", async () => {
     const batches = randomBatches(8);
     const bytes = batches.reduce((sum, batch) => sum + batch.words.byteLength, 0);
     const database = await adapter.emptied();
@@ -185,7 +185,7 @@ describeAdapters("projector", (adapter) => {
     expect(projector.backlog).toEqual({ commands: 0, bytes: 0 });
   });
 
-  test("READ-07 a reader waits for the sequence number it asks for, and not longer than it said", async () => {
+  test("READ-07 a reader waits for its requested sequence number, and no longer than its limit", async () => {
     const [first, second] = randomBatches(1) as [EventBatch, EventBatch];
     const database = await adapter.emptied();
     // Without a request nothing would be written for an hour.
@@ -228,7 +228,7 @@ describeAdapters("projector", (adapter) => {
     expect(content.klines?.[0]).toMatchObject({ volume_e8: "50000", labelled_volume_e8: "50000", trades: 2 });
   });
 
-  test("READ-08 who is labelled is still known after a restart", async () => {
+  test("READ-08 labeled accounts are still known after a restart", async () => {
     const exchange = openedExchange(1);
     const database = await adapter.emptied();
     const projector = await Projector.open(database);
@@ -276,7 +276,7 @@ describeAdapters("projector", (adapter) => {
     expect(content.kline_history).toHaveLength(1);
   });
 
-  test("READ-10 what is queued when the projector is closed is left to the next one", async () => {
+  test("READ-10 batches queued when the projector closes are left to the next one", async () => {
     const batches = randomBatches(1);
     const database = await adapter.emptied();
     const projector = await Projector.open(database, { limits: { groupDelayMs: 3_600_000 } });

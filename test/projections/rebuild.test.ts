@@ -24,9 +24,9 @@ import {
 } from "@candor/server/records/projections/start-read-models";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { observation, orderNumber, worldCommands } from "../crash/kill-workload.ts";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { CACHE, describeAdapters } from "./adapters.ts";
+import { observation, orderNumber, worldCommands } from "../support/crash/kill-workload.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { CACHE, describeAdapters } from "../support/projections/adapters.ts";
 import { contentOf } from "./tables-content.ts";
 
 const STARTED_AT_MS = 1_767_225_600_000;
@@ -250,7 +250,7 @@ describeAdapters("rebuild", (adapter) => {
     expect(await contentOf(database.db)).toEqual(live);
   });
 
-  test("STORE-05 tables of another exchange in a database server are refused, not emptied", async () => {
+  test("STORE-05 tables of another exchange in a database server are rejected, not emptied", async () => {
     const place = await adapter.newPlace();
     let database = await place.open();
     onTestFinished(() => database.close());

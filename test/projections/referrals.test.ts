@@ -1,7 +1,7 @@
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { referralContributions, referralTotal } from "@candor/server/records/projections/queries/referrals";
 import { expect, test } from "vitest";
-import { MARKET } from "../support/scenario/spot-scenario.ts";
+import { MARKET } from "../support/scenario/spot-world.ts";
 import { ExchangeFeed } from "./exchange-feed.ts";
 import { describeProjected } from "./projected.ts";
 
@@ -10,7 +10,7 @@ const ANA = 10_002;
 const BEN = 10_003;
 
 describeProjected("referrals", (tables) => {
-  test("TEAM-05 contributions add up over groups and come out the same when they are made again", async () => {
+  test("TEAM-05 contributions add up over batches, and a rebuild yields the same rows", async () => {
     const feed = new ExchangeFeed();
     feed.open(INES, ANA, BEN);
     feed.execute({ kind: "list-market", market: MARKET, minSources: 1 });

@@ -11,7 +11,7 @@ import { recentTrades } from "@candor/server/records/projections/queries/tape";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChartTrade, foldTrades } from "../support/feeds/fold-trades.ts";
-import { describeAdapters, TIMEOUT_MS } from "./adapters.ts";
+import { describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { klineHistory, klines } from "./one-chart.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import type { ToyExchange } from "./toy-exchange.ts";
@@ -39,7 +39,7 @@ describeAdapters("rows", (adapter) => {
     await projector.drain();
   };
 
-  test("READ-11 an order's row is the order as it is now, with the sequence numbers of its life", async () => {
+  test("READ-11 an order's row is its current state, with the sequence numbers of its changes", async () => {
     const order = exchange.place(ALICE, 0, 1, 640_000, 100, [], "alice:1");
     const acceptedSeq = exchange.seq;
     exchange.wait(5);
@@ -87,7 +87,7 @@ describeAdapters("rows", (adapter) => {
     });
   });
 
-  test("READ-12 a repeated placement gets the order and fills of its acceptance, whatever came after", async () => {
+  test("READ-12 a repeated placement gets the order and fills of its acceptance, after any later events", async () => {
     const resting = exchange.place(BOB, 1, 1, 300_000, 10);
     const order = exchange.place(ALICE, 1, 0, 300_000, 25, [[resting, 10]], "alice:2");
     const seq = exchange.seq;
@@ -125,7 +125,7 @@ describeAdapters("rows", (adapter) => {
     ]);
   });
 
-  test("READ-12 a repeated reduce or cancel-all gets what it was first answered", async () => {
+  test("READ-12 a repeated reduce or cancel-all gets its first reply", async () => {
     const first = exchange.place(BOB, 0, 0, 500_000, 30);
     const second = exchange.place(BOB, 1, 0, 200_000, 7);
     exchange.reduce(first, 20);
@@ -147,7 +147,7 @@ describeAdapters("rows", (adapter) => {
     expect(await orderOutcomes(database.db, BOB, cancelSeq + 1)).toEqual([]);
   });
 
-  test("READ-13 a trade is told as what was given, what was received and the fee, each with the balance after it", async () => {
+  test("READ-13 a trade is recorded as the amounts given and received and the fee, each with the balance after it", async () => {
     const resting = exchange.place(BOB, 0, 1, 600_000, 10);
     exchange.place(ALICE, 0, 0, 600_000, 10, [[resting, 10]]);
     await project();

@@ -118,7 +118,7 @@ export class ToyExchange {
   }
 
   /** Writes a command with these contract events. */
-  tell(...events: readonly Exclude<ContractEvent, { readonly kind: "contract-listed" }>[]): void {
+  emit(...events: readonly Exclude<ContractEvent, { readonly kind: "contract-listed" }>[]): void {
     this.command("advance-time");
     for (const event of events) writeEvent(this.out, event);
   }

@@ -9,8 +9,8 @@ import {
   startServer,
   temporaryHome,
 } from "../support/server/run-server.ts";
+import { picture } from "../support/uploads/pictures.ts";
 import { WireClient } from "../support/wire-client.ts";
-import { picture } from "../uploads/pictures.ts";
 
 // Full servers start here in parallel with other tests: allow for a busy machine.
 vi.setConfig({ testTimeout: 240_000 });

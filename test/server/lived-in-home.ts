@@ -3,8 +3,8 @@ import { cpSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { ServerProcess } from "../support/server/run-server.ts";
+import { picture } from "../support/uploads/pictures.ts";
 import { PAYMENT_PASSWORD, WireClient } from "../support/wire-client.ts";
-import { picture } from "../uploads/pictures.ts";
 
 const OPERATOR = path.resolve(import.meta.dirname, "../../apps/server/src/start/cli/operator.ts");
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";

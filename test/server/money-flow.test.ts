@@ -74,7 +74,7 @@ const operator = (...words: string[]) =>
   run(process.execPath, [OPERATOR, ...words, "--home", home, "--operator", "ada"]);
 const statuses = (order: WireWithdrawal) => order.steps.map(({ status }) => status);
 
-test("WDRL-09 from play money on the chain to withdrawals on it: plain, held over a crash, refused, approved", async () => {
+test("WDRL-09 from play money on the chain to withdrawals on it: plain, held over a crash, rejected, approved", async () => {
   let customer = new Customer(server.url);
   const { client } = customer;
   await client.register();

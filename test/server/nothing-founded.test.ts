@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { TEST_CHAIN_ID, TestNode } from "../chain/test-node.ts";
+import { TEST_CHAIN_ID, TestNode } from "../support/chain/test-node.ts";
 import { QUIET, removeHome, runToEnd, startServer, temporaryHome } from "../support/server/run-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 
@@ -142,22 +142,25 @@ const WRONG: Readonly<Record<string, Wrong>> = {
 
 const CASES = Object.entries(WRONG);
 
-test.each(CASES)("CONF-09 %s: the start is refused by name, and no home is made", async (_what, wrong) => {
-  const home = path.join(place, `home-${Math.random()}`);
-  if (wrong.listing !== undefined) {
-    mkdirSync(home);
-    writeFileSync(path.join(home, "listing.json"), JSON.stringify(wrong.listing));
-  }
-  const { code, output } = await runToEnd(home, { ...QUIET, ...wrong.settings?.() });
-  expect(output).toMatch(wrong.says);
-  expect(output).not.toMatch(/secret-word|a-secret-key|sausage|^\s+at .*\.ts:/m);
-  expect(code).toBeGreaterThan(0);
-  expect(existsSync(home) ? readdirSync(home) : []).toEqual(
-    wrong.listing === undefined ? [] : ["listing.json"],
-  );
-});
+test.each(CASES)(
+  "CONF-09 %s: the start is rejected by name, and no home is created",
+  async (_what, wrong) => {
+    const home = path.join(place, `home-${Math.random()}`);
+    if (wrong.listing !== undefined) {
+      mkdirSync(home);
+      writeFileSync(path.join(home, "listing.json"), JSON.stringify(wrong.listing));
+    }
+    const { code, output } = await runToEnd(home, { ...QUIET, ...wrong.settings?.() });
+    expect(output).toMatch(wrong.says);
+    expect(output).not.toMatch(/secret-word|a-secret-key|sausage|^\s+at .*\.ts:/m);
+    expect(code).toBeGreaterThan(0);
+    expect(existsSync(home) ? readdirSync(home) : []).toEqual(
+      wrong.listing === undefined ? [] : ["listing.json"],
+    );
+  },
+);
 
-test("CONF-07 a sandbox that lists nothing but its own coins starts, and takes deposits of those that its chain has", async () => {
+test("CONF-07 a sandbox with only its own coins starts, and accepts deposits of those on its chain", async () => {
   const home = temporaryHome();
   onTestFinished(() => removeHome(home));
   writeFileSync(path.join(home, "listing.json"), JSON.stringify(SCHOOL));

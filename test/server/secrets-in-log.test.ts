@@ -3,8 +3,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { generateSync } from "otplib";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { LocalMailServer } from "../identity/local-mail-server.ts";
-import { SoftwareAuthenticator } from "../identity/software-authenticator.ts";
+import { LocalMailServer } from "../support/identity/local-mail-server.ts";
+import { SoftwareAuthenticator } from "../support/identity/software-authenticator.ts";
 import { removeHome, type ServerProcess, startServer, temporaryHome } from "../support/server/run-server.ts";
 import { WireClient } from "../support/wire-client.ts";
 
@@ -138,7 +138,7 @@ function addKeysOf(home: string): void {
   }
 }
 
-test("AUTH-23 no secret, code or token stands in any line of the log of a whole run at trace", async () => {
+test("AUTH-23 no secret, code or token is in any log line of a whole run at trace level", async () => {
   const home = temporaryHome();
   onTestFinished(() => removeHome(home));
   const mail = await LocalMailServer.start();

@@ -79,7 +79,7 @@ async function eventually<T>(ask: () => Promise<T>, fits: (answer: T) => boolean
   return answer;
 }
 
-test("SEC-04 what a server keeps in its home can be read by its own account alone", () => {
+test("SEC-04 a server's home can be read by its own account only", () => {
   const open = readdirSync(first.home).filter(
     (name) => (statSync(path.join(first.home, name)).mode & 0o077) !== 0,
   );
@@ -89,7 +89,7 @@ test("SEC-04 what a server keeps in its home can be read by its own account alon
   );
 });
 
-test("SEC-35 every file below the home is its account's own, so that a copy elsewhere is as closed", () => {
+test("SEC-35 every file below the home belongs to its account only, so that a copy elsewhere is as private", () => {
   const open = readdirSync(first.home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isDirectory())
     // A catalog cache of the embedded database with its own mode; its directory is protected.
@@ -99,7 +99,7 @@ test("SEC-35 every file below the home is its account's own, so that a copy else
   expect(open).toEqual([]);
 });
 
-test("SOCK-25 behind a trusted proxy sockets are counted by the address that it tells, whatever a client says of itself", async () => {
+test("SOCK-25 behind a trusted proxy sockets are counted by the proxy's reported address, whatever a client claims", async () => {
   const base = second.url.replace("http", "ws");
   const opened: WebSocket[] = [];
   const open = (path: string, forwardedFor: string) =>
@@ -111,8 +111,10 @@ test("SOCK-25 behind a trusted proxy sockets are counted by the address that it 
     });
   try {
     for (const path of ["/ws", "/ws-api/v3"]) {
-      const said = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}, 203.0.113.9`);
-      expect(new Set(await Promise.all(said.map((each) => open(path, each))))).toEqual(new Set(["open"]));
+      const forwardedFor = Array.from({ length: 200 }, (_, at) => `192.0.2.${at}, 203.0.113.9`);
+      expect(new Set(await Promise.all(forwardedFor.map((each) => open(path, each))))).toEqual(
+        new Set(["open"]),
+      );
       expect(await open(path, "127.0.0.1, 203.0.113.9")).toMatch(/429/);
       expect(await open(path, "203.0.113.10")).toBe("open");
     }
@@ -173,7 +175,7 @@ test("SRV-02 after kill -9 a new server has every acknowledged order, balance, s
   expect(session.username).toBe(email);
 });
 
-test("PROOF-08 what a running server owes is made by a thread of its own, and computed again beside it from the journal", async () => {
+test("PROOF-08 a running server's liabilities are computed by a separate thread, and recomputed next to it from the journal", async () => {
   const visitor = new WireClient(first.url);
   const tree = await visitor.expectOk(visitor.post("/Evidence/liabilities"));
   expect(tree).toMatchObject({
@@ -209,13 +211,13 @@ test("LIQ-03 the sandbox's own traders fill every book through the public gatewa
   expect([bids, asks]).toEqual([[], []]);
 });
 
-test("CONF-01 people are told to write to the mailbox that the operator has set", async () => {
+test("CONF-01 people are asked to write to the operator's configured mailbox", async () => {
   const visitor = new WireClient(second.url);
   const { kefu } = await visitor.expectOk(visitor.get("/home/index"));
   expect(kefu.email).toBe(SUPPORT);
 });
 
-test("CONF-07 a coin of the operator's own listing has a price, is given out, and trades", async () => {
+test("CONF-07 a coin of the operator's own listing has a price, is paid by the faucet, and trades", async () => {
   const trader = new WireClient(second.url);
   await trader.register();
   await trader.credited(await trader.expectOk(trader.post("/Sandbox/faucet", { asset: "SHIB" })));
@@ -264,7 +266,7 @@ const CHAIN = {
   ],
 };
 
-test("CONF-02 a port that another program uses is told by the setting's name", async () => {
+test("CONF-02 a port used by another program is reported by the setting's name", async () => {
   const home = temporaryHome();
   onTestFinished(() => removeHome(home));
   const { code, output } = await runToEnd(home, { ...QUIET, PORT: String(second.port) });
@@ -272,13 +274,13 @@ test("CONF-02 a port that another program uses is told by the setting's name", a
   expect(output).toContain(`PORT ${second.port} is used by another program`);
 });
 
-test("WIRE-17 metrics listen where METRICS_HOST says, and nowhere else", async () => {
+test("WIRE-17 metrics listen on METRICS_HOST only", async () => {
   const metricsAt = (host: string) => fetch(`http://${host}:${metricsPort}/metrics`);
   expect(await (await metricsAt(ELSEWHERE)).text()).toContain("candor_");
   await expect(metricsAt("127.0.0.1")).rejects.toThrow();
 });
 
-test("SRV-03 a home has one server at a time, and live mode starts on public prices alone", async () => {
+test("SRV-03 a home has one server at a time, and live mode starts only with public prices", async () => {
   const other = await runToEnd(second.home, {});
   expect(other.code).toBe(1);
   expect(other.output).toMatch(/lock/i);
@@ -289,7 +291,7 @@ test("SRV-03 a home has one server at a time, and live mode starts on public pri
   expect(live.output).toMatch(/CANDOR_PRICES/);
 });
 
-test("SIGN-04 live mode refuses a signer or a chain that cannot be used before it has written anything", async () => {
+test("SIGN-04 live mode rejects an unusable signer or chain before it has written anything", async () => {
   const place = temporaryHome();
   onTestFinished(() => removeHome(place));
   const home = path.join(place, "home");

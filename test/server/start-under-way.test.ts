@@ -25,9 +25,9 @@ import type { StartedExchange } from "@candor/server/start/composition/start-exc
 import { type StartedMarketData, startMarketData } from "@candor/server/start/composition/start-market-data";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repeats } from "../depth.ts";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { CACHE, TIMEOUT_MS } from "../projections/adapters.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { CACHE, TIMEOUT_MS } from "../support/projections/adapters.ts";
+import { repeats } from "../support/repeats.ts";
 import { foundTestExchange } from "../support/wire/test-listing.ts";
 
 const STARTS = repeats(30, 100);
@@ -123,7 +123,7 @@ function busyTables(isBusy: () => boolean): ReadModelDatabase {
 }
 
 async function startOnce(run: number, closers: Closers): Promise<StartedMarketData> {
-  let asked = 0;
+  let requests = 0;
   let isStarting = true;
   const environment = readEnvironment({ CANDOR_HOME: home, CANDOR_PRICES: "simulated" });
   const exchange: StartedExchange = {
@@ -134,7 +134,7 @@ async function startOnce(run: number, closers: Closers): Promise<StartedMarketDa
     } as unknown as StartedExchange["instance"],
     engine,
     projector,
-    database: busyTables(() => isStarting && ++asked % (1 + (run % 7)) === 0),
+    database: busyTables(() => isStarting && ++requests % (1 + (run % 7)) === 0),
     chosen: { sources: [], reason: "" },
     clock: new ExchangeClock(),
     live: await LiveSettings.follow(engine),

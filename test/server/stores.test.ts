@@ -19,7 +19,7 @@ import { encodeSegmentHeader, readSegmentHeader } from "@candor/journal/segment"
 import { bytesInUse } from "@candor/journal/tail";
 import { inspectHome } from "@candor/server/engine/home/inspect-home";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { QUIET, type ServerProcess, startServer } from "../support/server/run-server.ts";
 import { copyHome, live, operate, operator, type Person, type Told, told } from "./lived-in-home.ts";
 

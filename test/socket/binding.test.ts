@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ScriptedEngine } from "./support/scripted-engine.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { ScriptedEngine } from "../support/socket/scripted-engine.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 let world: SocketWorld;
 beforeEach(async () => {
@@ -22,14 +22,14 @@ function privateEvents(): void {
   }
 }
 
-test("SOCK-06 a connection is greeted with what it needs to keep itself alive", async () => {
+test("SOCK-06 a connection is greeted with its keep-alive settings", async () => {
   const client = await world.client();
   const greeting = await client.first("bind");
   expect(greeting).toMatchObject({ pingMs: 10_000, reconnectMs: 3_000 });
   expect(greeting.clientId).toMatch(/^[0-9A-Za-z_-]{1,40}$/);
 });
 
-test("WIRE-02 a socket bound with another's user id alone gets public channels and no private data", async () => {
+test("WIRE-02 a socket bound with only another user's id gets public channels and no private data", async () => {
   const client = await world.bound({ uid: "7" });
   expect(client.of("bildUid")).toMatchObject([{ uid: "7", private: false, error: null, channels: DEFAULTS }]);
   privateEvents();
@@ -39,7 +39,7 @@ test("WIRE-02 a socket bound with another's user id alone gets public channels a
   expect(client.of("depth")).toHaveLength(1);
 });
 
-test("WIRE-02 another user's valid token beside one's id opens nothing, for neither of the two", async () => {
+test("WIRE-02 another user's valid token next to one's own id opens nothing, for either user", async () => {
   const client = await world.bound({ uid: "7", token: "token-of-8" });
   expect(client.of("bildUid")).toMatchObject([{ uid: "7", private: false, error: "session.expired" }]);
   privateEvents();
@@ -72,7 +72,7 @@ test("WIRE-02 each user gets their own private data and no one else's", async ()
   expect(eight.of("order")).toMatchObject([{ order: { orderId: "80" } }]);
 });
 
-test("SOCK-02 old clients bind with the uid in place of data, or beside the type", async () => {
+test("SOCK-02 old clients bind with the uid instead of data, or next to the type", async () => {
   const first = await world.client();
   first.send("bind", "7");
   expect(await first.first("bildUid")).toMatchObject({ uid: "7", channels: DEFAULTS });
@@ -81,7 +81,7 @@ test("SOCK-02 old clients bind with the uid in place of data, or beside the type
   expect(await second.first("bildUid")).toMatchObject({ uid: "7", channels: DEFAULTS });
 });
 
-test("SOCK-02 a bare bind switches nothing on; a batch bind gets arrays", async () => {
+test("SOCK-02 a bare bind enables nothing; a batch bind gets arrays", async () => {
   const bare = await world.bound({ uid: "", bare: true });
   expect(bare.of("bildUid")).toMatchObject([{ uid: "", channels: [] }]);
   const batch = await world.client();
@@ -107,12 +107,12 @@ test("SOCK-02 a new bind for another market replaces the default channels and ke
   ]);
 });
 
-test("SOCK-02 a bind for an unlisted market still gives what exists", async () => {
+test("SOCK-02 a bind for an unlisted market still returns the existing data", async () => {
   const client = await world.bound({ uid: "", symbol: "NOPEUSDT" });
   expect(client.of("bildUid")).toMatchObject([{ channels: ["lunbo"] }]);
 });
 
-test("SOCK-07 private data ends with the session, and the client hears why; public data goes on", async () => {
+test("SOCK-07 private data ends with the session, and the client gets the reason; public data continues", async () => {
   const client = await world.bound({ uid: "7", token: "token-of-7" });
   const other = await world.bound({ uid: "8", token: "token-of-8" });
   world.sessions.end("token-of-7");
@@ -145,7 +145,7 @@ test("SOCK-07 a session that runs out ends private data, one that was prolonged 
   expect(short.of("order")).toEqual([]);
 });
 
-test("SOCK-07 a session that ends while its token is being looked up gets nothing", async () => {
+test("SOCK-07 a session that ends during the lookup of its token gets nothing", async () => {
   let release = () => {};
   world.sessions.gate = new Promise<void>((resolve) => {
     release = resolve;

@@ -2,9 +2,9 @@ import type { SocketLimits } from "@candor/server/edge/socket/socket-limits";
 import { messageOf } from "@candor/wire/translations/messages";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
-import { TestClient } from "./support/socket-client.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { BTCUSDT, ScriptedEngine } from "../support/socket/scripted-engine.ts";
+import { TestClient } from "../support/socket/socket-client.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 let world: SocketWorld;
 beforeEach(() => {
@@ -37,7 +37,7 @@ test("SOCK-15 a message that cannot be served is answered with an error and the 
   ]);
 });
 
-test("SOCK-15 an error is told in the connection's language: what the bind or the header says, the profile's, or the browser's", async () => {
+test("SOCK-15 an error is in the connection's language: the bind's or the header's, the profile's, or the browser's", async () => {
   await start();
   world.sessions.open("token-of-7", 7);
   world.sessions.languages.set(7, "el");
@@ -80,7 +80,7 @@ test.each([
   expect(await client.closed()).toBe(4_000);
 });
 
-test("SOCK-16 exactly 4 KiB are taken", async () => {
+test("SOCK-16 exactly 4 KiB are accepted", async () => {
   await start();
   const client = await world.client();
   const empty = JSON.stringify({ type: "ping", data: { x: "" } });
@@ -97,7 +97,7 @@ test("SOCK-16 more than 20 messages in a second end the connection with 4009", a
   expect(await client.closed()).toBe(4_009);
 });
 
-test("SOCK-16 the 101st channel of a connection is refused", async () => {
+test("SOCK-16 the 101st channel of a connection is rejected", async () => {
   await start();
   const client = await world.bound({ uid: "", bare: true });
   const channels = ["BTCUSDT", "ETHUSDT"].flatMap((symbol) => [
@@ -140,7 +140,7 @@ test("SOCK-16 the 11th connection of a user ends with 4009, the others stay", as
   await world.bound({ uid: "7", token: "token-of-7", bare: true });
 });
 
-test("SOCK-16 a connection that says nothing is closed with 4010, one that pings is not", async () => {
+test("SOCK-16 a silent connection is closed with 4010, one that pings is not", async () => {
   await start({ silentAfterMs: 1_500 });
   const silent = await world.client();
   const alive = await world.client();
@@ -151,7 +151,7 @@ test("SOCK-16 a connection that says nothing is closed with 4010, one that pings
   expect(alive.closeCode).toBeUndefined();
 });
 
-test("SOCK-26 a clock that is set by a day, forward or back, closes nobody, and the silent are still closed", async () => {
+test("SOCK-26 a clock change by a day, forward or back, closes no connection, and silent ones are still closed", async () => {
   await start({ silentAfterMs: 2_500 });
   const silent = await world.client();
   const alive = await world.client();
@@ -165,17 +165,17 @@ test("SOCK-26 a clock that is set by a day, forward or back, closes nobody, and 
   expect(alive.closeCode).toBeUndefined();
 });
 
-test("SOCK-17 closing the site tells everyone and closes with 4002; who comes then is told too", async () => {
+test("SOCK-17 closing the site notifies everyone and closes with 4002; later connections are notified too", async () => {
   await start();
   const client = await world.client();
   await client.settle();
   world.site.set({ open: false, message: "Maintenance until 10:00" });
   expect(await client.closed()).toBe(4_002);
-  const told = [{ open_site: 0, message: "Maintenance until 10:00" }];
-  expect(client.of("site")).toEqual(told);
+  const expected = [{ open_site: 0, message: "Maintenance until 10:00" }];
+  expect(client.of("site")).toEqual(expected);
   const late = new TestClient(world.url);
   expect(await late.closed()).toBe(4_002);
-  expect(late.of("site")).toEqual(told);
+  expect(late.of("site")).toEqual(expected);
   world.site.set({ open: true, message: null });
   const back = await world.client();
   await back.settle();
@@ -201,7 +201,7 @@ test("SOCK-17 a server that stops closes with 1001", async () => {
   expect(await client.closed()).toBe(1_001);
 });
 
-test("SOCK-17 there is no socket on other paths, and none beyond the server's own bound", async () => {
+test("SOCK-17 there is no socket on other paths, and none beyond the server's own limit", async () => {
   await start({ maxConnections: 1 });
   await world.client();
   for (const url of [world.url, world.url.replace("/ws", "/other")]) {
@@ -212,7 +212,7 @@ test("SOCK-17 there is no socket on other paths, and none beyond the server's ow
   }
 });
 
-test("SOCK-17 the socket's path is taken in any letter case and with a slash at its end", async () => {
+test("SOCK-17 the socket's path is accepted in any letter case and with a trailing slash", async () => {
   await start();
   for (const path of ["/WS", "/ws/", "/Ws/?v=1"]) {
     const client = await TestClient.connect(world.url.replace("/ws", path));
@@ -238,7 +238,7 @@ async function arrive(address: string): Promise<WebSocket | string> {
   });
 }
 
-test("SOCK-25 more connections than one address may have are refused at the upgrade with 429, until one closes", async () => {
+test("SOCK-25 more connections than one address may have are rejected at the upgrade with 429, until one closes", async () => {
   world.addressOf = ({ headers }) => String(headers["x-test-address"]);
   await start({ maxConnectionsPerAddress: 2 });
   const first = (await arrive("203.0.113.7")) as WebSocket;
@@ -320,8 +320,8 @@ test("SOCK-18 a slow connection is held back and then brought up to date with a 
     return last?.kind === "diff" && last.sequence === world.engine.durableSeq ? last : undefined;
   });
   expect(next.prevSequence).toBe(caughtUp.sequence);
-  const told = client.of("tape").flatMap((data) => data.list as { tradeId: string }[]);
-  expect(new Set(told.map((trade) => trade.tradeId)).size).toBe(trades);
+  const expected = client.of("tape").flatMap((data) => data.list as { tradeId: string }[]);
+  expect(new Set(expected.map((trade) => trade.tradeId)).size).toBe(trades);
 });
 
 test("SOCK-18 a connection that stays behind is closed with 4008", async () => {

@@ -6,10 +6,10 @@ import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { ASSETS, BTCUSDT, MARKETS } from "../support/socket/scripted-engine.ts";
+import { LEVERAGE, SocketWorld } from "../support/socket/socket-world.ts";
 import { BTC_CONTRACT } from "../support/wire/contract-world.ts";
-import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
-import { LEVERAGE, SocketWorld } from "./support/socket-world.ts";
 
 const LONG = 10_001;
 const SHORT = 10_002;
@@ -54,7 +54,7 @@ const order = (userId: number, side: "buy" | "sell", ticks: number, lots: number
   key: "",
 });
 
-test("PERP-24 positions, fills with what they realized, also by a liquidation, and the mark are pushed as they change", async () => {
+test("PERP-24 positions, fills with realized profit, also of a liquidation, and the mark are pushed as they change", async () => {
   const observe: Command = {
     kind: "observe-price",
     marketId: BTCUSDT,

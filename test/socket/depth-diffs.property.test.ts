@@ -14,7 +14,7 @@ import type {
   ConnectionState,
 } from "../../apps/web/src/data/socket-client.ts";
 import type { SocketMessage } from "../../apps/web/src/data/socket-messages.ts";
-import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
+import { BTCUSDT, ScriptedEngine } from "../support/socket/scripted-engine.ts";
 
 const CHANNEL = "depth.spot.BTCUSDT.diff";
 const ROWS = 1_000;
@@ -109,7 +109,7 @@ async function makeWorld() {
   return { engine, market, channel, connection, store };
 }
 
-test("SOCK-19 the browser's book is the server's at the same sequence, whatever is lost on the way", async () => {
+test("SOCK-19 the browser's book equals the server's at the same sequence, despite any lost messages", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 120 }), async (steps) => {
       const { engine, market, channel, connection, store } = await makeWorld();

@@ -6,15 +6,15 @@ import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { expect, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { LEVER } from "../support/scenario/lever-scenario.ts";
-import { ASSETS, MARKETS } from "./support/scripted-engine.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { LEVER } from "../support/scenario/leverage-world.ts";
+import { ASSETS, MARKETS } from "../support/socket/scripted-engine.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 const ANA = 10_001;
 const units = (value: number): Units => value as Units;
 
-test("LEV-13 a margin account is told to its user after each change, with the cause", async () => {
+test("LEV-13 a margin account is pushed to its user after each change, with the cause", async () => {
   const root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   const engine = new LocalEngine({
     home: exchangeHome(root),
@@ -40,12 +40,12 @@ test("LEV-13 a margin account is told to its user after each change, with the ca
     const client = await world.bound({ uid: ANA, token: "token-ana", bare: true });
     const move = { kind: "move-lever-funds", userId: ANA, marketId: 0, assetId: 0, key: "" } as const;
     const moved = await engine.execute({ ...move, direction: "in", amountUnits: units(250_000_000) });
-    const told = await client.first("lever");
-    expect(told).toMatchObject({
+    const pushed = await client.first("lever");
+    expect(pushed).toMatchObject({
       cause: "transfer",
       account: { status: "normal", quote: { available: "250.000000", debt: "0.000000" }, marginLevel: null },
     });
-    expect(told["asOfSeq"]).toBeGreaterThanOrEqual(moved.executed.seq);
+    expect(pushed["asOfSeq"]).toBeGreaterThanOrEqual(moved.executed.seq);
     expect(await client.first("balance")).toMatchObject({
       list: [{ wallet: "coin", available: "750.000000" }],
     });

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { balanceOf } from "../../apps/web/src/data/account-store.ts";
 import { LiveData } from "../../apps/web/src/data/live-data.ts";
 import { type ConnectionState, SocketClient, socketUrl } from "../../apps/web/src/data/socket-client.ts";
-import { ScriptedApi } from "./support/scripted-api.ts";
-import { BTCUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { ScriptedApi } from "../support/socket/scripted-api.ts";
+import { BTCUSDT, ScriptedEngine } from "../support/socket/scripted-engine.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 let world: SocketWorld;
 let scripted: ScriptedApi;
@@ -45,15 +45,15 @@ function until<T>(store: Watchable<T>, wanted: (snapshot: T) => boolean, what: s
       stop();
       reject(new Error(`waited in vain for ${what}: ${JSON.stringify(store.getSnapshot()).slice(0, 500)}`));
     }, 45_000);
-    const look = () => {
+    const check = () => {
       const snapshot = store.getSnapshot();
       if (!wanted(snapshot)) return;
       clearTimeout(timer);
       stop();
       resolve(snapshot);
     };
-    const stop = store.subscribe(look);
-    look();
+    const stop = store.subscribe(check);
+    check();
   });
 }
 
@@ -61,7 +61,7 @@ function watch(store: Watchable<unknown>): void {
   unwatch.push(store.subscribe(() => undefined));
 }
 
-const live = () => until(client, (state) => state === "live", "the connection");
+const connected = () => until(client, (state) => state === "live", "the connection");
 
 function btc() {
   const market = world.mirror.market(BTCUSDT);
@@ -113,7 +113,7 @@ test("SOCK-20 the browser's book follows the server's over a real socket, at ran
   expect(store.resyncs).toBe(0);
 });
 
-test("SOCK-21 after the server's restart the client comes back, binds, subscribes and shows the present", async () => {
+test("SOCK-21 after the server's restart the client reconnects, binds, subscribes and shows current data", async () => {
   world.engine.batch((command) => command.level(BTCUSDT, "buy", 639_000, 1));
   scripted.on("walletIndex", () => ({
     wallets: { main: [], coin: [], contract: [], option: [] },
@@ -139,7 +139,7 @@ test("SOCK-21 after the server's restart the client comes back, binds, subscribe
   await until(data.account, (account) => account.balances.length === 1, "the private message");
 });
 
-test("SOCK-22 the account is what was fetched and what was pushed since, each by its sequence number", async () => {
+test("SOCK-22 the account is the fetched state plus later pushes, each by its sequence number", async () => {
   const balance = (wallet: "main" | "coin", available: string): WireBalance => ({
     wallet,
     asset: "USDT",
@@ -188,7 +188,7 @@ test("SOCK-22 the account is what was fetched and what was pushed since, each by
   watch(data.account);
   data.setSession({ uid: "7", token: "token-of-7" });
   client.start();
-  await live();
+  await connected();
   // Pushed during the fetch: seq 2 is part of the reply, seq 3 is not.
   world.engine.batch((command) => {
     command.order({ orderId: 2, userId: 7, executedLots: 1 });
@@ -226,13 +226,13 @@ test("SOCK-22 a read model that lags behind the bind is asked again until it has
   expect(scripted.asked.filter(({ name }) => name === "record").at(-1)?.request).toMatchObject({ minSeq: 5 });
 });
 
-test("SOCK-22 private messages of a user who has left are not the next one's", async () => {
+test("SOCK-22 private messages of a user who has left never reach the next one", async () => {
   world.sessions.open("token-of-8", 8);
   client.start();
-  const heard: string[] = [];
+  const received: string[] = [];
   unwatch.push(
     client.onPrivate((message) => {
-      if (message.type === "order") heard.push(message.data.order.orderId);
+      if (message.type === "order") received.push(message.data.order.orderId);
     }),
   );
   client.setSession({ uid: "7", token: "token-of-7" });
@@ -255,17 +255,17 @@ test("SOCK-22 private messages of a user who has left are not the next one's", a
   });
   world.engine.batch((command) => command.order({ orderId: 80, userId: 8 }));
   await until(
-    { subscribe: (watcher) => client.onPrivate(watcher), getSnapshot: () => heard },
+    { subscribe: (watcher) => client.onPrivate(watcher), getSnapshot: () => received },
     (ids) => ids.includes("80"),
     "the order",
   );
-  expect(heard).toEqual(["80"]);
+  expect(received).toEqual(["80"]);
 });
 
-test("SOCK-22 a session that ends elsewhere is told to the app", async () => {
+test("SOCK-22 the app is notified of a session that ended elsewhere", async () => {
   client.setSession({ uid: "7", token: "token-of-7" });
   client.start();
-  await live();
+  await connected();
   const expired = new Promise<void>((resolve) => {
     unwatch.push(client.onSessionExpired(resolve));
   });
@@ -282,7 +282,7 @@ const publicTrade = (id: number): WirePublicTrade => ({
   timeMs: id,
 });
 
-test("SOCK-23 trades: fetched when the tape is on, then followed, none missing and none twice", async () => {
+test("SOCK-23 trades: fetched when the tape is on, then followed, without gaps or repeats", async () => {
   for (let i = 0; i < 3; i++) world.engine.batch((command) => command.trade(1, 2, 640_000, 1));
   scripted.on("entrusOrder", () => ({
     orders: [],
@@ -294,7 +294,7 @@ test("SOCK-23 trades: fetched when the tape is on, then followed, none missing a
   const store = data.trades("BTCUSDT");
   watch(store);
   client.start();
-  await live();
+  await connected();
   for (let i = 0; i < 20; i++) {
     world.engine.batch((command) => command.trade(1, 2, 640_000, 1));
     await new Promise((resolve) => {
@@ -314,7 +314,7 @@ test("SOCK-23 tickers: the list by call, its moving part by socket", async () =>
   client.start();
   await until(data.tickers, (view) => view.state === "ready", "the list");
   expect(listed).toEqual([["BTCUSDT"]]);
-  await live();
+  await connected();
   world.engine.batch((command) => command.trade(1, 2, 640_005, 1));
   const view = await until(data.tickers, ({ markets }) => markets[0]?.chPrice === "64000.5", "the price");
   expect(view.markets[0]).toMatchObject({ tick: "0.1", quote: "USDT" });
@@ -356,7 +356,7 @@ test("SOCK-23 klines: history by call, the open bar by socket, a missing bar by 
   watch(store);
   client.start();
   await until(store, (view) => view.state === "ready", "the history");
-  await live();
+  await connected();
   await new Promise((resolve) => {
     setTimeout(resolve, 300);
   });
@@ -395,7 +395,7 @@ test("SOCK-23 an index is unknown until the first tick", async () => {
   });
 });
 
-test("SOCK-23 what cannot be fetched is shown as failed, and comes when the server is back", async () => {
+test("SOCK-23 a failed request is shown as failed, and loads when the server is back", async () => {
   const store = data.trades("BTCUSDT");
   watch(store);
   await until(store, (view) => view.state === "failed", "the failure");

@@ -6,14 +6,14 @@ import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { expect, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { PLAN } from "../support/scenario/mining-scenario.ts";
-import { ASSETS, MARKETS } from "./support/scripted-engine.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { PLAN } from "../support/scenario/mining-world.ts";
+import { ASSETS, MARKETS } from "../support/socket/scripted-engine.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 const ANA = 10_001;
 
-test("MINE-14 a machine is told to its owner when it is bought and when it is released, before the balance", async () => {
+test("MINE-14 a machine's purchase and release are pushed to its owner, before the balance", async () => {
   const root = mkdtempSync(join(MEMORY_DISK, "candor-socket-"));
   const engine = new LocalEngine({
     home: exchangeHome(root),

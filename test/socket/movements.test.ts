@@ -1,11 +1,11 @@
 import { withdrawalSeqOf } from "@candor/domain/fund-ids";
 import { deposit as depositSchema, withdrawal as withdrawalSchema } from "@candor/wire/chain-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ExchangeSockets, openSockets } from "../support/socket/exchange-sockets.ts";
+import { type Received, TestClient } from "../support/socket/socket-client.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../support/wire/gateway-under-test.ts";
 import { CHAIN, CONFIRMATIONS, ScriptedChain } from "../support/wire/scripted-chain.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { type ExchangeSockets, openSockets } from "./support/exchange-sockets.ts";
-import { type Received, TestClient } from "./support/socket-client.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const PAYMENT = "246810";
@@ -47,19 +47,19 @@ async function bound(client: WireClient, uid: number): Promise<TestClient> {
 }
 
 const movementOf = ({ type, data }: Received) => data[type] as Record<string, unknown>;
-const told = (client: TestClient, type: "deposit" | "withdrawal") =>
+const messagesOf = (client: TestClient, type: "deposit" | "withdrawal") =>
   client.received.filter((message) => message.type === type).map(movementOf);
 
-test("WDRL-08 a deposit is told when it is seen, confirmed and credited, then the balance", async () => {
+test("WDRL-08 a deposit is pushed when it is seen, confirmed and credited, then the balance", async () => {
   const { depositId } = await chain.see(userId, 0, 500_000_000);
   await chain.credit(depositId);
   await owner.until(() => owner.of("deposit").length === 3 && owner.of("balance").length === 1);
-  expect(told(owner, "deposit").map((each) => [each.status, each.confirmations, each.result])).toEqual([
+  expect(messagesOf(owner, "deposit").map((each) => [each.status, each.confirmations, each.result])).toEqual([
     ["seen", 1, "in-progress"],
     ["confirmed", CONFIRMATIONS, "in-progress"],
     ["credited", CONFIRMATIONS, "success"],
   ]);
-  for (const each of told(owner, "deposit")) depositSchema.parse(each);
+  for (const each of messagesOf(owner, "deposit")) depositSchema.parse(each);
   const [balance] = owner.of("balance");
   expect(balance).toMatchObject({
     kind: "deposit",
@@ -69,7 +69,7 @@ test("WDRL-08 a deposit is told when it is seen, confirmed and credited, then th
   expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
 });
 
-test("WDRL-08 a withdrawal is told at each step and confirmation, each before its balance", async () => {
+test("WDRL-08 a withdrawal is pushed at each step and confirmation, each before its balance", async () => {
   const from = owner.received.length;
   const { withdrawal } = accepted(
     await caller.call("withdraw", {
@@ -81,7 +81,7 @@ test("WDRL-08 a withdrawal is told at each step and confirmation, each before it
     }),
   );
   const seq = withdrawalSeqOf(withdrawal.withdrawalId) ?? 0;
-  await owner.until(() => told(owner, "withdrawal").some(({ status }) => status === "approved"));
+  await owner.until(() => messagesOf(owner, "withdrawal").some(({ status }) => status === "approved"));
   const txHash = await chain.broadcast(seq);
   chain.confirmations(seq, txHash, 2);
   await exchange.engine.execute({
@@ -91,7 +91,7 @@ test("WDRL-08 a withdrawal is told at each step and confirmation, each before it
     txHash,
     reason: "",
   });
-  await owner.until(() => told(owner, "withdrawal").some(({ status }) => status === "confirmed"));
+  await owner.until(() => messagesOf(owner, "withdrawal").some(({ status }) => status === "confirmed"));
   await owner.settle();
   const news = owner.received.slice(from).filter(({ type }) => type === "withdrawal" || type === "balance");
   expect(
@@ -111,15 +111,15 @@ test("WDRL-08 a withdrawal is told at each step and confirmation, each before it
     ["confirmed", CONFIRMATIONS],
     ["balance", "withdrawal"],
   ]);
-  for (const each of told(owner, "withdrawal")) withdrawalSchema.parse(each);
-  const steps = told(owner, "withdrawal").map((each) => (each.steps as unknown[]).length);
+  for (const each of messagesOf(owner, "withdrawal")) withdrawalSchema.parse(each);
+  const steps = messagesOf(owner, "withdrawal").map((each) => (each.steps as unknown[]).length);
   expect(steps).toEqual([1, 2, 3, 4, 4, 4, 5]);
-  const [frozen] = told(owner, "withdrawal");
+  const [frozen] = messagesOf(owner, "withdrawal");
   expect(frozen).toEqual(withdrawal);
 });
 
-test("WDRL-08 a held withdrawal says why and until when from its first message on", async () => {
-  const before = told(owner, "withdrawal").length;
+test("WDRL-08 a held withdrawal has its reason and end time from its first message on", async () => {
+  const before = messagesOf(owner, "withdrawal").length;
   exchange.funding.withdrawals.book.apply({
     type: "requested",
     withdrawalId: 0,
@@ -140,16 +140,16 @@ test("WDRL-08 a held withdrawal says why and until when from its first message o
     }),
   );
   expect(withdrawal.holdReason).toBe("many-withdrawals");
-  await owner.until(() => told(owner, "withdrawal").length === before + 2);
-  for (const each of told(owner, "withdrawal").slice(before))
+  await owner.until(() => messagesOf(owner, "withdrawal").length === before + 2);
+  for (const each of messagesOf(owner, "withdrawal").slice(before))
     expect(each).toMatchObject({
       status: expect.stringMatching(/frozen|reviewing/),
       holdReason: "many-withdrawals",
       holdUntilMs: withdrawal.holdUntilMs,
     });
   await exchange.funding.desk.refuse(withdrawal.withdrawalId, "ada", "Not today");
-  await owner.until(() => told(owner, "withdrawal").length === before + 3);
-  expect(told(owner, "withdrawal").at(-1)).toMatchObject({
+  await owner.until(() => messagesOf(owner, "withdrawal").length === before + 3);
+  expect(messagesOf(owner, "withdrawal").at(-1)).toMatchObject({
     status: "returned",
     result: "failed",
     reason: "Not today",
@@ -157,9 +157,9 @@ test("WDRL-08 a held withdrawal says why and until when from its first message o
   await owner.until(() => owner.of("balance").at(-1)?.kind === "withdrawal-return");
 });
 
-test("WDRL-08 nobody else hears of it", async () => {
+test("WDRL-08 nobody else receives it", async () => {
   await stranger.settle();
-  expect(told(stranger, "deposit")).toEqual([]);
-  expect(told(stranger, "withdrawal")).toEqual([]);
+  expect(messagesOf(stranger, "deposit")).toEqual([]);
+  expect(messagesOf(stranger, "withdrawal")).toEqual([]);
   expect(exchange.errors).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
 import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { expect, onTestFinished, test } from "vitest";
-import { MEMORY_DISK } from "../memory-disk.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
 import { TERMS } from "../support/scenario/option-world.ts";
-import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { ASSETS, BTCUSDT, MARKETS } from "../support/socket/scripted-engine.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 const ANA = 10_001;
 

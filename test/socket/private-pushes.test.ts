@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ScriptedEngine } from "./support/scripted-engine.ts";
-import type { TestClient } from "./support/socket-client.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { ScriptedEngine } from "../support/socket/scripted-engine.ts";
+import type { TestClient } from "../support/socket/socket-client.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 let world: SocketWorld;
 beforeEach(async () => {
@@ -142,7 +142,7 @@ test("SOCK-08 maker and taker each see the fill from their side", async () => {
   });
 });
 
-test("SOCK-08 a transfer tells each wallet's change with its own kind", async () => {
+test("SOCK-08 a transfer pushes each wallet's change with its own kind", async () => {
   const client = await world.bound({ uid: "7", token: "token-of-7", bare: true });
   world.engine.batch((command) => {
     command.funds(7, "main", 0, -5_000_000, "transfer-out");
@@ -157,7 +157,7 @@ test("SOCK-08 a transfer tells each wallet's change with its own kind", async ()
   ]);
 });
 
-test("SOCK-08 the answer to a bind says from where on messages come; nothing is repeated", async () => {
+test("SOCK-08 the reply to a bind has the first sequence number of later messages; nothing is repeated", async () => {
   world.engine.batch((command) => command.order({ orderId: 1, userId: 7 }));
   const first = await world.bound({ uid: "7", token: "token-of-7", bare: true });
   expect(first.of("bildUid")).toMatchObject([{ asOfSeq: 1 }]);

@@ -1,8 +1,8 @@
 import type { Bar } from "@candor/server/market/prices/kline-bar";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BTCUSDT, ETHUSDT, ScriptedEngine } from "./support/scripted-engine.ts";
-import type { TestClient } from "./support/socket-client.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { BTCUSDT, ETHUSDT, ScriptedEngine } from "../support/socket/scripted-engine.ts";
+import type { TestClient } from "../support/socket/socket-client.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 let world: SocketWorld;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ async function listener(...channels: string[]): Promise<TestClient> {
   return client;
 }
 
-test("SOCK-09 subscribing answers with all channels and with what was refused and why", async () => {
+test("SOCK-09 a subscription's reply lists all channels and the rejected ones with reasons", async () => {
   const client = await listener(
     "tape.spot.btcusdt",
     "index.NOPEUSDT",
@@ -75,7 +75,7 @@ test("SOCK-10 depth: a snapshot of 20 levels at first, then one whenever they ch
   expect(client.of("depth").length).toBeLessThanOrEqual(3);
 });
 
-test("SOCK-11 tape: each trade once, newest first in a message, labelled ones marked", async () => {
+test("SOCK-11 tape: each trade once, newest first in a message, labeled ones marked", async () => {
   const client = await listener("tape.spot.BTCUSDT");
   world.engine.batch(
     (command) => command.trade(1, 2, 640_000, 5),
@@ -94,7 +94,7 @@ test("SOCK-11 tape: each trade once, newest first in a message, labelled ones ma
   expect(all.map((trade) => trade.tradeId)).toEqual(Array.from({ length: 32 }, (_, i) => String(i + 1)));
 });
 
-test("SOCK-11 index: every tick is told, none is conflated", async () => {
+test("SOCK-11 index: every tick is pushed, none is conflated", async () => {
   const client = await listener("index.BTCUSDT");
   expect(await client.first("index")).toMatchObject({
     channel: "index.BTCUSDT",
@@ -118,11 +118,11 @@ test("INDEX-06 index: the tick that ends an index has the status that it brings 
     command.index(BTCUSDT, 0);
     command.stopped(BTCUSDT, "disputed");
   });
-  const told = { price: null, status: "cancel-only", statusReason: "disputed" };
-  expect(await client.first("index", 1)).toMatchObject(told);
+  const expected = { price: null, status: "cancel-only", statusReason: "disputed" };
+  expect(await client.first("index", 1)).toMatchObject(expected);
   // A different reason without a tick is pushed too, once.
   world.engine.batch((command) => command.stopped(BTCUSDT, "stale"));
-  expect(await client.first("index", 2)).toMatchObject({ ...told, statusReason: "stale" });
+  expect(await client.first("index", 2)).toMatchObject({ ...expected, statusReason: "stale" });
 });
 
 const bar = (openTimeMs: number, closeE8: number, trades: number): Bar => ({
@@ -204,7 +204,7 @@ test("SOCK-13 lunbo: all markets at first, then only the rows that changed", asy
   expect(second.list).toHaveLength(1);
 });
 
-test("SOCK-14 what many listen to is joined once: one write carries all that a tick has for a client", async () => {
+test("SOCK-14 shared channels are serialized once: one write has all of a tick's data for a client", async () => {
   const channels = ["tape.spot.BTCUSDT", "depth.spot.BTCUSDT.diff", "index.BTCUSDT"];
   const clients = await Promise.all(
     Array.from({ length: 5 }, async () => {

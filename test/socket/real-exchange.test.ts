@@ -19,10 +19,10 @@ import { isLiveOrder } from "../../apps/web/src/data/account-store.ts";
 import { OrderBookStore } from "../../apps/web/src/data/order-book-store.ts";
 import { Pulse } from "../../apps/web/src/data/pulse.ts";
 import { SocketClient } from "../../apps/web/src/data/socket-client.ts";
-import { MEMORY_DISK } from "../memory-disk.ts";
-import { ASSETS, BTCUSDT, MARKETS } from "./support/scripted-engine.ts";
-import type { TestClient } from "./support/socket-client.ts";
-import { SocketWorld } from "./support/socket-world.ts";
+import { MEMORY_DISK } from "../support/memory-disk.ts";
+import { ASSETS, BTCUSDT, MARKETS } from "../support/socket/scripted-engine.ts";
+import type { TestClient } from "../support/socket/socket-client.ts";
+import { SocketWorld } from "../support/socket/socket-world.ts";
 
 const USERS = [10_001, 10_002, 10_003];
 const ORDERS = 3_000;
@@ -87,7 +87,7 @@ function nextCommand(random: ReturnType<typeof mulberry32>): Command {
 }
 
 /** Returns a user's account as rebuilt from private messages only. */
-function told(client: TestClient) {
+function rebuildAccount(client: TestClient) {
   const orders = new Map<string, WireOrder>();
   const balances = new Map<string, WireBalance>();
   for (const { type, data } of client.received) {
@@ -102,7 +102,7 @@ function told(client: TestClient) {
   return { orders, balances };
 }
 
-test("SOCK-24 on the real exchange the private messages alone add up to the account, the diffs to the book", async () => {
+test("SOCK-24 on the real exchange private messages by themselves add up to the account, the diffs to the book", async () => {
   const seed = randomInt(2 ** 31);
   process.stdout.write(`SOCK-24 seed ${seed}\n`);
   const random = mulberry32(seed);
@@ -152,7 +152,7 @@ test("SOCK-24 on the real exchange the private messages alone add up to the acco
     let trades = 0;
     for (const [userId, client] of clients) {
       await client.settle();
-      const { orders, balances } = told(client);
+      const { orders, balances } = rebuildAccount(client);
       const account = await engine.accountView(userId);
       const live = account.orders.map((order) => toWireOrder(order, market.listed, null));
       expect([...orders.values()].filter(isLiveOrder).sort(byId)).toEqual(live.sort(byId));

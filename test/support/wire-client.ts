@@ -177,9 +177,9 @@ export class WireClient {
     if (chain === undefined) return undefined;
     const end = Date.now() + ARRIVAL_PATIENCE_MS;
     for (;;) {
-      const told = await this.expectOk(this.post("/Recharge/Order", { chain, txHash }));
-      if (told.success === "deposit.succeeded") return told.deposit;
-      if (Date.now() > end) throw new Error(`no credit of ${txHash}: ${JSON.stringify(told)}`);
+      const named = await this.expectOk(this.post("/Recharge/Order", { chain, txHash }));
+      if (named.success === "deposit.succeeded") return named.deposit;
+      if (Date.now() > end) throw new Error(`no credit of ${txHash}: ${JSON.stringify(named)}`);
       await sleep(200);
     }
   }

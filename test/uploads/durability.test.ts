@@ -7,8 +7,8 @@ import { readAuditLog } from "@candor/server/kit/durable/audit-log";
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { openDocuments } from "@candor/server/people/verification/open-documents";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { keyFileIn, openFiles } from "../home-parts.ts";
-import { NO_EXCHANGE } from "../identity/no-exchange.ts";
+import { keyFileIn, openFiles } from "../support/home-parts.ts";
+import { NO_EXCHANGE } from "../support/identity/no-exchange.ts";
 import type { DurableReview } from "./kill-target.ts";
 
 // Processes are started and killed here in parallel with other tests: allow for a busy machine.
@@ -16,23 +16,23 @@ vi.setConfig({ testTimeout: 240_000 });
 
 async function runUntilKilled(home: string, round: number, killAfter: number): Promise<DurableReview[]> {
   const child = fork(path.join(import.meta.dirname, "kill-target.ts"), [home, String(round)]);
-  const heard: DurableReview[] = [];
+  const received: DurableReview[] = [];
   child.on("message", (fact: DurableReview) => {
-    heard.push(fact);
-    if (heard.length === killAfter) child.kill("SIGKILL");
+    received.push(fact);
+    if (received.length === killAfter) child.kill("SIGKILL");
   });
   await once(child, "exit");
-  return heard;
+  return received;
 }
 
-test("VERIF-04 kill -9 under load: every submission, review, picture and audit entry that was promised is there", async () => {
+test("VERIF-04 kill -9 under load: every acknowledged submission, review, picture and audit entry is there", async () => {
   const home = mkdtempSync(path.join(tmpdir(), "candor-documents-kill-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const promised: DurableReview[] = [];
   for (const [round, killAfter] of [1, 6, 15, 30].entries()) {
-    const heard = await runUntilKilled(home, round, killAfter);
-    expect(heard.length).toBeGreaterThanOrEqual(killAfter);
-    promised.push(...heard);
+    const received = await runUntilKilled(home, round, killAfter);
+    expect(received.length).toBeGreaterThanOrEqual(killAfter);
+    promised.push(...received);
     await expectPromises(home, promised);
   }
 });

@@ -4,9 +4,9 @@ import { AuditLog } from "@candor/server/kit/durable/audit-log";
 import { Identity } from "@candor/server/people/identity/identity-service";
 import { openDocuments } from "@candor/server/people/verification/open-documents";
 import { Rejected } from "@candor/wire/rejection";
-import { keyFileIn, openFiles } from "../home-parts.ts";
-import { NO_EXCHANGE } from "../identity/no-exchange.ts";
-import { picture } from "./pictures.ts";
+import { keyFileIn, openFiles } from "../support/home-parts.ts";
+import { NO_EXCHANGE } from "../support/identity/no-exchange.ts";
+import { picture } from "../support/uploads/pictures.ts";
 
 /** What the process to be killed has promised. */
 export interface DurableReview {

@@ -4,10 +4,10 @@ import path from "node:path";
 import { UPLOAD_LIMITS } from "@candor/server/people/uploads/upload-limits";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MULTIPART, multipartBody, sendForm } from "../support/uploads/multipart.ts";
+import { animatedWebp, phonePhoto, picture, pngBomb } from "../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../support/wire-client.ts";
-import { MULTIPART, multipartBody, sendForm } from "./multipart.ts";
-import { animatedWebp, phonePhoto, picture, pngBomb } from "./pictures.ts";
 
 const MIB = 1024 * 1024;
 
@@ -41,7 +41,7 @@ async function errorOf(bytes: Uint8Array, fileName = "picture.jpg", contentType 
 const IMAGE_FORMAT = [200, 210, "upload.imageFormat"];
 
 test.each(["jpeg", "png", "webp"] as const)(
-  "UPLD-02 a %s is taken, whatever its name says, and shown by a signed link",
+  "UPLD-02 a %s is accepted, under any name, and shown by a signed link",
   async (form) => {
     const bytes = await picture(form);
     const file = { bytes, fileName: "report.pdf", contentType: "application/pdf" };
@@ -55,7 +55,7 @@ test.each(["jpeg", "png", "webp"] as const)(
   },
 );
 
-test("UPLD-02 an avatar is a small WebP, shown in the profile by a link that is made anew each time", async () => {
+test("UPLD-02 an avatar is a small WebP, shown in the profile by a link that is created for each request", async () => {
   const bytes = await picture("png", 2_000, 1_000);
   const { url } = accepted(await sendForm(maria, {}, [{ bytes }]));
   const { avatar } = accepted(await maria.call("profile", { avatar: url }));
@@ -70,7 +70,7 @@ test("UPLD-02 an avatar is a small WebP, shown in the profile by a link that is 
   expect(accepted(await maria.call("profile", { avatar: again ?? "" })).avatar).toContain(url);
 });
 
-test("UPLD-01 what a phone writes into a photo is gone, and the photo stands upright", async () => {
+test("UPLD-01 a phone's metadata is removed from the photo, and the photo is upright", async () => {
   const photo = await phonePhoto();
   const before = await sharp(photo).metadata();
   expect(photo.includes(Buffer.from("Maria Klein"))).toBe(true);
@@ -89,7 +89,7 @@ test("UPLD-01 what a phone writes into a photo is gone, and the photo stands upr
   expect([after.width, after.height]).toEqual([200, 300]);
 });
 
-test("UPLD-01 polyglots: whatever hangs behind, or stands in a comment of, a picture does not survive", async () => {
+test("UPLD-01 polyglots: data after a picture or in its comments does not survive", async () => {
   const jpeg = await picture("jpeg");
   const html = Buffer.from("<script>alert(document.cookie)</script>");
   const archive = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), randomBytes(500)]);
@@ -115,7 +115,7 @@ test.each([
   ["a PNG's signature alone", Buffer.from("89504e470d0a1a0a", "hex")],
   ["a text", Buffer.from("hello")],
   ["one byte", Buffer.of(0xff)],
-])("UPLD-01 %s is refused, whatever its name and type say", async (_what, bytes) => {
+])("UPLD-01 %s is rejected, whatever its name and type say", async (_what, bytes) => {
   for (const [name, type] of [
     ["photo.jpg", "image/jpeg"],
     ["photo.png", "image/png"],
@@ -124,7 +124,7 @@ test.each([
     expect(await errorOf(bytes, name, type)).toEqual(IMAGE_FORMAT);
 });
 
-test("UPLD-01 a bomb of 100 megapixels is refused, one pixel row over 40 megapixels too", async () => {
+test("UPLD-01 a bomb of 100 megapixels is rejected, one pixel row over 40 megapixels too", async () => {
   const bomb = pngBomb(10_000, 10_000);
   expect(bomb.length).toBeLessThan(20_000);
   expect(await errorOf(bomb)).toEqual(IMAGE_FORMAT);
@@ -134,7 +134,7 @@ test("UPLD-01 a bomb of 100 megapixels is refused, one pixel row over 40 megapix
   expect([width, height]).toEqual([UPLOAD_LIMITS.photoSide, 2_560]);
 });
 
-test.each(["jpeg", "png", "webp"] as const)("UPLD-01 a %s that was cut off is refused", async (form) => {
+test.each(["jpeg", "png", "webp"] as const)("UPLD-01 a truncated %s is rejected", async (form) => {
   const whole = await picture(form);
   for (const part of [0.1, 0.5, 0.9])
     expect(await errorOf(whole.subarray(0, Math.floor(whole.length * part)))).toEqual(IMAGE_FORMAT);
@@ -227,7 +227,7 @@ test("UPLD-04 a link shows its picture for 15 minutes; any change in it leads no
   expect((await show(fullurl)).statusCode).toBe(404);
 });
 
-test("UPLD-04 nobody uses another user's picture, one of another purpose, or one that is not there", async () => {
+test("UPLD-04 another user's picture, one of another purpose, and a missing one cannot be used", async () => {
   const bytes = await picture("jpeg");
   const avatar = accepted(await sendForm(maria, {}, [{ bytes }])).url;
   const photo = accepted(await sendForm(maria, { purpose: "identity" }, [{ bytes }])).url;
@@ -259,7 +259,7 @@ test("UPLD-05 pictures lie sealed on the disk, and only a bounded number of unus
   }
 });
 
-test("UPLD-06 while pictures are made anew the server goes on answering; a third one of a user waits outside", async () => {
+test("UPLD-06 the server still answers while pictures are re-encoded; a user's third upload waits", async () => {
   const heavy = [{ bytes: pngBomb(8_000, 5_000) }];
   const state = { busy: true, answered: 0 };
   const asking = (async () => {

@@ -344,7 +344,7 @@ test("PROT-04 the outline of each command names its user, and the market or the 
   );
 });
 
-test("PROT-04 the outline of bytes that are no command names nobody", () => {
+test("PROT-04 the outline of bytes that are not a command names no user", () => {
   const writer = new CommandWriter();
   writer.write({ kind: "cancel-order", userId: 7, orderId: 12, key: "abc" });
   const whole = writer.take();
@@ -362,7 +362,7 @@ test("PROT-04 the outline of bytes that are no command names nobody", () => {
   expect(outline).toMatchObject({ userId: 7, orderId: 0 });
 });
 
-test("PROT-01 a command that does not fit its record is refused and leaves the buffer as it was", () => {
+test("PROT-01 a command that does not fit its record is rejected and leaves the buffer unchanged", () => {
   const writer = new CommandWriter();
   writer.write({ kind: "advance-time" });
   const before = writer.take();
@@ -382,7 +382,7 @@ test("CORE-12 rules of a newer version are not read, by name", () => {
   expect(() => reader.next()).toThrow(/rules version \d+ .* newer version of Candor/);
 });
 
-test("PROT-01 a cut-off buffer is refused, never read past its end", () => {
+test("PROT-01 a truncated buffer is rejected, never read past its end", () => {
   const writer = new CommandWriter();
   writer.write({ kind: "cancel-order", userId: 7, orderId: 12, key: "abc" });
   const whole = writer.take();
@@ -517,7 +517,7 @@ test("PROT-02 events are read back in order, with their fields in their places, 
   expect(group[9]).toMatchObject({ userId: 10_001, wallet: "option", isFrozen: true });
 });
 
-test("PROT-02 what a chain said survives to the letter, whatever stands around it", () => {
+test("PROT-02 a chain's texts round-trip exactly, next to any other field", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 80 });
   fc.assert(
     fc.property(
@@ -559,7 +559,7 @@ test("PROT-02 what a chain said survives to the letter, whatever stands around i
   );
 });
 
-test("PROT-02 a contract's order says which price sets it off and whether it may only reduce", () => {
+test("PROT-02 a contract's order includes its trigger price and whether it is reduce-only", () => {
   for (const reduceOnly of [false, true])
     TRIGGER_BYS.forEach((triggerBy, index) => {
       const codes = withContractTerms(packOrderCodes(4, 2, 1, 5, 1, 2, 5, 12, 1), reduceOnly, index);
@@ -707,7 +707,7 @@ test("PROT-02 every number of an event's kind has its place", () => {
     expect(LAYOUT[name as keyof typeof EVENT].kind).toBe(number);
 });
 
-test("PROT-02 events of leverage come back as they were written", () => {
+test("PROT-02 leverage events round-trip unchanged", () => {
   const units = 4_503_599_627_370_496 as Units;
   const one = 1 as Units;
   const events: readonly Exclude<LeverEvent, { readonly kind: "lever-listed" }>[] = [
@@ -759,7 +759,7 @@ test("PROT-02 events of leverage come back as they were written", () => {
   expect(readEvents(writer.take())).toEqual(events);
 });
 
-test("PROT-02 corrections and settings come back to the letter, whatever the words are", () => {
+test("PROT-02 corrections and settings round-trip exactly, with any text", () => {
   const word = fc.string({ unit: "grapheme", maxLength: 60 });
   fc.assert(
     fc.property(word, word, word, fc.maxSafeNat(), (reason, proposedBy, setting, units) => {
@@ -792,14 +792,14 @@ test("PROT-02 corrections and settings come back to the letter, whatever the wor
   );
 });
 
-test("PROT-03 a withdrawal's id is its number in the wire's clothes, and nothing else is", () => {
+test("PROT-03 only a withdrawal's number in the wire's format is a withdrawal id", () => {
   expect(withdrawalIdOf(204)).toBe("w-204");
   expect(withdrawalSeqOf(withdrawalIdOf(204))).toBe(204);
   for (const no of ["204", "w-0", "w-", "w-1e3", "W-1", "w-99999999999999999"])
     expect(withdrawalSeqOf(no), no).toBeUndefined();
 });
 
-test("PROT-02 a broken record is refused", () => {
+test("PROT-02 a damaged record is rejected", () => {
   expect(() => readEvents(new Float64Array([63 + 64 * 2, 0]))).toThrow(/unknown event kind/);
   const cursor = new EventCursor(new Float64Array([0]));
   expect(() => cursor.next()).toThrow(/invalid event record/);

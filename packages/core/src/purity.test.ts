@@ -73,7 +73,7 @@ test("CORE-03 money knows no clock, chance, input, output or float, and divides 
   expect(files.flatMap((file) => offences(file, file.endsWith("integer.ts")))).toEqual([]);
 });
 
-test("CORE-03 the check finds what it looks for", () => {
+test("CORE-03 the check detects each violation", () => {
   expect(FORBIDDEN.some((pattern) => pattern.test("const now = Date.now();"))).toBe(true);
   expect(DECIMAL_LITERAL.test("const rate = 0.001;")).toBe(true);
   expect(DECIMAL_LITERAL.test("const rate = 1e-3;")).toBe(true);

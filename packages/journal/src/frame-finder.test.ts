@@ -9,7 +9,7 @@ import { JournalReader } from "./journal-reader.ts";
 let directory = "";
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-test("PERP-23 the frame of any command is found, in every segment and beside the writer", async () => {
+test("PERP-23 the frame of any command is found, in every segment and next to the writer", async () => {
   directory = mkdtempSync(path.join(tmpdir(), "candor-finder-"));
   const journal = Journal.open(directory, { name: "exchange", segmentBytes: 65_536 });
   for (let frame = 0; frame < 400; frame++) {

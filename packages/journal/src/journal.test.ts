@@ -36,7 +36,7 @@ function readTexts(): string[] {
 }
 
 describe("a journal", () => {
-  test("JRNL-05 gives back what was appended, with its place in the chain", () => {
+  test("JRNL-05 returns the appended data with its place in the chain", () => {
     const journal = Journal.open(directory, SMALL);
     const digest = new Uint8Array(32).fill(9);
     const first = journal.append({
@@ -71,7 +71,7 @@ describe("a journal", () => {
     expect(readTexts()).toEqual(["one two three", "four", "five"]);
   });
 
-  test("JRNL-05 goes on in a new segment when one is full, and in a larger one for a larger frame", () => {
+  test("JRNL-05 continues in a new segment when one is full, and in a larger one for a larger frame", () => {
     const journal = Journal.open(directory, SMALL);
     const values = Array.from({ length: 60 }, (_, i) => `${i}`.padStart(5 + ((i * 37) % 700), "x"));
     appendTexts(journal, values);
@@ -86,7 +86,7 @@ describe("a journal", () => {
     expect(readTexts().at(-1)).toBe("more");
   });
 
-  test("JRNL-05 leaves nothing but segments behind when it is closed", () => {
+  test("JRNL-05 leaves only segments when it is closed", () => {
     const journal = Journal.open(directory, SMALL);
     appendTexts(journal, ["a".repeat(3_000)]);
     journal.close();
@@ -105,7 +105,7 @@ describe("a journal", () => {
     expect(readTexts()).toEqual(["a", "b"]);
   });
 
-  test("JRNL-05 is read beside its running writer up to the last complete frame", () => {
+  test("JRNL-05 can be read next to its running writer up to the last complete frame", () => {
     const journal = Journal.open(directory, SMALL);
     appendTexts(journal, ["a", "b"]);
     expect(readTexts()).toEqual(["a", "b"]);
@@ -149,7 +149,7 @@ describe("a journal", () => {
     expect(() => Journal.open(directory, SMALL)).toThrow(/in use by the running process 1/);
   });
 
-  test("JRNL-04 takes nothing more after a write that failed, and what it acknowledged is there afterwards", () => {
+  test("JRNL-04 rejects appends after a failed write, and keeps acknowledged data", () => {
     let failing: "write" | "sync" | undefined;
     const files = {
       write: (...args: Parameters<typeof REAL_FILES.write>) => {

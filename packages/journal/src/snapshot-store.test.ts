@@ -21,7 +21,7 @@ async function storeWith(...seqs: readonly number[]): Promise<SnapshotStore> {
   return store;
 }
 
-test("JRNL-06 the newest snapshot up to a sequence number comes back as it was written", async () => {
+test("JRNL-06 the newest snapshot up to a sequence number is read back unchanged", async () => {
   const store = await storeWith(10, 20, 30);
   const skipped: SkippedSnapshot[] = [];
   const newest = store.newest(29, (snapshot) => skipped.push(snapshot));
@@ -32,7 +32,7 @@ test("JRNL-06 the newest snapshot up to a sequence number comes back as it was w
   expect(skipped).toEqual([]);
 });
 
-test("JRNL-06 only the newest three are kept, and nothing half-written is left", async () => {
+test("JRNL-06 only the newest three are kept, and no partial file is left", async () => {
   const store = await storeWith(10, 20, 30, 40, 50);
   expect(store.sequenceNumbers()).toEqual([50, 40, 30]);
   expect(readdirSync(directory)).toHaveLength(3);
@@ -54,7 +54,7 @@ test("JRNL-06 a snapshot with any byte changed, or cut anywhere, is skipped with
   }
 });
 
-test("JRNL-06 what an interrupted or failed write left behind is gone after the next one", async () => {
+test("JRNL-06 the next write removes the remains of an interrupted or failed one", async () => {
   const store = await storeWith(10);
   writeFileSync(join(directory, `${snapshotFile(15)}.tmp`), "half of a snapshot");
   await store.write(20, 2, HASH, content(20));

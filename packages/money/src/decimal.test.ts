@@ -11,7 +11,7 @@ test("MONEY-04 a decimal string becomes an exact count of the smallest unit", ()
   expect(parseDecimal("9007199254.740991", 6)).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test("MONEY-04 what is no decimal, too precise or too large is named, never rounded", () => {
+test("MONEY-04 an invalid, too precise or too large decimal is reported, never rounded", () => {
   for (const text of [
     "",
     ".5",
@@ -36,7 +36,7 @@ test("MONEY-04 what is no decimal, too precise or too large is named, never roun
   expect(parseDecimal("999999999999999999", 8)).toBe("range");
 });
 
-test("MONEY-04 writing and reading give the number back, whatever the scale", () => {
+test("MONEY-04 formatting and parsing return the same number, at any scale", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -59,7 +59,7 @@ test("MONEY-05 an amount is written with all its decimals, or with fewer, cut, o
   expect(() => formatDecimal(Number.MAX_SAFE_INTEGER + 1, 2)).toThrow(RangeError);
 });
 
-test("MONEY-05 powers of ten are exact, and there are none beyond the safe integers", () => {
+test("MONEY-05 powers of ten are exact, and end at the safe integers", () => {
   expect([powerOfTen(0), powerOfTen(8), powerOfTen(15)]).toEqual([1, 100_000_000, 1_000_000_000_000_000]);
   expect(() => powerOfTen(16)).toThrow(RangeError);
   expect(() => powerOfTen(-1)).toThrow(RangeError);

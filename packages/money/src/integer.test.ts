@@ -88,7 +88,7 @@ test("MONEY-02 a product may exceed the safe integers on the way to a quotient t
   );
 });
 
-test("MONEY-02 a ratio of products is exact whatever passes 2^53 on the way", () => {
+test("MONEY-02 a ratio of products is exact even when intermediate values exceed 2^53", () => {
   fc.assert(
     fc.property(
       fc.array(fc.maxSafeNat(), { maxLength: 3 }),

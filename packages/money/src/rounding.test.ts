@@ -23,7 +23,7 @@ test("MONEY-03 a fee is rounded up and a payout down, each to the venue's favour
   );
 });
 
-test("MONEY-03 a fee never exceeds the amount that it is taken from", () => {
+test("MONEY-03 a fee never exceeds its base amount", () => {
   fc.assert(
     fc.property(amount, rate, (units, ppm) => {
       expect(feeInVenueFavour(units, ppm)).toBeLessThanOrEqual(units);

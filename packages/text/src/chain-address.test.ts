@@ -13,7 +13,7 @@ const EXAMPLES = [
   "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
 ];
 
-test("FUND-01 the standard's examples hold; letters of one case alone have no checksum", () => {
+test("FUND-01 the standard's examples hold; an address in one case has no checksum", () => {
   for (const address of EXAMPLES) {
     expect(addressFault("evm-1", address), address).toBeUndefined();
     expect(addressFault("evm-31337", address.toLowerCase())).toBeUndefined();
@@ -21,7 +21,7 @@ test("FUND-01 the standard's examples hold; letters of one case alone have no ch
   }
 });
 
-test("FUND-01 a wrong letter is told from a wrong form; a chain that is not known here is left to the server", () => {
+test("FUND-01 a wrong letter is distinguished from a wrong form; an unknown chain is left to the server", () => {
   const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
   expect(addressFault("evm-1", address.replace("5aA", "5Aa"))).toBe("checksum");
   expect(addressFault("evm-1", address.replace("0x5", "0x6"))).toBe("checksum");

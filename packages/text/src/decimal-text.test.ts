@@ -12,7 +12,7 @@ test("WEB-10 an amount is written digit by digit, however many digits it has", (
   expect(formatDecimalText("0.1", english, { decimals: 18 })).toBe("0.100000000000000000");
 });
 
-test("WEB-10 each language has its own marks, and small numbers stand without thousands mark where it says so", () => {
+test("WEB-10 each language has its own separators, and omits the thousands separator of small numbers where it should", () => {
   expect(formatDecimalText("67412.50", english)).toBe("67,412.50");
   expect(formatDecimalText("67412.50", german)).toBe("67.412,50");
   expect(formatDecimalText("67412.50", numberMarks("el"))).toBe("67.412,50");
@@ -20,7 +20,7 @@ test("WEB-10 each language has its own marks, and small numbers stand without th
   expect(formatDecimalText("12345.5", spanish)).toBe("12.345,5");
 });
 
-test("WEB-10 shortening cuts, so that a balance is never overstated", () => {
+test("WEB-10 shortening truncates, so that a balance is never overstated", () => {
   expect(formatDecimalText("0.999999", english, { decimals: 2 })).toBe("0.99");
   expect(formatDecimalText("-0.999999", english, { decimals: 2 })).toBe("−0.99");
   expect(formatDecimalText("24083.190000", english, { minDecimals: 2 })).toBe("24,083.19");
@@ -28,14 +28,14 @@ test("WEB-10 shortening cuts, so that a balance is never overstated", () => {
   expect(formatDecimalText("1.23456789", english, { minDecimals: 2, maxDecimals: 4 })).toBe("1.2345");
 });
 
-test("WEB-10 the minus is U+2212, a plus stands where it is asked for, and nothing has a sign when it shows as zero", () => {
+test("WEB-10 the minus is U+2212, a plus is shown on request, and a value that shows as zero has no sign", () => {
   expect(formatDecimalText("-5.00", english)).toBe("−5.00");
   expect(formatDecimalText("5.00", english, { sign: "always" })).toBe("+5.00");
   expect(formatDecimalText("-0.001", english, { decimals: 2 })).toBe("0.00");
   expect(formatDecimalText("0", english, { sign: "always" })).toBe("0");
 });
 
-test("WEB-10 what is unknown or no number is a dash, never a zero", () => {
+test("WEB-10 an unknown value is a dash, never a zero", () => {
   for (const value of [null, undefined, "", "1e5", "NaN", "1,5"]) {
     expect(formatDecimalText(value, english)).toBe("–");
   }

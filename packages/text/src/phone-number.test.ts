@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { normalPhone } from "./phone-number.ts";
 
-test("AUTH-24 a phone number is one number however it is written", () => {
+test("AUTH-24 a phone number is the same in any notation", () => {
   for (const written of [
     "+4915112345678",
     " +49 151 12345678 ",
@@ -17,7 +17,7 @@ test("AUTH-24 a phone number is one number however it is written", () => {
   expect(normalPhone("(138) 0013-8000")).toBe("13800138000");
 });
 
-test("AUTH-24 what is no phone number stays none", () => {
+test("AUTH-24 a text that is not a phone number is rejected", () => {
   for (const wrong of [
     "",
     "+",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { areTrivialDigits } from "./trivial-digits.ts";
 
-test("AUTH-05 repeated digits and digits that count up or down are trivial, and nothing else is", () => {
+test("AUTH-05 only repeated digits and digits that count up or down are trivial", () => {
   for (const digits of [
     "000000",
     "111111",
@@ -18,7 +18,7 @@ test("AUTH-05 repeated digits and digits that count up or down are trivial, and 
     expect(areTrivialDigits(digits), digits).toBe(false);
 });
 
-test("AUTH-05 few payment passwords are taken away: 1,110 of a million", () => {
+test("AUTH-05 few payment passwords are excluded: 1,110 of a million", () => {
   const refused = Array.from({ length: 1_000_000 }, (_, number) => String(number).padStart(6, "0")).filter(
     areTrivialDigits,
   );

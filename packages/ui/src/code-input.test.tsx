@@ -7,7 +7,7 @@ const render = (isSecret: boolean) =>
     <CodeInput label="Code" value="246" onValueChange={() => undefined} secret={isSecret} />,
   );
 
-test("a payment password is no password to browsers: none is filled in, made up or kept; a code from an app or message may be filled", () => {
+test("a payment password is not a password to browsers: none is filled in, generated or stored; a code from an app or message may be filled", () => {
   // Firefox autofills every lone password field except new-password ones, for which browsers suggest passwords.
   expect(render(true)).toMatch(/<input[^>]* type="text"[^>]* autoComplete="off"/);
   expect(render(false)).toMatch(/<input[^>]* type="text"[^>]* autoComplete="one-time-code"/);

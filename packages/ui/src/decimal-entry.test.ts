@@ -124,7 +124,7 @@ describe("WEB-11", () => {
     expect(read("en", text)).toBe(right);
   });
 
-  test("decimals that the field does not take are refused, not cut; zeros behind them are no decimals", () => {
+  test("decimals that the field does not accept are rejected, not truncated; trailing zeros are not decimals", () => {
     expect(read("en", "0.12345", 4)).toBe("! decimals");
     expect(read("en", "0.12340000", 4)).toBe("0.1234");
     expect(read("en", "12.9", 0)).toBe("! decimals");
@@ -134,7 +134,7 @@ describe("WEB-11", () => {
     expect(read("en", "1,5", 0)).toBe("! decimals");
   });
 
-  test("the field's own unit may come with the number, another one not", () => {
+  test("the field's own unit may follow the number, another one may not", () => {
     expect(read("de", "67.412,50 USDT", 8, "USDT")).toBe("= 67412.50");
     expect(read("en", "usdt 12", 8, "USDT")).toBe("= 12");
     expect(read("en", "2.5%", 1, "%")).toBe("= 2.5");
@@ -142,7 +142,7 @@ describe("WEB-11", () => {
     expect(read("en", "2.5 USDT")).toBe("! unreadable");
   });
 
-  test("a refused entry is no decimal for anybody, and comes back as it was typed", () => {
+  test("a rejected entry is never read as a decimal, and is shown as it was typed", () => {
     const value = entryValue("1.2.3", readDecimal("1.2.3", { marks: marksOf("en"), decimals: 8 }));
     expect(value).not.toBe("");
     expect(formatDecimalText(value, marksOf("en"))).toBe("–");
@@ -151,7 +151,7 @@ describe("WEB-11", () => {
     expect(refusedEntry("12")).toBeNull();
   });
 
-  test("an edit inside a number that the app has grouped changes only what was touched, and the caret stays", () => {
+  test("an edit inside a grouped number changes only the edited part, and the caret stays", () => {
     const en = marksOf("en");
     const de = marksOf("de");
     // "4,999" with a 5 inserted after the comma; the last digit deleted; a decimal separator added; the comma deleted.
@@ -164,7 +164,7 @@ describe("WEB-11", () => {
     expect(firstEdit("5.555", "5.5555", 3, [2, 2], de)).toEqual({ text: "55555", caret: 2 });
   });
 
-  test("what is put in place of everything is taken as it is, whatever it begins with", () => {
+  test("a text that replaces everything is accepted as it is, whatever its first character", () => {
     const de = marksOf("de");
     expect(firstEdit("1.500", "1.25", 4, [0, 5], de).text).toBe("1.25");
     expect(firstEdit("1.500", "1.25", 4, null, de).text).toBe("1.25");
@@ -218,7 +218,7 @@ describe("NUM-01", () => {
     },
   );
 
-  test("a number in any language's form, in any other language's app, is that number or shown or refused", () => {
+  test("a number in any language's format, in another language's app, is that number, is shown back, or is rejected", () => {
     const pairs = LANGUAGES.flatMap((writer) => LANGUAGES.map((reader) => [writer, reader] as const));
     fc.assert(
       fc.property(
@@ -242,7 +242,7 @@ describe("NUM-01", () => {
     );
   });
 
-  test("whatever is entered becomes nothing, a plain decimal or a refusal, and never other digits", () => {
+  test("any entry becomes empty, a plain decimal or a rejection, and never other digits", () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc

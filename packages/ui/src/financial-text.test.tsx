@@ -25,7 +25,7 @@ test("WEB-10 the one money component writes figure, quiet decimals and unit", ()
   );
 });
 
-test("WEB-10 colour never stands alone: the sign is written too", () => {
+test("WEB-10 color is never the only sign: the sign is written too", () => {
   expect(render(<FinancialText value="-50.00" toned />)).toBe(
     '<span class="n down" translate="no">−50.00</span>',
   );
@@ -39,6 +39,6 @@ test("WEB-10 a hidden amount shows dots and says that it is hidden, and never it
   expect(html).toContain("hidden");
 });
 
-test("WEB-42 ages are told from the app's clock, not from the device's", () => {
+test("WEB-42 ages are computed with the app's clock, not the device's", () => {
   expect(render(<RelativeTime ms={1_000_000_000_000 - 7_200_000} />)).toContain(">2 hours ago</time>");
 });

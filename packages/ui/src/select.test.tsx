@@ -13,7 +13,7 @@ const draw = (error?: string) =>
     />,
   );
 
-test("WEB-114 a select that is refused has the red frame of the other fields, and says why", () => {
+test("WEB-114 an invalid select has the red frame of other fields, and says why", () => {
   const refused = draw("Choose a country");
   expect(refused).toMatch(/class="inp select is-err"/);
   expect(refused).toMatch(/aria-invalid="true"/);

@@ -20,7 +20,7 @@ test("WEB-13 at most three messages are shown, the newest ones", () => {
   expect(toastStore.get().map(({ text }) => text)).toEqual(["b", "c", "d"]);
 });
 
-test("WEB-87 messages stand in the sheet that was opened last, and on the page again when all are gone", () => {
+test("WEB-87 messages appear in the last opened sheet, and on the page again when all sheets are closed", () => {
   const textsIn = (sheet?: string) => toastStore.get(sheet).map(({ text }) => text);
   showToast("Saved");
   expect(textsIn()).toEqual(["Saved"]);

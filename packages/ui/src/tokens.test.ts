@@ -39,7 +39,7 @@ function contrast(a: Rgb, b: Rgb): number {
 }
 
 test.each(Object.entries(LOOKS))(
-  "WEB-136 up, down and cautions can be read on every ground, and graphics seen: %s",
+  "WEB-136 up, down and cautions are readable on every background, and graphics visible: %s",
   (_look, tokens) => {
     const of = (name: string) => rgbOf(tokens, `--c-${name}`);
     for (const tone of ["up", "down"]) {
@@ -89,7 +89,7 @@ const distance = (a: Rgb, b: Rgb): number =>
   Math.hypot(...lab(a).map((value, at) => value - (lab(b)[at] ?? 0)));
 
 test.each(["light, blue up", "night, blue up"])(
-  "WEB-136 color-blind eyes tell up from down, whatever they do not see: %s",
+  "WEB-136 color-blind people can distinguish up from down, with any deficiency: %s",
   (look) => {
     const tokens = LOOKS[look] ?? {};
     for (const [sight, matrix] of Object.entries(SIGHTS))

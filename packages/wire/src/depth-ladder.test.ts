@@ -7,7 +7,7 @@ const changes = fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({
 });
 
 test.each(["buy", "sell"] as const)(
-  "SOCK-05 a ladder of %s levels is the sorted list of the last totals, whatever the changes",
+  "SOCK-05 a ladder of %s levels is the sorted list of the last totals, after any changes",
   (side) => {
     fc.assert(
       fc.property(changes, (list) => {

@@ -111,7 +111,7 @@ test("FAPI-14 the client from the registry sends batches; of two orders that mee
   expect(done).toMatchObject([{ status: "CANCELED" }]);
 });
 
-test("FAPI-14 a batch that is none is refused as a whole, and nothing has moved; it counts for five requests", async () => {
+test("FAPI-14 an invalid batch is rejected as a whole and moves nothing; it counts as five requests", async () => {
   const one = order("BUY", "59000", "0.01");
   expect(code(await ask("POST", "/batchOrders", {}))).toBe("400 -1102");
   for (const wrong of ["no list", "[]", "{}", "[1]", '[{"symbol":{}}]'])
@@ -137,7 +137,7 @@ test("FAPI-14 a batch that is none is refused as a whole, and nothing has moved;
   expect(await used("/batchOrders", { method: "DELETE" })).toBe(before + 6);
 });
 
-test("FAPI-15 an order is made smaller where it stands, or another takes its place, and the money follows", async () => {
+test("FAPI-15 an order is reduced in place or replaced, and the held money follows", async () => {
   const placed = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
   expect(await money()).toEqual(["9000.000000", "8881.410000", "118.590000"]);
   const named = { ...BTC, side: "BUY", orderId: placed.orderId };
@@ -167,7 +167,7 @@ test("FAPI-15 an order is made smaller where it stands, or another takes its pla
   expect(await money()).toEqual(["9000.000000", "8828.145000", "171.855000"]);
 });
 
-test("FAPI-15 what was executed counts towards the new quantity, and no change is made into a loss of the rest", async () => {
+test("FAPI-15 executed quantity counts towards the new quantity, and no change loses the remainder", async () => {
   const placed = await bot.submitNewOrder(order("BUY", "59900", "0.02") as never);
   await other.submitNewOrder(order("SELL", "59900", "0.005") as never);
   const change = (fields: object) =>
@@ -222,7 +222,7 @@ test("FAPI-15 an order that brings a stop-loss with it is not changed into one w
   expect(await openPrices()).toEqual(["59000.0 0.020"]);
 });
 
-test("FAPI-15 what cannot become an order leaves the old one; one that was executed beyond the new quantity is canceled", async () => {
+test("FAPI-15 an invalid change leaves the old order; an order executed beyond the new quantity is canceled", async () => {
   const placed = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
   const before = await money();
   const change = (fields: object) =>
@@ -276,7 +276,7 @@ test("FAPI-15 what cannot become an order leaves the old one; one that was execu
   ).toBe("-5025 Only limit order is supported.");
 });
 
-test("FAPI-16 a countdown cancels all orders of its contract when it is not begun anew, and those alone", async () => {
+test("FAPI-16 a countdown that is not renewed cancels all orders of its contract, and only those", async () => {
   const countdown = (countdownTime: number) => ask("POST", "/countdownCancelAll", { ...BTC, countdownTime });
   const before = await money();
   await batch("POST", [order("BUY", "59000", "0.01"), order("BUY", "58000", "0.01")]);

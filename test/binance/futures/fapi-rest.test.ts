@@ -214,7 +214,7 @@ test("FAPI-02 a position is opened with leverage and closed by a reduce-only ord
   );
 });
 
-test("FAPI-03 resting orders, stops, trailing stops and stops that close a position wait as they were told to", async () => {
+test("FAPI-03 resting orders, stops, trailing stops and closing stops wait on their terms", async () => {
   await world.observe(60_000);
   await other.submitNewOrder(limit("SELL", 60_100, 0.1));
   await place(limit("BUY", 60_100, 0.1));
@@ -292,12 +292,12 @@ test("FAPI-03 resting orders, stops, trailing stops and stops that close a posit
   await other.cancelAllOpenOrders(BTC);
 });
 
-test("FAPI-04 what is refused has the number of Binance's futures, and nothing has moved", async () => {
+test("FAPI-04 rejections have the codes of Binance's futures, and nothing has moved", async () => {
   const before = await bot.getBalanceV3();
   const order = limit("BUY", 59_000, 0.01);
   const tried = (fields: object, without: readonly string[] = []) => {
-    const asked = Object.entries({ ...order, ...fields }).filter(([name]) => !without.includes(name));
-    return refusal(place(Object.fromEntries(asked)));
+    const sent = Object.entries({ ...order, ...fields }).filter(([name]) => !without.includes(name));
+    return refusal(place(Object.fromEntries(sent)));
   };
   const stop = { type: "STOP_MARKET", side: "SELL" };
   const bare = ["price", "timeInForce"];
@@ -385,7 +385,7 @@ test("FAPI-05 leverage, margin mode and margin change as on the wire; there is o
   expect(await refusal(bot.setMultiAssetsMode({ multiAssetsMargin: "false" }))).toMatch(/^-4171 /);
 });
 
-test("FAPI-06 fundings are paid and told: rates, and an account's income, which adds up to its balance", async () => {
+test("FAPI-06 funding is paid and listed: rates, and an account's income, which adds up to its balance", async () => {
   // The next of the three daily fundings is due at 16:00.
   await world.observe(60_000, 4 * 3_600_000);
   await world.observe(60_000);
@@ -411,7 +411,7 @@ test("FAPI-06 fundings are paid and told: rates, and an account's income, which 
   expect(await bot.getIncomeHistory({ incomeType: "WELCOME_BONUS" })).toEqual([]);
 });
 
-test("FAPI-07 a key that may only read cannot trade, and a frozen account is told so", async () => {
+test("FAPI-07 a read-only key cannot trade, and a frozen account gets its error", async () => {
   const reader = botOf(await makeApiKey(ana, ["read"]));
   await reader.getAccountInformationV3();
   for (const tried of [
@@ -437,7 +437,7 @@ test("FAPI-07 a key that may only read cannot trade, and a frozen account is tol
   }
 });
 
-test("FAPI-13 orders that wait for a price are placed, seen and canceled by the newer paths, and are the same orders", async () => {
+test("FAPI-13 conditional orders are placed, listed and canceled by the newer paths, and are the same orders", async () => {
   const stop = await bot.submitNewAlgoOrder({
     ...BTC,
     algoType: "CONDITIONAL",

@@ -64,8 +64,8 @@ const clientOf = ({ apiKey, secret }: ApiKey) =>
 
 test("FAPI-08 a client from the public registry follows marks, trades, best prices, books and charts", async () => {
   const client = new WebsocketClient({ wsUrl: `ws://${host}/fstream` }, QUIET);
-  const heard: Json[] = [];
-  client.on("message", (message) => heard.push(message as unknown as Json));
+  const received: Json[] = [];
+  client.on("message", (message) => received.push(message as unknown as Json));
   const names = [
     "trade",
     "aggTrade",
@@ -82,7 +82,7 @@ test("FAPI-08 a client from the public registry follows marks, trades, best pric
   );
   await connected;
   await order(ana, "buy", "60010", "0.1");
-  const event = (name: string) => heard.find(({ e }) => e === name);
+  const event = (name: string) => received.find(({ e }) => e === name);
   await vi.waitFor(
     () => {
       for (const name of [
@@ -109,7 +109,7 @@ test("FAPI-08 a client from the public registry follows marks, trades, best pric
   const marks = await listen("/fstream/stream?streams=!markPrice@arr@1s/!miniTicker@arr");
   await vi.waitFor(
     () => {
-      const all = marks.heard.find(({ stream }) => stream === "!markPrice@arr@1s");
+      const all = marks.received.find(({ stream }) => stream === "!markPrice@arr@1s");
       expect(all?.data).toMatchObject([{ e: "markPriceUpdate", s: "BTCUSDT" }]);
     },
     { timeout: 30_000 },
@@ -117,7 +117,7 @@ test("FAPI-08 a client from the public registry follows marks, trades, best pric
 });
 
 test("FAPI-09 a local book that is kept as Binance describes it for futures is the exchange's book", async () => {
-  const { heard } = await listen("/fstream/ws/btcusdt@depth@100ms");
+  const { received } = await listen("/fstream/ws/btcusdt@depth@100ms");
   const ids: number[] = [];
   const move = async (rounds: number) => {
     for (let round = 0; round < rounds; round++) {
@@ -127,32 +127,32 @@ test("FAPI-09 a local book that is kept as Binance describes it for futures is t
     }
   };
   await move(8);
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
   const depth = () => bookAt(`http://${host}/fapi/v1/depth?symbol=BTCUSDT&limit=1000`);
   const snapshot = await depth();
   await move(8);
   const end = await depth();
-  await vi.waitFor(() => expect(heard.at(-1)?.u).toBe(end.lastUpdateId));
-  const events = heard.filter(({ u }) => Number(u) >= snapshot.lastUpdateId);
+  await vi.waitFor(() => expect(received.at(-1)?.u).toBe(end.lastUpdateId));
+  const events = received.filter(({ u }) => Number(u) >= snapshot.lastUpdateId);
   expect(Number(events[0]?.U)).toBeLessThanOrEqual(snapshot.lastUpdateId + 1);
   // Each event names its predecessor.
-  expect(heard.slice(1).every(({ pu }, at) => pu === heard[at]?.u)).toBe(true);
+  expect(received.slice(1).every(({ pu }, at) => pu === received[at]?.u)).toBe(true);
   expect(levelsAfter(snapshot, events)).toEqual(levelsAfter(end));
   for (const id of ids) accepted(await ana.call("cancel", { orderId: String(id) }));
 });
 
-test("FAPI-10 an account's stream tells orders, fills with what they realize, money and positions, to nobody else", async () => {
+test("FAPI-10 an account's stream has its orders, fills with realized profit, balances and positions, and nobody else's", async () => {
   const bea = await world.trader("bea@example.org", "3000");
   const [key, others] = [await makeApiKey(bea), await makeApiKey(maker)];
   const bot = clientOf(key);
   const { listenKey } = await bot.getFuturesUserDataListenKey();
   const { listenKey: othersKey } = await clientOf(others).getFuturesUserDataListenKey();
   await bot.keepAliveFuturesUserDataListenKey();
-  const { heard, socket } = await listen(`/fstream/private/ws?listenKey=${listenKey}`);
+  const { received, socket } = await listen(`/fstream/private/ws?listenKey=${listenKey}`);
   const stranger = await listen(`/fstream/ws/${othersKey}`);
-  const heardOf = (name: string, all: Json[] = heard) => all.filter(({ e }) => e === name);
+  const receivedOf = (name: string, all: Json[] = received) => all.filter(({ e }) => e === name);
   const updates = (id: number) =>
-    heardOf("ORDER_TRADE_UPDATE")
+    receivedOf("ORDER_TRADE_UPDATE")
       .map(({ o }) => o as Json)
       .filter(({ i }) => i === id);
   const orderId = await order(bea, "buy", "60010", "0.1");
@@ -169,27 +169,27 @@ test("FAPI-10 an account's stream tells orders, fills with what they realize, mo
     m: false,
     rp: "0.000000",
   });
-  await vi.waitFor(() => expect(heardOf("ACCOUNT_UPDATE")).toHaveLength(1));
+  await vi.waitFor(() => expect(receivedOf("ACCOUNT_UPDATE")).toHaveLength(1));
   const account = async () => await bot.getAccountInformation();
-  const told = heardOf("ACCOUNT_UPDATE").at(-1)?.a as { B: Json[]; P: Json[]; m: string };
+  const lastUpdate = receivedOf("ACCOUNT_UPDATE").at(-1)?.a as { B: Json[]; P: Json[]; m: string };
   const now = await account();
-  expect(told).toMatchObject({
+  expect(lastUpdate).toMatchObject({
     m: "ORDER",
     B: [{ a: "USDT", wb: now.totalWalletBalance, cw: now.totalCrossWalletBalance, bc: "0.000000" }],
     P: [{ s: "BTCUSDT", pa: "0.100", ep: "60010.0", mt: "isolated", ps: "BOTH" }],
   });
-  expect(told.P[0]?.iw).toBe(now.positions[0]?.isolatedWallet);
+  expect(lastUpdate.P[0]?.iw).toBe(now.positions[0]?.isolatedWallet);
   // The counterparty receives only its own order.
-  await vi.waitFor(() => expect(heardOf("ACCOUNT_UPDATE", stranger.heard)).toHaveLength(1));
-  expect(heardOf("ORDER_TRADE_UPDATE", stranger.heard).map(({ o }) => (o as Json).S)).toEqual(["SELL"]);
+  await vi.waitFor(() => expect(receivedOf("ACCOUNT_UPDATE", stranger.received)).toHaveLength(1));
+  expect(receivedOf("ORDER_TRADE_UPDATE", stranger.received).map(({ o }) => (o as Json).S)).toEqual(["SELL"]);
   // Realized profit is part of the fill.
   accepted(await maker.call("cancelAll", { product: "contract" }));
   const bid = await order(maker, "buy", "60500", "0.1", { reduceOnly: true });
   const closing = await order(bea, "sell", "60500", "0.1", { reduceOnly: true });
   await vi.waitFor(() => expect(updates(closing)).toHaveLength(2));
   expect(updates(closing)[1]).toMatchObject({ x: "TRADE", X: "FILLED", R: true, rp: "49.000000" });
-  await vi.waitFor(() => expect(heardOf("ACCOUNT_UPDATE")).toHaveLength(2));
-  expect(heardOf("ACCOUNT_UPDATE").at(-1)?.a).toMatchObject({
+  await vi.waitFor(() => expect(receivedOf("ACCOUNT_UPDATE")).toHaveLength(2));
+  expect(receivedOf("ACCOUNT_UPDATE").at(-1)?.a).toMatchObject({
     B: [{ wb: (await account()).totalWalletBalance, cw: (await account()).totalWalletBalance }],
     P: [{ pa: "0.000", ep: "0" }],
   });
@@ -198,13 +198,15 @@ test("FAPI-10 an account's stream tells orders, fills with what they realize, mo
   const resting = await order(bea, "buy", "59000", "0.01");
   await bot.cancelOrder({ ...BTC, orderId: resting });
   await bot.setLeverage({ ...BTC, leverage: 7 });
-  await vi.waitFor(() => expect(heardOf("ACCOUNT_CONFIG_UPDATE").at(-1)?.ac).toEqual({ s: "BTCUSDT", l: 7 }));
+  await vi.waitFor(() =>
+    expect(receivedOf("ACCOUNT_CONFIG_UPDATE").at(-1)?.ac).toEqual({ s: "BTCUSDT", l: 7 }),
+  );
   expect(updates(resting).map(({ x }) => x)).toEqual(["NEW", "CANCELED"]);
-  expect(heardOf("ACCOUNT_UPDATE")).toHaveLength(2);
+  expect(receivedOf("ACCOUNT_UPDATE")).toHaveLength(2);
   const transfer = { asset: "USDT", amount: "50", from: "contract", to: "main", paymentPassword: "246810" };
   accepted(await bea.call("transfer", transfer));
   await vi.waitFor(() =>
-    expect(heardOf("ACCOUNT_UPDATE").at(-1)?.a).toMatchObject({
+    expect(receivedOf("ACCOUNT_UPDATE").at(-1)?.a).toMatchObject({
       m: "WITHDRAW",
       B: [{ bc: "-50.000000" }],
       P: [],
@@ -213,20 +215,20 @@ test("FAPI-10 an account's stream tells orders, fills with what they realize, mo
   // Removing a key ends its stream before anything else is sent.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   accepted(await bea.call("apiKey", { action: "remove", apiKeyId: key.apiKeyId, password: "kestrel7" }));
-  const before = heard.length;
+  const before = received.length;
   await order(bea, "buy", "59000", "0.01");
   await closed;
-  expect(heard.length).toBe(before);
+  expect(received.length).toBe(before);
   accepted(await bea.call("cancelAll", { product: "contract" }));
 });
 
-test("FAPI-10 a stop that closes a position is told as filled when that is closed", async () => {
+test("FAPI-10 a stop that closes a position is pushed as filled when the position is closed", async () => {
   const dan = await world.trader("dan@example.org", "3000");
   const bot = clientOf(await makeApiKey(dan));
   await order(maker, "sell", "60010", "0.1");
   await order(dan, "buy", "60010", "0.1");
   const { listenKey } = await bot.getFuturesUserDataListenKey();
-  const { heard } = await listen(`/fstream/ws/${listenKey}`);
+  const { received } = await listen(`/fstream/ws/${listenKey}`);
   const { orderId } = await bot.submitNewOrder({
     ...BTC,
     side: "SELL",
@@ -237,7 +239,7 @@ test("FAPI-10 a stop that closes a position is told as filled when that is close
   });
   await order(maker, "buy", "58900", "0.2");
   await order(ana, "sell", "58900", "0.05");
-  const updates = () => heard.map(({ o }) => o as Json | undefined).filter((each) => each?.i === orderId);
+  const updates = () => received.map(({ o }) => o as Json | undefined).filter((each) => each?.i === orderId);
   await vi.waitFor(() => expect(updates().at(-1)?.X).toBe("FILLED"));
   expect(updates().map((each) => [each?.x, each?.X, each?.z])).toEqual([
     ["NEW", "NEW", "0.000"],
@@ -247,7 +249,7 @@ test("FAPI-10 a stop that closes a position is told as filled when that is close
   expect(updates().at(-1)).toMatchObject({ cp: true, q: "0", ot: "STOP_MARKET", rp: "-111.000000" });
 });
 
-test("FAPI-11 spot and contracts have streams and listen keys of their own, told apart by the address", async () => {
+test("FAPI-11 spot and contracts have separate streams and listen keys, distinguished by the address", async () => {
   const taken = [
     "/fstream/ws",
     "/fstream/ws/",
@@ -261,8 +263,10 @@ test("FAPI-11 spot and contracts have streams and listen keys of their own, told
   const contract = await listen("/fstream/ws/btcusdt@aggTrade");
   await order(maker, "sell", "60020", "0.003");
   await order(ana, "buy", "60020", "0.003");
-  await vi.waitFor(() => expect(contract.heard).toMatchObject([{ e: "aggTrade", p: "60020.0", q: "0.003" }]));
-  expect(spot.heard).toEqual([]);
+  await vi.waitFor(() =>
+    expect(contract.received).toMatchObject([{ e: "aggTrade", p: "60020.0", q: "0.003" }]),
+  );
+  expect(spot.received).toEqual([]);
   // Only `/fstream` has mark prices, and a contract's listen key is only valid there.
   const key = await makeApiKey(ana);
   const { listenKey } = await clientOf(key).getFuturesUserDataListenKey();
@@ -271,10 +275,10 @@ test("FAPI-11 spot and contracts have streams and listen keys of their own, told
     spot.socket.send(JSON.stringify({ method: "SUBSCRIBE", params: [name], id: name }));
     contract.socket.send(JSON.stringify({ method: "SUBSCRIBE", params: [name], id: name }));
   }
-  const answers = (heard: Json[]) => names.map((name) => heard.find(({ id }) => id === name));
+  const answers = (received: Json[]) => names.map((name) => received.find(({ id }) => id === name));
   await vi.waitFor(() => {
-    expect(answers(spot.heard)).toMatchObject([{ error: { code: 2 } }, { error: { code: 2 } }]);
-    expect(answers(contract.heard)).toMatchObject([{ result: null }, { result: null }]);
+    expect(answers(spot.received)).toMatchObject([{ error: { code: 2 } }, { error: { code: 2 } }]);
+    expect(answers(contract.received)).toMatchObject([{ result: null }, { result: null }]);
   });
   const spotKey = await fetch(`http://${host}/api/v3/userDataStream`, {
     method: "POST",
@@ -290,7 +294,7 @@ test("FAPI-11 spot and contracts have streams and listen keys of their own, told
   ).toBe(-1125);
 });
 
-test("FAPI-12 a liquidation is told trade by trade, and an account's income has it: all of it adds up to the balance", async () => {
+test("FAPI-12 a liquidation is pushed trade by trade and in the account's income: all of it adds up to the balance", async () => {
   for (const client of [ana, maker]) accepted(await client.call("cancelAll", { product: "contract" }));
   const carol = await world.trader("carol@example.org", "1500");
   const bot = clientOf(await makeApiKey(carol));
@@ -300,11 +304,11 @@ test("FAPI-12 a liquidation is told trade by trade, and an account's income has 
   await order(carol, "buy", "60000", "0.5", { leverage: 30 });
   const [position] = await bot.getPositionsV3(BTC);
   expect(Number(position?.liquidationPrice)).toBeCloseTo(58_232.9, 0);
-  const { heard } = await listen(`/fstream/ws/${listenKey}`);
+  const { received } = await listen(`/fstream/ws/${listenKey}`);
   await order(maker, "buy", "58150", "0.5");
   await world.observe(58_200);
-  await vi.waitFor(() => expect(heard.some(({ e }) => e === "ACCOUNT_UPDATE")).toBe(true));
-  const trade = heard.map(({ o }) => o as Json | undefined).find((each) => each?.x === "TRADE");
+  await vi.waitFor(() => expect(received.some(({ e }) => e === "ACCOUNT_UPDATE")).toBe(true));
+  const trade = received.map(({ o }) => o as Json | undefined).find((each) => each?.x === "TRADE");
   // 1,850 per coin was lost, and the fee takes the rest of the margin of 1,000.
   expect(trade).toMatchObject({
     S: "SELL",
@@ -317,10 +321,10 @@ test("FAPI-12 a liquidation is told trade by trade, and an account's income has 
   const minSeq = world.exchange.engine.durableSeq;
   const { list } = accepted(await carol.call("contractRecord", { view: "liquidations", minSeq }));
   expect(list).toMatchObject([{ method: "book", quantity: "0.500", fee: trade?.n }]);
-  const told = heard.findLast(({ e }) => e === "ACCOUNT_UPDATE")?.a as { B: Json[]; P: Json[] };
+  const lastUpdate = received.findLast(({ e }) => e === "ACCOUNT_UPDATE")?.a as { B: Json[]; P: Json[] };
   const [balance] = await bot.getBalanceV3();
-  expect(told.B[0]?.wb).toBe(balance?.balance);
-  expect(told.P[0]).toMatchObject({ pa: "0.000" });
+  expect(lastUpdate.B[0]?.wb).toBe(balance?.balance);
+  expect(lastUpdate.P[0]).toMatchObject({ pa: "0.000" });
   // 1,500 less the fee of 15 for buying, the loss and the liquidation fee.
   expect(balance?.balance).toBe("485.000000");
   const incomes = await bot.getIncomeHistory({ limit: 1000 });

@@ -19,7 +19,7 @@ let key: ApiKey;
 const BTC = { symbol: "BTCUSDT" } as const;
 const LIMIT = { ...BTC, side: "BUY", type: "LIMIT", timeInForce: "GTC", quantity: "0.001" } as const;
 
-async function look(path: string): Promise<unknown> {
+async function fetchPublic(path: string): Promise<unknown> {
   return (await fetch(`${url}/api/v3${path}`)).json();
 }
 const trade = (method: string, path: string, fields: Readonly<Record<string, string | number>>) =>
@@ -43,20 +43,24 @@ beforeAll(async () => {
 afterAll(() => exchange.close());
 
 test("BIN-23 a chart asked for from before its beginning starts with its first bar", async () => {
-  const all = (await look("/klines?symbol=BTCUSDT&interval=1m")) as unknown[][];
+  const all = (await fetchPublic("/klines?symbol=BTCUSDT&interval=1m")) as unknown[][];
   expect(all.length).toBeGreaterThan(0);
   for (const startTime of [0, 1_500_000_000_000])
-    expect(await look(`/klines?symbol=BTCUSDT&interval=1m&startTime=${startTime}&limit=1`)).toEqual([all[0]]);
+    expect(await fetchPublic(`/klines?symbol=BTCUSDT&interval=1m&startTime=${startTime}&limit=1`)).toEqual([
+      all[0],
+    ]);
   const openTime = Number(all[0]?.[0]);
   const query = `/klines?symbol=BTCUSDT&interval=1m&startTime=0&endTime=`;
-  expect(await look(`${query}${openTime - 1}`)).toEqual([]);
-  expect(await look(`${query}${openTime}`)).toEqual([all[0]]);
-  expect(await look(`/klines?symbol=BTCUSDT&interval=1m&startTime=${Date.now() + 86_400_000}`)).toEqual([]);
-  expect(await look("/uiKlines?symbol=BTCUSDT&interval=1m")).toEqual(all);
+  expect(await fetchPublic(`${query}${openTime - 1}`)).toEqual([]);
+  expect(await fetchPublic(`${query}${openTime}`)).toEqual([all[0]]);
+  expect(
+    await fetchPublic(`/klines?symbol=BTCUSDT&interval=1m&startTime=${Date.now() + 86_400_000}`),
+  ).toEqual([]);
+  expect(await fetchPublic("/uiKlines?symbol=BTCUSDT&interval=1m")).toEqual(all);
 });
 
-test("BIN-25 intervals that no chart has are told of finer bars", async () => {
-  const [minute] = (await look("/klines?symbol=BTCUSDT&interval=1m")) as [(string | number)[]];
+test("BIN-25 intervals without a chart are combined from finer bars", async () => {
+  const [minute] = (await fetchPublic("/klines?symbol=BTCUSDT&interval=1m")) as [(string | number)[]];
   const open = minute[1];
   for (const [interval, lengthMs] of [
     ["3m", 180_000],
@@ -64,32 +68,37 @@ test("BIN-25 intervals that no chart has are told of finer bars", async () => {
     ["12h", 43_200_000],
     ["3d", 259_200_000],
   ] as const) {
-    const rows = (await look(`/klines?symbol=BTCUSDT&interval=${interval}`)) as number[][];
+    const rows = (await fetchPublic(`/klines?symbol=BTCUSDT&interval=${interval}`)) as number[][];
     const [first] = rows as [number[]];
     const openMs = Math.floor(Number(minute[0]) / lengthMs) * lengthMs;
     expect([first[0], first[6], first[1]], interval).toEqual([openMs, openMs + lengthMs - 1, open]);
     const since = `/klines?symbol=BTCUSDT&interval=${interval}&startTime=`;
     // A start time equal to an opening includes it; one later does not.
-    expect(await look(`${since}${openMs}`)).toEqual(rows);
-    expect(await look(`${since}${openMs + 1}`)).toEqual(rows.slice(1));
-    expect(await look(`${since}0&limit=1`)).toEqual([first]);
+    expect(await fetchPublic(`${since}${openMs}`)).toEqual(rows);
+    expect(await fetchPublic(`${since}${openMs + 1}`)).toEqual(rows.slice(1));
+    expect(await fetchPublic(`${since}0&limit=1`)).toEqual([first]);
   }
-  const months = (await look("/klines?symbol=BTCUSDT&interval=1M&startTime=0")) as number[][];
+  const months = (await fetchPublic("/klines?symbol=BTCUSDT&interval=1M&startTime=0")) as number[][];
   const now = new Date(Number(minute[0]));
   expect(months.at(-1)?.[0]).toBe(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 });
 
 test("BIN-23 trades by their numbers, and the average price of the last minutes", async () => {
-  const trades = (await look("/trades?symbol=BTCUSDT")) as { readonly id: number; readonly price: string }[];
+  const trades = (await fetchPublic("/trades?symbol=BTCUSDT")) as {
+    readonly id: number;
+    readonly price: string;
+  }[];
   expect(trades.map(({ price }) => price)).toEqual(["60010.0", "60010.0", "60050.0"]);
-  expect(await look("/historicalTrades?symbol=BTCUSDT&limit=1")).toEqual(trades.slice(-1));
+  expect(await fetchPublic("/historicalTrades?symbol=BTCUSDT&limit=1")).toEqual(trades.slice(-1));
   const fromId = trades[0]?.id;
-  expect(await look(`/historicalTrades?symbol=BTCUSDT&limit=2&fromId=${fromId}`)).toEqual(trades.slice(0, 2));
+  expect(await fetchPublic(`/historicalTrades?symbol=BTCUSDT&limit=2&fromId=${fromId}`)).toEqual(
+    trades.slice(0, 2),
+  );
   // (0.01 × 60,010 + 0.002 × 60,050) ÷ 0.012 = 60,016.67
-  expect(await look("/avgPrice?symbol=BTCUSDT")).toMatchObject({ mins: 5, price: "60016.6" });
+  expect(await fetchPublic("/avgPrice?symbol=BTCUSDT")).toMatchObject({ mins: 5, price: "60016.6" });
 });
 
-test("BIN-23 an order that waits for its price does not say that it has worked since -1", async () => {
+test("BIN-23 an order waiting for its trigger reports -1 as its working time", async () => {
   const stop = { ...LIMIT, type: "STOP_LOSS_LIMIT", price: 61_000, stopPrice: 60_900 } as const;
   const placed = await trade("POST", "/order", { ...stop, newOrderRespType: "RESULT" });
   expect(placed).toMatchObject({ status: 200, body: { status: "NEW", type: "STOP_LOSS_LIMIT" } });
@@ -100,7 +109,7 @@ test("BIN-23 an order that waits for its price does not say that it has worked s
   await trade("DELETE", "/order", { ...BTC, orderId: orderIdOf(rests) });
 });
 
-test("BIN-23 cross margin has no pairs, and what no key may do is refused for good", async () => {
+test("BIN-23 cross margin has no pairs, and operations closed to all keys are rejected permanently", async () => {
   const margin = await fetch(`${url}/sapi/v1/margin/allPairs`, { headers: { "x-mbx-apikey": key.apiKey } });
   expect([margin.status, await margin.json()]).toEqual([200, []]);
   const withdrawal = { coin: "USDT", address: `0x${"1".repeat(40)}`, amount: 10 };
@@ -110,7 +119,7 @@ test("BIN-23 cross margin has no pairs, and what no key may do is refused for go
   });
 });
 
-test("BIN-24 one order takes the place of another, and what failed of it is told", async () => {
+test("BIN-24 one order replaces another, and a failed part is reported", async () => {
   const bot = botOf(key, url);
   const usdt = async () => (await balancesOf(bot, "USDT"))[0];
   const replace = (fields: Readonly<Record<string, string | number>>, mode = "STOP_ON_FAILURE") =>

@@ -10,7 +10,7 @@ import {
   refusal,
 } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { LEVER, observeBitcoin } from "../../support/wire/lever-world.ts";
+import { LEVER } from "../../support/wire/lever-world.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 /**
@@ -37,7 +37,7 @@ beforeAll(async () => {
   maker = await exchange.trader("maker@example.org", { USDT: "9000", BTC: "0.1" });
   key = await makeApiKey(ana);
   bot = botOf(key, url);
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
 });
 afterAll(() => exchange.close());
 
@@ -74,7 +74,7 @@ test("BIN-19 pairs, and a margin account before and after money was moved into i
   expect(moved).toMatchObject({ total: 1, rows: [{ asset: "USDT", amount: "1000.000000" }] });
 });
 
-test("BIN-19 a bot buys with what is lent and pays it back by selling, with the money at each step", async () => {
+test("BIN-19 a bot buys with a loan and repays it by selling, with balances at each step", async () => {
   accepted(
     await maker.call("doOrder", {
       symbol: "BTCUSDT",
@@ -188,7 +188,7 @@ test("BIN-19 a bot buys with what is lent and pays it back by selling, with the 
   expect(await bot.getAllOrders({ symbol: "BTCUSDT" })).toEqual([]);
 });
 
-test("BIN-19 what margin orders are refused with, and nothing has moved", async () => {
+test("BIN-19 margin orders are rejected with their codes, and nothing has moved", async () => {
   const before = await account();
   const limit = { side: "BUY", type: "LIMIT", timeInForce: "GTC", price: 59_000, quantity: "0.001" };
   const refused = async (fields: Readonly<Record<string, string | number>>) => {

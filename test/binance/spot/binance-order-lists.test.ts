@@ -24,12 +24,12 @@ let ana: WireClient;
 let bo: WireClient;
 let key: ApiKey;
 let bot: MainClient;
-let heard: Json[];
+let received: Json[];
 let socket: WebSocket;
 
 const limit = async (client: WireClient, side: "buy" | "sell", price: string, quantity: string) =>
   accepted(await client.call("doOrder", { symbol: "BTCUSDT", side, type: "limit", price, quantity }));
-const lists = () => heard.filter(({ e }) => e === "listStatus").map(({ g, l, L }) => [g, l, L]);
+const lists = () => received.filter(({ e }) => e === "listStatus").map(({ g, l, L }) => [g, l, L]);
 
 beforeAll(async () => {
   const listenKeys = new ListenKeys(Date.now);
@@ -45,8 +45,8 @@ beforeAll(async () => {
   await limit(ana, "buy", "60000", "0.001");
   const { listenKey } = await bot.getSpotUserDataListenKey();
   socket = new WebSocket(`${url.replace("http", "ws")}/ws/${listenKey}`);
-  heard = [];
-  socket.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as Json));
+  received = [];
+  socket.on("message", (data: Buffer) => received.push(JSON.parse(data.toString("utf8")) as Json));
   await new Promise((resolve) => socket.once("open", resolve));
 });
 afterAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-test("BIN-13 a list of a limit order and a stop: placed, seen, and canceled at once", async () => {
+test("BIN-13 a list of a limit order and a stop: placed, listed, and canceled together", async () => {
   // Her purchase less 0.1 %.
   expect(await balancesOf(bot, "BTC", "USDT")).toEqual([
     "BTC 0.10099900 + 0.00000000",
@@ -116,7 +116,7 @@ test("BIN-13 a list of a limit order and a stop: placed, seen, and canceled at o
 });
 
 test("BIN-13 the limit leg is bought, the stop is gone, and the money is where it belongs", async () => {
-  heard.length = 0;
+  received.length = 0;
   const placed = await askSigned(key, "POST", `${url}/api/v3/order/oco`, {
     symbol: "BTCUSDT",
     side: "SELL",
@@ -166,7 +166,7 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
       [orderListId, "ALL_DONE", "ALL_DONE"],
     ]),
   );
-  const over = heard.filter(({ e }) => e === "listStatus").at(-1);
+  const over = received.filter(({ e }) => e === "listStatus").at(-1);
   expect(over).toMatchObject({
     s: "BTCUSDT",
     c: "OCO",
@@ -182,7 +182,7 @@ test("BIN-13 the limit leg is bought, the stop is gone, and the money is where i
   expect(await bot.getAllOCO({ fromId: orderListId })).toHaveLength(1);
 });
 
-test("BIN-13 lists are refused with Binance's numbers, and nothing has moved", async () => {
+test("BIN-13 lists are rejected with Binance's codes, and nothing has moved", async () => {
   const before = await balancesOf(bot, "BTC", "USDT");
   const oco = {
     symbol: "BTCUSDT",
@@ -265,8 +265,8 @@ test("BIN-13 all open orders of a market are canceled with their lists", async (
   ]);
 });
 
-test("BIN-14 a trailing stop follows the price and sells at the market when it comes back", async () => {
-  heard.length = 0;
+test("BIN-14 a trailing stop follows the price and sells at market when the price retraces", async () => {
+  received.length = 0;
   const order = { symbol: "BTCUSDT", side: "SELL", quantity: "0.01" };
   const send = (fields: object) =>
     askSigned(key, "POST", `${url}/api/v3/order`, { ...order, newOrderRespType: "RESULT", ...fields });
@@ -305,7 +305,7 @@ test("BIN-14 a trailing stop follows the price and sells at the market when it c
     "BTC 0.06099800 + 0.01000000",
     "USDT 6758.508610 + 0.000000",
   ]);
-  const reports = heard.filter(({ e, i }) => e === "executionReport" && i === orderId);
+  const reports = received.filter(({ e, i }) => e === "executionReport" && i === orderId);
   expect(reports.at(0)).toMatchObject({ x: "NEW", o: "STOP_LOSS", f: "GTC", d: 100 });
   expect(reports.at(-1)).toMatchObject({ x: "TRADE", X: "FILLED", L: "60100.0" });
   await bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" });

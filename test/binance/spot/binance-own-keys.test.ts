@@ -38,7 +38,7 @@ const RESTING = {
   quantity: 0.001,
 } as const;
 
-test("BIN-20 a program signs with a key of its own, of which the exchange knows the public half", async () => {
+test("BIN-20 a program signs with its own key; the exchange knows only the public half", async () => {
   const made = accepted(await create(pem));
   expect(made.secret).toBeUndefined();
   expect(made.list).toMatchObject([{ signedWith: "ed25519" }]);
@@ -65,7 +65,7 @@ test("BIN-20 a program signs with a key of its own, of which the exchange knows 
 });
 
 test.each([2_048, 4_096])(
-  "BIN-20 a program signs with an RSA key of %i bits, by PKCS #1 v1.5 with SHA-256 and nothing else",
+  "BIN-20 a program signs with an RSA key of %i bits, by PKCS #1 v1.5 with SHA-256 only",
   async (bits) => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: bits });
     const made = accepted(await create(String(rsa.publicKey.export({ format: "pem", type: "spki" }))));
@@ -100,7 +100,7 @@ test.each([2_048, 4_096])(
   },
 );
 
-test("BIN-20 the key is taken in PEM, in one line or bare; what is no such key is refused before the password", async () => {
+test("BIN-20 the key is accepted in PEM, on one line or bare; an invalid key is rejected before the password", async () => {
   for (const text of [pem.replaceAll("\n", ""), pem.split("\n")[1] ?? ""])
     expect(accepted(await create(text)).list.at(-1)).toMatchObject({ signedWith: "ed25519" });
   const der = { format: "der", type: "spki" } as const;

@@ -27,7 +27,7 @@ const botOf = ({ apiKey, secret }: { readonly apiKey: string; readonly secret: s
 async function ask(
   method: string,
   path: string,
-  { query = "", form, secret, headers = {} }: Asked = {},
+  { query = "", form, secret, headers = {} }: Query = {},
 ): Promise<{ status: number; body: Record<string, unknown>; headers: Headers }> {
   const sign = (text: string) =>
     createHmac("sha256", secret ?? "")
@@ -48,7 +48,7 @@ async function ask(
     headers: response.headers,
   };
 }
-interface Asked {
+interface Query {
   readonly query?: string;
   readonly form?: string;
   readonly secret?: string;
@@ -131,7 +131,7 @@ test("BIN-04 markets, books, trades and charts answer in Binance's shapes", asyn
   expect(await refusal(bot.getKlines({ symbol: "BTCUSDT", interval: "1s" }))).toBe("-1120 Invalid interval.");
 });
 
-test("BIN-05 an order is placed, seen, filled and canceled, and everything adds up", async () => {
+test("BIN-05 an order is placed, listed, filled and canceled, and everything adds up", async () => {
   const placed = await bot.submitNewOrder({
     symbol: "BTCUSDT",
     side: "BUY",
@@ -194,7 +194,7 @@ test("BIN-05 an order is placed, seen, filled and canceled, and everything adds 
   expect(wire.list.map((row) => Number("orderId" in row ? row.orderId : 0))).toContain(market.orderId);
 });
 
-test("BIN-05 stops wait, makers rest, and all open orders of a market are canceled at once", async () => {
+test("BIN-05 stops wait, makers rest, and one call cancels all open orders of a market", async () => {
   const order = { symbol: "BTCUSDT", side: "BUY", quantity: 0.001 } as const;
   const stop = await bot.submitNewOrder({
     ...order,
@@ -217,7 +217,7 @@ test("BIN-05 stops wait, makers rest, and all open orders of a market are cancel
   expect(await refusal(bot.cancelAllSymbolOrders({ symbol: "BTCUSDT" }))).toBe("-2011 Unknown order sent.");
 });
 
-test("BIN-06 what is refused is refused with Binance's numbers, and nothing has moved", async () => {
+test("BIN-06 rejections have Binance's codes, and nothing has moved", async () => {
   const before = await bot.getAccountInformation();
   const limit = {
     symbol: "BTCUSDT",
@@ -282,8 +282,8 @@ test("BIN-07 key, permissions, address, time and signature are checked before an
   const headers = { "x-mbx-apikey": keys.apiKey };
   const { secret } = keys;
   const now = () => `timestamp=${Date.now()}`;
-  const codeOf = async (asked: Asked, path = "/account") => {
-    const { status, body } = await ask("GET", path, asked);
+  const codeOf = async (sent: Query, path = "/account") => {
+    const { status, body } = await ask("GET", path, sent);
     return `${status} ${String(body.code)}`;
   };
   expect(await codeOf({ query: now(), secret, headers })).toBe("200 undefined");
@@ -303,15 +303,15 @@ test("BIN-07 key, permissions, address, time and signature are checked before an
   expect(tested).toMatchObject({ status: 200, body: {} });
   // Some programs send a form labeled as JSON.
   for (const called of ["application/json", "text/plain"]) {
-    const asked = {
+    const sent = {
       query: "",
       form: `recvWindow=9000&${form}`,
       headers: { ...headers, "content-type": called },
     };
-    const signature = createHmac("sha256", secret).update(asked.form).digest("hex");
+    const signature = createHmac("sha256", secret).update(sent.form).digest("hex");
     const answer = await ask("POST", "/order/test", {
-      ...asked,
-      form: `${asked.form}&signature=${signature}`,
+      ...sent,
+      form: `${sent.form}&signature=${signature}`,
     });
     expect(answer, called).toMatchObject({ status: 200, body: {} });
   }
@@ -334,7 +334,7 @@ test("BIN-07 key, permissions, address, time and signature are checked before an
   ]);
 });
 
-test("BIN-08 a frozen user's keys and a closed site are refused; a removed key is refused at once", async () => {
+test("BIN-08 a frozen user's keys and a closed site are rejected; a removed key is rejected at once", async () => {
   const { id } = accepted(await maker.call("profile"));
   const client = botOf(await makeKey(maker));
   await exchange.identity.setBanned(Number(id), true);
@@ -352,7 +352,7 @@ test("BIN-08 a frozen user's keys and a closed site are refused; a removed key i
   exchange.ready = true;
 });
 
-test("BIN-08 every reply tells the used weight; too many requests are 429 with Retry-After, other paths 404", async () => {
+test("BIN-08 every reply has the used weight; too many requests are 429 with Retry-After, other paths 404", async () => {
   const first = await ask("GET", "/ping");
   expect(Number(first.headers.get("x-mbx-used-weight-1m"))).toBeGreaterThan(0);
   expect((await ask("GET", "/nothing")).body).toMatchObject({ code: -1020 });

@@ -53,7 +53,7 @@ const LIMIT = {
 };
 const errorOf = async (answer: Promise<Json>) => (await answer).error;
 
-test("BIN-28 a program logs on once and then leaves key and signature out, until it logs out", async () => {
+test("BIN-28 a program logs on once and then omits key and signature until it logs out", async () => {
   const { apiKey } = await ownKey();
   const program = await connect();
   expect(await program.ask("session.status")).toMatchObject({
@@ -130,7 +130,7 @@ test("BIN-28 only Ed25519 keys log on; permissions and the key itself are looked
   expect(await program.ask("session.status")).toMatchObject({ result: { apiKey: null } });
 });
 
-test("BIN-28 nobody outside can say that they have logged on", async () => {
+test("BIN-28 a client cannot claim to be logged on", async () => {
   const { apiKey } = await ownKey();
   for (const header of ["", "1", "0".repeat(64)]) {
     const response = await fetch(`${site}/api/v3/account?timestamp=${Date.now()}`, {
@@ -140,7 +140,7 @@ test("BIN-28 nobody outside can say that they have logged on", async () => {
   }
 });
 
-test("BIN-26 an order is made smaller and keeps its place, number and id; the money that it frees is free", async () => {
+test("BIN-26 a reduced order keeps its place, number and id; the freed money is available", async () => {
   const key = await makeApiKey(await exchange.trader("bo@example.org", { USDT: "1000" }));
   const ask = (method: string, path: string, fields: Readonly<Record<string, string | number>>) =>
     askSigned(key, method, `${site}/api/v3${path}`, fields);
@@ -200,7 +200,7 @@ test("BIN-26 an order is made smaller and keeps its place, number and id; the mo
   expect(info.symbols[0]).toMatchObject({ amendAllowed: true });
 });
 
-test("BIN-28 questions about the connection count as two requests of their address, also those that are refused", async () => {
+test("BIN-28 requests about the connection count as two requests of their address, rejected ones too", async () => {
   const { apiKey } = await ownKey();
   const program = await connect();
   const usedAfter = (answer: Json) => (answer.rateLimits as readonly { readonly count: number }[])[0]?.count;

@@ -45,8 +45,8 @@ const bid = async (price: string, quantity = "0.001"): Promise<string> => {
 
 test("BIN-09 BIN-25 a client from the public registry follows trades, best prices, books and charts", async () => {
   const client = new WebsocketClient({ wsUrl: `ws://${host}` }, QUIET);
-  const heard: Json[] = [];
-  client.on("message", (message) => heard.push(message as unknown as Json));
+  const received: Json[] = [];
+  client.on("message", (message) => received.push(message as unknown as Json));
   const connected = new Promise((resolve) => client.on("response", resolve));
   await client.subscribe(
     [
@@ -61,18 +61,19 @@ test("BIN-09 BIN-25 a client from the public registry follows trades, best price
   );
   await connected;
   await bid("60010");
-  const event = (name: string) => heard.find(({ e }) => e === name);
+  const event = (name: string) => received.find(({ e }) => e === name);
   await vi.waitFor(
     () => {
       for (const name of ["trade", "depthUpdate", "kline", "24hrMiniTicker"])
         expect(event(name), name).toBeDefined();
-      expect(heard.some((each) => "B" in each && "a" in each && each.s === "BTCUSDT")).toBe(true);
+      expect(received.some((each) => "B" in each && "a" in each && each.s === "BTCUSDT")).toBe(true);
     },
     { timeout: 30_000 },
   );
   expect(event("trade")).toMatchObject({ s: "BTCUSDT", p: "60010.0", q: "0.00100", m: false });
   for (const interval of ["1m", "2h"]) {
-    const bar = () => heard.find(({ k }) => (k as Json | undefined)?.i === interval)?.k as Json | undefined;
+    const bar = () =>
+      received.find(({ k }) => (k as Json | undefined)?.i === interval)?.k as Json | undefined;
     await vi.waitFor(() => expect(bar()).toMatchObject({ c: "60010.0", v: "0.00100", n: 1, x: false }));
     const lengthMs = interval === "1m" ? 60_000 : 7_200_000;
     expect([Number(bar()?.t) % lengthMs, Number(bar()?.T) - Number(bar()?.t)]).toEqual([0, lengthMs - 1]);
@@ -82,7 +83,7 @@ test("BIN-09 BIN-25 a client from the public registry follows trades, best price
 });
 
 test("BIN-10 a local book by Binance's rules is the exchange's book", async () => {
-  const { heard } = await listen("/ws/btcusdt@depth@100ms");
+  const { received } = await listen("/ws/btcusdt@depth@100ms");
   const ids: string[] = [];
   const move = async (rounds: number) => {
     for (let round = 0; round < rounds; round++) {
@@ -92,15 +93,15 @@ test("BIN-10 a local book by Binance's rules is the exchange's book", async () =
     }
   };
   await move(8);
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(0));
   const depth = () => bookAt(`http://${host}/api/v3/depth?symbol=BTCUSDT&limit=1000`);
   const snapshot = await depth();
   await move(8);
   const end = await depth();
-  await vi.waitFor(() => expect(heard.at(-1)?.u).toBe(end.lastUpdateId));
-  const events = heard.filter(({ u }) => Number(u) > snapshot.lastUpdateId);
+  await vi.waitFor(() => expect(received.at(-1)?.u).toBe(end.lastUpdateId));
+  const events = received.filter(({ u }) => Number(u) > snapshot.lastUpdateId);
   expect(Number(events[0]?.U)).toBeLessThanOrEqual(snapshot.lastUpdateId + 1);
-  expect(heard.slice(1).every(({ U }, at) => U === Number(heard[at]?.u) + 1)).toBe(true);
+  expect(received.slice(1).every(({ U }, at) => U === Number(received[at]?.u) + 1)).toBe(true);
   expect(levelsAfter(snapshot, events)).toEqual(levelsAfter(end));
 });
 
@@ -108,15 +109,15 @@ test("BIN-11 streams are chosen by path, by query and by commands, raw or with t
   const raw = await listen("/ws/btcusdt@bookTicker");
   const combined = await listen("/stream?streams=btcusdt@depth5@100ms/!miniTicker@arr/nothing@trade");
   await vi.waitFor(() => {
-    expect(raw.heard).toMatchObject([{ s: "BTCUSDT", a: "60010.0" }]);
-    expect(combined.heard.map(({ stream }) => stream)).toContain("btcusdt@depth5@100ms");
-    expect(combined.heard.map(({ stream }) => stream)).toContain("!miniTicker@arr");
+    expect(raw.received).toMatchObject([{ s: "BTCUSDT", a: "60010.0" }]);
+    expect(combined.received.map(({ stream }) => stream)).toContain("btcusdt@depth5@100ms");
+    expect(combined.received.map(({ stream }) => stream)).toContain("!miniTicker@arr");
   });
   const ask = async (request: object | string, id: unknown = null): Promise<Json> => {
-    const before = raw.heard.length;
+    const before = raw.received.length;
     raw.socket.send(typeof request === "string" ? request : JSON.stringify(request));
     return await vi.waitFor(() => {
-      const answer = raw.heard.slice(before).find((each) => "id" in each && each.id === id);
+      const answer = raw.received.slice(before).find((each) => "id" in each && each.id === id);
       if (answer === undefined) throw new Error("no answer yet");
       return answer;
     });
@@ -139,16 +140,16 @@ test("BIN-11 streams are chosen by path, by query and by commands, raw or with t
     result: null,
   });
   await bid("59500");
-  await vi.waitFor(() => expect(raw.heard.at(-1)).toMatchObject({ stream: "btcusdt@bookTicker" }));
+  await vi.waitFor(() => expect(raw.received.at(-1)).toMatchObject({ stream: "btcusdt@bookTicker" }));
 });
 
-test("BIN-11 names in the address that no stream has say nothing: some clients number their connections there", async () => {
-  const { socket, heard } = await listen("/ws/stream/0");
+test("BIN-11 unknown stream names in the address are ignored: some clients number their connections there", async () => {
+  const { socket, received } = await listen("/ws/stream/0");
   socket.send(JSON.stringify({ method: "SUBSCRIBE", params: ["btcusdt@bookTicker"], id: 1 }));
-  await vi.waitFor(() => expect(heard).toMatchObject([{ result: null, id: 1 }, { s: "BTCUSDT" }]));
+  await vi.waitFor(() => expect(received).toMatchObject([{ result: null, id: 1 }, { s: "BTCUSDT" }]));
 });
 
-test("BIN-11 the exchange's own socket keeps its path; who sends too much is cut off", async () => {
+test("BIN-11 the exchange's own socket keeps its path; a client that sends too much is disconnected", async () => {
   expect(["/ws", "/ws/", "/WS", "/other"].map(isStreamPath)).toEqual([false, false, false, false]);
   const { socket } = await listen("/ws/btcusdt@trade");
   const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -157,7 +158,7 @@ test("BIN-11 the exchange's own socket keeps its path; who sends too much is cut
   expect(await closed).toBe(1008);
 });
 
-test("BIN-12 an account's stream tells its orders, fills and balances, in their order, to nobody else", async () => {
+test("BIN-12 an account's stream has its orders, fills and balances, in order, and nobody else's", async () => {
   const keyOf = async (client: WireClient) => {
     const made = accepted(await client.call("apiKey", { action: "create", password: "kestrel7" }));
     return { apiKey: made.apiKey ?? "", apiKeyId: made.list.at(-1)?.apiKeyId ?? "" };
@@ -175,11 +176,11 @@ test("BIN-12 an account's stream tells its orders, fills and balances, in their 
   const others = await keyOf(maker);
   expect((await userStream("PUT", others.apiKey, `?listenKey=${name}`)).body).toMatchObject({ code: -1125 });
   const stranger = await listen(`/ws/${String((await userStream("POST", others.apiKey)).body.listenKey)}`);
-  const { socket, heard } = await listen(`/ws/${name}`);
+  const { socket, received } = await listen(`/ws/${name}`);
   const orderId = Number(await bid("60010", "0.06"));
   accepted(await ana.call("cancel", { orderId: String(orderId) }));
-  await vi.waitFor(() => expect(heard.some(({ x }) => x === "CANCELED")).toBe(true));
-  const reports = heard.filter(({ e }) => e === "executionReport");
+  await vi.waitFor(() => expect(received.some(({ x }) => x === "CANCELED")).toBe(true));
+  const reports = received.filter(({ e }) => e === "executionReport");
   expect(reports.map(({ i, x, X, l, z }) => [i, x, X, l, z])).toEqual([
     [orderId, "NEW", "NEW", "0", "0.00000"],
     [orderId, "TRADE", "PARTIALLY_FILLED", "0.04900", "0.04900"],
@@ -188,27 +189,29 @@ test("BIN-12 an account's stream tells its orders, fills and balances, in their 
   expect(reports[1]).toMatchObject({ L: "60010.0", m: false, N: "BTC", S: "BUY", o: "LIMIT", q: "0.06000" });
   const view = await exchange.engine.accountView(Number(accepted(await ana.call("profile")).id));
   const usdt = view.balances.find(({ wallet, assetId }) => wallet === "coin" && assetId === 0);
-  const last = heard.filter(({ e }) => e === "outboundAccountPosition").at(-1);
+  const last = received.filter(({ e }) => e === "outboundAccountPosition").at(-1);
   const row = ((last?.B ?? []) as { a: string; f: string }[]).find(({ a }) => a === "USDT");
   expect(Number(row?.f) * 1e6).toBeCloseTo(usdt?.availableUnits ?? 0, 0);
   // Its counterparty receives only its own order.
-  await vi.waitFor(() => expect(stranger.heard.some(({ x }) => x === "TRADE")).toBe(true));
+  await vi.waitFor(() => expect(stranger.received.some(({ x }) => x === "TRADE")).toBe(true));
   expect(
-    stranger.heard.filter(({ e }) => e === "executionReport").every(({ S, m }) => S === "SELL" && m === true),
+    stranger.received
+      .filter(({ e }) => e === "executionReport")
+      .every(({ S, m }) => S === "SELL" && m === true),
   ).toBe(true);
   // Removing a key ends its stream before anything else is sent.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   accepted(await ana.call("apiKey", { action: "remove", apiKeyId, password: "kestrel7" }));
-  const before = heard.length;
+  const before = received.length;
   await bid("59100");
   await closed;
-  expect(heard.length).toBe(before);
+  expect(received.length).toBe(before);
   expect((await userStream("DELETE", others.apiKey, `?listenKey=${name}`)).body).toMatchObject({
     code: -1125,
   });
 });
 
-test("SEC-15 a user's stream closes with its API key, whatever ends it, without waiting for something to tell", async () => {
+test("SEC-15 a user's stream closes with its API key, however the key ends, without waiting for an event", async () => {
   const open = async () => {
     const made = accepted(await maker.call("apiKey", { action: "create", password: "kestrel7" }));
     const headers = { "x-mbx-apikey": made.apiKey ?? "" };

@@ -50,7 +50,7 @@ afterAll(() => exchange.close());
 const transfer = async (from: string, to: string, amount: string) =>
   accepted(await ana.call("transfer", { asset: "USDT", from, to, amount, paymentPassword }));
 
-test("BIN-16 coins, their chains, fees and limits, and what one holds of them", async () => {
+test("BIN-16 coins, their chains, fees and limits, and the caller's holdings", async () => {
   expect(await tool.getSystemStatus()).toEqual({ status: 0, msg: "normal" });
   await transfer("main", "coin", "300");
   const coins = await tool.getBalances();
@@ -109,7 +109,7 @@ test("BIN-16 coins, their chains, fees and limits, and what one holds of them", 
   expect(await stranger.getUserAsset({})).toEqual([]);
 });
 
-test("BIN-17 deposits, withdrawals and transfers are listed as they stand, to their owner alone", async () => {
+test("BIN-17 deposits, withdrawals and transfers are listed with their current state, to their owner only", async () => {
   const { depositId, txHash } = await chain.see(anaId, 2, 5_000_000);
   expect(await tool.getDepositHistory({})).toMatchObject([
     {
@@ -191,7 +191,7 @@ test("BIN-17 deposits, withdrawals and transfers are listed as they stand, to th
   expect(await tool.getAssetDividendRecord({})).toEqual({ rows: [], total: 0 });
 });
 
-test("BIN-17 what invited users bring is listed as a distribution", async () => {
+test("BIN-17 earnings from invited users are listed as a distribution", async () => {
   const { invitationCode } = accepted(await ana.call("profile"));
   const friend = await exchange.trader("fay@example.org", { BTC: "0.01" }, invitationCode);
   const order = { symbol: "BTCUSDT", type: "limit", price: "60000", quantity: "0.001" };
@@ -206,7 +206,7 @@ test("BIN-17 what invited users bring is listed as a distribution", async () => 
   expect(await stranger.getAssetDividendRecord({})).toEqual({ rows: [], total: 0 });
 });
 
-test("BIN-18 an account and a key say what they may do; no key moves money", async () => {
+test("BIN-18 an account and a key report their permissions; no key moves money", async () => {
   expect(await tool.getAccountStatus()).toEqual({ data: "Normal" });
   expect(await tool.getApiTradingStatus()).toMatchObject({ data: { isLocked: false } });
   expect(await tool.getApiKeyPermissions()).toMatchObject({

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 endAfterwards(open, () => ({ exchange, streams }));
 
-test("BIN-27 a ticker of a window counts by its markets, each of which is told once", async () => {
+test("BIN-27 a window ticker weighs by its markets, each of which is listed once", async () => {
   const used = async (path: string) => {
     const answer = await fetch(`${url}/api/v3${path}`);
     return {
@@ -64,7 +64,7 @@ test("BIN-27 a ticker of a window counts by its markets, each of which is told o
   expect([none.body.code, none.weight - both.weight]).toEqual([-1102, 4]);
 });
 
-test("BIN-27 a ticker tells of a window of one's choice, which opens on a minute", async () => {
+test("BIN-27 a ticker covers a chosen window, which opens on a minute", async () => {
   const hour = (await bot.getRollingWindowTicker({ ...BTC, windowSize: "1h" })) as unknown as Json;
   expect(hour).toEqual({
     symbol: "BTCUSDT",
@@ -103,7 +103,7 @@ test("BIN-27 a ticker tells of a window of one's choice, which opens on a minute
   });
 });
 
-test("BIN-27 a window more than a day ago begins with its minutes and goes on with hours", async () => {
+test("BIN-27 a window of more than a day starts with minutes and continues with hours", async () => {
   exchange.time.ms = START_MS + 30 * HOUR_MS + 90_000;
   await exchange.observePrices();
   const since = async (windowSize: string) =>
@@ -126,7 +126,7 @@ test("BIN-27 a window more than a day ago begins with its minutes and goes on wi
   });
 });
 
-test("BIN-27 a trading day is that of a time zone; what is no window, zone or type is refused", async () => {
+test("BIN-27 a trading day follows a time zone; an invalid window, zone or type is rejected", async () => {
   // It is 12:15, two days later.
   await trade("60030", "0.001");
   const day = async (timeZone: string) => {
@@ -158,7 +158,7 @@ test("BIN-27 a trading day is that of a time zone; what is no window, zone or ty
   expect(await refusal(bot.getRollingWindowTicker({ ...BTC, windowSize: "25h" }))).toMatch(/^-1130 /);
 });
 
-test("BIN-27 average prices and windows of an hour, four and a day are told by streams", async () => {
+test("BIN-27 streams push average prices and windows of one hour, four hours and a day", async () => {
   const names = [
     "btcusdt@avgPrice",
     "btcusdt@ticker_1h",
@@ -167,8 +167,8 @@ test("BIN-27 average prices and windows of an hour, four and a day are told by s
     "!ticker_1h@arr",
   ];
   const path = `${url.replace("http", "ws")}/stream?streams=${names.join("/")}`;
-  const { heard } = await listenAt(path, open);
-  const toldBy = (name: string) => heard.find(({ stream }) => stream === name)?.data;
+  const { received } = await listenAt(path, open);
+  const toldBy = (name: string) => received.find(({ stream }) => stream === name)?.data;
   await vi.waitFor(() => expect(names.every((name) => toldBy(name) !== undefined)).toBe(true), 5_000);
   expect(toldBy("btcusdt@avgPrice")).toMatchObject({ e: "avgPrice", s: "BTCUSDT", i: "5m", w: "60030.0" });
   expect(toldBy("btcusdt@ticker_1h")).toMatchObject({
@@ -185,7 +185,7 @@ test("BIN-27 average prices and windows of an hour, four and a day are told by s
   expect(toldBy("btcusdt@ticker_4h")).toMatchObject({ e: "4hTicker", v: "0.00100" });
   expect(toldBy("btcusdt@ticker_1d")).toMatchObject({ e: "1dTicker", v: "0.00100" });
   expect((toldBy("!ticker_1h@arr") as Json[]).map(({ s }) => s)).toEqual(["BTCUSDT", "ETHUSDT", "ETHBTC"]);
-  heard.length = 0;
+  received.length = 0;
   // The trade leaves the hour's window but not the day's.
   await later(2 * HOUR_MS);
   await vi.waitFor(() => expect(toldBy("btcusdt@ticker_1h")).toMatchObject({ v: "0.00000", n: 0 }), 5_000);

@@ -35,7 +35,7 @@ const LIMIT = {
   quantity: "0.001",
 } as const;
 
-test("BIN-21 questions of everybody are answered with their ids, the used weight and /api/v3's words", async () => {
+test("BIN-21 public requests are answered with their ids, the used weight and /api/v3's fields", async () => {
   expect(isStreamPath("/ws-api/v3")).toBe(true);
   const program = await connect();
   expect(await program.ask("ping")).toMatchObject({ id: "1", status: 200, result: {} });
@@ -62,8 +62,8 @@ test("BIN-21 questions of everybody are answered with their ids, the used weight
   expect(await program.ask("order.fly")).toMatchObject({ status: 400, error: { code: -1020 } });
   program.send("{");
   program.send('{"method":"ping","params":[1]}');
-  await vi.waitFor(() => expect(program.heard.filter(({ id }) => id === null)).toHaveLength(2));
-  expect(program.heard.find(({ id }) => id === null)).toMatchObject({
+  await vi.waitFor(() => expect(program.received.filter(({ id }) => id === null)).toHaveLength(2));
+  expect(program.received.find(({ id }) => id === null)).toMatchObject({
     id: null,
     status: 400,
     error: { code: -1135, msg: "Invalid JSON Request" },
@@ -71,7 +71,7 @@ test("BIN-21 questions of everybody are answered with their ids, the used weight
   });
 });
 
-test("BIN-21 orders are placed, seen and canceled by signed questions, and refused as by /api/v3", async () => {
+test("BIN-21 signed requests place, list and cancel orders, with /api/v3's rejections", async () => {
   const program = await connect();
   const placed = await program.signed("order.place", { ...LIMIT, newClientOrderId: "my-order_1" });
   expect(placed).toMatchObject({
@@ -117,7 +117,7 @@ test("BIN-21 orders are placed, seen and canceled by signed questions, and refus
   expect(await program.signed("openOrders.status", { symbol })).toMatchObject({ result: [] });
 });
 
-test("BIN-22 what happens to an account is told on the connection that signed for it, to nobody else", async () => {
+test("BIN-22 an account's events are pushed to the connection that signed for it, and to nobody else", async () => {
   const program = await connect();
   const stranger = await connect();
   const bo = await makeApiKey(await exchange.trader("bo@example.org", { USDT: "100" }));

@@ -20,7 +20,7 @@ const KEPT_SEEDS = [
 
 console.info(`core property tests: CORE_SEED=${seed}`);
 
-test(`CORE-02 every asset sums to zero and nothing is invented in ${AUDITED_COMMANDS} random commands`, () => {
+test(`CORE-02 every asset sums to zero in ${AUDITED_COMMANDS} random commands`, () => {
   const run = new AuditedRun(seed);
   run.run(AUDITED_COMMANDS);
   const { accepted, rejected, replayed, trades, seen } = run.report();
@@ -140,7 +140,7 @@ test("CORE-01 the same journal gives the same snapshot, replayed whole, from any
   }
 }, 60_000);
 
-test("CORE-13 what is announced, true or not, changes neither events nor snapshot", () => {
+test("CORE-13 announcements, true or not, change neither events nor snapshot", () => {
   const run = new AuditedRun(seed, true);
   run.run(JOURNALED_COMMANDS);
   const random = mulberry32(seed);
@@ -176,7 +176,7 @@ test("CORE-13 what is announced, true or not, changes neither events nor snapsho
   expect(new Exchange().gainsByPrefetch).toBe(false);
 }, 60_000);
 
-test("CORE-01 a snapshot of another version, a cut one and other bytes are refused", () => {
+test("CORE-01 a snapshot of another version, a truncated one and other bytes are rejected", () => {
   const run = new AuditedRun(seed);
   run.run(500);
   const snapshot = run.exchange.snapshot();

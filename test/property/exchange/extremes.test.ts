@@ -4,7 +4,7 @@ import { Exchange } from "@candor/core/exchange/exchange";
 import type { Command } from "@candor/domain/commands/commands";
 import { EXTREME_START_MS, ExtremeWorkload } from "@candor/simulator/extreme-workload";
 import { expect, test } from "vitest";
-import { repeats } from "../../depth.ts";
+import { repeats } from "../../support/repeats.ts";
 
 /** Set CANDOR_FUZZ_COMMANDS=10000000 for the long run. */
 const COMMANDS = Number(process.env.CANDOR_FUZZ_COMMANDS ?? repeats(300_000, 1_000_000));
@@ -47,7 +47,7 @@ function runWorld(seed: number): Run {
 }
 
 test(
-  `FUZZ-01 whatever was accepted of extreme listings, settings and prices, no later command throws`,
+  `FUZZ-01 after any accepted extreme listings, settings and prices, no later command throws`,
   () => {
     console.info(`extremes: seeds from ${FIRST_SEED} on, ${COMMANDS} commands`);
     const accepted: Record<string, number> = {};

@@ -4,9 +4,9 @@ import { accruedUnitsOf, endsAtMsOf, refundUnitsOf } from "@candor/formulas/mini
 import type { Units } from "@candor/money/brand";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAY, MiningScenario, usdt } from "../../support/scenario/mining-scenario.ts";
+import { plain, START_MS } from "../../support/scenario/exchange-world.ts";
+import { DAY, MiningWorld } from "../../support/scenario/mining-world.ts";
 
-const START_MS = 1_767_225_600_000;
 const amount = fc.integer({ min: 1, max: 4_503_599_627_370_496 });
 const terms = fc.record({
   priceUnits: amount,
@@ -16,7 +16,7 @@ const terms = fc.record({
   boughtAtMs: fc.constant(START_MS),
 });
 
-test("MINE-01 what accrues never falls, never exceeds the total output and is all of it at the end, to the unit", () => {
+test("MINE-01 accrual never falls, never exceeds the total output and equals it at the end, to the unit", () => {
   fc.assert(
     fc.property(terms, fc.array(fc.nat(), { maxLength: 20 }), (miner, gaps) => {
       let timeMs = START_MS;
@@ -39,7 +39,7 @@ test("MINE-01 what accrues never falls, never exceeds the total output and is al
   );
 });
 
-test("MINE-03 what a release refunds is never more than what is still locked for the machine, at any moment", () => {
+test("MINE-03 a release never refunds more than is still locked for the machine, at any moment", () => {
   fc.assert(
     fc.property(terms, fc.nat(), (miner, gap) => {
       const isPlan =
@@ -61,12 +61,12 @@ const step = fc.record({
   passesMs: fc.oneof(fc.nat(5_000), fc.nat(3 * DAY)),
 });
 
-test("MINE-01 MINE-02 whatever is bought, claimed and released, claims stay within outputs and the reserve covers all", () => {
+test("MINE-01 MINE-02 after any purchases, claims and releases, claims stay within outputs and the reserve covers all", () => {
   const names = ["ana", "ben", "eva"];
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 120 }), (steps) => {
       // The auditor recomputes each payment and compares locked amounts with the reserve after each command.
-      const s = new MiningScenario(
+      const s = new MiningWorld(
         "700",
         { stock: 5, limitPerUser: 3 },
         {
@@ -106,7 +106,7 @@ test("MINE-01 MINE-02 whatever is bought, claimed and released, claims stay with
       for (const name of names) s.claim(name);
       expect(s.reserve).toMatch(/^0 \+ /);
       const [reserve] = s.exchange.miningView().reserves;
-      expect(usdt(reserve?.lockedUnits ?? -1)).toBe("0");
+      expect(plain(reserve?.lockedUnits ?? -1)).toBe("0");
     }),
     { numRuns: 60 },
   );

@@ -13,7 +13,7 @@ const WORLDS = 60;
  */
 const RECORDED = "ba5aced48aa5b415ea30b19924535b7d86e63b65b4a7bddb1c18a6b6a0d3fb6d";
 
-test("CORE-11 contracts under rules 2 bring about what they did before there were newer ones, to the digest", () => {
+test("CORE-11 contracts under rules 2 produce the same digest as before newer rules existed", () => {
   const hash = createHash("sha256");
   for (let seed = 0; seed < WORLDS; seed++) {
     const random = mulberry32(seed);

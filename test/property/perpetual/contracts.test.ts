@@ -63,7 +63,7 @@ test(`PERP-02 PERP-03 PERP-07 PERP-08 PERP-09 positions sum to zero and every ru
   expect(world.audit.offeredLots).toBeGreaterThan(0);
 }, 240_000);
 
-test(`PERP-03 with an insurance fund that never fills and an index that jumps nobody falls below zero either (CONTRACT_SEED=${seed})`, () => {
+test(`PERP-03 with an insurance fund that never fills and a jumping index nobody falls below zero either (CONTRACT_SEED=${seed})`, () => {
   const world = new ContractWorld({
     contracts: CONTRACTS,
     terms: { liquidationFeePpm: 0, fundingIntervalMs: 600_000 },

@@ -57,8 +57,8 @@ class WatchedWorld extends ContractWorld {
         this.watch.wallet(event.userId, event.assetId, event.availableUnits + event.frozenUnits);
     }
     if (!events.some(({ kind }) => kind === "mark-changed")) return;
-    const told = this.watch.look().map(({ userId, pool, isCalled }) => `${userId} ${pool} ${isCalled}`);
-    expect(told.sort()).toEqual(this.looked().sort());
+    const calls = this.watch.look().map(({ userId, pool, isCalled }) => `${userId} ${pool} ${isCalled}`);
+    expect(calls.sort()).toEqual(this.looked().sort());
   }
 
   private looked(): string[] {
@@ -178,7 +178,7 @@ class Story {
   }
 }
 
-test(`NOTE-11 in random trading the watch calls whom looking at everybody at each mark calls, and ends calls as it does (MARGIN_SEED=${seed})`, () => {
+test(`NOTE-11 in random trading the watch starts and ends the same margin calls as a check of everybody at each mark (MARGIN_SEED=${seed})`, () => {
   const story = new Story();
   story.begin();
   for (let n = 0; n < ROUNDS; n++) story.round();

@@ -6,8 +6,8 @@ import { LIMITS } from "@candor/domain/limits";
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
 import type { Lots, Ppm, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { multiplyDivideCeil, multiplyDivideFloor } from "@candor/money/integer";
+import { START_MS } from "../../support/scenario/exchange-world.ts";
 
-const START_MS = 1_767_225_600_000;
 const USDT = 0;
 const E8 = 100_000_000;
 /** Value of one lot at one tick of 1 USDT, in units of 1e-6 USDT: a lot is 0.001. */
@@ -171,11 +171,11 @@ export class MarkWorld {
 
   observe(n: number): void {
     const late = this.late[n];
-    if (late !== undefined) this.hear(n, 1, late);
-    this.hear(n, 0, this.index[n] ?? 0);
+    if (late !== undefined) this.observeSource(n, 1, late);
+    this.observeSource(n, 0, this.index[n] ?? 0);
   }
 
-  private hear(n: number, sourceId: number, price: number): void {
+  private observeSource(n: number, sourceId: number, price: number): void {
     const priceE8 = (price * E8) as PriceE8;
     this.execute({ kind: "observe-price", marketId: n * 2, sourceId, priceE8, observedAtMs: this.timeMs });
   }

@@ -1,7 +1,7 @@
 import { NEWEST_RULES } from "@candor/domain/rules";
 import { mulberry32, type RandomSource } from "@candor/simulator/order-flow-random";
 import { expect, test } from "vitest";
-import { repeats } from "../../depth.ts";
+import { repeats } from "../../support/repeats.ts";
 import { MarkAttackers } from "./mark-attackers.ts";
 import { MarkWorld, type MarkWorldTerms } from "./mark-world.ts";
 
@@ -36,7 +36,7 @@ function worlds(share: number, each: (random: RandomSource, worldSeed: number) =
   for (let n = 0; n < count; n++) each(mulberry32(seed + n * 7919), seed + n * 7919);
 }
 
-test("MARK-01 while the index stands still colluders never end with more than they put up, and nobody else loses", () => {
+test("MARK-01 while the index is constant colluders never end with more than they put up, and nobody else loses", () => {
   console.info({ MARK_SEED: seed, runs });
   let best = -Infinity;
   worlds(0.45, (random, worldSeed) => {
@@ -141,7 +141,7 @@ class MovingIndex {
   }
 }
 
-test("MARK-01 when the index moves colluders gain what its moves bring their positions, and no more", () => {
+test("MARK-01 when the index moves colluders gain only their positions' profit from its moves", () => {
   let best = -Infinity;
   worlds(0.3, (random, worldSeed) => {
     const world = new MarkWorld(termsOf(random, 480 * MINUTE));
@@ -160,7 +160,7 @@ test("MARK-01 when the index moves colluders gain what its moves bring their pos
   console.info({ best });
 }, 600_000);
 
-test("MARK-04 while an index is disputed and they know the price, colluders save nothing of what it takes from them", () => {
+test("MARK-04 during a dispute colluders who know the price save nothing of their loss from it", () => {
   let best = -Infinity;
   worlds(0.1, (random, worldSeed) => {
     const terms = { ...termsOf(random, 480 * MINUTE), contracts: random.chance(0.7) ? 2 : 1 };

@@ -57,14 +57,14 @@ test("PERP-05 the rate is the exact one of the exact premiums, within the roundi
       rate(cap),
     );
     const samples = bases.map((basis) => premiumPpm(basis, indexE8));
-    const told = fundingRatePpm(meanPremiumPpm(samples), interest, cap);
+    const actual = fundingRatePpm(meanPremiumPpm(samples), interest, cap);
     // One ppm for each of the two roundings; the formula itself propagates no error.
-    expect(isWithin(rate(told), exact, rate(2)), `PERPETUAL_SEED=${seed}, case ${n}`).toBe(true);
+    expect(isWithin(rate(actual), exact, rate(2)), `PERPETUAL_SEED=${seed}, case ${n}`).toBe(true);
     const ofSamples = truth.fundingRateOf(samples.map(rate), rate(interest), rate(cap));
-    expect(isWithin(rate(told), ofSamples, rate(1)), `PERPETUAL_SEED=${seed}, case ${n}`).toBe(true);
-    expect(Math.abs(told)).toBeLessThanOrEqual(cap);
-    if (Math.abs(told) === cap) capped++;
-    if (told === interest) pulled++;
+    expect(isWithin(rate(actual), ofSamples, rate(1)), `PERPETUAL_SEED=${seed}, case ${n}`).toBe(true);
+    expect(Math.abs(actual)).toBeLessThanOrEqual(cap);
+    if (Math.abs(actual) === cap) capped++;
+    if (actual === interest) pulled++;
   }
   expect(capped).toBeGreaterThan(20);
   expect(pulled).toBeGreaterThan(20);
@@ -96,7 +96,7 @@ function checkPayments(
   ratePpm: number,
   markOf: (held: Holding) => Fraction,
 ): number {
-  const told = holdings.map(({ lots, valueUnits }) => fundingAmountOf(lots, valueUnits, ratePpm));
+  const actual = holdings.map(({ lots, valueUnits }) => fundingAmountOf(lots, valueUnits, ratePpm));
   holdings.forEach((held, n) => {
     const side = held.lots > 0 ? 1 : -1;
     const exact = truth.fundingPaymentOf(
@@ -105,13 +105,13 @@ function checkPayments(
       markOf(held),
       rate(ratePpm),
     );
-    expect(BigInt(told[n] ?? 0)).toBe(truth.fundingUnitsOf(exact, UNITS_PER_USDT));
+    expect(BigInt(actual[n] ?? 0)).toBe(truth.fundingUnitsOf(exact, UNITS_PER_USDT));
     if (ratePpm !== 0)
-      expect((told[n] ?? 0) < 0, "a long pays a rate above zero").toBe(
+      expect((actual[n] ?? 0) < 0, "a long pays a rate above zero").toBe(
         held.lots > 0 === ratePpm > 0 && held.valueUnits > 0,
       );
   });
-  const remainder = truth.fundingRemainderUnits(told.map(BigInt));
+  const remainder = truth.fundingRemainderUnits(actual.map(BigInt));
   expect(remainder >= 0n && remainder < BigInt(holdings.length || 1), `a remainder of ${remainder}`).toBe(
     true,
   );
@@ -131,7 +131,7 @@ test("PERP-05 payers round up, receivers down, and fewer units than positions ar
   expect(remainders).toBeGreaterThan(0);
 });
 
-test("PERP-06 with the opposite rate, or on the other side, a payer receives what it paid but for the rounding", () => {
+test("PERP-06 with the opposite rate, or on the other side, a payer receives its payment, except for the rounding", () => {
   const random = mulberry32(seed + 2);
   for (let n = 0; n < CASES; n++) {
     const [lots, ratePpm] = [1 + random.below(1_000), aroundZero(random, 3_000)];
@@ -177,8 +177,8 @@ test("PERP-04 the mark is the median of the three exact terms, each rounded towa
     expect(compare(price(terms.lastTermE8), third)).toBe(0);
     expect(isWithin(price(medianE8(terms)), truth.markPriceOf(exact), oneE8), where).toBe(true);
     const halfTick = fraction(BigInt(tickE8), 2n * E8);
-    const told = price(markTicksOf(terms, tickE8) * tickE8);
-    expect(isWithin(told, truth.markPriceOf(exact), add(halfTick, oneE8)), where).toBe(true);
+    const actual = price(markTicksOf(terms, tickE8) * tickE8);
+    expect(isWithin(actual, truth.markPriceOf(exact), add(halfTick, oneE8)), where).toBe(true);
   }
 });
 
@@ -219,20 +219,20 @@ test.skipIf(history.absent)(
         2 * level - sample,
       ]);
       for (const cap of [3_000, 750, 50]) {
-        const told = fundingRatePpm(meanPremiumPpm(samples), INTEREST_PPM, cap);
+        const actual = fundingRatePpm(meanPremiumPpm(samples), INTEREST_PPM, cap);
         const exact = truth.fundingRateOf(samples.map(rate), interest, rate(cap));
-        expect(rate(told), `at ${timeMs}`).toEqual(exact);
-        expect(Math.abs(told)).toBeLessThanOrEqual(cap);
+        expect(rate(actual), `at ${timeMs}`).toEqual(exact);
+        expect(Math.abs(actual)).toBeLessThanOrEqual(cap);
         const bounded = Math.max(-cap, Math.min(cap, nearestPpm(recorded)));
-        expect(told === bounded, `the recorded rate at ${timeMs}: ${told}, not ${bounded}`).toBe(true);
-        if (Math.abs(told) === cap) capped++;
+        expect(actual === bounded, `the recorded rate at ${timeMs}: ${actual}, not ${bounded}`).toBe(true);
+        if (Math.abs(actual) === cap) capped++;
       }
-      const told = fundingRatePpm(meanPremiumPpm(samples), INTEREST_PPM, 3_000);
-      if (told > 0) positive++;
-      if (told < 0) negative++;
+      const actual = fundingRatePpm(meanPremiumPpm(samples), INTEREST_PPM, 3_000);
+      if (actual > 0) positive++;
+      if (actual < 0) negative++;
       const perLot = fraction(BigInt(3_000_000 + random.below(4_000_000)), 100_000n);
       const ticks = Number((perLot.numerator * 100_000n) / perLot.denominator);
-      checkPayments(balancedHoldings(random, ticks, 10), told, () => perLot);
+      checkPayments(balancedHoldings(random, ticks, 10), actual, () => perLot);
     }
     expect(positive).toBeGreaterThan(3_000);
     expect(negative).toBeGreaterThan(300);

@@ -72,8 +72,8 @@ function forCases(check: (drawn: Case, n: number) => void): void {
       check(drawn, n);
     } catch (error) {
       const { lots, entryCostUnits, marginUnits, ticks, brackets, grid } = drawn;
-      const told = { lots, entryCostUnits, marginUnits, ticks, brackets, factor: grid.factor };
-      throw new Error(`PERPETUAL_SEED=${seed}, case ${n}: ${JSON.stringify(told)}`, { cause: error });
+      const actual = { lots, entryCostUnits, marginUnits, ticks, brackets, factor: grid.factor };
+      throw new Error(`PERPETUAL_SEED=${seed}, case ${n}: ${JSON.stringify(actual)}`, { cause: error });
     }
   }
 }
@@ -122,16 +122,16 @@ test("PERP-01 the example of the wire: half a bitcoin, 30 times, its maintenance
 function checkLiquidation(drawn: Case, collateralUnits: number): void {
   const { lots, entryCostUnits, brackets, tiers, grid, position } = drawn;
   const exact = truth.liquidationPriceOf(position, usdt(collateralUnits), tiers);
-  const told = liquidationTicksOf(lots, entryCostUnits, collateralUnits, brackets, grid.factor);
+  const actual = liquidationTicksOf(lots, entryCostUnits, collateralUnits, brackets, grid.factor);
   const equityAt = (units: number): number => collateralUnits + unrealizedOf(lots, entryCostUnits, units);
   if (exact === null) {
-    expect(told).toBe(0);
+    expect(actual).toBe(0);
   } else {
     // By definition, exact equity equals exact maintenance there.
     const equity = add(usdt(collateralUnits), truth.profitAt(position, exact));
     expect(compare(equity, truth.maintenanceOf(tiers, truth.notionalAt(position, exact)))).toBe(0);
     const ticks = lots > 0 ? floorToUnits(exact, grid.ticksPerUsdt) : ceilToUnits(exact, grid.ticksPerUsdt);
-    expect(BigInt(told)).toBe(ticks);
+    expect(BigInt(actual)).toBe(ticks);
     const value = liquidationValueOf(lots, entryCostUnits, collateralUnits, brackets, lots > 0);
     expect(Math.abs(equityAt(value) - maintenanceOf(brackets, value))).toBeLessThanOrEqual(1);
   }
@@ -172,10 +172,10 @@ test(`PERP-01 at the liquidation price equity equals maintenance, for ${CASES} p
       const profit = floorToUnits(truth.profitAt(other.position, price), UNITS_PER_USDT);
       const keep = maintenanceUnits(other.tiers, truth.notionalAt(other.position, price));
       const value = valueOf(other.lots, other.ticks, other.grid.factor);
-      const told =
+      const actual =
         unrealizedOf(other.lots, other.entryCostUnits, value) - maintenanceOf(other.brackets, value);
-      expect(BigInt(told)).toBe(profit - keep);
-      collateral += told + initialMarginOf(other.entryCostUnits, other.leverage);
+      expect(BigInt(actual)).toBe(profit - keep);
+      collateral += actual + initialMarginOf(other.entryCostUnits, other.leverage);
     }
     if (collateral < 0) beneath++;
     checkLiquidation(drawn, collateral);
@@ -230,21 +230,21 @@ test("PERP-04 a leverage allows exactly the values whose tier allows it", () => 
   });
 });
 
-test("PERP-04 the bankruptcy price leaves nothing, and whoever takes the position there never takes a loss", () => {
+test("PERP-04 nothing remains at the bankruptcy price, and a buyer of the position there never takes a loss", () => {
   forCases(({ lots, entryCostUnits, marginUnits, grid, position }) => {
     const exact = truth.bankruptcyPriceOf(position, usdt(marginUnits));
-    const told = bankruptcyTicksOf(lots, entryCostUnits, marginUnits, grid.factor);
-    if (exact === null) return expect(told).toBe(0);
+    const actual = bankruptcyTicksOf(lots, entryCostUnits, marginUnits, grid.factor);
+    if (exact === null) return expect(actual).toBe(0);
     const nothing = add(usdt(marginUnits), truth.profitAt(position, exact));
     expect(nothing.numerator).toBe(0n);
     const ticks = lots > 0 ? ceilToUnits(exact, grid.ticksPerUsdt) : floorToUnits(exact, grid.ticksPerUsdt);
-    expect(BigInt(told)).toBe(ticks);
-    const left = add(usdt(marginUnits), truth.profitAt(position, priceOf(told, grid)));
+    expect(BigInt(actual)).toBe(ticks);
+    const left = add(usdt(marginUnits), truth.profitAt(position, priceOf(actual, grid)));
     return expect(left.numerator >= 0n).toBe(true);
   });
 });
 
-test("PERP-04 closing in parts realizes what exact accounting realizes, within one unit a step, and all of it at the end", () => {
+test("PERP-04 closing in parts realizes the same as exact accounting, within one unit a step, and all of it at the end", () => {
   const random = mulberry32(seed + 2);
   for (let n = 0; n < CASES; n++) {
     const grid = randomGrid(random);
@@ -322,7 +322,7 @@ test("PERP-06 in the world with every price reflected and every side swapped eac
   }
 });
 
-test("PERP-06 bankruptcy prices of mirrored positions stand at the same distance from their entry", () => {
+test("PERP-06 bankruptcy prices of mirrored positions are equally far from their entry", () => {
   forCases(({ lots, entryCostUnits, marginUnits, grid, position }) => {
     const swapped = positionOf(-lots, entryCostUnits, grid);
     const here = truth.bankruptcyPriceOf(position, usdt(marginUnits));

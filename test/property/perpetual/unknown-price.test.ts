@@ -87,7 +87,7 @@ test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
   },
 );
 
-test("MARK-04 what the whole value of such a position does not need is its owner's to move", () => {
+test("MARK-04 only the margin beyond such a position's whole value can be moved", () => {
   const hedge = new Hedge("cross");
   const { world, loser } = hedge;
   world.execute({
@@ -148,7 +148,7 @@ test("MARK-04 a position of another contract is closed near its index, not far f
   expect(closing(2_999).lots).toBe(0);
 });
 
-test("MARK-04 margin of an isolated position stays while nobody knows its price", () => {
+test("MARK-04 margin of an isolated position stays while its price is unknown", () => {
   const hedge = new Hedge("cross");
   const { world, winner } = hedge;
   const marginOf = (): number => world.holding(winner).positions[0]?.margin ?? 0;

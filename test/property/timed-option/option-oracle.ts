@@ -31,15 +31,15 @@ export interface Expected {
 
 /** Returns market 0's index ticks, computed from the journal's observations with unbounded integers. */
 export function ticksOf(journal: readonly Journaled[], minSources: number): readonly OracleTick[] {
-  const said = new Map<number, { readonly price: bigint; readonly atMs: number }>();
+  const lastPrices = new Map<number, { readonly price: bigint; readonly atMs: number }>();
   const ticks: OracleTick[] = [];
   journal.forEach(({ command, timeMs }, place) => {
     if (command.kind !== "observe-price" || command.marketId !== 0) return;
     const atMs = Math.min(command.observedAtMs, timeMs);
-    const before = said.get(command.sourceId);
+    const before = lastPrices.get(command.sourceId);
     if (before === undefined || atMs >= before.atMs)
-      said.set(command.sourceId, { price: BigInt(command.priceE8), atMs });
-    const fresh = [...said.values()].filter((one) => timeMs - one.atMs <= STALE_MS);
+      lastPrices.set(command.sourceId, { price: BigInt(command.priceE8), atMs });
+    const fresh = [...lastPrices.values()].filter((one) => timeMs - one.atMs <= STALE_MS);
     if (fresh.length < minSources) return;
     ticks.push({
       seq: place + 1,
@@ -67,8 +67,8 @@ export function expectedOf(
   const end = sold.atMs + sold.seconds * 1_000;
   const latest = sold.isFair ? Math.min(end, sold.atMs + STRIKE_WAIT_MS) : end;
   const first = ticks.find(
-    ({ seq, atMs, reportedSinceMs: heardSinceMs }) =>
-      seq > sold.seq && atMs < latest && (!sold.isFair || heardSinceMs > sold.atMs),
+    ({ seq, atMs, reportedSinceMs }) =>
+      seq > sold.seq && atMs < latest && (!sold.isFair || reportedSinceMs > sold.atMs),
   );
   // Without a strike the stake is refunded; nothing else matters.
   if (first === undefined && sold.isFair)

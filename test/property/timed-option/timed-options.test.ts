@@ -54,7 +54,7 @@ class RandomDay {
   run(options: number): void {
     while (this.bought < options) this.step(true);
     while (this.open.size > 0) this.step(false);
-    this.world.auditor.compare(this.world.exchange);
+    this.world.compare();
   }
 
   private step(sells: boolean): void {
@@ -63,9 +63,9 @@ class RandomDay {
     world.at(this.timeMs / 1_000);
     const draw = random.below(100);
     if (draw < 55)
-      this.take(world.tick(1_000 + random.below(4) + random.below(2) / 2, random.below(3)).options);
+      this.take(world.observe(1_000 + random.below(4) + random.below(2) / 2, random.below(3)).options);
     else if (draw < 92 && sells) this.buy();
-    else if (draw < 95) this.take(world.tell().options);
+    else if (draw < 95) this.take(world.advance().options);
     if (random.chance(0.02)) world.restart();
     this.checkCover();
   }
@@ -122,7 +122,7 @@ class RandomDay {
 }
 
 test.each([0, NEWEST_RULES])(
-  "OPT-01 OPT-02 10,000 random options end as an independent reading of the journal says, and the escrow covers the worst at every command (rules %i)",
+  "OPT-01 OPT-02 10,000 random options end as an independent reading of the journal says, and the escrow covers the worst case after every command (rules %i)",
   (rules) => {
     const day = new RandomDay(mulberry32(seed), rules);
     day.run(OPTIONS);
@@ -176,20 +176,20 @@ function between<T extends { readonly atMs: number }>(list: readonly T[], fromMs
   return found;
 }
 
-test("OPT-02 the same journal gives the same ends, however many are due in one command and wherever it restarts", () => {
+test("OPT-02 the same journal gives the same results, however many are due in one command and wherever it restarts", () => {
   const day = new OptionWorld("1000000", BOUNDLESS);
   day.comparesEach = false;
   day.user("ana", "1000000");
-  day.tick(1_000);
+  day.observe(1_000);
   for (let n = 0; n < 1_800; n++) day.buy("ana", n % 2 === 0 ? "up" : "down", "5", 5);
-  const struck = day.at(0.5).tick(1_000);
+  const struck = day.at(0.5).observe(1_000);
   expect(struck.options.length).toBeLessThanOrEqual(500);
-  day.at(4).tick(1_001);
+  day.at(4).observe(1_001);
   // Reported or not, strikes and ends follow from their ticks; each command does bounded work.
   const ended: OptionChanged[] = [];
   for (let n = 0; n < 12; n++) {
     day.restart();
-    const { options } = day.at(5).tell();
+    const { options } = day.at(5).advance();
     expect(options.filter(({ cause }) => cause !== "struck").length).toBeLessThanOrEqual(500);
     ended.push(...options.filter(({ cause }) => cause === "settled"));
   }

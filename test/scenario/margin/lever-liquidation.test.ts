@@ -1,15 +1,15 @@
 import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import { expect, test } from "vitest";
-import { HOUR, LeverScenario, liquidationsOf, loansOf } from "../../support/scenario/lever-scenario.ts";
-import { type Outcome, SECOND } from "../../support/scenario/spot-scenario.ts";
+import { type Outcome, SECOND } from "../../support/scenario/exchange-world.ts";
+import { HOUR, LeverageWorld, liquidationsOf, loansOf } from "../../support/scenario/leverage-world.ts";
 
 /** A market whose resting orders may be anywhere, so that its index can jump over them. */
-function jumpy(lever: Partial<LeverSpec> = {}): LeverScenario {
-  return new LeverScenario(lever, { USDT: "1000000", BTC: "1000" }, { priceBandPpm: 1_000_000 });
+function jumpy(lever: Partial<LeverSpec> = {}): LeverageWorld {
+  return new LeverageWorld(lever, { USDT: "1000000", BTC: "1000" }, { priceBandPpm: 1_000_000 });
 }
 
 /** A deep maker around 1000, and Alice who owes 900 USDT on 1,000 of her own: 1.9 BTC bought at 1000. */
-function story(): LeverScenario {
+function createWorld(): LeverageWorld {
   const s = jumpy();
   s.user("maker", { USDT: "1000000", BTC: "1000" }, "labelled");
   s.limit("maker", "sell", "1.9", "1000");
@@ -20,17 +20,17 @@ function story(): LeverScenario {
 }
 
 /** The maker quotes 20 BTC per tick around the new index. */
-function moveTo(s: LeverScenario, price: number, depth = "20"): Outcome {
+function moveTo(s: LeverageWorld, price: number, depth = "20"): Outcome {
   s.cancelAll("maker");
   s.timeMs += SECOND;
-  const moved = s.index(String(price));
+  const moved = s.observe(String(price));
   s.limit("maker", "buy", depth, String(price - 1));
   s.limit("maker", "sell", "20", String(price + 1));
   return moved;
 }
 
-test("LEV-03 at 1.3 the account is called, above it is not, and each is told once", () => {
-  const s = story();
+test("LEV-03 at 1.3 the account gets a margin call, above it does not, and each is emitted once", () => {
+  const s = createWorld();
   // 1.8962 BTC and a debt of 900.18 USDT: level 1.3 is reached at 617.14.
   expect(s.margin("alice")).toMatchObject({ BTC: "1.8962 + 0", owesUSDT: "900 + 0.18", liquidation: 522 });
   expect(moveTo(s, 618).events.filter(({ kind }) => kind === "lever-changed")).toEqual([]);
@@ -51,12 +51,12 @@ test("LEV-03 at 1.3 the account is called, above it is not, and each is told onc
 });
 
 test("LEV-03 at 1.1 as much is sold as the debt needs, the rest stays the user's", () => {
-  const s = story();
+  const s = createWorld();
   const resting = s.lever("alice", "sell", "0.5", "1100");
   moveTo(s, 523);
   expect(s.margin("alice")?.status).toBe("margin-call");
   s.limit("maker", "buy", "5", "522");
-  const [step] = liquidationsOf(s.index("522"));
+  const [step] = liquidationsOf(s.observe("522"));
   expect(s.order(resting.orderId)).toBe("canceled liquidation 0 of 0.5");
   // 900.18 ÷ 0.998 = 901.984 at 522 is 1.73 BTC, which yields 903.06 less 1.80612.
   expect(step).toMatchObject({
@@ -82,11 +82,11 @@ test("LEV-03 at 1.1 as much is sold as the debt needs, the rest stays the user's
   expect(s.pool("USDT")).toBe("1000000.18");
 });
 
-test("LEV-03 what the book does not take waits for the next index, and a better one ends it", () => {
-  const s = story();
+test("LEV-03 the part that the book cannot fill waits for the next index, and a better index ends it", () => {
+  const s = createWorld();
   s.cancelAll("maker");
   s.timeMs += SECOND;
-  const [first] = liquidationsOf(s.index("520"));
+  const [first] = liquidationsOf(s.observe("520"));
   expect(first).toMatchObject({ closedLots: 0, quoteLeftUnits: 900_180_000, method: "book" });
   expect(s.margin("alice")?.status).toBe("liquidating");
   expect(s.lever("alice", "sell", "0.1", "520", { effect: "none" }).error).toBe("trade.insufficientBalance");
@@ -94,24 +94,24 @@ test("LEV-03 what the book does not take waits for the next index, and a better 
   expect(liquidationsOf(s.wait(SECOND))).toEqual([]);
   s.limit("maker", "buy", "0.5", "515");
   // 0.5 at 515 yields 257.5 less 0.515; the rest waits again.
-  expect(liquidationsOf(s.index("519"))).toMatchObject([
+  expect(liquidationsOf(s.observe("519"))).toMatchObject([
     { liquidationId: first?.liquidationId, closedLots: 50, quoteRepaidUnits: 256_985_000, method: "book" },
   ]);
   s.timeMs += SECOND;
-  s.index("700");
+  s.observe("700");
   expect(s.margin("alice")).toMatchObject({ status: "normal", owesUSDT: "643.195 + 0" });
 });
 
-test("LEV-03 on a gap the insurance fund pays what is missing; without one the pool bears it; nobody is below zero", () => {
-  const s = story();
+test("LEV-03 on a gap the insurance fund pays the shortfall; without one the pool bears it; nobody is below zero", () => {
+  const s = createWorld();
   const owed = "900.18";
   expect(s.pool("USDT")).toBe("999100");
   // The index gaps from 1000 to 300, confirmed by a second source: 1.8962 BTC is worth 568.86.
   s.cancelAll("maker");
   s.limit("maker", "buy", "50", "299");
   s.timeMs += SECOND;
-  expect(liquidationsOf(s.sourceSays(1, "300"))).toEqual([]);
-  const gap = s.index("300");
+  expect(liquidationsOf(s.observe("300", 1))).toEqual([]);
+  const gap = s.observe("300");
   const [step] = liquidationsOf(gap);
   expect(step).toMatchObject({
     method: "insurance-fund",
@@ -132,7 +132,7 @@ test("LEV-03 on a gap the insurance fund pays what is missing; without one the p
   expect(s.exchange.exchangeView().markets[0]?.lever?.quoteLentUnits).toBe(0);
 });
 
-test("LEV-03 who borrowed base coins is bought in when the index rises, with all that there is", () => {
+test("LEV-03 a borrower of base coins is bought in when the index rises, with all of their funds", () => {
   const s = jumpy();
   s.user("maker", { USDT: "1000000", BTC: "1000" }, "labelled");
   s.limit("maker", "buy", "2", "1000");
@@ -143,30 +143,30 @@ test("LEV-03 who borrowed base coins is bought in when the index rises, with all
   expect(s.margin("alice")).toMatchObject({ USDT: "2996 + 0", liquidation: 1362 });
   s.limit("maker", "sell", "1", "1400");
   s.timeMs += SECOND;
-  const [step] = liquidationsOf(s.index("1400"));
+  const [step] = liquidationsOf(s.observe("1400"));
   // Only one was available: the rest waits.
   expect(step).toMatchObject({ method: "book", closedLots: 100, baseRepaidUnits: 99_800_000 });
   s.cancelAll("maker");
   s.limit("maker", "sell", "50", "1680");
   s.timeMs += SECOND;
-  const [last] = liquidationsOf(s.index("1700"));
+  const [last] = liquidationsOf(s.observe("1700"));
   // 1,596 USDT buys 0.95 at 1680 = exactly 1,596; 0.0541 BTC is missing, and only the pool can cover it.
   expect(last).toMatchObject({ method: "insurance-fund", closedLots: 95, baseLossUnits: 5_410_000 });
   expect(s.margin("alice")).toMatchObject({ BTC: "", USDT: "", owesBTC: "", owesUSDT: "" });
   expect(s.exchange.exchangeView().markets[0]?.lever?.baseLentUnits).toBe(0);
 });
 
-test("LEV-03 without an index nobody is called or liquidated, and interest goes on", () => {
-  const s = story();
+test("LEV-03 without an index there are no margin calls or liquidations, and interest continues", () => {
+  const s = createWorld();
   s.cancelAll("maker");
   s.wait(11 * SECOND);
   expect(s.margin("alice")?.level).toBe("");
   const hour = s.wait(HOUR);
   expect(loansOf(hour)).toEqual(["interest 0 + 0.18 USDT"]);
   expect(liquidationsOf(hour)).toEqual([]);
-  expect(s.room("alice", "USDT")).toEqual({ borrow: "0", out: "0" });
+  expect(s.capacity("alice", "USDT")).toEqual({ borrow: "0", out: "0" });
   expect(s.lever("alice", "buy", "1", "1000").error).toBe("trade.marketUnavailable");
-  expect(liquidationsOf(s.index("500"))).toHaveLength(1);
+  expect(liquidationsOf(s.observe("500"))).toHaveLength(1);
 });
 
 test("LEV-03 hundreds of accounts at one price are worked off command by command, in the order of their prices", () => {
@@ -183,7 +183,7 @@ test("LEV-03 hundreds of accounts at one price are worked off command by command
   s.limit("maker", "buy", "900", "680");
   s.timeMs += SECOND;
   // 0.2994 BTC against 200.04: level 1.1 is reached at 734.
-  const commands = [s.index("700"), s.wait(0), s.wait(0), s.wait(0)];
+  const commands = [s.observe("700"), s.wait(0), s.wait(0), s.wait(0)];
   expect(commands.map((outcome) => liquidationsOf(outcome).length)).toEqual([50, 50, 30, 0]);
   for (const name of names) expect(s.margin(name)?.owesUSDT).toBe("");
   s.compare();

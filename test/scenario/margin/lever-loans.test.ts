@@ -1,21 +1,22 @@
 import type { Ticks, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { HOUR, LEVER, LeverScenario, loansOf } from "../../support/scenario/lever-scenario.ts";
-import { SECOND, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { SECOND } from "../../support/scenario/exchange-world.ts";
+import { HOUR, LEVER, LeverageWorld, loansOf } from "../../support/scenario/leverage-world.ts";
+import { withMaker } from "../../support/scenario/spot-world.ts";
 
 /** A maker around 1000, and Alice with 1,000 USDT in her margin account. */
-function story(...options: ConstructorParameters<typeof LeverScenario>): LeverScenario {
-  const s = new LeverScenario(...options);
+function createWorld(...options: ConstructorParameters<typeof LeverageWorld>): LeverageWorld {
+  const s = new LeverageWorld(...options);
   withMaker(s);
   s.user("alice", { USDT: "1500" });
   s.move("alice", "in", "USDT", "1000");
   return s;
 }
 
-test("LEV-01 what an order lacks is lent, the first hour is charged at once and the next at each full hour", () => {
-  const s = story();
+test("LEV-01 an order borrows its shortfall, the first hour is charged at once and the next at each full hour", () => {
+  const s = createWorld();
   s.timeMs += 20 * 60 * SECOND;
-  s.index("1000");
+  s.observe("1000");
   const bought = s.lever("alice", "buy", "1.5", "1020");
   // 1 at 1010 and 0.5 at 1020 cost 1,520: 520 of it is borrowed, not the 530 implied by its limit.
   expect(bought.order).toBe("filled 1.5");
@@ -38,7 +39,7 @@ test("LEV-01 what an order lacks is lent, the first hour is charged at once and 
 });
 
 test("LEV-01 interest is paid before principal, by hand and by an order that repays", () => {
-  const s = story();
+  const s = createWorld();
   s.lever("alice", "buy", "1.5", "1020");
   s.wait(HOUR);
   expect(s.margin("alice")?.owesUSDT).toBe("520 + 0.208");
@@ -46,7 +47,7 @@ test("LEV-01 interest is paid before principal, by hand and by an order that rep
   expect(loansOf(s.repay("alice", "USDT", "0.1"))).toEqual(["repay 0 + 0.1 USDT"]);
   expect(loansOf(s.repay("alice", "USDT", "20.108"))).toEqual(["repay 20 + 0.108 USDT"]);
   expect(s.margin("alice")?.owesUSDT).toBe("500 + 0");
-  s.index("1000");
+  s.observe("1000");
   // Sold at 990 less 0.2 %: 987.02 is received and fully used for repayment.
   const sold = s.lever("alice", "sell", "0.4", "market", { effect: "repay" });
   expect(loansOf(sold)).toEqual(["repay 395.208 + 0 USDT"]);
@@ -58,8 +59,8 @@ test("LEV-01 interest is paid before principal, by hand and by an order that rep
   expect(s.repay("alice", "USDT").error).toBe("lever.noDebt");
 });
 
-test("LEV-01 an order that rests repays with each of its fills, and what borrowed stays owed when it is canceled", () => {
-  const s = story();
+test("LEV-01 a resting order repays with each of its fills, and its loan remains when it is canceled", () => {
+  const s = createWorld();
   s.lever("alice", "buy", "1.5", "1020");
   const resting = s.lever("alice", "sell", "1", "1005", { effect: "repay" });
   expect(resting.order).toBe("open 0 of 1");
@@ -75,7 +76,7 @@ test("LEV-01 an order that rests repays with each of its fills, and what borrowe
 });
 
 test("LEV-01 interest of each hour is rounded up to the unit", () => {
-  const s = story({ quoteHourlyPpm: 7 });
+  const s = createWorld({ quoteHourlyPpm: 7 });
   const { events } = s.lever("alice", "buy", "1.5", "1020");
   // 520,000,000 units × 7 ÷ 1,000,000 = 3,640; one unit less would be 3,639.999993, which rounds up to the same.
   expect(events.find((event) => event.kind === "loan-changed")).toMatchObject({
@@ -88,21 +89,21 @@ test("LEV-01 interest of each hour is rounded up to the unit", () => {
   expect(loansOf(s.wait(2 * HOUR))).toEqual(["interest 0 + 0.00728 USDT"]);
 });
 
-test("LEV-02 the lending pool lends what it has and no more, and what it lent is what users owe", () => {
-  const s = story({}, { USDT: "600", BTC: "0" });
+test("LEV-02 the lending pool lends no more than it has, and its loans equal the users' debts", () => {
+  const s = createWorld({}, { USDT: "600", BTC: "0" });
   s.user("bob", { USDT: "1000", BTC: "2" });
   s.move("bob", "in", "USDT", "1000");
   expect(s.lever("alice", "buy", "1.5", "1020").error).toBeUndefined();
   expect(s.pool("USDT")).toBe("80");
   const refused = s.lever("bob", "buy", "1.2", "1020");
   expect(refused).toMatchObject({ error: "lever.poolEmpty" });
-  expect(s.room("bob", "USDT").borrow).toBe("80");
+  expect(s.capacity("bob", "USDT").borrow).toBe("80");
   expect(s.lever("bob", "sell", "0.5", "market").error).toBe("lever.poolEmpty");
   expect(s.exchange.exchangeView().markets[0]?.lever).toMatchObject({ quoteLentUnits: 520_000_000 });
   // Everything is repaid with interest.
   s.move("alice", "in", "USDT", "500");
   s.repay("alice", "USDT");
-  s.index("1000");
+  s.observe("1000");
   s.lever("alice", "sell", "0.05", "market", { effect: "repay" });
   s.repay("alice", "USDT");
   expect(s.pool("USDT")).toBe("600.104");
@@ -110,7 +111,7 @@ test("LEV-02 the lending pool lends what it has and no more, and what it lent is
 });
 
 test("LEV-02 the leverage, the user's and the market's limit bound a loan, to the unit", () => {
-  const s = story({ quoteUserLimit: "3000", quotePairLimit: "4000" });
+  const s = createWorld({ quoteUserLimit: "3000", quotePairLimit: "4000" });
   s.limit("maker", "sell", "20", "1030");
   // At 2×, debt may equal equity: x + 0.0002 x ≤ 1000 − 0.0002 x.
   const twice = s.lever("alice", "buy", "2", "1000", { leverage: 2 });
@@ -118,7 +119,7 @@ test("LEV-02 the leverage, the user's and the market's limit bound a loan, to th
   expect(s.lever("alice", "buy", "1.99", "1000", { leverage: 2 }).error).toBeUndefined();
   expect(s.margin("alice")).toMatchObject({ owesUSDT: "990 + 0.198" });
   // At 10× the user's limit is reached first: 3,000 in total.
-  expect(s.room("alice", "USDT").borrow).toBe("2010");
+  expect(s.capacity("alice", "USDT").borrow).toBe("2010");
   expect(s.lever("alice", "buy", "2.02", "1000").params).toEqual([2_010_000_000, 0, 0]);
   s.user("bob", { USDT: "1000" });
   s.move("bob", "in", "USDT", "1000");
@@ -132,7 +133,7 @@ test("LEV-02 the leverage, the user's and the market's limit bound a loan, to th
 });
 
 test("LEV-02 base coins can be borrowed to be sold, and bought back", () => {
-  const s = story();
+  const s = createWorld();
   const sold = s.lever("alice", "sell", "1", "market");
   expect(loansOf(sold)).toEqual(["borrow 1 + 0.0001 BTC"]);
   // 990 less 0.2 %.
@@ -143,11 +144,11 @@ test("LEV-02 base coins can be borrowed to be sold, and bought back", () => {
   expect(s.margin("alice")).toMatchObject({ owesBTC: "", liquidation: 0 });
 });
 
-test("LEV-04 money leaves above a level of 2 alone, and only so much that the level stays there", () => {
-  const s = story();
+test("LEV-04 withdrawals need a level above 2 and leave at least that level", () => {
+  const s = createWorld();
   s.lever("alice", "buy", "1.5", "1020", { leverage: 2 });
   // Assets of 1,497, debt of 520.104: 456.792 is the value above twice the debt, in base coins.
-  expect(s.room("alice", "BTC")).toMatchObject({ out: "0.456792" });
+  expect(s.capacity("alice", "BTC")).toMatchObject({ out: "0.456792" });
   expect(s.move("alice", "out", "BTC", "0.456793")).toMatchObject({
     error: "lever.marginLevel",
     params: [45_679_200, 1, 0],
@@ -172,7 +173,7 @@ test("LEV-04 money leaves above a level of 2 alone, and only so much that the le
 });
 
 test("LEV-04 a frozen coin account moves and orders nothing, and repays", () => {
-  const s = story();
+  const s = createWorld();
   s.lever("alice", "buy", "1.5", "1020");
   s.move("alice", "in", "USDT", "100");
   s.execute({ kind: "freeze-account", userId: s.id("alice"), wallet: "coin", isFrozen: true });
@@ -182,8 +183,8 @@ test("LEV-04 a frozen coin account moves and orders nothing, and repays", () => 
   expect(s.repay("alice", "USDT", "50").error).toBeUndefined();
 });
 
-test("LEV-04 money calls answer a repeated key once, and another use of it with a conflict", () => {
-  const s = story();
+test("LEV-04 money calls answer a repeated key with the first result, and another use of it with a conflict", () => {
+  const s = createWorld();
   const first = s.move("alice", "in", "USDT", "10", "k-1");
   expect(s.move("alice", "in", "USDT", "10", "k-1").replayedSeq).toBe(first.seq);
   expect(s.move("alice", "out", "USDT", "10", "k-1").error).toBe("request.keyConflict");
@@ -196,8 +197,8 @@ test("LEV-04 money calls answer a repeated key once, and another use of it with 
   expect(s.repay("alice", "USDT", "1", "k-2").error).toBe("request.keyConflict");
 });
 
-test("LEV-02 orders of one user in spot wallet and margin account are told apart, and canceled by product", () => {
-  const s = story();
+test("LEV-02 orders of one user in spot wallet and margin account are distinguished, and canceled by product", () => {
+  const s = createWorld();
   const spot = s.limit("alice", "buy", "0.5", "900");
   const lever = s.lever("alice", "buy", "1", "950");
   expect(s.margin("alice")).toMatchObject({ USDT: "50 + 950" });
@@ -215,8 +216,8 @@ test("LEV-02 orders of one user in spot wallet and margin account are told apart
   expect(s.margin("alice")).toMatchObject({ USDT: "1000 + 0" });
 });
 
-test("LEV-04 a margin account takes the two coins of its market alone, from who has an account", () => {
-  const s = story();
+test("LEV-04 a margin account accepts only the two coins of its market, from users with an account", () => {
+  const s = createWorld();
   const asset = { symbol: "ETH", name: "Ether", scale: 8, minTransfer: "0.001" };
   expect(s.execute({ kind: "list-asset", asset }).error).toBeUndefined();
   const move = {
@@ -241,8 +242,8 @@ test("LEV-04 a margin account takes the two coins of its market alone, from who 
   expect(s.execute({ kind: "list-lever", marketId: 7, lever: LEVER }).error).toBe("request.parameterError");
 });
 
-test("LEV-01 of a limit order that the book takes in part, what rests is lent for at its own price", () => {
-  const s = story();
+test("LEV-01 a partly filled limit order borrows for its resting part at its own price", () => {
+  const s = createWorld();
   const bought = s.lever("alice", "buy", "1.5", "1010");
   expect([bought.order, bought.trades]).toEqual(["partially-filled 1 of 1.5", ["1 @ 1010"]]);
   // 1,010 for the executed part, 505 for the resting part; a 0.2 % fee in BTC.
@@ -250,8 +251,8 @@ test("LEV-01 of a limit order that the book takes in part, what rests is lent fo
   expect(s.margin("alice")).toMatchObject({ BTC: "0.998 + 0", USDT: "0 + 505", owesUSDT: "515 + 0.103" });
 });
 
-test("LEV-01 a stop at market freezes what it may cost; set off it takes what it costs, canceled nothing", () => {
-  const s = story();
+test("LEV-01 a stop-market order freezes its maximum cost; triggered it pays its cost, canceled nothing", () => {
+  const s = createWorld();
   const stop = { type: "stop-market", stopTicks: 1_005 as Ticks, effect: "none" } as const;
   const canceled = s.lever("alice", "buy", "0.4", "market", stop);
   expect(canceled.order).toBe("untriggered 0 of 0.4");

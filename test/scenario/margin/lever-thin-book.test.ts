@@ -1,16 +1,16 @@
 import type { Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { LeverScenario } from "../../support/scenario/lever-scenario.ts";
+import { LeverageWorld } from "../../support/scenario/leverage-world.ts";
 
 /** No quotes around an index of 1000; Mal and Tom are one person. */
-function thinBook(): LeverScenario {
-  const s = new LeverScenario({}, { USDT: "1000000", BTC: "1000" }, { priceBandPpm: 200_000 });
+function thinBook(): LeverageWorld {
+  const s = new LeverageWorld({}, { USDT: "1000000", BTC: "1000" }, { priceBandPpm: 200_000 });
   s.user("mal", { USDT: "1000" }).user("tom", { USDT: "10000", BTC: "10" });
   s.move("mal", "in", "USDT", "1000");
   return s;
 }
 
-test("LEV-05 nothing is borrowed for a price that would ruin the account at once, and the refusal tells which would not", () => {
+test("LEV-05 an order that would ruin the account at once borrows nothing, and the rejection names an acceptable price", () => {
   const s = thinBook();
   s.limit("tom", "sell", "8.3", "1199");
   // The debt would be 8,951.7, against bitcoins worth 8,300.
@@ -64,7 +64,7 @@ test("LEV-05 a stop that would ruin the account where it is set off expires, and
   expect(s.margin("mal")).toMatchObject({ USDT: "8992.5 + 0", owesUSDT: "7992.5 + 1.5985" });
 });
 
-test("LEV-05 whoever pays back may sell lower, as long as it pays the debt", () => {
+test("LEV-05 a repaying user may sell lower, as long as the sale pays the debt", () => {
   const s = thinBook();
   s.limit("tom", "sell", "5", "1000");
   s.lever("mal", "buy", "5", "1000");
@@ -83,7 +83,7 @@ test("LEV-05 whoever pays back may sell lower, as long as it pays the debt", () 
  * Mel has 1,000 USDT, owes 8,501.7 and bids 9,500 for 9.5 BTC at the index; or has 1 BTC, owes 8.5 and offers 9.5 BTC
  * for as much.
  */
-function leaning(side: "buy" | "sell"): { readonly s: LeverScenario; readonly orderId: number } {
+function leaning(side: "buy" | "sell"): { readonly s: LeverageWorld; readonly orderId: number } {
   const s = thinBook();
   s.user("mel", { USDT: "1000", BTC: "1" });
   if (side === "buy") s.move("mel", "in", "USDT", "1000");
@@ -96,10 +96,10 @@ test("LEV-05 a gap cancels the resting orders that would ruin their account, bef
   const { s, orderId } = leaning("buy");
   expect(s.margin("mel")).toMatchObject({ USDT: "0 + 9500", owesUSDT: "8500 + 1.7" });
   // 9.5 BTC is worth 1.1 × 8,501.7 at 984.38.
-  s.index("985");
+  s.observe("985");
   expect(s.order(orderId)).toBe("open 0 of 9.5");
   s.restart();
-  s.index("984");
+  s.observe("984");
   expect(s.order(orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
   expect(s.margin("mel")).toMatchObject({ USDT: "9500 + 0", BTC: "", owesUSDT: "8500 + 1.7" });
   // An order at the old price finds no counterparty, and nothing is lost.
@@ -114,9 +114,9 @@ test("LEV-05 of a short it is an index above its price, and orders that it can b
   const low = s.lever("mel", "sell", "9", "1000", { effect: "none" });
   const high = s.lever("mel", "sell", "0.5", "1150", { effect: "none" });
   // 9.5 BTC sold at 1000 is worth 1.1 × 8.50085 BTC at 1,015.9.
-  s.index("1015");
+  s.observe("1015");
   expect(s.order(low.orderId)).toBe("open 0 of 9");
-  s.index("1016");
+  s.observe("1016");
   expect(s.order(low.orderId)).toBe("canceled trigger-unfunded 0 of 9");
   expect(s.order(high.orderId)).toBe("open 0 of 0.5");
   expect(s.margin("mel")).toMatchObject({ BTC: "9 + 0.5", owesBTC: "8.5 + 0.00085" });
@@ -125,37 +125,37 @@ test("LEV-05 of a short it is an index above its price, and orders that it can b
 test("LEV-05 after an outage of the index, or when the operator opens the market again, they are gone first", () => {
   const outage = leaning("buy");
   outage.s.wait(11_000);
-  outage.s.index("800");
+  outage.s.observe("800");
   expect(outage.s.order(outage.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
   const reopened = leaning("buy");
   reopened.s.status("cancel-only");
-  reopened.s.index("800");
+  reopened.s.observe("800");
   expect(reopened.s.order(reopened.orderId)).toBe("open 0 of 9.5");
   reopened.s.status("trading");
   expect(reopened.s.order(reopened.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
 });
 
-test("LEV-05 a stop that came to rest, and what else the account owes, count as well", () => {
+test("LEV-05 a resting stop, and the account's other debts, count as well", () => {
   const s = thinBook();
   const stop = s.lever("mal", "buy", "9.5", "1000", { type: "stop-limit", stopTicks: 1_005 as Ticks });
   s.user("cat", { USDT: "1000" });
   s.limit("tom", "sell", "0.1", "1005");
   s.limit("cat", "buy", "0.1", "1005");
   expect(s.order(stop.orderId)).toBe("open 0 of 9.5");
-  s.index("984");
+  s.observe("984");
   expect(s.order(stop.orderId)).toBe("canceled trigger-unfunded 0 of 9.5");
   // Without debt no price can bankrupt anyone.
   s.repay("mal", "USDT");
   const own = s.lever("mal", "buy", "0.9", "1000", { effect: "none" });
-  s.index("801");
+  s.observe("801");
   expect(s.order(own.orderId)).toBe("open 0 of 0.9");
 });
 
-test("LEV-05 a gap that a silent source makes, seen by the very order that comes for the old price, is no way to meet it", () => {
+test("LEV-05 a price gap of a silent source, met by an order at the old price, cannot be exploited", () => {
   const { s, orderId } = leaning("buy");
-  s.sourceSays(1, "1000");
+  s.observe("1000", 1);
   s.wait(5_000);
-  s.sourceSays(2, "850");
+  s.observe("850", 2);
   s.timeMs += 5_500;
   // Two of the three sources are silent by now: the third one's price becomes the index with the next order.
   expect(s.limit("tom", "sell", "9.5", "1000").order).toBe("open 0 of 9.5");
@@ -170,7 +170,7 @@ test("LEV-05 hundreds of accounts are looked after in the command that moved the
     s.move(`u${n}`, "in", "USDT", "10");
     return s.lever(`u${n}`, "buy", "0.09", "1000").orderId;
   });
-  s.index("850");
+  s.observe("850");
   expect(new Set(orders.map((orderId) => s.order(orderId)))).toEqual(
     new Set(["canceled trigger-unfunded 0 of 0.09"]),
   );

@@ -50,7 +50,7 @@ function isCross(world: ContractWorld, userId: number, contract: number): void {
   });
 }
 
-test("PERP-03 money that an isolated position has taken does not stand behind a cross one any more", () => {
+test("PERP-03 margin of an isolated position no longer backs a cross position", () => {
   const { world, maker } = market();
   const userId = world.user(300);
   isCross(world, userId, BTC);
@@ -88,7 +88,7 @@ test("PERP-03 the profit of one cross position carries the loss of another, unti
   expect(held()).not.toEqual([100, -100]);
 });
 
-test("PERP-08 the leverage that is set already asks for nothing, also of a cross position that lost its margin", () => {
+test("PERP-08 setting the current leverage needs no margin, even for a cross position that lost its own", () => {
   const { world, maker } = market();
   const userId = world.user(210);
   isCross(world, userId, BTC);

@@ -2,7 +2,8 @@ import type { Executed } from "@candor/domain/events/events";
 import { LIMITS } from "@candor/domain/limits";
 import type { Lots, Ppm, Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { type OrderTerms, type Outcome, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
+import { type Outcome } from "../../support/scenario/exchange-world.ts";
+import { type OrderTerms, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 const ticks = (value: number): Ticks => value as Ticks;
 const replayed = ({ events }: Outcome): number => (events[0] as Executed).replayedSeq;
@@ -39,7 +40,7 @@ test("CORE-07 a contract order that is sent again with its key is the same one; 
   expect(world.wallet("ana")).toBe("99407.05 + 592.95");
 });
 
-test("CORE-07 of two contract orders that differ in reduce-only alone the second is a conflict", () => {
+test("CORE-07 of two contract orders that differ only in reduce-only the second is a conflict", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
   world.limit("ben", "sell", "0.1", 60_000);
   world.place("ana", "buy", "0.1");
@@ -57,7 +58,7 @@ function buysFromHerself(selfTrade: "expire-taker" | "expire-maker" | "expire-bo
   return { world, hers: world.order(hers.orderId), bought };
 }
 
-test("PERP-10 who would trade with himself loses the order that comes, the one that rests, or both, as he chose", () => {
+test("PERP-10 a self-trade expires the incoming order, the resting one, or both, as chosen", () => {
   const taker = buysFromHerself("expire-taker");
   expect([taker.bought.order, taker.hers]).toEqual(["expired self-trade 0 of 0.4", "open 0 of 0.3"]);
   expect(taker.bought.trades).toEqual([]);
@@ -80,7 +81,7 @@ test("PERP-10 who would trade with himself loses the order that comes, the one t
   expect(both.world.wallet("ana")).toBe("10000 + 0");
 });
 
-test("PERP-10 the smallest value holds for what opens, not for what reduces, and a close stays within the band", () => {
+test("PERP-10 the minimum value applies to opening orders, not to reducing ones, and a close stays within the band", () => {
   const world = new PerpetualWorld({ minNotional: "120" }).user("ana", "10000").user("ben", "10000");
   world.limit("ben", "sell", "0.002", 60_000);
   expect(world.limit("ana", "buy", "0.002", 59_999)).toMatchObject({
@@ -98,7 +99,7 @@ test("PERP-10 the smallest value holds for what opens, not for what reduces, and
   expect(world.position("ana")).toMatch(/^0\.002 for 120, margin 6,/);
 });
 
-test("PERP-08 a stop or a trailing stop that was canceled fires no more, whatever the price does", () => {
+test("PERP-08 a canceled stop or trailing stop never fires, at any price", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "100000");
   const stop = world.place("ana", "buy", "0.1", {
     type: "stop-market",
@@ -117,9 +118,9 @@ test("PERP-08 a stop or a trailing stop that was canceled fires no more, whateve
   });
   for (const { orderId } of [stop, trail]) expect(world.cancel("ana", orderId).error).toBeUndefined();
   world.limit("ben", "sell", "1", 60_600);
-  expect(world.index(60_600).trades).toEqual(["0.2 @ 60600"]);
-  expect(world.index(59_000).trades).toEqual([]);
-  expect(world.index(60_600).trades).toEqual([]);
+  expect(world.observe(60_600).trades).toEqual(["0.2 @ 60600"]);
+  expect(world.observe(59_000).trades).toEqual([]);
+  expect(world.observe(60_600).trades).toEqual([]);
   expect([stop, other, trail].map(({ orderId }) => world.order(orderId))).toEqual([
     "canceled user 0 of 0.1",
     "filled 0.2",

@@ -16,7 +16,7 @@ function kept(world: PerpetualWorld) {
   return { positionId, realizedUnits, takeProfitTicks, stopLossTicks, triggerBy };
 }
 
-test("PERP-10 a position keeps number, realized profit and protection while it is reduced and enlarged; a turned one begins anew", () => {
+test("PERP-10 a position keeps number, realized profit and protection while it shrinks and grows; a reversed one starts over", () => {
   const world = opened({ tp: 66_000, sl: 55_000 });
   const first = kept(world);
   expect(first).toMatchObject({
@@ -53,28 +53,28 @@ test("PERP-10 a position keeps number, realized profit and protection while it i
   expect(kept(world)).toMatchObject({ realizedUnits: 0, takeProfitTicks: 0, stopLossTicks: 0 });
 });
 
-test("PERP-08 margin is removed down to the initial margin of the mark, a loss taken off and a profit not added", () => {
+test("PERP-08 margin can be removed down to the initial margin at the mark, with losses deducted and profits not added", () => {
   const world = opened();
   world.margin("ana", "add", "1000");
   // 4,000 less a loss of 1,000; 5 % of 59,000 must stay.
-  world.index(59_000);
+  world.observe(59_000);
   expect(world.view("ana").unrealizedUnits).toBe(-1_000_000_000);
   expect(world.margin("ana", "remove", "50.000001").error).toBe("trade.riskLimit");
   // 2,000 of unrealized profit cannot be removed; 5 % of 62,000 must stay.
-  world.index(62_000);
+  world.observe(62_000);
   expect(world.view("ana").unrealizedUnits).toBe(2_000_000_000);
   expect(world.margin("ana", "remove", "900.000001").error).toBe("trade.riskLimit");
   expect(world.margin("ana", "remove", "900").error).toBeUndefined();
   expect(world.wallet("ana")).toBe("6870 + 3100");
 });
 
-test("PERP-07 of two reduce-only stops that fire at once the second sells what the first has left, and no more", () => {
+test("PERP-07 of two reduce-only stops that fire together the second sells only the remainder of the first", () => {
   const world = opened();
   const stop = { type: "stop-market", reduceOnly: true } as const;
   const higher = world.place("ana", "sell", "0.8", { ...stop, stopTicks: 59_600 as Ticks });
   const lower = world.place("ana", "sell", "0.8", { ...stop, stopTicks: 59_500 as Ticks });
   world.limit("cat", "buy", "3", 59_000);
-  world.index(59_000);
+  world.observe(59_000);
   expect([world.order(higher.orderId), world.order(lower.orderId)]).toEqual([
     "filled 0.8",
     "canceled position-closed 0.2 of 0.8",
@@ -104,7 +104,7 @@ test("PERP-10 of a stop the trigger must lie ahead, and a limit within the band 
   expect(world.wallet("ana")).toBe("6970 + 3000");
 });
 
-test("PERP-10 a close of a quantity or at a price that there cannot be is refused", () => {
+test("PERP-10 a close with an impossible quantity or price is rejected", () => {
   const world = opened();
   const userId = world.id("ana");
   const close = (quantityLots: number, priceTicks = 0, marketId = PERPETUAL) =>

@@ -1,7 +1,8 @@
 import type { Command } from "@candor/domain/commands/commands";
 import type { Executed } from "@candor/domain/events/events";
 import { expect, test } from "vitest";
-import { type Outcome, PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
+import { type Outcome } from "../../support/scenario/exchange-world.ts";
+import { PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 /** Ana is long one bitcoin at 60,000 with 5 % margin, and there is a bid for all of it. */
 function opened(): PerpetualWorld {
@@ -24,7 +25,7 @@ function saysTwice(world: PerpetualWorld, command: Command): void {
   expect([world.wallet("ana"), world.position("ana"), world.view("ana")]).toEqual(before);
 }
 
-test("CORE-07 a leverage, a margin and a protection that are sent again with their key are set once; with other terms they are a conflict", () => {
+test("CORE-07 leverage, margin and protection resent with their key are set once; with other terms they are a conflict", () => {
   const world = opened();
   const userId = world.id("ana");
   const ana = { userId, marketId: PERPETUAL } as const;
@@ -75,7 +76,7 @@ test("CORE-07 a leverage, a margin and a protection that are sent again with the
   expect(world.view("ana")).toMatchObject({ leverage: 20, takeProfitTicks: 65_000, stopLossTicks: 55_000 });
 });
 
-test("CORE-07 a close that is sent again with its key closes once, of one position and of all", () => {
+test("CORE-07 a close resent with its key closes once, for one position and for all", () => {
   const world = opened();
   const userId = world.id("ana");
   const part = {

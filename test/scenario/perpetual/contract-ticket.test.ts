@@ -13,7 +13,8 @@ import {
   type OrderPlan,
   planOrder,
 } from "../../../apps/web/src/features/contract/order-plan.ts";
-import { CONTRACT, PerpetualWorld, plain } from "../../support/scenario/perpetual-world.ts";
+import { plain } from "../../support/scenario/exchange-world.ts";
+import { CONTRACT, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 /** Compares the contract ticket's figures before sending with the exchange's result. */
 const scale = contractScale(
@@ -138,12 +139,12 @@ test.each(["isolated", "cross"] as const)(
     expect([closed.closedLots, closed.openedLots, closed.marginUnits]).toEqual([200, 0, 0]);
     const turned = tradeAsPlanned(world, "sell", 1_000, 59_990);
     expect([turned.closedLots, turned.openedLots, turned.lotsAfter]).toEqual([600, 400, -400]);
-    world.index(60_300);
+    world.observe(60_300);
     expectSameFigures(world, "alice");
   },
 );
 
-test("TICK-07 random orders, marks and leverages of both modes do what the ticket said", () => {
+test("TICK-07 random orders, marks and leverages of both modes match the ticket's preview", () => {
   for (const mode of ["isolated", "cross"] as const) {
     const random = numbers(mode === "cross" ? 7 : 11);
     const world = new PerpetualWorld().user("alice", "30000").user("maker", "9000000");
@@ -152,7 +153,7 @@ test("TICK-07 random orders, marks and leverages of both modes do what the ticke
     let price = 60_000;
     for (let step = 0; step < 30; step++) {
       price += Math.round((random() - 0.5) * 200);
-      world.index(price);
+      world.observe(price);
       const side = random() < 0.5 ? "buy" : "sell";
       if (random() < 0.2) world.leverage("alice", 5 + Math.floor(random() * 25));
       const lots = 1 + Math.floor(random() * 400);
@@ -200,7 +201,7 @@ test.each(["isolated", "cross"] as const)(
   },
 );
 
-test("TICK-07 what the leverage allows bounds the largest size, however much money there is", () => {
+test("TICK-07 the leverage limits the maximum size, however much money there is", () => {
   const world = new PerpetualWorld().user("alice", "1000000");
   world.leverage("alice", 100);
   // 50,000 USDT at a mark price of 60,000.

@@ -55,7 +55,7 @@ function moves(world: ContractWorld, maker: number, usdt: number): number[] {
   return fired;
 }
 
-test("PERP-08 stop-losses that one tick meets fire once each, for a falling price the highest first", () => {
+test("PERP-08 stop-losses reached by one tick fire once each, for a falling price the highest first", () => {
   const { world, maker } = market();
   const lowest = opens(world, "buy", 12_000, 9_600);
   const highest = opens(world, "buy", 12_000, 9_800);
@@ -78,7 +78,7 @@ test("PERP-08 for a rising price the lowest fire first, take-profits and stop-lo
   for (const userId of [takesProfit, stopsShort, later]) expect(world.audit.lotsOf(userId, 1)).toBe(0);
 });
 
-test("PERP-08 a stop-loss that is met while nobody bids waits, and fires when somebody does; one that buys goes on", () => {
+test("PERP-08 a stop-loss reached without any bids waits, and fires when there is one; a buying one proceeds", () => {
   const { world, maker } = market();
   const stopsLong = opens(world, "buy", 12_000, 9_600);
   const takesShort = opens(world, "sell", 9_700, 12_000);
@@ -104,7 +104,7 @@ test("PERP-08 the take-profit that closed a position takes its stop-loss with it
   expect(world.audit.positionOf(userId, 1)?.stopLossTicks).toBe(0);
 });
 
-test("PERP-08 a leverage or a withdrawal of margin that would liquidate at once is refused and moves nothing", () => {
+test("PERP-08 a leverage or a margin withdrawal that would liquidate at once is rejected and moves nothing", () => {
   const { world, maker } = market();
   const userId = opens(world, "buy", 12_000, 9_000);
   moves(world, maker, 9_300);
@@ -133,7 +133,7 @@ test("PERP-08 a leverage or a withdrawal of margin that would liquidate at once 
   expect(world.audit.positionOf(userId, 1)?.liquidationTicks).toBe(before?.liquidationTicks);
 });
 
-test("PERP-09 without an index nobody is liquidated or funded, and only cancellations are taken", () => {
+test("PERP-09 without an index there are no liquidations or funding payments, and only cancels are accepted", () => {
   const { world, maker } = market();
   const userId = opens(world, "buy", 12_000, 5_000);
   const resting = world.order(userId, 0, "buy", { quantityLots: TENTH, priceTicks: ticks(9_500) });
@@ -163,7 +163,7 @@ test("PERP-09 without an index nobody is liquidated or funded, and only cancella
   expect(world.audit.lotsOf(userId, 1)).toBe(0);
 });
 
-test("PERP-08 a stop-loss that meets only bids beyond the band expires, is told, and is not tried again; the take-profit still waits", () => {
+test("PERP-08 a stop-loss that finds only bids beyond the band expires with an event, and is not retried; the take-profit still waits", () => {
   const { world, maker } = market();
   const userId = opens(world, "buy", 11_000, 9_900);
   world.execute({ kind: "cancel-all", userId: maker, marketId: 1, key: "" });

@@ -1,7 +1,8 @@
 import { RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { PerpetualWorld, plain, SECOND } from "../../support/scenario/perpetual-world.ts";
+import { plain, SECOND } from "../../support/scenario/exchange-world.ts";
+import { PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 const HOUR = 3_600 * SECOND;
 
@@ -18,7 +19,7 @@ function doubled(): PerpetualWorld {
   world.leverage("ben", 20, "cross");
   world.limit("ben", "sell", "0.5", 60_000);
   world.place("ana", "buy", "0.5");
-  world.pass(SECOND, 120_000);
+  world.wait(SECOND, 120_000);
   world.limit("cat", "buy", "0.01", 122_000);
   world.limit("cat", "sell", "0.01", 122_100);
   return world;
@@ -49,20 +50,20 @@ function giveToFund(world: PerpetualWorld, units: number): void {
 
 /** Executes the next due funding. */
 function fund(world: PerpetualWorld) {
-  const before = world.told("funding-settled").length;
-  while (world.told("funding-settled").length === before) world.pass(HOUR / 6, 120_000);
+  const before = world.eventsOf("funding-settled").length;
+  while (world.eventsOf("funding-settled").length === before) world.wait(HOUR / 6, 120_000);
   const [hers, his] = world
-    .told("funding-paid")
+    .eventsOf("funding-paid")
     .slice(-2)
     .map(({ amountUnits, missingUnits }) => `${plain(amountUnits)}, missing ${plain(missingUnits)}`);
   const [insurance, fees, rounding] = (["insurance", "fees", "rounding"] as const).map((account) =>
     plain(world.exchange.systemBalance(account, 0)),
   );
-  const rest = plain(world.told("funding-closed").at(-1)?.remainderUnits ?? 0);
+  const rest = plain(world.eventsOf("funding-closed").at(-1)?.remainderUnits ?? 0);
   return { hers, his, rest, insurance, fees, rounding };
 }
 
-test("PERP-05 under rules 2 what a payer of funding does not have the insurance fund bears, then the fees, then the rounding account", () => {
+test("PERP-05 under rules 2 a payer's missing funding is borne by the insurance fund, then the fees, then the rounding account", () => {
   const world = doubled();
   expect(fund(world)).toEqual({
     hers: "-180, missing 0",
@@ -103,13 +104,13 @@ test("PERP-05 under rules 2 what a payer of funding does not have the insurance 
  */
 function held(): PerpetualWorld {
   const world = new PerpetualWorld({ fundingIntervalMs: 60 * SECOND });
-  world.execute({ kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits: 1_000_000_000 as Units });
+  world.endow("insurance", "USDT", "1000");
   world.user("ana", "315").user("ben", "1000000").user("cat", "1000000");
   world.leverage("ana", 100);
   world.leverage("ben", 20, "cross");
   world.limit("ben", "sell", "0.5", 60_000);
   world.place("ana", "buy", "0.5");
-  world.pass(SECOND, 120_000);
+  world.wait(SECOND, 120_000);
   world.limit("cat", "buy", "0.2", 121_000);
   world.limit("cat", "sell", "0.2", 121_100);
   return world;
@@ -119,14 +120,14 @@ test("PERP-05 since rules 3 a payer without money pays out of its position's pro
   const world = held();
   const insured = world.fund;
   const cost = world.view("ana").entryCostUnits;
-  for (let second = 0; second < 8 * 60; second++) world.pass(SECOND, 120_000);
-  const hers = world.told("funding-paid").filter(({ userId }) => userId === world.id("ana"));
+  for (let second = 0; second < 8 * 60; second++) world.wait(SECOND, 120_000);
+  const hers = world.eventsOf("funding-paid").filter(({ userId }) => userId === world.id("ana"));
   const missing = hers.reduce((sum, payment) => sum + payment.missingUnits, 0);
   expect(missing).toBeGreaterThan(100_000_000);
   expect(world.view("ana")).toMatchObject({ lots: 500, marginUnits: 0, entryCostUnits: cost + missing });
   expect(world.fund).toBe(insured);
   expect(world.exchange.systemBalance("rounding", 0)).toBeGreaterThanOrEqual(0);
-  const his = world.told("funding-paid").filter(({ userId }) => userId === world.id("ben"));
+  const his = world.eventsOf("funding-paid").filter(({ userId }) => userId === world.id("ben"));
   const received = his.reduce((sum, payment) => sum + payment.amountUnits, 0);
   const paid = hers.reduce((sum, payment) => sum - payment.amountUnits, 0);
   expect(received).toBe(paid + missing);

@@ -1,10 +1,10 @@
 import { RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
-import { PERPETUAL, PerpetualWorld, SECOND } from "../../support/scenario/perpetual-world.ts";
+import { SECOND, START_MS } from "../../support/scenario/exchange-world.ts";
+import { PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
-const START_MS = 1_767_225_600_000;
 
 /**
  * Ana is long one bitcoin against Ben, with quotes far above the index, so that the cap sets the rate under old rules.
@@ -27,10 +27,10 @@ const set = (world: PerpetualWorld, interestPpm: number, fundingCapPpm: number) 
 
 /** Advances to the next fundings, minute by minute around their start and end. */
 function rounds(world: PerpetualWorld, count: number): string[] {
-  const before = world.told("funding-settled").length;
-  while (world.told("funding-settled").length < before + count) world.pass(10 * 60 * SECOND, 60_000);
+  const before = world.eventsOf("funding-settled").length;
+  while (world.eventsOf("funding-settled").length < before + count) world.wait(10 * 60 * SECOND, 60_000);
   return world
-    .told("funding-settled")
+    .eventsOf("funding-settled")
     .slice(before)
     .map(({ dueAtMs, interestPpm, capPpm, ratePpm }) => {
       const hours = (dueAtMs - START_MS) / HOUR;
@@ -40,7 +40,7 @@ function rounds(world: PerpetualWorld, count: number): string[] {
 
 test("OPS-07 funding terms count from the first interval that begins a day after they were announced", () => {
   const world = held();
-  world.pass(HOUR, 60_000);
+  world.wait(HOUR, 60_000);
   expect(set(world, 30, 1_000).error).toBeUndefined();
   // Announced at 1 h, effective from 25 h; the first interval to start after that starts at 32 h.
   expect(rounds(world, 5)).toEqual([
@@ -84,7 +84,7 @@ test("OPS-07 announced exactly a day before an interval begins they count for it
   expect(replaced.events.filter(({ kind }) => kind === "funding-terms-set")).toHaveLength(1);
 });
 
-test("OPS-07 announcing and taking up funding terms moves nobody's money, margin, liquidation price or mark", () => {
+test("OPS-07 announcing and applying funding terms moves nobody's money, margin, liquidation price or mark", () => {
   const world = held();
   const seen = () => [
     world.position("ana"),
@@ -99,7 +99,7 @@ test("OPS-07 announcing and taking up funding terms moves nobody's money, margin
   expect(seen()).toEqual(before);
 });
 
-test("OPS-07 funding terms beyond their bounds, or of what is no contract, are refused and change nothing", () => {
+test("OPS-07 out-of-range funding terms, and terms of an unknown contract, are rejected and change nothing", () => {
   const world = held();
   const before = Buffer.from(world.exchange.snapshot()).length;
   for (const [interestPpm, fundingCapPpm] of [

@@ -1,7 +1,7 @@
 import { NEWEST_RULES, RULES } from "@candor/domain/rules";
-import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { PERPETUAL, PerpetualWorld, plain, SECOND } from "../../support/scenario/perpetual-world.ts";
+import { plain, SECOND } from "../../support/scenario/exchange-world.ts";
+import { PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 /**
  * The three attacks on the mark price from a review, against the rules of that time and the newest ones. The index does
@@ -13,15 +13,14 @@ const at = (percent: number): number => Math.round(INDEX * (1 + percent / 100));
 
 function empty(rules: number, fundUsdt = 100_000): PerpetualWorld {
   const world = new PerpetualWorld({ priceBandPpm: 100_000, liquidationFeePpm: 5_000 }, rules);
-  const totalUnits = (fundUsdt * 1_000_000) as Units;
-  world.execute({ kind: "endow-pool", pool: "insurance", assetId: 0, totalUnits });
-  world.pass(SECOND, INDEX);
+  world.endow("insurance", "USDT", String(fundUsdt));
+  world.wait(SECOND, INDEX);
   return world;
 }
 
 /** Advances time at a constant index. */
 function wait(world: PerpetualWorld, seconds: number): void {
-  for (let n = 0; n < seconds; n++) world.pass(SECOND, INDEX);
+  for (let n = 0; n < seconds; n++) world.wait(SECOND, INDEX);
 }
 
 const markTicks = (world: PerpetualWorld): number =>
@@ -77,7 +76,7 @@ test("MARK-02 two tiny quotes and a tiny trade in a book of people liquidate nob
   expect(world.position("hal")).toBe("-0.5 for 33493, margin 1674.65, liquidation 70056");
   expect(markTicks(world)).toBe(INDEX);
   expect(world.fund).toBe("100000");
-  expect(world.told("liquidation-step")).toEqual([]);
+  expect(world.eventsOf("liquidation-step")).toEqual([]);
   expect(gain).toBeLessThan(0);
 });
 
@@ -140,20 +139,20 @@ test("MARK-02 the same repeated neither empties the insurance fund nor deleverag
   const { world, gain } = betweenRounds(NEWEST_RULES, 2_500, 3);
   expect(gain).toBeLessThan(0);
   expect(Number(world.fund)).toBeGreaterThanOrEqual(2_500);
-  expect(world.told("liquidation-step").filter(({ method }) => method === "adl")).toEqual([]);
+  expect(world.eventsOf("liquidation-step").filter(({ method }) => method === "adl")).toEqual([]);
 });
 
 test("MARK-02 an empty book after the attack has no premium: the next funding is the interest", () => {
   const expected = (rules: number): number | undefined => {
     const { world } = peopleAlone(rules);
-    for (let n = 0; n < 7 * 60; n += 5) world.pass(5 * SECOND, INDEX);
-    return world.told("mark-changed").at(-1)?.expectedFundingPpm;
+    for (let n = 0; n < 7 * 60; n += 5) world.wait(5 * SECOND, INDEX);
+    return world.eventsOf("mark-changed").at(-1)?.expectedFundingPpm;
   };
   expect(expected(BEFORE)).toBeGreaterThan(1_000);
   expect(expected(NEWEST_RULES)).toBe(100);
 });
 
-test("MARK-02 the fund stays out of reach: what a takeover brings is all that a bid below the index gets", () => {
+test("MARK-02 the fund is protected: a bid below the index gains no more than the takeover yields", () => {
   const world = empty(NEWEST_RULES).user("al", "20000").user("bo", "200000").user("cy", "200000");
   world.leverage("al", 100);
   for (const name of ["bo", "cy"]) world.leverage(name, 5);
@@ -168,25 +167,25 @@ test("MARK-02 the fund stays out of reach: what a takeover brings is all that a 
   wait(world, 1);
   expect(markTicks(world)).toBe(Math.ceil(INDEX * 0.9984));
   expect(world.position("al")).toBe("none");
-  expect(plain(world.told("liquidation-step").at(-1)?.closedLots ?? 0, 3)).toBe("0.7");
+  expect(plain(world.eventsOf("liquidation-step").at(-1)?.closedLots ?? 0, 3)).toBe("0.7");
   world.execute({ kind: "cancel-all", userId: world.id("bo"), key: "", marketId: PERPETUAL });
   world.limit("cy", "buy", "1", at(-0.499));
-  for (let n = 0; n < 40; n++) world.pass(SECOND, INDEX);
+  for (let n = 0; n < 40; n++) world.wait(SECOND, INDEX);
   expect(worth(world, ["al", "bo", "cy"]) - before).toBeLessThan(0);
   expect(Number(world.fund)).toBeGreaterThanOrEqual(100_000);
 });
 
-test("MARK-02 adopting the rules ends an attack that is under way: what was sampled without bounds counts no more", () => {
+test("MARK-02 adopting the rules ends an ongoing attack: earlier samples without bounds no longer count", () => {
   const { world } = peopleAlone(BEFORE);
   expect(markTicks(world)).toBeGreaterThan(at(5));
-  world.execute({ kind: "adopt-rules", version: NEWEST_RULES });
+  world.adoptRules(NEWEST_RULES);
   wait(world, 1);
   expect(markTicks(world)).toBe(INDEX);
   // The interval's earlier premiums are dropped too.
-  expect(world.told("mark-changed").at(-1)?.expectedFundingPpm).toBe(100);
+  expect(world.eventsOf("mark-changed").at(-1)?.expectedFundingPpm).toBe(100);
 });
 
-test("MARK-02 orders that may only reduce are no depth: a small position cannot stand behind many of them", () => {
+test("MARK-02 reduce-only orders are not depth: a small position cannot back many of them", () => {
   const world = empty(NEWEST_RULES).user("al", "20000").user("bo", "20000");
   for (const name of ["al", "bo"]) world.leverage(name, 5);
   world.limit("bo", "sell", "0.02", INDEX);
@@ -196,9 +195,9 @@ test("MARK-02 orders that may only reduce are no depth: a small position cannot 
     world.limit("al", "sell", "0.02", at(6) + n, { reduceOnly: true });
   }
   wait(world, 20);
-  expect(world.told("mark-changed").at(-1)).toMatchObject({ basisTermE8: INDEX * 100_000_000 });
+  expect(world.eventsOf("mark-changed").at(-1)).toMatchObject({ basisTermE8: INDEX * 100_000_000 });
   world.limit("bo", "buy", "0.2", at(5));
   world.limit("al", "sell", "0.2", at(6));
   wait(world, 12);
-  expect(world.told("mark-changed").at(-1)?.basisTermE8).toBe(Math.floor(INDEX * 1.0016) * 100_000_000);
+  expect(world.eventsOf("mark-changed").at(-1)?.basisTermE8).toBe(Math.floor(INDEX * 1.0016) * 100_000_000);
 });

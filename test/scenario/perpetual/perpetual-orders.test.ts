@@ -1,6 +1,7 @@
 import type { Ticks } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { PerpetualWorld, SECOND } from "../../support/scenario/perpetual-world.ts";
+import { SECOND } from "../../support/scenario/exchange-world.ts";
+import { PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
 
 /** Ana and Ben with 10,000 each; Ben is short and Ana long one bitcoin at 60,000. */
 function opened(): PerpetualWorld {
@@ -10,7 +11,7 @@ function opened(): PerpetualWorld {
   return world;
 }
 
-test("PERP-10 a long and a short open at one price: margin and fees are what the terms say", () => {
+test("PERP-10 a long and a short open at one price, with margin and fees by the terms", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
   world.leverage("ana", 20);
   world.leverage("ben", 10);
@@ -28,7 +29,7 @@ test("PERP-10 a long and a short open at one price: margin and fees are what the
 
 test("PERP-10 closing realizes the profit, sets the margin free and pays the fee", () => {
   const world = opened();
-  world.index(61_000);
+  world.observe(61_000);
   world.limit("cat", "buy", "0.4", 61_000);
   const closed = world.close("ana");
   expect([closed.order, closed.trades]).toEqual(["expired ioc 0.4 of 1", ["0.4 @ 61000"]]);
@@ -62,7 +63,7 @@ test("PERP-07 several reduce-only orders never turn a position over", () => {
   expect(world.wallet("ana")).toBe("10477.896 + 0");
 });
 
-test("PERP-07 a reduce-only order takes no more than there is, and none is taken without a position", () => {
+test("PERP-07 a reduce-only order fills no more than the position, and is rejected without one", () => {
   const world = opened();
   world.limit("cat", "buy", "3", 60_000);
   const sold = world.place("ana", "sell", "2", { reduceOnly: true });
@@ -71,7 +72,7 @@ test("PERP-07 a reduce-only order takes no more than there is, and none is taken
   expect(world.place("ana", "sell", "1", { reduceOnly: true }).error).toBe("trade.reduceOnly");
 });
 
-test("PERP-10 good till canceled, immediate, all or nothing, post-only", () => {
+test("PERP-10 good-till-canceled, immediate-or-cancel, fill-or-kill, post-only", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
   world.limit("ben", "sell", "0.5", 60_000);
   const all = world.limit("ana", "buy", "1", 60_000, { timeInForce: "fok" });
@@ -97,14 +98,14 @@ test("PERP-10 buys and sells that rest need the larger margin of the two sides, 
   expect(world.wallet("ana")).toBe("7020.5 + 2979.5");
 });
 
-test("PERP-10 an order that its owner cannot margin is refused with what is available", () => {
+test("PERP-10 an order without enough margin is rejected with the available amount", () => {
   const world = new PerpetualWorld().user("ana", "100");
   const tooMuch = world.limit("ana", "buy", "1", 60_000);
   expect([tooMuch.error, tooMuch.params[0]]).toEqual(["trade.insufficientBalance", 100_000_000]);
   expect(world.wallet("ana")).toBe("100 + 0");
 });
 
-test("PERP-08 leverage follows the tiers and what the wallet can bear", () => {
+test("PERP-08 leverage follows the tiers and the wallet's funds", () => {
   const world = opened();
   // 60,000 is in the tier up to 250,000.
   const high = world.leverage("ana", 100);
@@ -136,10 +137,10 @@ test("PERP-08 a cross position's losses are not free to be transferred away", ()
   world.leverage("ana", 20, "cross");
   world.limit("ben", "sell", "1", 60_000);
   world.place("ana", "buy", "1");
-  world.index(59_000);
+  world.observe(59_000);
   const loss = -world.view("ana").unrealizedUnits;
   expect(loss).toBeGreaterThan(0);
-  expect(world.transfer("ana", "6970").error).toBe("wallet.insufficientBalance");
+  expect(world.transferOut("ana", "6970").error).toBe("wallet.insufficientBalance");
   const usable = world.exchange.accountView(world.id("ana")).contracts?.usableUnits ?? 0;
   expect(usable).toBe(6_970_000_000 - loss);
 });
@@ -161,7 +162,7 @@ test("PERP-08 take-profit and stop-loss of a ticket become the position's, and o
   expect(world.view("ana")).toMatchObject({ takeProfitTicks: 61_000, stopLossTicks: 59_000 });
   world.limit("cat", "buy", "5", 60_900);
   // Two of the mark price's three terms follow the index, so the mark price moves at once.
-  const fired = world.index(61_100);
+  const fired = world.observe(61_100);
   expect(fired.trades).toEqual(["1 @ 60900"]);
   expect(world.position("ana")).toBe("none");
   const orders = fired.events.filter(
@@ -176,12 +177,12 @@ test("PERP-08 take-profit and stop-loss of a ticket become the position's, and o
   expect(world.wallet("ana")).toBe("10839.55 + 0");
 });
 
-test("PERP-08 a stop-loss by the index fires on the index alone", () => {
+test("PERP-08 a stop-loss triggered by the index ignores other prices", () => {
   const world = opened();
   world.limit("cat", "buy", "5", 59_300);
   world.protect("ana", 0, 59_500, "index");
-  expect(world.index(59_600).trades).toEqual([]);
-  expect(world.index(59_500).trades).toEqual(["1 @ 59300"]);
+  expect(world.observe(59_600).trades).toEqual([]);
+  expect(world.observe(59_500).trades).toEqual(["1 @ 59300"]);
   expect(world.protect("ana", 0, 59_000).error).toBe("trade.positionNotFound");
 });
 
@@ -194,14 +195,14 @@ test("PERP-08 stops wait for the price they look at and take margin only when th
   });
   expect([stop.order, world.wallet("ana")]).toEqual(["untriggered 0 of 0.1", "10000 + 0"]);
   world.limit("ben", "sell", "1", 60_600);
-  expect(world.index(60_500).trades).toEqual(["0.1 @ 60600"]);
+  expect(world.observe(60_500).trades).toEqual(["0.1 @ 60600"]);
   const poor = world.place("ana", "buy", "5", {
     type: "stop-market",
     stopTicks: 61_000 as Ticks,
     triggerBy: "index",
   });
   world.limit("ben", "sell", "9", 61_000);
-  world.index(61_000);
+  world.observe(61_000);
   expect(world.order(poor.orderId)).toBe("expired trigger-unfunded 0 of 5");
 });
 
@@ -236,26 +237,26 @@ test("PERP-10 closing everything cancels the orders first", () => {
 test("PERP-09 with a stale index a contract takes no orders, but cancels", () => {
   const world = opened();
   const order = world.limit("ana", "buy", "0.1", 59_000);
-  world.pass(11 * SECOND);
+  world.wait(11 * SECOND);
   expect(world.place("ana", "sell", "1").error).toBe("trade.marketUnavailable");
   expect(world.close("ana").error).toBe("trade.marketUnavailable");
   expect(world.cancel("ana", order.orderId).error).toBeUndefined();
 });
 
-test("PERP-08 the leverage that is set already takes nothing, whatever rounding has left out of the margin", () => {
+test("PERP-08 setting the current leverage takes no margin, whatever rounding left out of it", () => {
   const world = new PerpetualWorld().user("ana", "1000").user("ben", "20000");
   world.leverage("ana", 7, "cross");
   world.limit("ben", "sell", "0.1", 60_001);
   world.place("ana", "buy", "0.1");
   // 6,000.1 ÷ 7 rounded down, so that an order's frozen amount is always sufficient.
   expect(world.wallet("ana")).toBe("139.842808 + 857.157142");
-  world.index(60_200);
-  expect(world.transfer("ana", "139.842808").error).toBeUndefined();
+  world.observe(60_200);
+  expect(world.transferOut("ana", "139.842808").error).toBeUndefined();
   expect(world.leverage("ana", 7, "cross").error).toBeUndefined();
   expect(world.wallet("ana")).toBe("0 + 857.157142");
 });
 
-test("PERP-10 of a coin that is worth next to nothing nobody holds more lots than one order can close", () => {
+test("PERP-10 of a nearly worthless coin nobody holds more lots than one order can close", () => {
   const world = new PerpetualWorld({
     tick: "0.0001",
     lot: "0.01",
@@ -264,8 +265,8 @@ test("PERP-10 of a coin that is worth next to nothing nobody holds more lots tha
     brackets: [{ notionalCap: "10000000", maxLeverage: 100, maintenancePpm: 4_000, cumulative: "0" }],
   });
   // A second source confirms the large step.
-  world.index(0.01, 1);
-  world.index(0.01);
+  world.observe(0.01, 1);
+  world.observe(0.01);
   world.user("ana", "1000000").user("ben", "1000000").user("cat", "1000000");
   // A lot is 0.01 coins here, while the world formats it with three decimals.
   const million = (count: number): string => String(count * 1_000);

@@ -4,14 +4,14 @@ import { NEWEST_RULES, RULES } from "@candor/domain/rules";
 import { BY_CONFIGURATION, NOTICE_MS } from "@candor/domain/setting-limits";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { MiningScenario, PLAN } from "../../support/scenario/mining-scenario.ts";
+import { MiningWorld, PLAN } from "../../support/scenario/mining-world.ts";
 
 const GENEROUS = { ...PLAN, price: "1", totalOutput: "1000000", durationDays: 1, stock: 9, limitPerUser: 9 };
 
-function world(rules: number = NEWEST_RULES): MiningScenario {
-  const s = new MiningScenario("5000000");
+function world(rules: number = NEWEST_RULES): MiningWorld {
+  const s = new MiningWorld("5000000");
   s.execute({ kind: "set-site", isOpen: true, message: "" });
-  s.execute({ kind: "adopt-rules", version: rules });
+  s.adoptRules(rules);
   s.execute(rate(200_000));
   return s.saver("ana", "1000");
 }
@@ -23,7 +23,7 @@ const plan = (fields: Partial<typeof PLAN>, planId = 0): LimitCommand => ({
 });
 const rate = (ratePpm: number): LimitCommand => ({ kind: "set-referral-rate", ratePpm });
 
-const announce = (s: MiningScenario, command: LimitCommand, proposedBy = "ann", confirmedBy = "bob") =>
+const announce = (s: MiningWorld, command: LimitCommand, proposedBy = "ann", confirmedBy = "bob") =>
   s.execute({
     kind: "announce-setting",
     command,
@@ -33,8 +33,8 @@ const announce = (s: MiningScenario, command: LimitCommand, proposedBy = "ann", 
     confirmedBy,
   });
 
-const inForce = (s: MiningScenario) => s.exchange.miningView().plans.map(({ spec }) => spec);
-const told = ({ events }: { readonly events: readonly { readonly kind: string }[] }) =>
+const inForce = (s: MiningWorld) => s.exchange.miningView().plans.map(({ spec }) => spec);
+const eventKinds = ({ events }: { readonly events: readonly { readonly kind: string }[] }) =>
   events.map((event) =>
     event.kind === "announcement-ended" && "end" in event ? `${event.kind} ${String(event.end)}` : event.kind,
   );
@@ -47,7 +47,7 @@ test("OPS-12 under the older rules a plan that pays a million a day for 1 is on 
   expect(inForce(s)).toHaveLength(2);
 });
 
-test("OPS-12 the core refuses whatever lets more out at once, and takes what is stricter at once", () => {
+test("OPS-12 the core rejects immediate changes that pay out more, and applies stricter ones at once", () => {
   const s = world();
   for (const raise of [
     plan({ totalOutput: "102" }),
@@ -74,7 +74,7 @@ const WORSE = [
   rate(199_999),
 ];
 
-test("OPS-12 terms that give people less for their money do not count at once: who buys meanwhile gets what was shown", () => {
+test("OPS-12 terms that give people less for their money do not count at once: a purchase meanwhile gets the shown terms", () => {
   for (const worse of WORSE) {
     const s = world();
     const name = JSON.stringify(worse);
@@ -85,7 +85,7 @@ test("OPS-12 terms that give people less for their money do not count at once: w
     s.expectBalances({ ana: { "main USDT": "900 + 0" } });
     s.recycle("ana", 1);
     s.expectBalances({ ana: { "main USDT": "990 + 0" } });
-    expect(told(s.wait(1)), name).toContain("announcement-ended in-force");
+    expect(eventKinds(s.wait(1)), name).toContain("announcement-ended in-force");
   }
 });
 
@@ -94,19 +94,19 @@ test("OPS-12 under the older rules worse terms count at once", () => {
   for (const worse of WORSE) expect(s.execute(worse).error).toBeUndefined();
 });
 
-test("OPS-12 what two people announce counts a day later, with the first command of that moment, and not a moment before", () => {
+test("OPS-12 an announcement by two people takes effect a day later, with the first command of that moment, and never before", () => {
   const s = world();
   const announced = announce(s, plan({ totalOutput: "120" }));
-  expect(told(announced)).toEqual(["executed", "setting-announced"]);
+  expect(eventKinds(announced)).toEqual(["executed", "setting-announced"]);
   expect(s.exchange.settingsView().announced).toMatchObject([
     { setting: "mining-plan.0", fromMs: s.timeMs + NOTICE_MS, proposedBy: "ann", confirmedBy: "bob" },
   ]);
-  expect(told(s.wait(NOTICE_MS - 1))).not.toContain("setting-changed");
+  expect(eventKinds(s.wait(NOTICE_MS - 1))).not.toContain("setting-changed");
   expect(inForce(s)).toMatchObject([{ totalOutput: "101" }]);
   s.timeMs += 1;
   // A purchase at that time gets the announced terms.
   const bought = s.buy("ana");
-  expect(told(bought).slice(0, 4)).toEqual([
+  expect(eventKinds(bought).slice(0, 4)).toEqual([
     "executed",
     "mining-plan-changed",
     "setting-changed",
@@ -116,7 +116,7 @@ test("OPS-12 what two people announce counts a day later, with the first command
   expect(inForce(s)).toMatchObject([{ totalOutput: "120" }]);
 });
 
-test("OPS-12 an announcement needs two names, and ends when it is taken back, replaced, or its setting is set in between", () => {
+test("OPS-12 an announcement needs two names, and ends when it is withdrawn, replaced, or its setting is set in between", () => {
   const s = world();
   for (const [first, second] of [
     ["ann", "Ann"],
@@ -124,10 +124,10 @@ test("OPS-12 an announcement needs two names, and ends when it is taken back, re
   ] as const)
     expect(announce(s, rate(300_000), first, second).error).toBe("request.parameterError");
   expect(announce(s, rate(300_000), BY_CONFIGURATION, BY_CONFIGURATION).error).toBeUndefined();
-  expect(told(announce(s, rate(300_000)))).toEqual(["executed"]);
+  expect(eventKinds(announce(s, rate(300_000)))).toEqual(["executed"]);
   s.wait(NOTICE_MS / 2);
   // A different change: its notice period restarts.
-  expect(told(announce(s, rate(400_000)))).toEqual([
+  expect(eventKinds(announce(s, rate(400_000)))).toEqual([
     "executed",
     "announcement-ended replaced",
     "setting-announced",
@@ -138,13 +138,13 @@ test("OPS-12 an announcement needs two names, and ends when it is taken back, re
     "request.parameterError",
   );
   announce(s, plan({ totalOutput: "120" }));
-  expect(told(s.execute(plan({ stock: 1 })))).toContain("announcement-ended dropped");
-  expect(told(s.wait(2 * NOTICE_MS))).not.toContain("setting-changed");
+  expect(eventKinds(s.execute(plan({ stock: 1 })))).toContain("announcement-ended dropped");
+  expect(eventKinds(s.wait(2 * NOTICE_MS))).not.toContain("setting-changed");
   expect(s.exchange.exchangeView().referralRatePpm).toBe(200_000);
   expect(inForce(s)).toMatchObject([{ totalOutput: "101", stock: 1 }]);
 });
 
-test("OPS-13 what pays out more than a fixed multiple of what is paid in is always refused", () => {
+test("OPS-13 a plan that pays out more than a fixed multiple of its price is always rejected", () => {
   const s = world();
   for (const excess of [
     plan(GENEROUS),
@@ -159,7 +159,7 @@ test("OPS-13 what pays out more than a fixed multiple of what is paid in is alwa
   expect(announce(s, rate(500_000)).error).toBeUndefined();
 });
 
-test("OPS-12 what is announced is in the snapshot, and counts there at the same moment", () => {
+test("OPS-12 announcements are in the snapshot, and take effect after it at the same moment", () => {
   const s = world();
   announce(s, rate(300_000));
   announce(s, plan({ totalOutput: "120" }));
@@ -171,9 +171,9 @@ test("OPS-12 what is announced is in the snapshot, and counts there at the same 
   ]);
 });
 
-test("OPS-12 while nobody trades yet an exchange is being founded, and what is configured counts at once", () => {
-  const s = new MiningScenario("100");
-  s.execute({ kind: "adopt-rules", version: NEWEST_RULES });
+test("OPS-12 before the first trade an exchange is being founded, and its configuration counts at once", () => {
+  const s = new MiningWorld("100");
+  s.adoptRules(NEWEST_RULES);
   expect(s.plan(1).error).toBeUndefined();
   s.saver("ana", "1000");
   expect(s.plan(2).error).toBe("request.parameterError");

@@ -1,9 +1,10 @@
 import { RULES } from "@candor/domain/rules";
 import { NOTICE_MS } from "@candor/domain/setting-limits";
 import { expect, test } from "vitest";
-import { HOUR, LEVER, LeverScenario, loansOf } from "../../support/scenario/lever-scenario.ts";
-import { PERPETUAL, PerpetualWorld, plain, SECOND } from "../../support/scenario/perpetual-world.ts";
-import { withMaker } from "../../support/scenario/spot-scenario.ts";
+import { plain, SECOND } from "../../support/scenario/exchange-world.ts";
+import { HOUR, LEVER, LeverageWorld, loansOf } from "../../support/scenario/leverage-world.ts";
+import { PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
+import { withMaker } from "../../support/scenario/spot-world.ts";
 
 const EIGHT_HOURS = 8 * HOUR;
 const OLDER = RULES.dueAtInstant - 1;
@@ -14,7 +15,7 @@ function beforeFunding(rules?: number): PerpetualWorld {
   for (const name of ["ana", "ben", "carl", "dora"]) world.user(name, "20000");
   world.limit("ben", "sell", "1", 60_000);
   world.place("ana", "buy", "1");
-  world.pass(EIGHT_HOURS - SECOND, 60_000);
+  world.wait(EIGHT_HOURS - SECOND, 60_000);
   return world;
 }
 
@@ -22,7 +23,7 @@ function beforeFunding(rules?: number): PerpetualWorld {
 function funded(world: PerpetualWorld): string {
   const names = ["ana", "ben", "carl", "dora"];
   const paid = world
-    .told("funding-paid")
+    .eventsOf("funding-paid")
     .map(
       ({ userId, amountUnits }) => `${names.find((name) => world.id(name) === userId)} ${amountUnits / 1e6}`,
     );
@@ -37,10 +38,10 @@ test("TIME-08 a position opened 61 ms after the instant pays nothing, one held o
   world.place("dora", "buy", "0.5");
   world.limit("dora", "buy", "1", 59_990);
   expect(world.close("ana").error).toBeUndefined();
-  world.pass(SECOND, 60_000);
+  world.wait(SECOND, 60_000);
   expect(funded(world)).toBe("ana -6, ben 6");
-  expect(world.told("funding-settled")).toMatchObject([{ ratePpm: 100, markTicks: 60_000 }]);
-  const [settled] = world.told("funding-settled");
+  expect(world.eventsOf("funding-settled")).toMatchObject([{ ratePpm: 100, markTicks: 60_000 }]);
+  const [settled] = world.eventsOf("funding-settled");
   expect(settled?.dueAtMs).toBe(world.timeMs - SECOND - 61);
   // 20,000 less fees of 30 and 29.995, the loss of 10, and the funding.
   expect([world.position("ana"), world.wallet("ana")]).toEqual(["none", "19924.005 + 0"]);
@@ -53,18 +54,18 @@ test("TIME-08 under older rules the first tick after the instant decided", () =>
   world.place("dora", "buy", "0.5");
   world.limit("dora", "buy", "1", 59_990);
   world.close("ana");
-  world.pass(SECOND, 60_000);
+  world.wait(SECOND, 60_000);
   expect(funded(world)).toMatch(/ben 6, carl 3.*dora -9/);
 });
 
-test("TIME-08 who takes their money away after the instant has paid before", () => {
+test("TIME-08 a user who withdraws after the instant has paid before", () => {
   const world = beforeFunding();
   world.user("last", "3010");
   world.leverage("last", 20, "cross");
   world.limit("ben", "sell", "0.1", 60_000);
   world.place("last", "buy", "0.1");
   world.timeMs += SECOND + 1;
-  const left = world.transfer("last", "2000");
+  const left = world.transferOut("last", "2000");
   expect(left.error).toBeUndefined();
   const own = left.events.filter(
     (event) => event.kind === "funding-paid" && event.userId === world.id("last"),
@@ -72,40 +73,40 @@ test("TIME-08 who takes their money away after the instant has paid before", () 
   expect(own).toMatchObject([{ amountUnits: -600_000, missingUnits: 0 }]);
 }, 60_000);
 
-test("TIME-08 an index that had fallen silent before the instant settles nothing until it is back, as before", () => {
+test("TIME-08 an index that fell silent before the instant settles nothing until it is back", () => {
   const world = new PerpetualWorld().user("ana", "20000").user("ben", "20000");
   world.limit("ben", "sell", "1", 60_000);
   world.place("ana", "buy", "1");
-  world.pass(EIGHT_HOURS - 20 * SECOND, 60_000);
-  world.pass(21 * SECOND);
-  expect(world.told("funding-settled")).toEqual([]);
+  world.wait(EIGHT_HOURS - 20 * SECOND, 60_000);
+  world.wait(21 * SECOND);
+  expect(world.eventsOf("funding-settled")).toEqual([]);
   expect(world.close("ana").error).toBe("trade.marketUnavailable");
-  world.pass(SECOND, 60_000);
-  expect(world.told("funding-settled")).toHaveLength(1);
-  const lived = world.told("funding-paid").map(({ amountUnits }) => plain(Math.abs(amountUnits)));
+  world.wait(SECOND, 60_000);
+  expect(world.eventsOf("funding-settled")).toHaveLength(1);
+  const lived = world.eventsOf("funding-paid").map(({ amountUnits }) => plain(Math.abs(amountUnits)));
   expect(lived).toEqual(["6", "6"]);
 });
 
-test("TIME-08 funding terms that were announced in time count from the instant on, whatever is announced a moment after it", () => {
+test("TIME-08 funding terms announced in time count from the instant on, despite an announcement a moment after it", () => {
   const world = new PerpetualWorld();
   world.execute({ kind: "set-site", isOpen: true, message: "" });
   const set = (interestPpm: number) =>
     world.execute({ kind: "set-funding-terms", marketId: PERPETUAL, interestPpm, fundingCapPpm: 3_000 });
   set(20);
-  for (let hours = 8; hours <= 24; hours += 8) world.pass(EIGHT_HOURS, 60_000);
+  for (let hours = 8; hours <= 24; hours += 8) world.wait(EIGHT_HOURS, 60_000);
   world.timeMs += EIGHT_HOURS - SECOND;
-  world.index(60_000);
+  world.observe(60_000);
   world.timeMs += SECOND + 61;
   set(300);
-  world.pass(SECOND, 60_000);
-  for (let hours = 0; hours < 2; hours++) world.pass(EIGHT_HOURS, 60_000);
-  const rates = world.told("funding-settled").map(({ interestPpm }) => interestPpm);
+  world.wait(SECOND, 60_000);
+  for (let hours = 0; hours < 2; hours++) world.wait(EIGHT_HOURS, 60_000);
+  const rates = world.eventsOf("funding-settled").map(({ interestPpm }) => interestPpm);
   expect(rates.slice(3)).toContain(20);
   expect(rates).not.toContain(300);
 });
 
 test("TIME-08 hours of interest that fell due are charged by the terms they began with", () => {
-  const s = new LeverScenario();
+  const s = new LeverageWorld();
   withMaker(s);
   s.user("alice", { USDT: "1500" });
   s.move("alice", "in", "USDT", "1000");
@@ -120,7 +121,7 @@ test("TIME-08 hours of interest that fell due are charged by the terms they bega
   });
   expect(announced.error).toBeUndefined();
   s.timeMs += NOTICE_MS - HOUR;
-  s.index("1000");
+  s.observe("1000");
   s.lever("alice", "buy", "1.5", "1020");
   expect(s.margin("alice")?.owesUSDT).toBe("520 + 0.104");
   // The first command after both the hour and the notice period.
@@ -128,8 +129,8 @@ test("TIME-08 hours of interest that fell due are charged by the terms they bega
   expect(loansOf(s.wait(HOUR))).toEqual(["interest 0 + 1.04 USDT"]);
 });
 
-test("TIME-08 what is borrowed or repaid after the hour does not change what the hour is charged for", () => {
-  const s = new LeverScenario();
+test("TIME-08 loans and repayments after the hour do not change the hour's interest", () => {
+  const s = new LeverageWorld();
   withMaker(s);
   s.user("alice", { USDT: "1500" });
   s.move("alice", "in", "USDT", "1000");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
-import { SpotScenario } from "../../support/scenario/spot-scenario.ts";
+import { SpotWorld } from "../../support/scenario/spot-world.ts";
 
-test("CORE-10 a frozen coin account opens nothing and gives nothing away; what rests can be canceled", () => {
-  const s = new SpotScenario().user("alice", { USDT: "1000", BTC: "1" }).user("bob", { BTC: "1" });
+test("CORE-10 a frozen coin account opens nothing and transfers nothing; resting orders can be canceled", () => {
+  const s = new SpotWorld().user("alice", { USDT: "1000", BTC: "1" }).user("bob", { BTC: "1" });
   const resting = s.limit("alice", "buy", "0.1", "1000");
   const freeze = (isFrozen: boolean) =>
     s.execute({ kind: "freeze-account", userId: s.id("alice"), wallet: "coin", isFrozen });
@@ -41,7 +41,7 @@ test("CORE-10 a frozen contract account closes and reduces, but opens nothing an
   const before = world.wallet("ana");
   expect(world.limit("ana", "buy", "0.1", 59_000).error).toBe("account.contractFrozen");
   expect(world.margin("ana", "add", "100").error).toBe("account.contractFrozen");
-  expect(world.transfer("ana", "100").error).toBe("account.contractFrozen");
+  expect(world.transferOut("ana", "100").error).toBe("account.contractFrozen");
   expect(world.wallet("ana")).toBe(before);
   world.limit("ben", "buy", "1", 60_000);
   expect(world.place("ana", "sell", "0.4", { reduceOnly: true }).order).toBe("filled 0.4");
@@ -51,7 +51,7 @@ test("CORE-10 a frozen contract account closes and reduces, but opens nothing an
 });
 
 test("CORE-10 only accounts of open users are frozen", () => {
-  const s = new SpotScenario().user("alice", {});
+  const s = new SpotWorld().user("alice", {});
   const freeze = (userId: number, wallet: string): unknown =>
     s.execute({ kind: "freeze-account", userId, wallet: wallet as "coin", isFrozen: true });
   expect(freeze(s.id("alice"), "savings")).toMatchObject({ error: "request.parameterError" });

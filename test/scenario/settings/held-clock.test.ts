@@ -1,10 +1,10 @@
 import { TrustedTime, timeSettingsOf } from "@candor/server/engine/runtime/trusted-time";
 import { expect, test } from "vitest";
-import { LeverScenario, loansOf } from "../../support/scenario/lever-scenario.ts";
-import { MiningScenario, told } from "../../support/scenario/mining-scenario.ts";
+import { LeverageWorld, loansOf } from "../../support/scenario/leverage-world.ts";
+import { MiningWorld, machineEvents } from "../../support/scenario/mining-world.ts";
 import { OptionWorld } from "../../support/scenario/option-world.ts";
 import { PERPETUAL, PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
-import { withMaker } from "../../support/scenario/spot-scenario.ts";
+import { withMaker } from "../../support/scenario/spot-world.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -55,13 +55,13 @@ class Clock {
   }
 }
 
-const statusOf = (s: LeverScenario): string => {
+const statusOf = (s: LeverageWorld): string => {
   const [market] = s.exchange.exchangeView().markets;
   return `${market?.status} ${market?.statusReason}`;
 };
 
 test("TIME-02 a year ahead for six seconds: no interest, no liquidation; orders can be canceled, and nothing else trades", () => {
-  const s = new LeverScenario();
+  const s = new LeverageWorld();
   withMaker(s);
   s.user("alice", { USDT: "1500" });
   s.move("alice", "in", "USDT", "160");
@@ -78,72 +78,72 @@ test("TIME-02 a year ahead for six seconds: no interest, no liquidation; orders 
     const step = s.execute({ kind: "advance-time" });
     expect(step.events.filter(({ kind }) => kind !== "executed")).toEqual([]);
     // Prices carry no time.
-    expect(s.index("1000").error).toBe("request.parameterError");
+    expect(s.observe("1000").error).toBe("request.parameterError");
   }
   expect(s.limit("alice", "buy", "0.1", "900").error).toBe("trade.marketUnavailable");
   expect(s.cancel("alice", resting).error).toBeUndefined();
   s.restart();
   expect(statusOf(s)).toBe("cancel-only clock");
   expect(clock.pass(SECOND, -YEAR)).toBe("in-step");
-  s.index("1000");
+  s.observe("1000");
   expect(statusOf(s)).toBe("trading none");
   expect(s.margin("alice")).toEqual(owed);
   expect(loansOf(s.wait(HOUR))).toEqual(["interest 0 + 0.272 USDT"]);
 });
 
-test("TIME-02 a year ahead: a mining machine yields what its real time is worth, before, while and after", () => {
-  const s = new MiningScenario("1000").saver("ana", "100");
+test("TIME-02 a year ahead: a mining machine yields its real time's output before, during and after", () => {
+  const s = new MiningWorld("1000").saver("ana", "100");
   s.buy("ana");
   const clock = new Clock(s);
   expect(clock.pass(10 * SECOND)).toBe("in-step");
   expect(clock.pass(SECOND, YEAR)).toBe("held");
   // 101 ÷ 864,000 per second: the ten seconds before the jump.
-  expect(told(s.claim("ana"))).toEqual(["1 claimed 0.001168"]);
+  expect(machineEvents(s.claim("ana"))).toEqual(["1 claimed 0.001168"]);
   clock.pass(5 * SECOND);
   expect(s.claim("ana").error).toBe("mining.nothingToClaim");
   expect(clock.pass(4 * SECOND, -YEAR)).toBe("in-step");
-  expect(told(s.claim("ana"))).toEqual(["1 claimed 0.001169"]);
+  expect(machineEvents(s.claim("ana"))).toEqual(["1 claimed 0.001169"]);
 });
 
 test("TIME-02 an open option does not expire while the clock is held, and is settled by its ticks afterwards", () => {
   const world = new OptionWorld().user("ana", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "up", "20", 60);
   world.timeMs += SECOND;
-  world.tick(1_000);
+  world.observe(1_000);
   const clock = new Clock(world);
   expect(clock.pass(SECOND, YEAR)).toBe("held");
-  const during = world.tell();
+  const during = world.advance();
   expect(during.events.some(({ kind }) => kind === "option-changed")).toBe(false);
   expect(clock.pass(SECOND, -YEAR)).toBe("in-step");
   const ends: string[] = [];
   for (let second = 0; second < 70; second++) {
     clock.pass(SECOND);
-    for (const event of world.tick(1_010).events)
+    for (const event of world.observe(1_010).events)
       if (event.kind === "option-changed" && event.cause === "settled") ends.push(event.status);
   }
   expect(ends).toEqual(["won"]);
 });
 
-test("TIME-02 funding is not due while the clock is held, positions are not liquidated, and a contract's status says why", () => {
+test("TIME-02 while the clock is held funding is not due, positions are not liquidated, and a contract's status has the reason", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
   world.limit("ben", "sell", "1", 60_000);
   world.place("ana", "buy", "1");
   const clock = new Clock(world);
   const held = [world.position("ana"), world.wallet("ana"), world.wallet("ben")];
   expect(clock.pass(SECOND, YEAR)).toBe("held");
-  const told = world.events.filter(({ kind }) => kind === "market-status-changed").slice(-2);
-  expect(told).toMatchObject([
+  const statusChanges = world.events.filter(({ kind }) => kind === "market-status-changed").slice(-2);
+  expect(statusChanges).toMatchObject([
     { status: "cancel-only", reason: "clock" },
     { marketId: PERPETUAL, status: "cancel-only", reason: "clock" },
   ]);
   clock.pass(SECOND);
-  expect(world.index(30_000).error).toBe("request.parameterError");
+  expect(world.observe(30_000).error).toBe("request.parameterError");
   world.execute({ kind: "advance-time" });
-  expect(world.told("funding-settled")).toEqual([]);
+  expect(world.eventsOf("funding-settled")).toEqual([]);
   expect(world.close("ana").error).toBe("trade.marketUnavailable");
   expect(clock.pass(SECOND, -YEAR)).toBe("in-step");
-  world.index(60_000);
+  world.observe(60_000);
   expect([world.position("ana"), world.wallet("ana"), world.wallet("ben")]).toEqual(held);
-  expect(world.told("liquidation-step")).toEqual([]);
+  expect(world.eventsOf("liquidation-step")).toEqual([]);
 });

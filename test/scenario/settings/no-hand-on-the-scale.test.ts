@@ -8,8 +8,9 @@ import { LIVE_RISK_RULES } from "@candor/server/custody/withdrawals/withdrawal-r
 import { expect, test } from "vitest";
 import { contractOn } from "../../../packages/simulator/src/contracts-workload.ts";
 import { WORKLOAD_LEVER } from "../../../packages/simulator/src/lever-workload.ts";
-import { type OptionOutcome, OptionWorld, TERMS } from "../../support/scenario/option-world.ts";
-import { MARKET } from "../../support/scenario/spot-scenario.ts";
+import type { Outcome } from "../../support/scenario/exchange-world.ts";
+import { OptionWorld, TERMS } from "../../support/scenario/option-world.ts";
+import { MARKET } from "../../support/scenario/spot-world.ts";
 
 const ANA = LIMITS.firstUserId;
 const BEN = ANA + 1;
@@ -240,13 +241,13 @@ interface Ending {
 }
 
 /** Runs Ana's two options from sale to end, with commands inserted at one moment. */
-function live(interfere?: { readonly moment: number; readonly commands: readonly Command[] }): Ending {
+function runDay(interfere?: { readonly moment: number; readonly commands: readonly Command[] }): Ending {
   const world = new OptionWorld().user("ana", "100").user("ben", "200");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "up", "20", 60, { key: "opt-1" });
   world.buy("ana", "down", "10", 60, { key: "opt-2" });
   const ending = { ticks: [] as string[], options: [] as string[], postings: [] as string[] };
-  const note = ({ events }: OptionOutcome): void => {
+  const note = ({ events }: Outcome): void => {
     for (const event of events) {
       if (event.kind === "option-ticked") ending.ticks.push(`${event.marketId} ${event.priceE8}`);
       if (event.kind === "option-changed" && event.optionId <= 2) {
@@ -264,7 +265,7 @@ function live(interfere?: { readonly moment: number; readonly commands: readonly
     [58.5, 1_002],
     [59, 1_003],
   ];
-  const steps = script.map(([at, price]) => ({ at, run: () => note(world.tick(price)) }));
+  const steps = script.map(([at, price]) => ({ at, run: () => note(world.observe(price)) }));
   const { moment = 60, commands = [] } = interfere ?? {};
   steps.push({ at: moment, run: () => commands.forEach((command) => note(world.execute(command))) });
   for (const { at, run } of steps.sort((a, b) => a.at - b.at)) {
@@ -272,11 +273,11 @@ function live(interfere?: { readonly moment: number; readonly commands: readonly
     run();
   }
   world.at(60);
-  note(world.tell());
+  note(world.advance());
   return ending;
 }
 
-const UNTOUCHED = live();
+const UNTOUCHED = runDay();
 
 test("OPT-03 no command of any role changes a tick, an outcome or a payout of an open option", () => {
   expect(UNTOUCHED.options.at(-1)).toContain("lost");
@@ -288,7 +289,7 @@ test("OPT-03 no command of any role changes a tick, an outcome or a payout of an
     for (const fields of variants)
       for (const moment of MOMENTS) {
         const command = { ...fields, kind } as unknown as Command;
-        expect(live({ moment, commands: [command] }), `${kind} of a ${origin} at ${moment} s`).toEqual(
+        expect(runDay({ moment, commands: [command] }), `${kind} of a ${origin} at ${moment} s`).toEqual(
           UNTOUCHED,
         );
         tried++;
@@ -297,20 +298,26 @@ test("OPT-03 no command of any role changes a tick, an outcome or a payout of an
   expect(tried).toBeGreaterThan(COMMAND_KINDS.length * 4);
 }, 60_000);
 
-test("OPT-03 all of what an operator can do, together and at once, changes nothing either", () => {
+test("OPT-03 all operator actions, together and at once, change nothing either", () => {
   const commands = COMMAND_KINDS.flatMap((kind) => {
     const [origin, ...variants] = EVERY[kind];
     return origin === "operator" ? variants.map((fields) => ({ ...fields, kind }) as unknown as Command) : [];
   });
-  for (const moment of MOMENTS) expect(live({ moment, commands }), `at ${moment} s`).toEqual(UNTOUCHED);
+  for (const moment of MOMENTS) expect(runDay({ moment, commands }), `at ${moment} s`).toEqual(UNTOUCHED);
 });
 
-test("OPT-03 the check sees what does decide: what a source says", () => {
-  const said = { kind: "observe-price", marketId: 0, sourceId: 0, priceE8: 99_000_000_000, observedAtMs: 0 };
-  const commands = [said, said, said, said].map(
+test("OPT-03 the check detects an input that does decide: a source's price", () => {
+  const observation = {
+    kind: "observe-price",
+    marketId: 0,
+    sourceId: 0,
+    priceE8: 99_000_000_000,
+    observedAtMs: 0,
+  };
+  const commands = [observation, observation, observation, observation].map(
     (one, n) => ({ ...one, observedAtMs: 1_767_225_658_000 + n }) as unknown as Command,
   );
-  expect(live({ moment: 58.1, commands })).not.toEqual(UNTOUCHED);
+  expect(runDay({ moment: 58.1, commands })).not.toEqual(UNTOUCHED);
 });
 
 /** Returns the server files that create this kind of command. */
@@ -321,7 +328,7 @@ function makersOf(kind: CommandKind): readonly string[] {
     .sort();
 }
 
-test("OPT-03 in the server only the price service says what sources said, and only the founding and operators' settings set terms and endow", () => {
+test("OPT-03 in the server only the price service reports prices, and only the founding and operators' settings set terms and endow", () => {
   expect(makersOf("observe-price")).toEqual(["market/prices/price-service.ts"]);
   const setters = ["config/initialize-exchange.ts", "operators/settings/setting-forms.ts"];
   expect(makersOf("set-option-terms")).toEqual(setters);

@@ -11,7 +11,7 @@ function offeredTwice(): { readonly world: PerpetualWorld; readonly offers: () =
   return { world, offers: () => [world.order(first.orderId), world.order(second.orderId)] };
 }
 
-test("PERP-07 a fill-or-kill order counts of two reduce-only orders of one position only what there is to reduce", () => {
+test("PERP-07 with two reduce-only orders of one position a fill-or-kill order counts only the reducible quantity", () => {
   const { world, offers } = offeredTwice();
   const tooMuch = world.limit("ana", "buy", "1.001", 60_500, { timeInForce: "fok" });
   expect([tooMuch.order, tooMuch.trades]).toEqual(["expired fok 0 of 1.001", []]);
@@ -29,7 +29,7 @@ test("PERP-07 a fill-or-kill order counts of two reduce-only orders of one posit
   expect(world.wallet("ana")).toBe("6354.91 + 3609");
 });
 
-test("PERP-10 a fill-or-kill order of who offers too passes the own offer by or is refused, as chosen", () => {
+test("PERP-10 a fill-or-kill order of a user with own offers skips them or is rejected, as chosen", () => {
   const world = new PerpetualWorld().user("ana", "10000").user("ben", "10000");
   const own = world.limit("ana", "sell", "0.1", 60_000);
   world.limit("ben", "sell", "0.3", 60_100);
@@ -57,7 +57,7 @@ function fallsInTwo(lowest: number, rules?: number) {
   return { world, sold };
 }
 
-test("PERP-10 a fill-or-kill order that closes looks at the loss of each fill, and what older rules did stays as it was", () => {
+test("PERP-10 a closing fill-or-kill order checks the loss of each fill; results under older rules are unchanged", () => {
   // Half of the margin is 1,500, and so is the loss of half a bitcoin at 57,000; the fees are paid from what the first
   // fill releases.
   const possible = fallsInTwo(57_100);

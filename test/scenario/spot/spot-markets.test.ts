@@ -1,8 +1,9 @@
 import { LIMITS } from "@candor/domain/limits";
 import { expect, test } from "vitest";
-import { SECOND, SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { SECOND } from "../../support/scenario/exchange-world.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
-test("SPOT-15 a cancel takes the order out and releases its whole hold, once", () => {
+test("SPOT-15 a cancel removes the order and releases its whole hold, once", () => {
   const s = withMaker().user("alice", { USDT: "3000" });
   const buy = s.limit("alice", "buy", "2", "1010");
   expect(s.balances("alice")).toEqual({ USDT: "980 + 1010", BTC: "0.998 + 0" });
@@ -15,7 +16,7 @@ test("SPOT-15 a cancel takes the order out and releases its whole hold, once", (
   expect(s.cancel("alice", buy.orderId)).toMatchObject({ error: "trade.orderClosed", params: [4, 0, 0] });
 });
 
-test("SPOT-15 an order of another user, or none at all, does not exist; a filled one is closed", () => {
+test("SPOT-15 another user's or an unknown order does not exist; a filled one is closed", () => {
   const s = withMaker().user("alice", { USDT: "3000" });
   const buy = s.limit("alice", "buy", "1", "1010");
   expect(s.cancel("maker", buy.orderId).error).toBe("trade.orderNotFound");
@@ -28,7 +29,7 @@ test("SPOT-15 an order of another user, or none at all, does not exist; a filled
 });
 
 test("SPOT-15 an order is canceled by the key that it was placed with", () => {
-  const s = new SpotScenario().user("alice", { USDT: "3000" }).user("bob", { USDT: "3000" });
+  const s = new SpotWorld().user("alice", { USDT: "3000" }).user("bob", { USDT: "3000" });
   const buy = s.limit("alice", "buy", "1", "1000", { key: "mine-1" });
   expect(s.cancelByKey("bob", "mine-1").error).toBe("trade.orderNotFound");
   expect(s.cancelByKey("alice", "mine-2").error).toBe("trade.orderNotFound");
@@ -40,7 +41,7 @@ test("SPOT-15 an order is canceled by the key that it was placed with", () => {
   expect(s.order(pair.orderId)).toBe("canceled oco-sibling 0 of 1");
 });
 
-test("SPOT-15 cancel all takes every order of one user, resting and waiting, and nobody else's", () => {
+test("SPOT-15 cancel all removes every order of one user, resting and waiting, and nobody else's", () => {
   const s = withMaker().user("alice", { USDT: "9000", BTC: "3" });
   s.limit("alice", "buy", "1", "970");
   s.stopMarket("alice", "sell", "1", "900");
@@ -55,7 +56,7 @@ test("SPOT-15 cancel all takes every order of one user, resting and waiting, and
   expect(s.cancelAll("alice", 7).error).toBe("trade.invalidParameters");
 });
 
-test("SPOT-17 the same key with the same contents is answered as the first time, and nothing moves", () => {
+test("SPOT-17 the same key with the same contents gets the first result, and nothing moves", () => {
   const s = withMaker().user("alice", { USDT: "9000" });
   const first = s.limit("alice", "buy", "1", "1000", { key: "k1" });
   const again = s.limit("alice", "buy", "1", "1000", { key: "k1" });
@@ -87,7 +88,7 @@ test("SPOT-17 the same key with other contents, or for another call, is a confli
   expect(s.limit("bob", "buy", "1", "1001", { key: "k1" }).order).toBe("open 0 of 1");
 });
 
-test("SPOT-17 the legs of an OCO may have keys of their own, which are part of what was asked for", () => {
+test("SPOT-17 the legs of an OCO may have their own keys, which are part of its contents", () => {
   const s = withMaker().user("alice", { USDT: "9000" });
   const oco = (key: string, legKeys?: readonly [string, string]) =>
     s.oco("alice", "buy", "1", "990", "1050", "", key, legKeys);
@@ -115,25 +116,25 @@ test("SPOT-17 the legs of an OCO may have keys of their own, which are part of w
 });
 
 test("SPOT-17 a rejection binds no key", () => {
-  const s = new SpotScenario().user("alice", { USDT: "500" });
+  const s = new SpotWorld().user("alice", { USDT: "500" });
   expect(s.limit("alice", "buy", "1", "1000", { key: "k1" }).error).toBe("trade.insufficientBalance");
   expect(s.limit("alice", "buy", "0.5", "1000", { key: "k1" }).order).toBe("open 0 of 0.5");
 });
 
-test("SPOT-17 a key is bound for 24 hours, and while its order lives", () => {
-  const s = new SpotScenario().user("alice", { USDT: "9000" });
+test("SPOT-17 a key is bound for 24 hours, and while its order is open", () => {
+  const s = new SpotWorld().user("alice", { USDT: "9000" });
   const short = s.limit("alice", "buy", "1", "1000", { key: "short" });
   const long = s.limit("alice", "buy", "1", "1000", { key: "long" });
   s.cancel("alice", short.orderId);
   s.wait(LIMITS.keyLifetimeMs - 1);
-  s.index("1000");
+  s.observe("1000");
   expect(s.limit("alice", "buy", "1", "1000", { key: "short" }).replayedSeq).toBe(short.seq);
   s.wait(1);
-  s.index("1000");
+  s.observe("1000");
   expect(s.limit("alice", "buy", "2", "1000", { key: "short" }).order).toBe("open 0 of 2");
   expect(s.limit("alice", "buy", "1", "1000", { key: "long" }).replayedSeq).toBe(long.seq);
   s.wait(3 * LIMITS.keyLifetimeMs);
-  s.index("1000");
+  s.observe("1000");
   s.restart();
   expect(s.limit("alice", "buy", "1", "1000", { key: "long" }).replayedSeq).toBe(long.seq);
   expect(s.cancelByKey("alice", "long").error).toBeUndefined();
@@ -163,7 +164,7 @@ test("SPOT-19 a cancel-only or halted market takes no new orders, but cancels an
   }
 });
 
-test("SPOT-19 a market whose sources fall silent goes cancel-only until they are back, at once and by itself", () => {
+test("SPOT-19 a market with silent sources is cancel-only until they return, at once and by itself", () => {
   const s = withMaker().user("alice", { USDT: "9000" });
   s.timeMs += 10 * SECOND;
   expect(s.limit("alice", "buy", "1", "1000").order).toBe("open 0 of 1");
@@ -172,15 +173,15 @@ test("SPOT-19 a market whose sources fall silent goes cancel-only until they are
   expect(late).toMatchObject({ error: "trade.marketUnavailable", params: [1, 0, 0] });
   expect(late.events).toContainEqual({ kind: "index-changed", marketId: 0, priceE8: 0, freshSources: 0 });
   expect(s.exchange.exchangeView().markets[0]).toMatchObject({ status: "cancel-only", indexE8: 0 });
-  const back = s.index("1001");
+  const back = s.observe("1001");
   expect(back.events).toContainEqual({ kind: "market-status-changed", marketId: 0, status: "trading" });
   expect(s.limit("alice", "buy", "1", "1000").order).toBe("open 0 of 1");
 });
 
-test("SPOT-19 an index below one tick is as none: the market goes cancel-only until it can be priced again", () => {
+test("SPOT-19 an index below one tick counts as missing: the market is cancel-only until it can be priced again", () => {
   const s = withMaker().user("alice", { USDT: "9000" });
   const buy = s.limit("alice", "buy", "1", "1000");
-  const fallen = s.index("0.9");
+  const fallen = s.observe("0.9");
   expect(fallen.events).toContainEqual({
     kind: "index-changed",
     marketId: 0,
@@ -191,7 +192,7 @@ test("SPOT-19 an index below one tick is as none: the market goes cancel-only un
   expect(s.limit("alice", "buy", "1", "1")).toMatchObject({ error: "trade.marketUnavailable" });
   expect(s.cancel("alice", buy.orderId).error).toBeUndefined();
   expect(s.balances("alice")).toEqual({ USDT: "9000 + 0" });
-  const back = s.index("1");
+  const back = s.observe("1");
   expect(back.events).toContainEqual({ kind: "market-status-changed", marketId: 0, status: "trading" });
   expect(s.exchange.exchangeView().markets[0]).toMatchObject({ status: "trading" });
 });
@@ -203,6 +204,6 @@ test("SPOT-19 the operator's status outlasts a missing index", () => {
   expect(s.exchange.exchangeView().markets[0]?.status).toBe("halted");
   s.status("trading");
   expect(s.exchange.exchangeView().markets[0]?.status).toBe("cancel-only");
-  s.index("1000");
+  s.observe("1000");
   expect(s.exchange.exchangeView().markets[0]?.status).toBe("trading");
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
-test("SPOT-01 a limit order rests with its full value held, and executes at its own price when it is taken", () => {
-  const s = new SpotScenario().user("alice", { USDT: "2000" }).user("bob", { BTC: "3" });
+test("SPOT-01 a limit order rests with its full value held, and executes at its own price", () => {
+  const s = new SpotWorld().user("alice", { USDT: "2000" }).user("bob", { BTC: "3" });
   const buy = s.limit("alice", "buy", "1.5", "1000");
   expect(buy.order).toBe("open 0 of 1.5");
   expect(s.bids).toEqual(["1000 × 1.5"]);
@@ -29,7 +29,7 @@ test("SPOT-01 a taker pays the maker's better price and gets the difference back
   expect(last).toMatchObject({ orderId: buy.orderId, status: "filled", releasedUnits: 30_000_000 });
 });
 
-test("SPOT-01 what a crossing limit order does not find rests at its own price", () => {
+test("SPOT-01 the unfilled part of a crossing limit order rests at its own price", () => {
   const s = withMaker().user("alice", { USDT: "3000" });
   const buy = s.limit("alice", "buy", "2.5", "1015");
   expect(buy.order).toBe("partially-filled 1 of 2.5");
@@ -38,8 +38,8 @@ test("SPOT-01 what a crossing limit order does not find rests at its own price",
   expect(s.balances("alice")).toEqual({ USDT: "467.5 + 1522.5", BTC: "0.998 + 0" });
 });
 
-test("SPOT-02 the best price goes first, and at one price who came first", () => {
-  const s = new SpotScenario().user("ann", { BTC: "1" }).user("ben", { BTC: "1" }).user("cid", { BTC: "1" });
+test("SPOT-02 orders match by price, then by time", () => {
+  const s = new SpotWorld().user("ann", { BTC: "1" }).user("ben", { BTC: "1" }).user("cid", { BTC: "1" });
   s.user("dan", { USDT: "5000" });
   const late = s.limit("ben", "sell", "1", "1001");
   const first = s.limit("ann", "sell", "0.5", "1000");
@@ -50,7 +50,7 @@ test("SPOT-02 the best price goes first, and at one price who came first", () =>
   expect(s.order(late.orderId)).toBe("open 0 of 1");
 });
 
-test("SPOT-03 an immediate-or-cancel order takes what is there and the rest expires", () => {
+test("SPOT-03 an immediate-or-cancel order fills what it can and the rest expires", () => {
   const s = withMaker().user("alice", { USDT: "3000" });
   const buy = s.limit("alice", "buy", "2", "1010", { timeInForce: "ioc" });
   expect(buy.order).toBe("expired ioc 1 of 2");
@@ -71,7 +71,7 @@ test("SPOT-04 a fill-or-kill order is filled completely or not at all", () => {
   expect(s.balances("alice")).toEqual({ USDT: "1950 + 0", BTC: "2.994 + 0" });
 });
 
-test("SPOT-05 a post-only order never takes: it rests or is refused, and nothing moves", () => {
+test("SPOT-05 a post-only order never takes: it rests or is rejected, and nothing moves", () => {
   const s = withMaker().user("alice", { USDT: "5000" });
   const refused = s.limit("alice", "buy", "1", "1010", { timeInForce: "post-only" });
   expect(refused.error).toBe("trade.wouldTake");
@@ -80,7 +80,7 @@ test("SPOT-05 a post-only order never takes: it rests or is refused, and nothing
   expect(s.balances("alice")).toEqual({ USDT: "3991 + 1009" });
 });
 
-test("SPOT-06 a market order by quantity costs exactly what a walk of the book says", () => {
+test("SPOT-06 a market order by quantity costs exactly the sum of the book's levels", () => {
   const s = withMaker().user("alice", { USDT: "2030" });
   const buy = s.market("alice", "buy", "2");
   expect(buy.order).toBe("filled 2");
@@ -90,7 +90,7 @@ test("SPOT-06 a market order by quantity costs exactly what a walk of the book s
   expect(s.balances("alice")).toEqual({ BTC: "0.496 + 0", USDT: "1477.04 + 0" });
 });
 
-test("SPOT-06 a market order that cannot be paid for is refused before anything moves", () => {
+test("SPOT-06 an unaffordable market order is rejected before anything moves", () => {
   const s = withMaker().user("alice", { USDT: "2029.999999" });
   const buy = s.market("alice", "buy", "2");
   expect(buy.error).toBe("trade.insufficientBalance");
@@ -100,13 +100,13 @@ test("SPOT-06 a market order that cannot be paid for is refused before anything 
 });
 
 test("SPOT-06 a market order that finds an empty book expires", () => {
-  const s = new SpotScenario().user("alice", { BTC: "1", USDT: "100" });
+  const s = new SpotWorld().user("alice", { BTC: "1", USDT: "100" });
   expect(s.market("alice", "sell", "1").order).toBe("expired ioc 0 of 1");
   expect(s.market("alice", "buy", "1").order).toBe("expired ioc 0 of 1");
   s.expectBalances({ alice: { BTC: "1 + 0", USDT: "100 + 0" } });
 });
 
-test("SPOT-07 a market order by value spends no more than it and returns what buys no further lot", () => {
+test("SPOT-07 a market order by value spends no more than it and returns the remainder below one lot", () => {
   const s = withMaker().user("alice", { USDT: "1500" });
   const buy = s.marketFor("alice", "buy", "1500");
   expect(buy.trades).toEqual(["1 @ 1010", "0.48 @ 1020"]);
@@ -114,7 +114,7 @@ test("SPOT-07 a market order by value spends no more than it and returns what bu
   expect(s.balances("alice")).toEqual({ USDT: "0.4 + 0", BTC: "1.47704 + 0" });
 });
 
-test("SPOT-07 a market sell by value sells what brings no more than it", () => {
+test("SPOT-07 a market sell by value sells the quantity that yields no more than it", () => {
   const s = withMaker().user("alice", { BTC: "2" });
   const sell = s.marketFor("alice", "sell", "1500");
   expect(sell.trades).toEqual(["1 @ 990", "0.52 @ 980"]);
@@ -125,7 +125,7 @@ test("SPOT-07 a market sell by value sells what brings no more than it", () => {
   );
 });
 
-test("SPOT-08 a market order takes nothing beyond 5 % from the index, and the rest expires", () => {
+test("SPOT-08 a market order fills nothing beyond 5 % from the index, and the rest expires", () => {
   const s = withMaker().user("alice", { USDT: "9000", BTC: "9" });
   s.limit("maker", "sell", "5", "1051");
   s.limit("maker", "buy", "5", "949");
@@ -135,12 +135,12 @@ test("SPOT-08 a market order takes nothing beyond 5 % from the index, and the re
   expect(sell.order).toBe("expired price-protection 3 of 4");
   expect(s.marketFor("alice", "buy", "100").order).toBe("expired price-protection 0");
   expect(s.balances("alice")).toEqual({ USDT: "8894.1 + 0", BTC: "8.994 + 0" });
-  s.index("1001");
+  s.observe("1001");
   expect(s.market("alice", "buy", "1").order).toBe("filled 1");
 });
 
 test("SPOT-14 a pure reduction keeps the place in the queue and releases its part of the hold", () => {
-  const s = new SpotScenario()
+  const s = new SpotWorld()
     .user("ann", { USDT: "3000" })
     .user("ben", { USDT: "3000" })
     .user("cid", { BTC: "2" });
@@ -155,7 +155,7 @@ test("SPOT-14 a pure reduction keeps the place in the queue and releases its par
   expect(s.order(second.orderId)).toBe("partially-filled 0.1 of 1");
 });
 
-test("SPOT-14 a quantity that is not smaller, not above what is executed, or below the minimum is refused", () => {
+test("SPOT-14 a new quantity that is not smaller, not above the executed one, or below the minimum is rejected", () => {
   const s = withMaker().user("alice", { USDT: "5000" });
   const buy = s.limit("alice", "buy", "2", "1010");
   expect(s.order(buy.orderId)).toBe("partially-filled 1 of 2");
@@ -171,9 +171,9 @@ test("SPOT-14 a quantity that is not smaller, not above what is executed, or bel
   expect(s.balances("alice")).toEqual({ USDT: "3485 + 505", BTC: "0.998 + 0" });
 });
 
-test("SPOT-20 fees are rounded up in the venue's favour and taken from what is received", () => {
-  const s = new SpotScenario({ tick: "0.0001", minNotional: "0", makerFeePpm: 1, takerFeePpm: 1 });
-  s.index("0.0005");
+test("SPOT-20 fees are rounded up in the venue's favor and deducted from the received amount", () => {
+  const s = new SpotWorld({ tick: "0.0001", minNotional: "0", makerFeePpm: 1, takerFeePpm: 1 });
+  s.observe("0.0005");
   s.user("alice", { USDT: "1000" }).user("bob", { BTC: "1000" });
   s.limit("alice", "buy", "100.01", "5");
   s.limit("bob", "sell", "100.01", "5");
@@ -183,8 +183,8 @@ test("SPOT-20 fees are rounded up in the venue's favour and taken from what is r
   expect(s.exchange.systemBalance("fees", 1)).toBe(10_001);
 });
 
-test("SPOT-20 a market without fees takes none", () => {
-  const s = withMaker(new SpotScenario({ makerFeePpm: 0, takerFeePpm: 0 })).user("alice", { USDT: "1010" });
+test("SPOT-20 a market without fees charges none", () => {
+  const s = withMaker(new SpotWorld({ makerFeePpm: 0, takerFeePpm: 0 })).user("alice", { USDT: "1010" });
   s.market("alice", "buy", "1");
   expect(s.balances("alice")).toEqual({ BTC: "1 + 0" });
   expect(s.exchange.systemBalance("fees", 1)).toBe(0);

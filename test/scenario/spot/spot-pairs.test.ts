@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
 /** The maker's book after a trade at 1000. */
-function traded(): SpotScenario {
-  const s = new SpotScenario().user("first", { BTC: "1" }).user("second", { USDT: "1000" });
+function traded(): SpotWorld {
+  const s = new SpotWorld().user("first", { BTC: "1" }).user("second", { USDT: "1000" });
   s.limit("first", "sell", "0.02", "1000");
   s.market("second", "buy", "0.02");
   return withMaker(s);
 }
 
-test("SPOT-11 the legs of an OCO share one hold: for a sell the coins once, for a buy the dearer leg", () => {
+test("SPOT-11 the legs of an OCO share one hold: for a sell the coins once, for a buy the costlier leg", () => {
   const s = traded().user("alice", { BTC: "1" }).user("ben", { USDT: "2000" }).user("cid", { USDT: "2000" });
   const sell = s.oco("alice", "sell", "1", "1100", "950");
   expect(sell.order).toBe("open 0 of 1");
@@ -22,7 +22,7 @@ test("SPOT-11 the legs of an OCO share one hold: for a sell the coins once, for 
   expect(s.balances("cid")).toEqual({ USDT: "940 + 1060" });
 });
 
-test("SPOT-11 any fill of the limit leg cancels the stop leg and releases what only it needed", () => {
+test("SPOT-11 any fill of the limit leg cancels the stop leg and releases its extra hold", () => {
   const s = traded().user("alice", { USDT: "2000" }).user("bob", { BTC: "1" });
   const pair = s.oco("alice", "buy", "1", "995", "1050");
   s.limit("bob", "sell", "0.4", "995");
@@ -31,7 +31,7 @@ test("SPOT-11 any fill of the limit leg cancels the stop leg and releases what o
   expect(s.balances("alice")).toEqual({ USDT: "1005 + 597", BTC: "0.3996 + 0" });
 });
 
-test("SPOT-23 an OCO whose limit leg would execute at once is refused, and nothing moves; one tick away it rests", () => {
+test("SPOT-23 an OCO whose limit leg would execute at once is rejected, and nothing moves; one tick away it rests", () => {
   const s = traded().user("alice", { USDT: "2000", BTC: "1" });
   for (const refused of [
     s.oco("alice", "buy", "1", "1010", "1015", "1010"),
@@ -72,7 +72,7 @@ test("SPOT-11 canceling one leg cancels both, once, and everything is released",
   expect(s.bids).toEqual(["990 × 1", "980 × 2"]);
 });
 
-test("SPOT-11 a sell's limit lies above its stop and a buy's below; a leg cannot be reduced", () => {
+test("SPOT-11 a sell's limit is above its stop and a buy's below; a leg cannot be reduced", () => {
   const s = traded().user("alice", { BTC: "1", USDT: "2000" });
   expect(s.oco("alice", "sell", "1", "950", "1100").error).toBe("trade.invalidParameters");
   expect(s.oco("alice", "buy", "1", "1050", "950").error).toBe("trade.invalidParameters");
@@ -98,7 +98,7 @@ test("SPOT-13 expire-taker: an order that would meet its own user's order ends t
   expect(s.balances("alice")).toEqual({ USDT: "3990 + 0", BTC: "0.998 + 1" });
 });
 
-test("SPOT-13 expire-maker: the own resting order goes and the incoming one goes on", () => {
+test("SPOT-13 expire-maker: the own resting order expires and the incoming one continues", () => {
   const s = withMaker().user("alice", { USDT: "5000", BTC: "1" });
   const own = s.limit("alice", "sell", "1", "1015");
   const buy = s.limit("alice", "buy", "2", "1030", { selfTrade: "expire-maker" });
@@ -108,7 +108,7 @@ test("SPOT-13 expire-maker: the own resting order goes and the incoming one goes
 });
 
 test("SPOT-13 expire-maker: an order that only meets own ones rests", () => {
-  const s = new SpotScenario().user("alice", { USDT: "5000", BTC: "1" });
+  const s = new SpotWorld().user("alice", { USDT: "5000", BTC: "1" });
   s.limit("alice", "sell", "1", "1000");
   const buy = s.limit("alice", "buy", "1", "1000", { selfTrade: "expire-maker" });
   expect(buy.order).toBe("open 0 of 1");
@@ -116,7 +116,7 @@ test("SPOT-13 expire-maker: an order that only meets own ones rests", () => {
   expect(s.balances("alice")).toEqual({ USDT: "4000 + 1000", BTC: "1 + 0" });
 });
 
-test("SPOT-13 expire-both: both end where they meet, given in coins or in quote", () => {
+test("SPOT-13 expire-both: both end where they meet, by quantity or by value", () => {
   const s = withMaker().user("alice", { USDT: "9000", BTC: "2" });
   const own = s.limit("alice", "sell", "1", "1015");
   const buy = s.limit("alice", "buy", "3", "1030", { selfTrade: "expire-both" });

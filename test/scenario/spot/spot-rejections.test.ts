@@ -3,7 +3,8 @@ import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { type Outcome, SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { type Outcome } from "../../support/scenario/exchange-world.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
 type Fields = Partial<PlaceOrder>;
 const lots = (value: number): Lots => value as Lots;
@@ -11,7 +12,7 @@ const ticks = (value: number): Ticks => value as Ticks;
 
 /** Nothing changed: balances, book and orders are as before. */
 function refuses(
-  s: SpotScenario,
+  s: SpotWorld,
   name: string,
   act: () => Outcome,
   error: string,
@@ -27,14 +28,14 @@ function refuses(
 }
 
 /** A poor user with the maximum number of orders, in a market that accepts no orders. */
-function everythingWrong(): SpotScenario {
+function everythingWrong(): SpotWorld {
   const s = withMaker().user("alice", { USDT: "4100" });
   for (let n = 0; n < LIMITS.maxOpenOrdersPerUser; n++) s.limit("alice", "buy", "0.02", "980");
   s.status("halted");
   return s;
 }
 
-test("SPOT-16 a limit order's rejections come in the documented order: each cure shows the next", () => {
+test("SPOT-16 a limit order's rejections have the documented order: fixing one shows the next", () => {
   const s = everythingWrong();
   // Invalid side; unknown market; below minimum; outside the band; too many orders; would take; insufficient funds.
   let fields: Fields = {
@@ -59,7 +60,7 @@ test("SPOT-16 a limit order's rejections come in the documented order: each cure
   refuses(s, "alice", place, "trade.insufficientBalance", [199_600_000, 0, 0]);
 });
 
-test("SPOT-16 a stop order's rejections come in the documented order", () => {
+test("SPOT-16 a stop order's rejections have the documented order", () => {
   const s = everythingWrong();
   let fields: Fields = { type: "stop-limit", quantityLots: lots(1), priceTicks: ticks(2_000) };
   const place = (): Outcome => s.place("alice", fields);
@@ -78,7 +79,7 @@ test("SPOT-16 a stop order's rejections come in the documented order", () => {
   refuses(s, "alice", place, "trade.insufficientBalance");
 });
 
-test("SPOT-16 an OCO's rejections come in the documented order", () => {
+test("SPOT-16 an OCO's rejections have the documented order", () => {
   const s = everythingWrong();
   s.cancel("alice", 200);
   const pair = (quantity: string, price: string, stop: string, limit = ""): (() => Outcome) => {
@@ -140,14 +141,14 @@ test.each(BAD_FORMS)("SPOT-16 %s is a parameter error", (_, fields) => {
 });
 
 test("SPOT-16 quantity and value have limits on both sides", () => {
-  const s = new SpotScenario({ maxQuantity: "2", minNotional: "50" }).user("alice", {
+  const s = new SpotWorld({ maxQuantity: "2", minNotional: "50" }).user("alice", {
     USDT: "5000",
     BTC: "5",
   });
   const amount = (act: () => Outcome, params: readonly number[]): void =>
     refuses(s, "alice", act, "trade.amountError", params);
   amount(() => s.limit("alice", "buy", "2.01", "1000"), [2, 200, 0]);
-  s.execute({ kind: "adopt-rules", version: RULES.namedBounds });
+  s.adoptRules(RULES.namedBounds);
   amount(() => s.limit("alice", "buy", "2.01", "1000"), [2, 200, 2]);
   amount(() => s.limit("alice", "buy", "0.01", "1000"), [2, 200, 0]);
   amount(() => s.limit("alice", "buy", "0.04", "1000"), [50_000_000, LIMITS.maxUnits, 1]);
@@ -159,17 +160,17 @@ test("SPOT-16 quantity and value have limits on both sides", () => {
 });
 
 test("SPOT-18 a limit price must lie within the band around the index, and follows it", () => {
-  const s = new SpotScenario().user("alice", { USDT: "9000" });
+  const s = new SpotWorld().user("alice", { USDT: "9000" });
   refuses(s, "alice", () => s.limit("alice", "buy", "1", "799"), "trade.priceOutOfBand", [800, 1_200, 0]);
   refuses(s, "alice", () => s.limit("alice", "buy", "1", "1201"), "trade.priceOutOfBand", [800, 1_200, 0]);
   expect(s.limit("alice", "buy", "1", "800").order).toBe("open 0 of 1");
   expect(s.limit("alice", "buy", "1", "1200").order).toBe("open 0 of 1");
-  s.index("500.5");
+  s.observe("500.5");
   refuses(s, "alice", () => s.limit("alice", "buy", "1", "601"), "trade.priceOutOfBand", [401, 600, 0]);
 });
 
 test("SPOT-18 a stop-limit order's price must lie within the band around its trigger", () => {
-  const s = new SpotScenario().user("alice", { USDT: "9000" });
+  const s = new SpotWorld().user("alice", { USDT: "9000" });
   refuses(
     s,
     "alice",
@@ -180,7 +181,7 @@ test("SPOT-18 a stop-limit order's price must lie within the band around its tri
   expect(s.stopLimit("alice", "buy", "1", "1300", "1560").order).toBe("untriggered 0 of 1");
 });
 
-test("SPOT-22 a user has at most 200 open orders; orders that cannot rest are still taken", () => {
+test("SPOT-22 a user has at most 200 open orders; orders that cannot rest are still accepted", () => {
   const s = withMaker().user("alice", { USDT: "9000" });
   for (let n = 0; n < LIMITS.maxOpenOrdersPerUser; n++) s.limit("alice", "buy", "0.02", "970");
   refuses(s, "alice", () => s.limit("alice", "buy", "0.02", "970"), "trade.tooManyOrders", [200, 0, 0]);
@@ -188,8 +189,8 @@ test("SPOT-22 a user has at most 200 open orders; orders that cannot rest are st
   expect(s.limit("alice", "buy", "0.5", "1010", { timeInForce: "ioc" }).order).toBe("filled 0.5");
 });
 
-test("SPOT-22 one command makes at most 5,000 fills; what could still execute expires instead of crossing the book", () => {
-  const s = new SpotScenario().user("taker", { USDT: "200000" });
+test("SPOT-22 one command makes at most 5,000 fills; the executable rest expires instead of crossing the book", () => {
+  const s = new SpotWorld().user("taker", { USDT: "200000" });
   s.comparesEach = false;
   const sellers = Array.from({ length: 26 }, (_, n) => `seller${n}`);
   for (const name of sellers) {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { SECOND, SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { SECOND } from "../../support/scenario/exchange-world.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
 /** The maker's book after a trade at 1000, so that stops have a last price. */
-function traded(): SpotScenario {
-  const s = new SpotScenario().user("first", { USDT: "1000", BTC: "1" });
+function traded(): SpotWorld {
+  const s = new SpotWorld().user("first", { USDT: "1000", BTC: "1" });
   s.user("second", { USDT: "1000", BTC: "1" });
   s.limit("first", "sell", "0.02", "1000");
   s.market("second", "buy", "0.02");
@@ -23,7 +24,7 @@ test("SPOT-09 a stop-limit order waits, is set off by the last price and then is
   expect(s.balances("alice")).toEqual({ USDT: "1480 + 1015", BTC: "0.499 + 0" });
 });
 
-test("SPOT-09 a stop-limit order keeps its time in force once it is set off", () => {
+test("SPOT-09 a stop-limit order keeps its time in force once triggered", () => {
   const s = traded().user("alice", { USDT: "9000" }).user("bob", { USDT: "3000" });
   const cancels = s.stopLimit("alice", "buy", "2", "1010", "1010", { timeInForce: "ioc" });
   const kills = s.stopLimit("alice", "buy", "5", "1010", "1010", { timeInForce: "fok" });
@@ -42,7 +43,7 @@ test("SPOT-10 a stop-market sell holds its coins and sells at the best price whe
   expect(s.balances("alice")).toEqual({ BTC: "0.5 + 0", USDT: "1472.05 + 0" });
 });
 
-test("SPOT-10 a stop-market buy holds its trigger price plus the protection and gets back what it does not need", () => {
+test("SPOT-10 a stop-market buy holds its trigger price plus the protection and gets the unused part back", () => {
   const s = traded().user("alice", { USDT: "2000" }).user("bob", { USDT: "3000" });
   const stop = s.stopMarket("alice", "buy", "1", "1010");
   // 1010 plus 5 %, rounded up: 1061.
@@ -53,14 +54,14 @@ test("SPOT-10 a stop-market buy holds its trigger price plus the protection and 
   expect(s.balances("alice")).toEqual({ USDT: "980 + 0", BTC: "0.998 + 0" });
 });
 
-test("SPOT-10 a stop whose price has run away takes more from what is available, or expires unfunded", () => {
+test("SPOT-10 a stop whose price has run away takes more from available funds, or expires unfunded", () => {
   const s = traded()
     .user("rich", { USDT: "3000" })
     .user("poor", { USDT: "1061" })
     .user("bob", { USDT: "9000" });
   const funded = s.stopMarket("rich", "buy", "1", "1010");
   const unfunded = s.stopMarket("poor", "buy", "1", "1010");
-  s.index("1100");
+  s.observe("1100");
   s.limit("maker", "sell", "5", "1100");
   s.market("bob", "buy", "3.5");
   expect(s.order(funded.orderId)).toBe("filled 1");
@@ -90,7 +91,7 @@ test("SPOT-12 a trailing stop follows the last price and fires when it has turne
   expect(s.balances("alice")).toEqual({ USDT: "987.8204 + 0" });
 });
 
-test("WEB-107 the account tells where an active trailing stop would fire now, and not before its activation", () => {
+test("WEB-107 the account shows where an active trailing stop would fire now, and nothing before its activation", () => {
   const s = traded().user("alice", { BTC: "3" }).user("bob", { USDT: "9000", BTC: "9" });
   const ticksOf = (orderId: number) =>
     s.exchange.accountView(s.id("alice")).trailing?.find((each) => each.orderId === orderId)?.triggerTicks;

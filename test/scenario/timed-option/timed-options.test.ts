@@ -1,17 +1,18 @@
 import { RULES } from "@candor/domain/rules";
 import { expect, test } from "vitest";
-import { OptionWorld, story, TERMS, units } from "../../support/scenario/option-world.ts";
+import { usdt } from "../../support/scenario/exchange-world.ts";
+import { OptionWorld, outcomeOf, TERMS } from "../../support/scenario/option-world.ts";
 
-test("OPT-05 a winner gets stake and income out of the escrow, a loser's stake goes to the pool, every balance told", () => {
+test("OPT-05 a winner gets stake and income out of the escrow, a loser's stake goes to the pool, with every balance emitted", () => {
   const world = new OptionWorld().user("ana", "100").user("ben", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   const bought = world.buy("ana", "up", "20");
   expect(bought.error).toBeUndefined();
   expect(bought.options[0]).toMatchObject({
     optionId: 1,
     status: "accepted",
     cause: "accepted",
-    incomeUnits: units("17"),
+    incomeUnits: usdt("17"),
     strikeSeq: 0,
     expiresAtMs: world.timeMs + 60_000,
   });
@@ -21,17 +22,17 @@ test("OPT-05 a winner gets stake and income out of the escrow, a loser's stake g
   expect(world.pool).toBe("974.5 | 55.5");
 
   // The strike is the next tick, even if the index did not change.
-  const struck = world.at(0.4).tick(1_000);
+  const struck = world.at(0.4).observe(1_000);
   expect(struck.options.map(({ cause, strikeE8 }) => [cause, strikeE8])).toEqual([
     ["struck", 100_000_000_000],
     ["struck", 100_000_000_000],
   ]);
-  world.at(58).tick(1_010);
-  expect(world.at(59.999).tell().options).toEqual([]);
-  const settled = world.at(60).tell();
-  expect(settled.options.map(story)).toEqual(["won 1000 → 1010 pays 37", "lost 1000 → 1010 pays 0"]);
+  world.at(58).observe(1_010);
+  expect(world.at(59.999).advance().options).toEqual([]);
+  const settled = world.at(60).advance();
+  expect(settled.options.map(outcomeOf)).toEqual(["won 1000 → 1010 pays 37", "lost 1000 → 1010 pays 0"]);
   expect(settled.events.filter(({ kind }) => kind === "funds-posted")).toMatchObject([
-    { record: "option-payout", amountUnits: units("37"), afterUnits: units("117"), refId: 1 },
+    { record: "option-payout", amountUnits: usdt("37"), afterUnits: usdt("117"), refId: 1 },
   ]);
   expect(world.wallet("ana")).toBe("117");
   expect(world.wallet("ben")).toBe("90");
@@ -40,109 +41,111 @@ test("OPT-05 a winner gets stake and income out of the escrow, a loser's stake g
 
 test("OPT-05 the settlement price is the median of the last three seconds: from their first millisecond on, and before the expiry", () => {
   const world = new OptionWorld().user("ana", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "up", "20");
-  world.at(1).tick(1_000);
-  world.at(56.999).tick(5_000);
-  world.at(57).tick(1_004);
-  world.at(58).tick(1_001);
-  world.at(59.999).tick(1_010);
+  world.at(1).observe(1_000);
+  world.at(56.999).observe(5_000);
+  world.at(57).observe(1_004);
+  world.at(58).observe(1_001);
+  world.at(59.999).observe(1_010);
   // A tick exactly at the expiry is too late.
-  const settled = world.at(60).tick(900);
-  expect(settled.options.map(story)).toEqual(["won 1000 → 1004 pays 37"]);
+  const settled = world.at(60).observe(900);
+  expect(settled.options.map(outcomeOf)).toEqual(["won 1000 → 1004 pays 37"]);
   expect(settled.options[0]).toMatchObject({ tickCount: 3 });
 });
 
 test("OPT-05 of an even number of ticks it is the mean of the middle two, rounded down", () => {
   const world = new OptionWorld().user("ana", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "down", "20");
-  world.at(1).tick(1_000.00000001);
-  world.at(58).tick(1_000.00000001);
-  world.at(59).tick(1_000.00000002);
+  world.at(1).observe(1_000.00000001);
+  world.at(58).observe(1_000.00000001);
+  world.at(59).observe(1_000.00000002);
   // The floor is the strike itself.
-  expect(world.at(61).tell().options.map(story)).toEqual(["tied 1000.00000001 → 1000.00000001 pays 20"]);
+  expect(world.at(61).advance().options.map(outcomeOf)).toEqual([
+    "tied 1000.00000001 → 1000.00000001 pays 20",
+  ]);
   expect(world.wallet("ana")).toBe("100");
   expect(world.pool).toBe("1000 | 0");
 });
 
-test("OPT-06 without a tick in the window it is void, and so it is without a strike; the stake comes back", () => {
+test("OPT-06 without a tick in the window, or without a strike, an option is void; the stake is refunded", () => {
   const world = new OptionWorld().user("ana", "100").user("ben", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "up", "20");
-  world.at(1).tick(1_000);
-  world.at(56.9).tick(1_100);
-  expect(world.at(60).tell().options.map(story)).toEqual(["void 1000 → 0 pays 20"]);
+  world.at(1).observe(1_000);
+  world.at(56.9).observe(1_100);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["void 1000 → 0 pays 20"]);
   expect(world.wallet("ana")).toBe("100");
 
   // No source reports for a minute: no strike, and no settlement until the index is back.
   world.buy("ben", "up", "20");
-  expect(world.at(125).tell().options).toEqual([]);
-  const back = world.at(130).tick(1_000);
-  expect(back.options.map(story)).toEqual(["void 0 → 0 pays 20"]);
+  expect(world.at(125).advance().options).toEqual([]);
+  const back = world.at(130).observe(1_000);
+  expect(back.options.map(outcomeOf)).toEqual(["void 0 → 0 pays 20"]);
   expect(back.options[0]).toMatchObject({ cause: "voided" });
   expect(back.events.filter(({ kind }) => kind === "funds-posted")).toMatchObject([
-    { record: "option-refund", amountUnits: units("20") },
+    { record: "option-refund", amountUnits: usdt("20") },
   ]);
   expect(world.wallet("ben")).toBe("100");
   expect(world.pool).toBe("1000 | 0");
 });
 
-test("OPT-06 while the index is away nothing is sold and nothing settled; once it is back the window's own ticks decide", () => {
+test("OPT-06 without an index nothing is sold or settled; once it is back the window's own ticks decide", () => {
   const world = new OptionWorld().user("ana", "100").user("ben", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   world.at(1);
   world.buy("ana", "up", "20");
-  world.at(2).tick(1_000);
-  world.at(58).tick(1_002);
+  world.at(2).observe(1_000);
+  world.at(58).observe(1_002);
   // The engine is stopped from here on; when it resumes, the source has been silent for too long.
-  expect(world.at(70).tell().options).toEqual([]);
+  expect(world.at(70).advance().options).toEqual([]);
   expect(world.buy("ben", "up", "20").error).toBe("trade.marketUnavailable");
-  expect(world.at(3_600).tell().options).toEqual([]);
+  expect(world.at(3_600).advance().options).toEqual([]);
   expect(world.pool).toBe("983 | 37");
-  const back = world.at(3_601).tick(5);
-  expect(back.options.map(story)).toEqual(["won 1000 → 1002 pays 37"]);
+  const back = world.at(3_601).observe(5);
+  expect(back.options.map(outcomeOf)).toEqual(["won 1000 → 1002 pays 37"]);
 });
 
-test("OPT-06 a market that the operator halts sells nothing and settles what is open", () => {
+test("OPT-06 a market halted by the operator sells nothing and settles open options", () => {
   const world = new OptionWorld().user("ana", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "up", "20");
-  world.at(1).tick(1_000);
+  world.at(1).observe(1_000);
   world.execute({ kind: "set-market-status", marketId: 0, status: "halted" });
   expect(world.buy("ana", "up", "20")).toMatchObject({ error: "trade.marketUnavailable", params: [2, 0, 0] });
-  world.at(59).tick(990);
-  expect(world.at(60).tell().options.map(story)).toEqual(["lost 1000 → 990 pays 0"]);
+  world.at(59).observe(990);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["lost 1000 → 990 pays 0"]);
 });
 
 test("OPT-06 a restart at any moment of its life changes nothing", () => {
-  const live = (restarts: boolean): readonly unknown[] => {
+  const runDay = (restarts: boolean): readonly unknown[] => {
     const world = new OptionWorld().user("ana", "100");
     const step = (seconds: number, price: number): readonly unknown[] => {
       if (restarts) world.restart();
-      return world.at(seconds).tick(price).events;
+      return world.at(seconds).observe(price).events;
     };
-    world.tick(1_000);
+    world.observe(1_000);
     world.buy("ana", "up", "20");
     if (restarts) world.restart();
     world.buy("ana", "down", "10", 120);
     return [1, 30, 57, 58, 59.5, 60, 61, 118, 119, 121].flatMap((at, n) => step(at, 1_000 + ((n * 7) % 5)));
   };
-  expect(live(true)).toEqual(live(false));
+  expect(runDay(true)).toEqual(runDay(false));
 });
 
-test("OPT-07 rejections come in their order, each with what it tells, and nothing moves", () => {
+test("OPT-07 rejections have the documented order and their parameters, and nothing moves", () => {
   const world = new OptionWorld("1000", { ...TERMS, maxStake: "100" }).user("ana", "50");
   const ana = world.id("ana");
   expect(world.buy("ana", "up", "20", 60, { marketId: 1 }).error).toBe("trade.invalidParameters");
-  expect(world.buy("nobody", "up", "20").error).toBe("trade.invalidParameters");
+  expect(world.buy("ana", "up", "20", 60, { userId: 0 }).error).toBe("trade.invalidParameters");
   expect(world.buy("ana", "up", "1", 0).error).toBe("trade.chooseTime");
-  const amount = { error: "trade.amountError", params: [units("5"), units("100"), 1] };
+  const amount = { error: "trade.amountError", params: [usdt("5"), usdt("100"), 1] };
   expect(world.buy("ana", "up", "20.001", 61)).toMatchObject(amount);
   expect(world.buy("ana", "up", "4.99", 61)).toMatchObject(amount);
   expect(world.buy("ana", "up", "100.01", 61)).toMatchObject(amount);
-  world.execute({ kind: "adopt-rules", version: RULES.namedBounds });
-  const tooMuch = { error: "trade.amountError", params: [units("5"), units("100"), 3] };
+  world.adoptRules(RULES.namedBounds);
+  const tooMuch = { error: "trade.amountError", params: [usdt("5"), usdt("100"), 3] };
   expect(world.buy("ana", "up", "100.01", 61)).toMatchObject(tooMuch);
   expect(world.buy("ana", "up", "60", 61).error).toBe("trade.timeError");
   const shown = { minPayoutPpm: 850_001 };
@@ -152,7 +155,7 @@ test("OPT-07 rejections come in their order, each with what it tells, and nothin
   });
   // Cancel-only: no index yet.
   expect(world.buy("ana", "up", "60")).toMatchObject({ error: "trade.marketUnavailable", params: [1, 0, 0] });
-  world.tick(1_000);
+  world.observe(1_000);
   const freeze = (isFrozen: boolean) =>
     world.execute({ kind: "freeze-account", userId: ana, wallet: "option", isFrozen });
   freeze(true);
@@ -160,26 +163,26 @@ test("OPT-07 rejections come in their order, each with what it tells, and nothin
   freeze(false);
   expect(world.buy("ana", "up", "60")).toMatchObject({
     error: "trade.insufficientBalance",
-    params: [units("50"), 0, 0],
+    params: [usdt("50"), 0, 0],
   });
   expect(world.wallet("ana")).toBe("50");
   expect(world.pool).toBe("1000 | 0");
 });
 
-test("OPT-07 a frozen option account sells nothing more; what is open ends and pays into it", () => {
+test("OPT-07 a frozen option account buys nothing more; open options end and pay into it", () => {
   const world = new OptionWorld().user("ana", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "up", "20");
-  world.at(1).tick(1_000);
+  world.at(1).observe(1_000);
   world.execute({ kind: "freeze-account", userId: world.id("ana"), wallet: "option", isFrozen: true });
-  world.at(59).tick(1_001);
-  expect(world.at(60).tell().options.map(story)).toEqual(["won 1000 → 1001 pays 37"]);
+  world.at(59).observe(1_001);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["won 1000 → 1001 pays 37"]);
   expect(world.wallet("ana")).toBe("117");
 });
 
 test("OPT-07 a used key answers with the first option, and refuses other contents", () => {
   const world = new OptionWorld().user("ana", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   const first = world.buy("ana", "up", "20", 60, { key: "web-1" });
   expect(world.buy("ana", "up", "20", 60, { key: "web-1" })).toMatchObject({
     error: undefined,
@@ -191,9 +194,9 @@ test("OPT-07 a used key answers with the first option, and refuses other content
   expect(world.wallet("ana")).toBe("80");
 });
 
-test("OPT-04 the caps of user, expiry and pool, and the cover, each say the largest stake that would do", () => {
+test("OPT-04 the caps of user, expiry and pool, and the cover, each report the largest acceptable stake", () => {
   const world = new OptionWorld("1300").user("ana", "5000").user("ben", "5000").user("cem", "5000");
-  world.tick(1_000);
+  world.observe(1_000);
   // The user's cap: 1,500 open at once.
   expect(world.buy("ana", "up", "1000").error).toBeUndefined();
   const byUser = world.buy("ana", "down", "500.01", 120);
@@ -210,12 +213,12 @@ test("OPT-04 the caps of user, expiry and pool, and the cover, each say the larg
   expect(world.buy("cem", "up", "113.64", 120).error).toBeUndefined();
   expect(world.pool).toBe("0.0008 | 2825.3992");
   // Returned amounts are available as cover again.
-  world.at(1).tick(1_000);
-  world.at(59).tick(999);
+  world.at(1).observe(1_000);
+  world.at(59).observe(999);
   expect(
     world
       .at(60)
-      .tell()
+      .advance()
       .options.map(({ status }) => status),
   ).toEqual(["lost", "lost"]);
   expect(world.pool).toBe("2611.7568 | 213.6432");
@@ -227,24 +230,24 @@ test("OPT-04 the caps of user, expiry and pool, and the cover, each say the larg
   expect(world.buy("ana", "down", "193.17", 120).error).toBeUndefined();
 });
 
-test("OPT-04 an empty pool sells nothing at all", () => {
+test("OPT-04 an empty pool sells nothing", () => {
   const world = new OptionWorld("0").user("ana", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   const refused = world.buy("ana", "up", "5");
   expect([refused.error, world.largest(refused)]).toEqual(["option.noCover", "0"]);
   expect(world.wallet("ana")).toBe("100");
 });
 
-test("OPT-04 new terms hold for new options alone; what was sold keeps its rate, its expiry and its cover", () => {
+test("OPT-04 new terms apply to new options only; sold ones keep their rate, expiry and cover", () => {
   const world = new OptionWorld().user("ana", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "up", "20");
-  world.at(1).tick(1_000);
+  world.at(1).observe(1_000);
   expect(world.execute({ kind: "set-option-terms", terms: { ...TERMS, offers: [] } }).error).toBeUndefined();
   expect(world.buy("ana", "up", "20").error).toBe("trade.timeError");
   world.restart();
-  world.at(59).tick(1_001);
-  expect(world.at(60).tell().options.map(story)).toEqual(["won 1000 → 1001 pays 37"]);
+  world.at(59).observe(1_001);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["won 1000 → 1001 pays 37"]);
   const refused = (terms: Partial<typeof TERMS>): string | undefined =>
     world.execute({ kind: "set-option-terms", terms: { ...TERMS, ...terms } }).error;
   const offer = (durationSeconds: number, payoutPpm: number) => ({
@@ -267,7 +270,7 @@ test("OPT-04 new terms hold for new options alone; what was sold keeps its rate,
 
 test("OPT-07 at each bound there still is one: the least and the greatest stake, the rate that was shown, the whole wallet", () => {
   const world = new OptionWorld("1000", { ...TERMS, maxStake: "100" }).user("ana", "5").user("ben", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   const shown = { minPayoutPpm: 850_000 };
   expect(world.buy("ana", "up", "5", 60, shown).error).toBeUndefined();
   expect(world.buy("ben", "down", "100", 60, shown).error).toBeUndefined();
@@ -277,22 +280,22 @@ test("OPT-07 at each bound there still is one: the least and the greatest stake,
   expect(world.pool).toBe("910.75 | 194.25");
 });
 
-test("OPT-04 the coin of the terms stays while a single option is open, and may be another when none is", () => {
+test("OPT-04 the coin of the terms is fixed while any option is open, and may change when none is", () => {
   const world = new OptionWorld().user("ana", "100");
-  world.tick(1_000);
+  world.observe(1_000);
   world.buy("ana", "up", "20");
-  world.at(1).tick(1_000);
+  world.at(1).observe(1_000);
   const inBitcoin = { kind: "set-option-terms", terms: { ...TERMS, asset: "BTC", offers: [] } } as const;
   expect(world.execute(inBitcoin).error).toBe("request.parameterError");
-  world.at(59).tick(1_001);
-  expect(world.at(60).tell().options.map(story)).toEqual(["won 1000 → 1001 pays 37"]);
+  world.at(59).observe(1_001);
+  expect(world.at(60).advance().options.map(outcomeOf)).toEqual(["won 1000 → 1001 pays 37"]);
   expect(world.wallet("ana")).toBe("117");
   expect(world.execute(inBitcoin).error).toBeUndefined();
 });
 
-test("OPT-04 room for less than the least stake is offered to nobody, and a shown rate below zero is none", () => {
+test("OPT-04 capacity below the minimum stake is not offered, and a shown rate below zero counts as none", () => {
   const world = new OptionWorld("3000").user("ana", "5000");
-  world.tick(1_000);
+  world.observe(1_000);
   expect(world.buy("ana", "up", "1000").error).toBeUndefined();
   expect(world.buy("ana", "up", "496", 120).error).toBeUndefined();
   // Four of her 1,500 are left, and the minimum is five.

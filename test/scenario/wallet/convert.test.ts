@@ -3,13 +3,14 @@ import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import type { Lots, Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { type Outcome, SECOND, SpotScenario, withMaker } from "../../support/scenario/spot-scenario.ts";
+import { type Outcome, SECOND } from "../../support/scenario/exchange-world.ts";
+import { SpotWorld, withMaker } from "../../support/scenario/spot-world.ts";
 
 const USDT = 0;
 const BTC = 1;
 
 /** A scenario with a second book: ETH against USDT, one tick is 1 USDT and one lot 0.01 ETH; its index is 100. */
-class ConvertScenario extends SpotScenario {
+class ConvertWorld extends SpotWorld {
   constructor() {
     super();
     this.execute({
@@ -21,18 +22,12 @@ class ConvertScenario extends SpotScenario {
     const bounds = { minQuantity: "0.02", maxQuantity: "1000", minNotional: "5" };
     const bands = { priceBandPpm: 200_000, marketProtectionPpm: 50_000 };
     this.execute({ kind: "list-market", market: { ...market, ...bounds, ...bands }, minSources: 1 });
-    this.observe();
+    this.observePrices();
   }
 
-  observe(): void {
-    for (const [marketId, price] of [1_000, 100].entries())
-      this.execute({
-        kind: "observe-price",
-        marketId,
-        sourceId: 0,
-        priceE8: (price * 1e8) as never,
-        observedAtMs: this.timeMs,
-      });
+  observePrices(): void {
+    this.observe(1_000);
+    this.observe(100, 0, 1);
   }
 
   /** Converts from the main wallet; amounts in smallest units. */
@@ -54,8 +49,8 @@ class ConvertScenario extends SpotScenario {
 }
 
 /** The maker sells 1 BTC at 1010 and 2 at 1020; there is a bid for 10 ETH at 99. */
-function market(): ConvertScenario {
-  const s = new ConvertScenario();
+function market(): ConvertWorld {
+  const s = new ConvertWorld();
   withMaker(s);
   s.place("maker", { marketId: 1, side: "buy", quantityLots: 1_000 as Lots, priceTicks: 99 as never });
   s.user("ana");
@@ -68,7 +63,7 @@ const posted = (outcome: Outcome) =>
     event.kind === "funds-posted" ? [`${event.record} ${event.wallet} ${event.amountUnits}`] : [],
   );
 
-test("CONV-01 what was quoted is bought on the book and lies in the wallet that paid", () => {
+test("CONV-01 a quoted conversion is bought on the book and credited to the paying wallet", () => {
   const s = market();
   const done = s.convert("ana", {});
   expect(done.error).toBeUndefined();
@@ -88,7 +83,7 @@ test("CONV-01 what was quoted is bought on the book and lies in the wallet that 
   expect(s.balances("ana")).toEqual({ "main USDT": "990 + 0", "main BTC": "0.998 + 0" });
 });
 
-test("CONV-01 in the spot wallet nothing moves but what the book moves", () => {
+test("CONV-01 in the spot wallet only the book's fills move money", () => {
   const s = market();
   s.user("ben", { USDT: "1010" });
   const done = s.convert("ben", { wallet: "coin" });
@@ -96,7 +91,7 @@ test("CONV-01 in the spot wallet nothing moves but what the book moves", () => {
   expect(s.balances("ben")).toEqual({ BTC: "0.998 + 0" });
 });
 
-test("CONV-01 over two books: the second pays out of what the first brings, and the rest is the user's", () => {
+test("CONV-01 over two books: the second pays out of the first one's proceeds, and the user keeps the rest", () => {
   const s = market();
   s.user("eva");
   const userId = s.id("eva");
@@ -148,7 +143,7 @@ test("CONV-01 an expired quote, a price that moved and a thin book convert nothi
   expect(s.convert("ana", { fromUnits: 1_020_000_000 as Units }).error).toBeUndefined();
 });
 
-test("CONV-01 own orders in the way, a halted market and a frozen account convert nothing; forms that lead nowhere are refused", () => {
+test("CONV-01 own orders in the way, a halted market and a frozen account convert nothing; invalid forms are rejected", () => {
   const s = market();
   const refused: Partial<Convert>[] = [
     { legs: [] },
@@ -191,7 +186,7 @@ test("CONV-01 a key makes a repeated conversion one", () => {
 });
 
 test("CONV-01 the greatest and the smallest order that a market takes convert, one lot more or less does not", () => {
-  const s = new ConvertScenario();
+  const s = new ConvertWorld();
   s.user("buyer", { USDT: "200000" }).user("ana");
   for (const lots of [100_000, 6])
     s.place("buyer", { marketId: 1, side: "buy", quantityLots: lots as Lots, priceTicks: 99 as never });
@@ -223,7 +218,7 @@ test("CONV-01 the greatest and the smallest order that a market takes convert, o
   expect(s.balances("ana")).toEqual({ "main USDT": "98806.9401 + 0" });
 });
 
-test("WEB-123 what is worth less than an order has to be is converted once the rules say so, all balances exact", () => {
+test("WEB-123 an amount below the minimum order is converted under the new rules, all balances exact", () => {
   const s = market();
   const all = () =>
     s.exchange
@@ -251,7 +246,7 @@ test("WEB-123 what is worth less than an order has to be is converted once the r
     }).error;
   // 0.04 ETH is 3.96 USDT at 99, below the minimum order value of 5.
   expect(sell(4, 1)).toBe("convert.noQuote");
-  expect(s.execute({ kind: "adopt-rules", version: RULES.smallConversions }).error).toBeUndefined();
+  expect(s.adoptRules(RULES.smallConversions).error).toBeUndefined();
   // More than the book pays, below the minimum quantity, more than the balance.
   expect(sell(4, 3_952_081)).toBe("convert.noQuote");
   expect(sell(1, 1)).toBe("convert.noQuote");

@@ -3,11 +3,12 @@ import type { CorrectBalance } from "@candor/domain/commands/correction-commands
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { type Outcome, SpotScenario } from "../../support/scenario/spot-scenario.ts";
+import { type Outcome } from "../../support/scenario/exchange-world.ts";
+import { SpotWorld } from "../../support/scenario/spot-world.ts";
 
 let nextProposal = 1;
 
-function correct(s: SpotScenario, name: string, fields: Partial<CorrectBalance>): Outcome {
+function correct(s: SpotWorld, name: string, fields: Partial<CorrectBalance>): Outcome {
   return s.execute({
     kind: "correct-balance",
     proposalId: nextProposal++,
@@ -24,15 +25,15 @@ function correct(s: SpotScenario, name: string, fields: Partial<CorrectBalance>)
 }
 
 /** Ana and Ben have traded, so there are fees of 2 USDT and 0.001 BTC. */
-function traded(): SpotScenario {
-  const s = new SpotScenario();
+function traded(): SpotWorld {
+  const s = new SpotWorld();
   s.user("ana", { USDT: "5000" }).user("ben", { BTC: "5" });
   s.limit("ana", "buy", "1", "1000");
   s.market("ben", "sell", "1");
   return s;
 }
 
-test("OPS-03 two people give a user what fees have, and the user's fund record says why", () => {
+test("OPS-03 two people pay a user out of fees, and the user's fund record has the reason", () => {
   const s = traded();
   s.expectBalances({
     ana: { USDT: "4000 + 0", BTC: "0.999 + 0" },
@@ -72,7 +73,7 @@ test("OPS-03 two people give a user what fees have, and the user's fund record s
   });
 });
 
-test("OPS-03 what was credited wrongly goes back from where it is, and never what is held or not there", () => {
+test("OPS-03 a wrong credit is taken back from where it is, and never from held or missing money", () => {
   const s = traded();
   s.limit("ana", "buy", "1", "990");
   const taken = (amount: number): Outcome =>
@@ -90,7 +91,7 @@ test("OPS-03 what was credited wrongly goes back from where it is, and never wha
   expect(s.exchange.solvencyView().assets[0]).toMatchObject({ outsideWorldUnits: 3_010_000_000 });
 });
 
-test("OPS-03 a pool can be given real money of an account, and gives none to anybody", () => {
+test("OPS-03 a pool can receive an account's real money, and pays none to anybody", () => {
   const s = traded();
   correct(s, "ben", { wallet: "coin", account: "option-pool", amountUnits: -900_000_000 as Units });
   correct(s, "ben", { wallet: "coin", account: "insurance", amountUnits: -50_000_000 as Units });
@@ -112,7 +113,7 @@ test("OPS-03 a pool can be given real money of an account, and gives none to any
   });
 });
 
-test("OPS-03 a proposal is carried out once for ever, also after a restart", () => {
+test("OPS-03 a proposal is executed once forever, also after a restart", () => {
   const s = traded();
   const proposalId = nextProposal++;
   const first = correct(s, "ana", { proposalId });
@@ -121,7 +122,7 @@ test("OPS-03 a proposal is carried out once for ever, also after a restart", () 
   expect(s.balances("ana")["main USDT"]).toBe("1 + 0");
 });
 
-test("OPS-03 the exchange itself refuses one person alone, margin, bots, and corrections without a reason", () => {
+test("OPS-03 the exchange itself rejects a single person, margin, bots, and corrections without a reason", () => {
   const s = traded();
   s.user("bot", {}, "labelled");
   const wrong: readonly (readonly [string, object])[] = [
@@ -150,7 +151,7 @@ test("OPS-03 the exchange itself refuses one person alone, margin, bots, and cor
   });
 });
 
-test("OPS-05 fees count from the command that sets them on, for orders that rest too, and are told with their version", () => {
+test("OPS-05 fees count from their command on, also for resting orders, and are emitted with their version", () => {
   const s = traded();
   s.execute({ kind: "set-site", isOpen: true, message: "" });
   s.limit("ana", "buy", "1", "1000");

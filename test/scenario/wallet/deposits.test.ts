@@ -1,11 +1,11 @@
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { FundsScenario, tx } from "../../support/scenario/funds-scenario.ts";
+import { tx, WalletWorld } from "../../support/scenario/wallet-world.ts";
 
-test("FUND-04 what arrives on a chain is money in the main wallet, and the outside world owes it", () => {
-  const s = new FundsScenario().user("alice");
-  const deposit = s.arrives("alice", "USDT", "1000", "first", { logIndex: 3 });
+test("FUND-04 a deposit on a chain is money in the main wallet, balanced by the outside world", () => {
+  const s = new WalletWorld().user("alice");
+  const deposit = s.creditDeposit("alice", "USDT", "1000", "first", { logIndex: 3 });
   expect(deposit.events.slice(1, 3)).toEqual([
     {
       kind: "deposit-credited",
@@ -31,11 +31,11 @@ test("FUND-04 what arrives on a chain is money in the main wallet, and the outsi
   s.expectBooks({ alice: { "main USDT": "1000 + 0" } }, "-1000");
 });
 
-test("FUND-04 a transfer is credited once: not in another spelling, not to somebody else, not after a restart", () => {
-  const s = new FundsScenario().user("alice").user("mallory");
-  const first = s.arrives("alice", "USDT", "10", "once");
-  expect(s.arrives("alice", "USDT", "10", "once").replayedSeq).toBe(first.seq);
-  expect(s.arrives("mallory", "USDT", "99", "once").replayedSeq).toBe(first.seq);
+test("FUND-04 a transfer is credited once: not in another notation, not to another user, not after a restart", () => {
+  const s = new WalletWorld().user("alice").user("mallory");
+  const first = s.creditDeposit("alice", "USDT", "10", "once");
+  expect(s.creditDeposit("alice", "USDT", "10", "once").replayedSeq).toBe(first.seq);
+  expect(s.creditDeposit("mallory", "USDT", "99", "once").replayedSeq).toBe(first.seq);
   s.restart();
   const shouted = `0x${tx("once").slice(2).toUpperCase()}`;
   const repeated = s.execute({
@@ -54,31 +54,31 @@ test("FUND-04 a transfer is credited once: not in another spelling, not to someb
 });
 
 test("FUND-04 several transfers of one transaction, and the same hash on another chain, are several deposits", () => {
-  const s = new FundsScenario().user("alice").user("bob");
-  s.arrives("alice", "USDT", "1", "many", { logIndex: 0 });
-  s.arrives("alice", "USDT", "2", "many", { logIndex: 1 });
-  s.arrives("bob", "USDT", "4", "many", { logIndex: 2 });
-  s.arrives("alice", "USDT", "8", "many", { logIndex: -1 });
-  s.arrives("alice", "USDT", "16", "many", { chainIndex: 1 });
+  const s = new WalletWorld().user("alice").user("bob");
+  s.creditDeposit("alice", "USDT", "1", "many", { logIndex: 0 });
+  s.creditDeposit("alice", "USDT", "2", "many", { logIndex: 1 });
+  s.creditDeposit("bob", "USDT", "4", "many", { logIndex: 2 });
+  s.creditDeposit("alice", "USDT", "8", "many", { logIndex: -1 });
+  s.creditDeposit("alice", "USDT", "16", "many", { chainIndex: 1 });
   s.expectBooks({ alice: { "main USDT": "27 + 0" }, bob: { "main USDT": "4 + 0" } }, "-31");
 });
 
 test("FUND-04 thousands of deposits are each known for ever, over a restart in the middle", () => {
-  const s = new FundsScenario().user("alice");
+  const s = new WalletWorld().user("alice");
   s.comparesEach = false;
   const count = 3_000;
   for (let n = 0; n < count; n++) {
     if (n === 1_500) s.restart();
-    expect(s.arrives("alice", "USDT", "1", `deposit ${n}`).replayedSeq).toBe(0);
+    expect(s.creditDeposit("alice", "USDT", "1", `deposit ${n}`).replayedSeq).toBe(0);
   }
   for (let n = 0; n < count; n += 7)
-    expect(s.arrives("alice", "USDT", "1", `deposit ${n}`).replayedSeq).toBeGreaterThan(0);
+    expect(s.creditDeposit("alice", "USDT", "1", `deposit ${n}`).replayedSeq).toBeGreaterThan(0);
   s.expectBooks({ alice: { "main USDT": "3000 + 0" } }, "-3000");
   s.compare();
 });
 
-test("FUND-04 what is no transfer is refused, in order, and credits nothing", () => {
-  const s = new FundsScenario().user("alice");
+test("FUND-04 invalid transfers are rejected, in order, and credit nothing", () => {
+  const s = new WalletWorld().user("alice");
   const good = {
     kind: "credit-deposit",
     userId: s.id("alice"),
@@ -108,8 +108,8 @@ test("FUND-04 what is no transfer is refused, in order, and credits nothing", ()
   s.expectBooks({ alice: {} }, "0");
 });
 
-test("FUND-04 play money and money from chains together never exceed what sums can hold", () => {
-  const s = new FundsScenario().user("alice");
+test("FUND-04 play money and money from chains together never exceed the maximum of sums", () => {
+  const s = new WalletWorld().user("alice");
   const most = LIMITS.maxUnits;
   const faucet = (amountUnits: number) =>
     s.execute({

@@ -2,15 +2,15 @@ import type { EndowableAccount } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { SpotScenario } from "../../support/scenario/spot-scenario.ts";
+import { SpotWorld } from "../../support/scenario/spot-world.ts";
 
-const endow = (s: SpotScenario, pool: EndowableAccount, totalUnits: number, assetId = 0) =>
+const endow = (s: SpotWorld, pool: EndowableAccount, totalUnits: number, assetId = 0) =>
   s.execute({ kind: "endow-pool", pool, assetId, totalUnits: totalUnits as Units });
 
-const pools = (s: SpotScenario) => s.exchange.solvencyView().pools;
+const pools = (s: SpotWorld) => s.exchange.solvencyView().pools;
 
-test("FUND-14 a pool is given play money up to a total, once, and remembers it over restarts", () => {
-  const s = new SpotScenario();
+test("FUND-14 a pool receives play money up to a total, once, and remembers it over restarts", () => {
+  const s = new SpotWorld();
   expect(pools(s)).toEqual([]);
   expect(endow(s, "mining-reserve", 500).events.slice(1)).toEqual([
     { kind: "pool-endowed", pool: "mining-reserve", assetId: 0, amountUnits: 500, totalUnits: 500 },
@@ -30,8 +30,8 @@ test("FUND-14 a pool is given play money up to a total, once, and remembers it o
   expect(s.exchange.solvencyView().assets[0]).toMatchObject({ treasuryUnits: -730, reservesUnits: 730 });
 });
 
-test("FUND-14 what is no pool, no asset or no amount endows nothing, nor more than sums can hold", () => {
-  const s = new SpotScenario();
+test("FUND-14 an unknown pool or asset, an invalid amount, or one beyond the maximum of sums, endows nothing", () => {
+  const s = new SpotWorld();
   expect(endow(s, "fees" as EndowableAccount, 5).error).toBe("request.parameterError");
   expect(endow(s, "option-pool", 5, 7).error).toBe("request.parameterError");
   for (const none of [0, -1, 0.5, LIMITS.maxUnits + 1])

@@ -1,19 +1,20 @@
 import { LIMITS } from "@candor/domain/limits";
 import { expect, test } from "vitest";
+import { type Outcome } from "../../support/scenario/exchange-world.ts";
 import { PerpetualWorld } from "../../support/scenario/perpetual-world.ts";
-import { type Outcome, SpotScenario } from "../../support/scenario/spot-scenario.ts";
+import { SpotWorld } from "../../support/scenario/spot-world.ts";
 
-const invite = (s: SpotScenario, friend: string, inviter: string): Outcome =>
+const invite = (s: SpotWorld, friend: string, inviter: string): Outcome =>
   s.execute({ kind: "set-inviter", userId: s.id(friend), inviterId: s.id(inviter) });
 
-const freeze = (s: SpotScenario, name: string, isFrozen: boolean): Outcome =>
+const freeze = (s: SpotWorld, name: string, isFrozen: boolean): Outcome =>
   s.execute({ kind: "freeze-account", userId: s.id(name), wallet: "main", isFrozen });
 
 const paid = ({ events }: Outcome) => events.filter((event) => event.kind === "referral-paid");
 
 /** Ines has invited Ana, who buys; Otto has invited Ines. */
-function friends(): SpotScenario {
-  const s = new SpotScenario();
+function friends(): SpotWorld {
+  const s = new SpotWorld();
   s.user("ines").user("otto").user("ana", { USDT: "5000" }).user("ben", { BTC: "5" });
   expect(invite(s, "ana", "ines").events.slice(1)).toEqual([
     { kind: "inviter-set", userId: s.id("ana"), inviterId: s.id("ines") },
@@ -78,7 +79,7 @@ test("TEAM-01 the maker's fee is shared too, and each side of a trade by itself"
   });
 });
 
-test("TEAM-01 a frozen inviter gets nothing, the venue keeps the whole fee, and nothing is made up for", () => {
+test("TEAM-01 a frozen inviter gets nothing, the venue keeps the whole fee, and nothing is paid later", () => {
   const s = friends();
   s.limit("ben", "sell", "3", "1000");
   expect(freeze(s, "ines", true).error).toBeUndefined();
@@ -118,7 +119,7 @@ test("TEAM-01 on contracts maker and taker bring their inviters a share of their
   expect(trade.takerFeeUnits).toBeGreaterThan(trade.makerFeeUnits);
 });
 
-test("TEAM-02 an inviter is said once for ever, of two different traders with open accounts", () => {
+test("TEAM-02 an inviter is set once forever, for two different traders with open accounts", () => {
   const s = friends();
   s.user("bot", {}, "labelled");
   const refused = { error: "request.parameterError" };
@@ -136,7 +137,7 @@ test("TEAM-02 an inviter is said once for ever, of two different traders with op
   expect(invite(s, "ana", "otto")).toMatchObject(refused);
 });
 
-test("TEAM-02 a changed rate holds for the fees from then on, none and all of it included", () => {
+test("TEAM-02 a changed rate applies to later fees, from none to all of the fee", () => {
   const s = friends();
   const rate = (ratePpm: number): Outcome => s.execute({ kind: "set-referral-rate", ratePpm });
   s.limit("ben", "sell", "4", "1000");

@@ -2,10 +2,10 @@ import { LIMITS } from "@candor/domain/limits";
 import { RULES } from "@candor/domain/rules";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { SpotScenario } from "../../support/scenario/spot-scenario.ts";
+import { SpotWorld } from "../../support/scenario/spot-world.ts";
 
 test("CORE-04 money moves between a user's wallets free of charge, with a record on either side", () => {
-  const s = new SpotScenario().user("alice", { USDT: "1000" });
+  const s = new SpotWorld().user("alice", { USDT: "1000" });
   const moved = s.transfer("alice", "USDT", "400", "coin", "contract");
   expect(moved.events.filter(({ kind }) => kind === "funds-posted")).toMatchObject([
     {
@@ -30,8 +30,8 @@ test("CORE-04 money moves between a user's wallets free of charge, with a record
   });
 });
 
-test("CORE-04 a transfer's rejections come in the documented order and move nothing", () => {
-  const s = new SpotScenario().user("alice", { USDT: "1000" });
+test("CORE-04 a transfer's rejections have the documented order and move nothing", () => {
+  const s = new SpotWorld().user("alice", { USDT: "1000" });
   const transfer = (amount: string, from = "coin", to = "main"): unknown =>
     s.transfer("alice", "USDT", amount, from as "coin", to as "main");
   expect(transfer("0", "coin", "coin")).toMatchObject({ error: "request.parameterError" });
@@ -56,14 +56,14 @@ test("CORE-04 a transfer's rejections come in the documented order and move noth
   s.expectBalances({ alice: { "main USDT": "1000 + 0" } });
 });
 
-test("WEB-122 all that is available may leave a wallet, also below the smallest transfer, once the rules say so", () => {
-  const s = new SpotScenario().user("ana");
+test("WEB-122 the whole available amount may leave a wallet, also below the minimum transfer, under the new rules", () => {
+  const s = new SpotWorld().user("ana");
   s.deposit("ana", "BTC", "0.00002");
   s.deposit("ana", "USDT", "0.4");
   const move = (coin: "BTC" | "USDT", amount: string, from: "coin" | "main") =>
     s.transfer("ana", coin, amount, from, from === "coin" ? "main" : "coin").error;
   expect(move("BTC", "0.00002", "main")).toBe("wallet.belowMinimumTransfer");
-  expect(s.execute({ kind: "adopt-rules", version: RULES.transferAll }).error).toBeUndefined();
+  expect(s.adoptRules(RULES.transferAll).error).toBeUndefined();
   expect(move("BTC", "0.00001999", "main")).toBe("wallet.belowMinimumTransfer");
   expect(move("BTC", "0.00002001", "main")).toBe("wallet.belowMinimumTransfer");
   s.expectBalances({ ana: { "main BTC": "0.00002 + 0", "main USDT": "0.4 + 0" } });
@@ -78,8 +78,8 @@ test("WEB-122 all that is available may leave a wallet, also below the smallest 
   s.expectBalances({ ana: { BTC: "0.00002 + 0", USDT: "0 + 1000", "main USDT": "0.4 + 0" } });
 });
 
-test("CORE-04 what is frozen for orders cannot be transferred", () => {
-  const s = new SpotScenario().user("alice", { USDT: "1000" });
+test("CORE-04 funds frozen for orders cannot be transferred", () => {
+  const s = new SpotWorld().user("alice", { USDT: "1000" });
   s.limit("alice", "buy", "0.6", "1000");
   expect(s.transfer("alice", "USDT", "401", "coin", "main").error).toBe("wallet.insufficientBalance");
   expect(s.transfer("alice", "USDT", "400", "coin", "main").error).toBeUndefined();
@@ -87,7 +87,7 @@ test("CORE-04 what is frozen for orders cannot be transferred", () => {
 });
 
 test("CORE-05 a deposit comes from the sandbox treasury, once for each key", () => {
-  const s = new SpotScenario().user("alice");
+  const s = new SpotWorld().user("alice");
   const first = s.deposit("alice", "USDT", "250", "d1");
   expect(first.events).toContainEqual(
     expect.objectContaining({
@@ -104,7 +104,7 @@ test("CORE-05 a deposit comes from the sandbox treasury, once for each key", () 
 });
 
 test("CORE-05 no more of an asset is issued than every sum of balances can hold", () => {
-  const s = new SpotScenario().user("alice").user("bob");
+  const s = new SpotWorld().user("alice").user("bob");
   const most = LIMITS.maxUnits as Units;
   const issue = (name: string, amountUnits: number): string | undefined =>
     s.execute({
@@ -124,7 +124,7 @@ test("CORE-05 no more of an asset is issued than every sum of balances can hold"
 });
 
 test("CORE-05 a user without an account and an unknown asset are parameter errors", () => {
-  const s = new SpotScenario();
+  const s = new SpotWorld();
   const base = { kind: "deposit", origin: "faucet", key: "", amountUnits: 1 as Units } as const;
   expect(s.execute({ ...base, userId: LIMITS.firstUserId, assetId: 0 }).error).toBe("request.parameterError");
   s.user("alice");
@@ -132,7 +132,7 @@ test("CORE-05 a user without an account and an unknown asset are parameter error
 });
 
 test("CORE-04 a user without an account and an unknown asset have nothing to transfer", () => {
-  const s = new SpotScenario().user("alice", { USDT: "1000" });
+  const s = new SpotWorld().user("alice", { USDT: "1000" });
   const amount = {
     kind: "transfer",
     amountUnits: 1_000_000 as Units,

@@ -1,12 +1,12 @@
 import { LIMITS } from "@candor/domain/limits";
 import type { Units } from "@candor/money/brand";
 import { expect, test } from "vitest";
-import { ADDRESS, FundsScenario, tx } from "../../support/scenario/funds-scenario.ts";
-import type { Outcome } from "../../support/scenario/spot-scenario.ts";
+import type { Outcome } from "../../support/scenario/exchange-world.ts";
+import { ADDRESS, tx, WalletWorld } from "../../support/scenario/wallet-world.ts";
 
-const withMoney = (amount = "1000"): FundsScenario => {
-  const s = new FundsScenario().user("alice");
-  s.arrives("alice", "USDT", amount, "savings");
+const withMoney = (amount = "1000"): WalletWorld => {
+  const s = new WalletWorld().user("alice");
+  s.creditDeposit("alice", "USDT", amount, "savings");
   return s;
 };
 
@@ -18,9 +18,9 @@ const records = ({ events }: Outcome): string[] =>
       : [],
   );
 
-test("FUND-05 a withdrawal freezes its money, goes out step by step, and is paid once: the net outside, the fee to the fees", () => {
+test("FUND-05 a withdrawal freezes its money, proceeds step by step, and is paid once: the net amount outside, the fee to the fees", () => {
   const s = withMoney();
-  const withdrawal = s.withdraws("alice", "USDT", "100", "1");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "1");
   expect(withdrawal.events[1]).toEqual({
     kind: "withdrawal-changed",
     withdrawalId: withdrawal.seq,
@@ -51,13 +51,13 @@ test("FUND-05 a withdrawal freezes its money, goes out step by step, and is paid
   expect(records(paid)).toEqual(["withdrawal -99 → 901", "withdrawal-fee -1 → 900"]);
   expect(paid.events[1]).toMatchObject({ status: "confirmed", txHash: tx("payout"), updatedAtMs: s.timeMs });
   s.expectBooks({ alice: { "main USDT": "900 + 0" }, fees: { USDT: "1" } }, "-901");
-  expect(s.underWay).toEqual([]);
+  expect(s.pendingStatuses).toEqual([]);
 });
 
-test("FUND-05 one that fails is given back whole, at whatever step it stands, and nobody earns a fee", () => {
+test("FUND-05 a failed withdrawal is returned in full, from any step, without a fee", () => {
   for (const steps of [0, 1, 2, 3]) {
     const s = withMoney();
-    const withdrawal = s.withdraws("alice", "USDT", "100", "1");
+    const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "1");
     for (const status of (["approved", "signed", "broadcast"] as const).slice(0, steps))
       s.step(withdrawal, status, status === "approved" ? "" : "lost");
     const back = s.returned(withdrawal, "the transaction failed");
@@ -73,15 +73,15 @@ test("FUND-05 one that fails is given back whole, at whatever step it stands, an
 
 test("FUND-05 without a fee there is no record of one", () => {
   const s = withMoney();
-  const withdrawal = s.withdraws("alice", "USDT", "100", "0");
-  s.goesOut(withdrawal, "free");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "0");
+  s.broadcast(withdrawal, "free");
   expect(records(s.confirmed(withdrawal, "free"))).toEqual(["withdrawal -100 → 900"]);
   s.expectBooks({ alice: { "main USDT": "900 + 0" } }, "-900");
 });
 
-test("FUND-06 what needs a review waits for it, and says why", () => {
+test("FUND-06 a withdrawal that needs a review waits for it, with its reason", () => {
   const s = withMoney();
-  const withdrawal = s.withdraws("alice", "USDT", "600", "1", {
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "600", "1", {
     needsReview: true,
     holdReason: "new-address",
   });
@@ -90,17 +90,17 @@ test("FUND-06 what needs a review waits for it, and says why", () => {
   expect(s.step(withdrawal, "signed", "early").error).toBe("withdrawal.state");
   expect(s.step(withdrawal, "reviewing").replayedSeq).toBe(withdrawal.seq);
   s.step(withdrawal, "approved");
-  expect(s.underWay).toEqual(["approved"]);
+  expect(s.pendingStatuses).toEqual(["approved"]);
 
-  const other = s.withdraws("alice", "USDT", "200", "1");
+  const other = s.requestWithdrawal("alice", "USDT", "200", "1");
   s.step(other, "reviewing");
   s.returned(other, "refused by the review");
   s.expectBooks({ alice: { "main USDT": "400 + 600" } }, "-1000");
 });
 
-test("FUND-06 steps go forward only; one that was taken is a repetition, an impossible one is refused", () => {
+test("FUND-06 steps only advance; a repeated step is a no-op, an impossible one is rejected", () => {
   const s = withMoney();
-  const withdrawal = s.withdraws("alice", "USDT", "100", "1");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "1");
   for (const [status, transaction] of [
     ["signed", "a"],
     ["broadcast", "a"],
@@ -129,12 +129,15 @@ test("FUND-06 steps go forward only; one that was taken is a repetition, an impo
   s.expectBooks({ alice: { "main USDT": "900 + 0" }, fees: { USDT: "1" } }, "-901");
 });
 
-test("FUND-06 a restart in the middle forgets neither the step, nor the end, nor what was frozen", () => {
+test("FUND-06 a restart in between keeps the step, the result and the frozen amount", () => {
   const s = withMoney();
-  const paid = s.withdraws("alice", "USDT", "100", "1");
-  s.goesOut(paid, "paid");
+  const paid = s.requestWithdrawal("alice", "USDT", "100", "1");
+  s.broadcast(paid, "paid");
   const settled = s.confirmed(paid, "paid");
-  const open = s.withdraws("alice", "USDT", "50", "2", { needsReview: true, holdReason: "large-amount" });
+  const open = s.requestWithdrawal("alice", "USDT", "50", "2", {
+    needsReview: true,
+    holdReason: "large-amount",
+  });
   const approved = s.step(open, "approved");
   s.restart();
   expect(s.exchange.withdrawalsView(s.id("alice")).withdrawals).toMatchObject([
@@ -148,12 +151,12 @@ test("FUND-06 a restart in the middle forgets neither the step, nor the end, nor
   s.expectBooks({ alice: { "main USDT": "850 + 0" }, fees: { USDT: "3" } }, "-853");
 });
 
-test("FUND-06 an id that is no withdrawal's, and what is no step, are refused", () => {
+test("FUND-06 an unknown withdrawal id, and an invalid step, are rejected", () => {
   const s = withMoney();
   const nothing = s.wait(0);
   expect(s.step(nothing, "approved").error).toBe("request.unknownId");
   expect(s.returned(nothing, "").error).toBe("request.unknownId");
-  const withdrawal = s.withdraws("alice", "USDT", "100", "1");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "100", "1");
   s.step(withdrawal, "approved");
   expect(s.step(withdrawal, "frozen" as "approved").error).toBe("request.parameterError");
   expect(s.step(withdrawal, "approved", "hash").error).toBe("request.parameterError");
@@ -172,7 +175,7 @@ test("FUND-06 an id that is no withdrawal's, and what is no step, are refused", 
   s.expectBooks({ alice: { "main USDT": "900 + 100" } }, "-1000");
 });
 
-test("FUND-07 the rejections of a request come in their order and freeze nothing", () => {
+test("FUND-07 the rejections of a request have their order and freeze nothing", () => {
   const s = withMoney();
   for (const wrong of [
     { userId: 99_999 },
@@ -187,15 +190,17 @@ test("FUND-07 the rejections of a request come in their order and freeze nothing
     { holdReason: "Not A Word", needsReview: true },
     { key: "ü" },
   ])
-    expect(s.withdraws("alice", "USDT", "100", "1", wrong).error, JSON.stringify(wrong)).toBe(
+    expect(s.requestWithdrawal("alice", "USDT", "100", "1", wrong).error, JSON.stringify(wrong)).toBe(
       "request.parameterError",
     );
-  const used = s.withdraws("alice", "USDT", "10", "1", { key: "k1" });
-  expect(s.withdraws("alice", "USDT", "1000000", "1", { key: "k1" }).error).toBe("request.keyConflict");
-  for (let n = 1; n < LIMITS.maxOpenWithdrawalsPerUser; n++) s.withdraws("alice", "USDT", "10", "1");
-  expect(s.withdraws("alice", "USDT", "1000000", "1").error).toBe("request.tooFast");
+  const used = s.requestWithdrawal("alice", "USDT", "10", "1", { key: "k1" });
+  expect(s.requestWithdrawal("alice", "USDT", "1000000", "1", { key: "k1" }).error).toBe(
+    "request.keyConflict",
+  );
+  for (let n = 1; n < LIMITS.maxOpenWithdrawalsPerUser; n++) s.requestWithdrawal("alice", "USDT", "10", "1");
+  expect(s.requestWithdrawal("alice", "USDT", "1000000", "1").error).toBe("request.tooFast");
   s.returned(used, "");
-  expect(s.withdraws("alice", "USDT", "1000000", "1")).toMatchObject({
+  expect(s.requestWithdrawal("alice", "USDT", "1000000", "1")).toMatchObject({
     error: "withdrawal.insufficientBalance",
     params: [810_000_000, 0, 0],
   });
@@ -204,8 +209,8 @@ test("FUND-07 the rejections of a request come in their order and freeze nothing
 
 test("FUND-07 a request that is sent again is the same withdrawal, even when fee and review are judged otherwise now", () => {
   const s = withMoney();
-  const first = s.withdraws("alice", "USDT", "100", "1", { key: "w1" });
-  const again = s.withdraws("alice", "USDT", "100", "2", {
+  const first = s.requestWithdrawal("alice", "USDT", "100", "1", { key: "w1" });
+  const again = s.requestWithdrawal("alice", "USDT", "100", "2", {
     key: "w1",
     needsReview: true,
     address: ADDRESS.toLowerCase(),
@@ -213,21 +218,21 @@ test("FUND-07 a request that is sent again is the same withdrawal, even when fee
   expect(again.replayedSeq).toBe(first.seq);
   const other = `0x${"12".repeat(20)}`;
   for (const fields of [{ address: other }, { chainIndex: 1 }, { amountUnits: 99_000_000 as Units }])
-    expect(s.withdraws("alice", "USDT", "100", "1", { key: "w1", ...fields }).error).toBe(
+    expect(s.requestWithdrawal("alice", "USDT", "100", "1", { key: "w1", ...fields }).error).toBe(
       "request.keyConflict",
     );
   s.expectBooks({ alice: { "main USDT": "900 + 100" } }, "-1000");
 });
 
-test("FUND-07 only what is available can be withdrawn, from the main wallet alone", () => {
-  const s = new FundsScenario().user("alice", { USDT: "500" }).user("bob");
-  expect(s.withdraws("alice", "USDT", "10", "1").error).toBe("withdrawal.insufficientBalance");
+test("FUND-07 only available funds of the main wallet can be withdrawn", () => {
+  const s = new WalletWorld().user("alice", { USDT: "500" }).user("bob");
+  expect(s.requestWithdrawal("alice", "USDT", "10", "1").error).toBe("withdrawal.insufficientBalance");
   s.transfer("alice", "USDT", "500", "coin", "main");
-  const withdrawal = s.withdraws("alice", "USDT", "400", "1");
+  const withdrawal = s.requestWithdrawal("alice", "USDT", "400", "1");
   expect(s.transfer("alice", "USDT", "101", "main", "coin").error).toBe("wallet.insufficientBalance");
-  expect(s.withdraws("alice", "USDT", "101", "1").error).toBe("withdrawal.insufficientBalance");
+  expect(s.requestWithdrawal("alice", "USDT", "101", "1").error).toBe("withdrawal.insufficientBalance");
   // Play money that leaves makes the outside world richer, and the treasury still owes it.
-  s.goesOut(withdrawal, "out");
+  s.broadcast(withdrawal, "out");
   s.confirmed(withdrawal, "out");
   s.expectBooks({ alice: { "main USDT": "100 + 0" }, bob: {}, fees: { USDT: "1" } }, "399");
   expect(s.exchange.solvencyView().assets[0]).toEqual({
@@ -241,10 +246,10 @@ test("FUND-07 only what is available can be withdrawn, from the main wallet alon
   });
 });
 
-test("FUND-07 the exchange's own view of what it owes is the mirror of all balances", () => {
+test("FUND-07 the exchange's own view of its liabilities mirrors all balances", () => {
   const s = withMoney();
   s.user("bob", { USDT: "40" });
-  s.withdraws("alice", "USDT", "100", "1");
+  s.requestWithdrawal("alice", "USDT", "100", "1");
   expect(s.exchange.solvencyView().assets[0]).toEqual({
     assetId: 0,
     usersUnits: 1_040_000_000,
@@ -258,14 +263,14 @@ test("FUND-07 the exchange's own view of what it owes is the mirror of all balan
 
 test("FUND-07 all that is available can be withdrawn, to the last unit, and not one unit more", () => {
   const s = withMoney();
-  expect(s.withdraws("alice", "USDT", "1000.000001", "1")).toMatchObject({
+  expect(s.requestWithdrawal("alice", "USDT", "1000.000001", "1")).toMatchObject({
     error: "withdrawal.insufficientBalance",
     params: [1_000_000_000, 0, 0],
   });
-  const all = s.withdraws("alice", "USDT", "1000", "999.999999");
+  const all = s.requestWithdrawal("alice", "USDT", "1000", "999.999999");
   expect(all.error).toBeUndefined();
   s.expectBooks({ alice: { "main USDT": "0 + 1000" } }, "-1000");
-  s.goesOut(all, "all");
+  s.broadcast(all, "all");
   s.confirmed(all, "all");
   s.expectBooks({ alice: {}, fees: { USDT: "999.999999" } }, "-999.999999");
 });

@@ -13,7 +13,7 @@ import { PasswordHasher } from "@candor/server/people/identity/password-hashing/
 import type { CommandResult } from "@candor/wire/console/command-result";
 import Fastify, { type FastifyInstance } from "fastify";
 import { generateSync } from "otplib";
-import { keyFileIn } from "../../home-parts.ts";
+import { keyFileIn } from "../home-parts.ts";
 import { ClockUnderTest } from "../wire/clock-under-test.ts";
 import { GatewayUnderTest } from "../wire/gateway-under-test.ts";
 import { START_MS, type TestOptions } from "../wire/opened-exchange.ts";

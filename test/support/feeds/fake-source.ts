@@ -48,7 +48,7 @@ export class FakeSource implements PriceSource {
     return this.listener !== undefined;
   }
 
-  say(priceE8: number, observedAtMs: number, symbol = "BTCUSDT"): void {
+  emit(priceE8: number, observedAtMs: number, symbol = "BTCUSDT"): void {
     this.listener?.observed({ symbol, priceE8: priceE8 as PriceE8, observedAtMs });
   }
 

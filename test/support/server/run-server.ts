@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BASELINE_ONLY } from "@candor/server/records/projections/wasm-compiler";
-import { MEMORY_DISK } from "../../memory-disk.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 
 /** A real server in a separate process, on a free port and in a new home. */
 const MAIN = path.resolve(import.meta.dirname, "../../../apps/server/src/start/main.ts");

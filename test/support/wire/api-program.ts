@@ -6,7 +6,7 @@ import type { Json } from "./streams.ts";
 
 /** A program's connection that signs requests as Binance documents it: all parameters in alphabetical order. */
 export class ApiProgram {
-  readonly heard: Json[] = [];
+  readonly received: Json[] = [];
   private readonly socket: WebSocket;
   private readonly key: ApiKey;
   private nextId = 1;
@@ -14,7 +14,7 @@ export class ApiProgram {
   private constructor(socket: WebSocket, key: ApiKey) {
     this.socket = socket;
     this.key = key;
-    socket.on("message", (data: Buffer) => this.heard.push(JSON.parse(data.toString("utf8")) as Json));
+    socket.on("message", (data: Buffer) => this.received.push(JSON.parse(data.toString("utf8")) as Json));
   }
 
   /** Connects, and adds the connection to `open` for closing. */
@@ -40,7 +40,7 @@ export class ApiProgram {
     const id = String(this.nextId++);
     this.send(JSON.stringify({ id, method, ...(params === undefined ? {} : { params }) }));
     return vi.waitFor(() => {
-      const answer = this.heard.find((message) => message.id === id);
+      const answer = this.received.find((message) => message.id === id);
       if (answer === undefined) throw new Error(`no answer to ${method}`);
       return answer;
     });
@@ -57,6 +57,6 @@ export class ApiProgram {
   }
 
   events(): Json[] {
-    return this.heard.filter((message) => "subscriptionId" in message);
+    return this.received.filter((message) => "subscriptionId" in message);
   }
 }

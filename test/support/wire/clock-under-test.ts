@@ -11,7 +11,7 @@ export class ClockUnderTest {
   private readonly time: TrustedTime;
   private readonly publisher: TimePublisher;
   private wallMs = Date.UTC(2026, 0, 1);
-  private look: () => void = () => undefined;
+  private check: () => void = () => undefined;
 
   constructor(parts: Pick<ClockGuardParts, "engine" | "live">) {
     const memory = newSharedTime();
@@ -31,8 +31,8 @@ export class ClockUnderTest {
         this.publish();
       },
       timers: {
-        every: (_periodMs, look) => {
-          this.look = look;
+        every: (_periodMs, check) => {
+          this.check = check;
           return { cancel: () => undefined };
         },
       },
@@ -46,7 +46,7 @@ export class ClockUnderTest {
   jump(ms: number): void {
     this.wallMs += ms;
     this.publish();
-    this.look();
+    this.check();
   }
 
   private publish(): void {

@@ -1,5 +1,4 @@
 import type { ContractSpec } from "@candor/domain/specs/contract-listing";
-import type { PriceE8 } from "@candor/money/brand";
 import type { GatewayOptions } from "@candor/server/edge/gateway/dependencies";
 import type { WireClient } from "../wire-client.ts";
 import { accepted, GatewayUnderTest } from "./gateway-under-test.ts";
@@ -29,7 +28,6 @@ export const BTC_CONTRACT: ContractSpec = {
     { notionalCap: "10000000", maxLeverage: 50, maintenancePpm: 5_000, cumulative: "50" },
   ],
 };
-const SPOT_BTC = 0;
 const TICK_MS = 1_000;
 
 /** The exchange with one contract on Bitcoin. */
@@ -58,14 +56,6 @@ export class ContractWorld {
 
   /** Advances time, then reports the only source's Bitcoin price. */
   async observe(price: number, afterMs = TICK_MS): Promise<void> {
-    const { engine, time } = this.exchange;
-    time.ms += afterMs;
-    await engine.execute({
-      kind: "observe-price",
-      marketId: SPOT_BTC,
-      sourceId: 0,
-      priceE8: (price * 1e8) as PriceE8,
-      observedAtMs: time.ms,
-    });
+    await this.exchange.observeBitcoin(afterMs, price);
   }
 }

@@ -72,7 +72,7 @@ export class GatewayUnderTest {
     this.pictures = opened.pictures;
     this.documents = opened.documents;
     this.files = opened.files;
-    this.undelivered = opened.notTold;
+    this.undelivered = opened.undelivered;
     this.publications = opened.publications;
     this.identity = dependencies.identity;
     this.closing = dependencies.closing;
@@ -114,8 +114,8 @@ export class GatewayUnderTest {
   }
 
   /** Stops writes to the read models while `run` executes. */
-  async whileBehind(run: () => Promise<void>): Promise<void> {
-    await this.opened.whileBehind(run);
+  async withPausedReadModels(run: () => Promise<void>): Promise<void> {
+    await this.opened.withPausedReadModels(run);
   }
 
   /** Counts a request like the gateway does for an address. */
@@ -150,11 +150,25 @@ export class GatewayUnderTest {
 
   async close(): Promise<void> {
     await this.app.close();
-    this.opened.closeAbove();
+    this.opened.closeDependents();
     await this.liabilities.close();
     this.countdowns.close();
     await this.funding.close();
-    await this.opened.closeBeneath();
+    await this.opened.closeFoundations();
+  }
+
+  /** After `afterMs`, sources 0, 1, 2 … report these Bitcoin prices; a source is silent at 0. */
+  async observeBitcoin(afterMs: number, ...prices: readonly number[]): Promise<void> {
+    this.time.ms += afterMs;
+    for (const [sourceId, price] of prices.entries())
+      if (price > 0)
+        await this.engine.execute({
+          kind: "observe-price",
+          marketId: 0,
+          sourceId,
+          priceE8: Math.round(price * 1e8) as PriceE8,
+          observedAtMs: this.time.ms,
+        });
   }
 
   /** Reports one source's prices of the three markets. */

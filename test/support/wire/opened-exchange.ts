@@ -51,9 +51,9 @@ import { openReadModels } from "@candor/server/records/projections/database";
 import type { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { startReadModels } from "@candor/server/records/projections/start-read-models";
-import { keyFileIn, openFiles } from "../../home-parts.ts";
-import { MEMORY_DISK } from "../../memory-disk.ts";
 import { noPersistence } from "../feeds/no-persistence.ts";
+import { keyFileIn, openFiles } from "../home-parts.ts";
+import { MEMORY_DISK } from "../memory-disk.ts";
 import { foundTestExchange, type TestListing } from "./test-listing.ts";
 
 /** Noon, so that tests may advance some hours without reaching midnight. */
@@ -85,7 +85,7 @@ export interface OpenedExchange {
   readonly files: FileRegister;
   readonly documents: Documents;
   /** Mails and pushes that could not be delivered. */
-  readonly notTold: unknown[];
+  readonly undelivered: unknown[];
   /** Audit log entries of published trees, by tree. */
   readonly publications: ReadonlyMap<string, AuditFacts>;
   readonly dependencies: Omit<
@@ -97,10 +97,10 @@ export interface OpenedExchange {
   readonly openLiabilities: () => LiabilityTrees;
   readonly openCountdowns: () => Countdowns;
   /** Stops the read models' progress. */
-  readonly whileBehind: (run: () => Promise<void>) => Promise<void>;
+  readonly withPausedReadModels: (run: () => Promise<void>) => Promise<void>;
   /** Closes the parts above those that can be reopened; `closeBeneath` closes the parts below. */
-  readonly closeAbove: () => void;
-  readonly closeBeneath: () => Promise<void>;
+  readonly closeDependents: () => void;
+  readonly closeFoundations: () => Promise<void>;
 }
 
 async function openSettings(
@@ -207,7 +207,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
       nowMs,
       log: { info: () => {}, warn: ({ err }: { err?: unknown }) => fail(err) },
     });
-  const notTold: unknown[] = [];
+  const undelivered: unknown[] = [];
   const notices = openNotices({
     home,
     engine,
@@ -218,7 +218,7 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     contact: "mailto:support@candor.example",
     nowMs,
     ...(options.push && { push: options.push(home) }),
-    report: (error) => notTold.push(error),
+    report: (error) => undelivered.push(error),
     onFailure: fail,
   });
   const closing = await AccountClosing.open({
@@ -232,14 +232,14 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     notices: notices.service,
     addresses: funding.addresses,
     mode,
-    report: (error) => notTold.push(error),
+    report: (error) => undelivered.push(error),
   });
   return {
     home,
     time,
     engine,
     settings,
-    notTold,
+    undelivered,
     publications,
     ...siteContent,
     documents,
@@ -270,20 +270,20 @@ export async function openExchange(options: TestOptions): Promise<OpenedExchange
     funding,
     reopenFunding,
     openLiabilities,
-    whileBehind: (run) => projector.whileStill(run),
+    withPausedReadModels: (run) => projector.whileStill(run),
     openCountdowns: () =>
       Countdowns.open({
         directory: path.join(home, "countdowns"),
         nowMs: options.gateway?.nowMs ?? nowMs,
         onFailure: fail,
       }),
-    closeAbove: () => {
+    closeDependents: () => {
       closing.close();
       mirror.stop();
       orderLeverages.stop();
       notices.close();
     },
-    closeBeneath: async () => {
+    closeFoundations: async () => {
       siteContent.content.close();
       settings.proposals.close();
       settings.live.stop();

@@ -47,20 +47,20 @@ export function endAfterwards(
 /** A connection and everything it received. */
 export interface Listener {
   readonly socket: WebSocket;
-  readonly heard: Json[];
+  readonly received: Json[];
 }
 
 /** Connects, and adds the connection to `open` for closing. */
 export async function listenAt(url: string, open: WebSocket[]): Promise<Listener> {
   const socket = new WebSocket(url);
   open.push(socket);
-  const heard: Json[] = [];
-  socket.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as Json));
+  const received: Json[] = [];
+  socket.on("message", (data: Buffer) => received.push(JSON.parse(data.toString("utf8")) as Json));
   await new Promise((resolve, reject) => {
     socket.once("open", resolve);
     socket.once("error", reject);
   });
-  return { socket, heard };
+  return { socket, received };
 }
 
 export interface Book {

@@ -2,7 +2,7 @@ import { ERRORS } from "@candor/domain/errors/errors";
 import type { CallName } from "@candor/wire/calls";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SoftwareAuthenticator } from "../../identity/software-authenticator.ts";
+import { SoftwareAuthenticator } from "../../support/identity/software-authenticator.ts";
 import { accepted, GatewayUnderTest, setPaymentPassword } from "../../support/wire/gateway-under-test.ts";
 import type { WireAnswer, WireClient } from "../../support/wire-client.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => exchange.close());
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const said = (answer: WireAnswer) => [answer.code, answer.data.error];
+const errorOf = (answer: WireAnswer) => [answer.code, answer.data.error];
 const invitation = () => ({ invitationCode: exchange.identity.houseCode, password: "kestrel7" });
 const sessionOf = async (client: WireClient, account: string, password = "kestrel7") => {
   const { token } = accepted(await client.call("login", { account, password }));
@@ -81,7 +81,7 @@ test("AUTH-01 every code of the specification's login catalogue has its number a
   ]);
 });
 
-test("AUTH-01 that a mailbox (35) or a phone (34) is taken is told last, to the holder of a code", async () => {
+test("AUTH-01 only the holder of a code learns, last, that a mailbox (35) or a phone (34) is taken", async () => {
   const visitor = exchange.client();
   const owner = await exchange.registered("owner@example.org");
   for (const [kind, target, call, error] of [
@@ -99,7 +99,7 @@ test("AUTH-01 that a mailbox (35) or a phone (34) is taken is told last, to the 
     }
     accepted(await owner.call("bind", bind));
     const request = { ...invitation(), [kind]: target };
-    expect(said(await visitor.call("register", { ...request, code: "12345" }))[0]).toBe(201);
+    expect(errorOf(await visitor.call("register", { ...request, code: "12345" }))[0]).toBe(201);
     expect((await visitor.call("register", { ...request, code })).data.error).toBe(error);
   }
 });
@@ -109,7 +109,7 @@ test("AUTH-01 a verification code is six digits and nothing else", async () => {
   const email = "digits@example.org";
   accepted(await visitor.call("sendEmailCode", { email, event: "register" }));
   for (const code of ["", "12345", "1234567", "12345a", "１２３４５６"])
-    expect(said(await visitor.call("register", { ...invitation(), email, code }))[0], code).toBe(201);
+    expect(errorOf(await visitor.call("register", { ...invitation(), email, code }))[0], code).toBe(201);
 });
 
 test("AUTH-03 sign out here or everywhere; a device is ended by its id, another person's is not found", async () => {
@@ -121,17 +121,17 @@ test("AUTH-03 sign out here or everywhere; a device is ended by its id, another 
   expect(list.map(({ current }) => current).filter(Boolean)).toHaveLength(1);
   const stranger = await exchange.registered("stranger@example.org");
   const own = list.find(({ current }) => !current)?.sessionId;
-  expect(said(await stranger.call("revoke", { sessionId: own }))).toEqual([320, "request.unknownId"]);
-  expect(said(await laptop.call("revoke", {}))).toEqual([111, "request.parameterError"]);
+  expect(errorOf(await stranger.call("revoke", { sessionId: own }))).toEqual([320, "request.unknownId"]);
+  expect(errorOf(await laptop.call("revoke", {}))).toEqual([111, "request.parameterError"]);
   expect(accepted(await laptop.call("revoke", { sessionId: own })).ended).toBe(1);
-  expect(said(await laptop.call("revoke", { sessionId: own }))).toEqual([320, "request.unknownId"]);
+  expect(errorOf(await laptop.call("revoke", { sessionId: own }))).toEqual([320, "request.unknownId"]);
   expect(accepted(await laptop.call("sessions")).list).toHaveLength(2);
   const alive = (await tablet.call("profile")).code === 1 ? tablet : phone;
   expect(accepted(await alive.call("logout", {})).ended).toBe(1);
-  expect(said(await alive.call("profile"))).toEqual([401, "session.expired"]);
+  expect(errorOf(await alive.call("profile"))).toEqual([401, "session.expired"]);
   const again = await sessionOf(laptop, email);
   expect(accepted(await again.call("logout", { all: true })).ended).toBe(2);
-  expect(said(await laptop.call("profile"))).toEqual([401, "session.expired"]);
+  expect(errorOf(await laptop.call("profile"))).toEqual([401, "session.expired"]);
 });
 
 test("AUTH-04 a forgotten password is set with a code by mail or phone, and the answer is message 47", async () => {
@@ -171,7 +171,7 @@ test("AUTH-04 a forgotten password is set with a code by mail or phone, and the 
   await sessionOf(visitor, phone, "kestrel9");
 });
 
-test("AUTH-24 a phone number is taken however it is written, and is one account and one limit in every form", async () => {
+test("AUTH-24 a phone number is accepted in any notation, and is one account and one limit in every form", async () => {
   const owner = await exchange.registered("writer@example.org");
   const plain = "+4917612345678";
   accepted(await owner.call("sendPhoneCode", { phone: "+49 (0) 176 1234-5678", event: "bind" }));
@@ -185,7 +185,7 @@ test("AUTH-24 a phone number is taken however it is written, and is one account 
   const visitor = exchange.client();
   await sessionOf(visitor, "+49\u00a0176\u201112345678");
   const again = await visitor.call("sendPhoneCode", { phone: "+49 176 123 456 78", event: "register" });
-  expect(said(again)).toEqual([207, "user.alreadyRegistered"]);
+  expect(errorOf(again)).toEqual([207, "user.alreadyRegistered"]);
   const tries = [
     plain,
     "+49 176 12345678",
@@ -204,7 +204,7 @@ test("AUTH-05 payment password: six digits, first by a code, then by a code or t
   const email = "payer@example.org";
   const client = await exchange.registered(email);
   const set = (request: object) => client.call("resetPassword", { kind: "payment", ...request });
-  expect(said(await set({ oldPassword: "135790", newPassword: "246810" }))).toEqual([
+  expect(errorOf(await set({ oldPassword: "135790", newPassword: "246810" }))).toEqual([
     203,
     "user.oldPasswordWrong",
   ]);
@@ -226,19 +226,18 @@ test("AUTH-05 payment password: six digits, first by a code, then by a code or t
     expect((await set(request)).code, JSON.stringify(request)).toBe(code);
   const changed = accepted(await set({ oldPassword: "246810", newPassword: "135790" }));
   expect(changed.withdrawalHoldUntilMs).toBe(exchange.time.ms + DAY_MS);
-  expect(said(await exchange.client().call("resetPassword", { kind: "payment", code: "123456" }))).toEqual([
-    48,
-    "user.notLoggedIn",
-  ]);
+  expect(errorOf(await exchange.client().call("resetPassword", { kind: "payment", code: "123456" }))).toEqual(
+    [48, "user.notLoggedIn"],
+  );
 });
 
 test("AUTH-06 codes by phone: 40, 208, 206, 207 and 45 after five in an hour, with the time to wait", async () => {
   const visitor = exchange.client();
   const send = (request: object) => visitor.call("sendPhoneCode", request);
-  expect(said(await send({ phone: "12800138000", event: "register" }))).toEqual([40, "user.phoneFormat"]);
-  expect(said(await send({ event: "register" }))).toEqual([111, "request.parameterError"]);
-  expect(said(await send({ phone: "13900139000", event: "reset" }))).toEqual([206, "user.notRegistered"]);
-  expect(said(await send({ phone: "+4915112345678", event: "register" }))).toEqual([
+  expect(errorOf(await send({ phone: "12800138000", event: "register" }))).toEqual([40, "user.phoneFormat"]);
+  expect(errorOf(await send({ event: "register" }))).toEqual([111, "request.parameterError"]);
+  expect(errorOf(await send({ phone: "13900139000", event: "reset" }))).toEqual([206, "user.notRegistered"]);
+  expect(errorOf(await send({ phone: "+4915112345678", event: "register" }))).toEqual([
     207,
     "user.alreadyRegistered",
   ]);
@@ -254,7 +253,7 @@ test("AUTH-06 codes by phone: 40, 208, 206, 207 and 45 after five in an hour, wi
     exchange.time.ms += MINUTE_MS;
   }
   const capped = await send({ phone, event: "register" });
-  expect([...said(capped), capped.data.params]).toEqual([
+  expect([...errorOf(capped), capped.data.params]).toEqual([
     45,
     "user.sendingTooFrequently",
     { retryAfterMs: 55 * MINUTE_MS },
@@ -265,14 +264,14 @@ test("AUTH-06 codes by phone: 40, 208, 206, 207 and 45 after five in an hour, wi
 test("AUTH-07 binding: 111, 41, 40, 207, 201, then bound; replacing needs the present contact's code and holds", async () => {
   const client = await exchange.registered("binder@example.org");
   const bind = (request: object) => client.call("bind", request);
-  expect(said(await bind({ kind: "pigeon", target: "x" }))[0]).toBe(111);
-  expect(said(await bind({ kind: "email", target: "x" }))).toEqual([41, "user.emailFormat"]);
-  expect(said(await bind({ kind: "phone", target: "x" }))).toEqual([40, "user.phoneFormat"]);
-  expect(said(await bind({ kind: "email", target: "stranger@example.org" }))).toEqual([
+  expect(errorOf(await bind({ kind: "pigeon", target: "x" }))[0]).toBe(111);
+  expect(errorOf(await bind({ kind: "email", target: "x" }))).toEqual([41, "user.emailFormat"]);
+  expect(errorOf(await bind({ kind: "phone", target: "x" }))).toEqual([40, "user.phoneFormat"]);
+  expect(errorOf(await bind({ kind: "email", target: "stranger@example.org" }))).toEqual([
     207,
     "user.alreadyRegistered",
   ]);
-  expect(said(await bind({ kind: "email", target: "new@example.org", code: "123456" }))[0]).toBe(201);
+  expect(errorOf(await bind({ kind: "email", target: "new@example.org", code: "123456" }))[0]).toBe(201);
   const phone = "13700137000";
   accepted(await client.call("sendPhoneCode", { phone, event: "bind" }));
   const first = accepted(
@@ -283,26 +282,26 @@ test("AUTH-07 binding: 111, 41, 40, 207, 201, then bound; replacing needs the pr
   exchange.time.ms += MINUTE_MS;
   accepted(await client.call("sendPhoneCode", { phone: next, event: "bind" }));
   const code = exchange.codeOf(next);
-  expect(said(await bind({ kind: "phone", target: next, code }))[0]).toBe(201);
+  expect(errorOf(await bind({ kind: "phone", target: next, code }))[0]).toBe(201);
   accepted(await client.call("sendPhoneCode", { event: "bind" }));
   const replaced = await bind({ kind: "phone", target: next, code, oldCode: exchange.codeOf(phone) });
   expect(accepted(replaced).withdrawalHoldUntilMs).toBe(exchange.time.ms + DAY_MS);
 });
 
-test("AUTH-25 whoever has a session alone cannot make it their account: a first contact takes the password", async () => {
+test("AUTH-25 a session by itself cannot take over an account: a first contact requires the password", async () => {
   const client = await exchange.registered("found-session@example.org");
   const thief = exchange.client(client.token);
   const phone = "13700137009";
   accepted(await thief.call("sendPhoneCode", { phone, event: "bind" }));
   const binding = { kind: "phone", target: phone, code: exchange.codeOf(phone) };
-  expect(said(await thief.call("bind", binding))).toEqual([30, "user.passwordError"]);
-  expect(said(await thief.call("bind", { ...binding, password: "kestrel8" }))).toEqual([
+  expect(errorOf(await thief.call("bind", binding))).toEqual([30, "user.passwordError"]);
+  expect(errorOf(await thief.call("bind", { ...binding, password: "kestrel8" }))).toEqual([
     30,
     "user.passwordError",
   ]);
   exchange.time.ms += MINUTE_MS;
   const code = await thief.call("sendPhoneCode", { phone, event: "reset" });
-  expect(said(code)).toEqual([206, "user.notRegistered"]);
+  expect(errorOf(code)).toEqual([206, "user.notRegistered"]);
   expect(accepted(await client.call("profile")).phone).toBe(null);
 });
 
@@ -335,8 +334,8 @@ test("AUTH-12 the history of logins: newest first, by pages, with device, masked
   const rest = accepted(await client.call("loginHistory", { limit: 2, cursor: page.nextCursor }));
   expect(rest.list.map(({ method, result }) => [method, result])).toEqual([["registration", "success"]]);
   expect(rest.nextCursor).toBe(null);
-  expect(said(await client.call("loginHistory", { cursor: "nonsense" }))[0]).toBe(111);
-  expect(said(await exchange.client().call("loginHistory"))).toEqual([48, "user.notLoggedIn"]);
+  expect(errorOf(await client.call("loginHistory", { cursor: "nonsense" }))[0]).toBe(111);
+  expect(errorOf(await exchange.client().call("loginHistory"))).toEqual([48, "user.notLoggedIn"]);
 });
 
 test("AUTH-13 a session ends thirty days after its last use: body code 401, and a new login helps", async () => {
@@ -346,7 +345,7 @@ test("AUTH-13 a session ends thirty days after its last use: body code 401, and 
   accepted(await client.call("profile"));
   exchange.time.ms += 30 * DAY_MS;
   const expired = await client.call("profile");
-  expect([expired.status, ...said(expired), expired.msg]).toEqual([
+  expect([expired.status, ...errorOf(expired), expired.msg]).toEqual([
     200,
     401,
     "session.expired",
@@ -355,11 +354,11 @@ test("AUTH-13 a session ends thirty days after its last use: body code 401, and 
   accepted(await (await sessionOf(client, email)).call("profile"));
 });
 
-test("AUTH-13 a closed site and a ban are HTTP 402 to a live session, with the words for the error page", async () => {
+test("AUTH-13 a closed site and a ban are HTTP 402 to a live session, with the text for the error page", async () => {
   const client = await exchange.registered("banned@example.org");
   exchange.site.set(false, "Back at noon");
   const closed = await client.call("profile");
-  expect([closed.status, ...said(closed), closed.msg]).toEqual([
+  expect([closed.status, ...errorOf(closed), closed.msg]).toEqual([
     402,
     402,
     "site.closed",
@@ -371,7 +370,7 @@ test("AUTH-13 a closed site and a ban are HTTP 402 to a live session, with the w
   const { id } = accepted(await again.call("profile"));
   await exchange.identity.setBanned(Number(id), true);
   const banned = await again.call("profile");
-  expect([banned.status, ...said(banned), banned.msg]).toEqual([
+  expect([banned.status, ...errorOf(banned), banned.msg]).toEqual([
     402,
     402,
     "user.banned",
@@ -396,7 +395,7 @@ test("AUTH-11 over the wire: 310 with its methods, a one-time code, a passkey, a
   accepted(await client.call("passkey", { action: "finish", credential, name: "Laptop" }));
   expect(accepted(await client.call("profile"))).toMatchObject({ totpEnabled: true, passkeys: 1 });
   const required = await client.call("login", { account: email, password });
-  expect(said(required)).toEqual([310, "user.secondFactorRequired"]);
+  expect(errorOf(required)).toEqual([310, "user.secondFactorRequired"]);
   const params = required.data.params as Record<string, unknown>;
   expect(params).toMatchObject({ methods: ["totp", "passkey"], rpId: "localhost", credentialIds: [key.id] });
   const passkey = key.get(params, { origin });
@@ -404,7 +403,7 @@ test("AUTH-11 over the wire: 310 with its methods, a one-time code, a passkey, a
   exchange.time.ms += MINUTE_MS;
   const totp = codeNow();
   accepted(await client.call("login", { account: email, password, secondFactor: { totp } }));
-  expect(said(await client.call("login", { account: email, password, secondFactor: { totp } }))).toEqual([
+  expect(errorOf(await client.call("login", { account: email, password, secondFactor: { totp } }))).toEqual([
     352,
     "user.secondFactorUsed",
   ]);
@@ -415,10 +414,10 @@ test("AUTH-11 over the wire: 310 with its methods, a one-time code, a passkey, a
   });
   expect(accepted(login)).toMatchObject({ username: email, success: "user.loggedIn" });
   for (const name of ["totp", "passkey", "sessions", "revoke", "bind"] as const satisfies CallName[])
-    expect(said(await exchange.client().call(name, {})), name).toEqual([48, "user.notLoggedIn"]);
+    expect(errorOf(await exchange.client().call(name, {})), name).toEqual([48, "user.notLoggedIn"]);
 });
 
-test("AUTH-12 profile: nickname, language and phrase are kept; unknown fields and overlong texts are refused", async () => {
+test("AUTH-12 profile: nickname, language and phrase are stored; unknown fields and overlong texts are rejected", async () => {
   const client = await exchange.registered("profile@example.org");
   const written = accepted(
     await client.call("profile", { nickname: "Ada", lang: "hu", antiPhishingCode: "kék gém" }),
@@ -435,25 +434,25 @@ test("AUTH-12 profile: nickname, language and phrase are kept; unknown fields an
     { nickname: "  " },
     { antiPhishingCode: " \u3000" },
   ])
-    expect(said(await client.call("profile", request))[0], JSON.stringify(request)).toBe(111);
-  expect(said(await client.call("profile", { avatar: "/uploads/of-nobody" }))).toEqual([
+    expect(errorOf(await client.call("profile", request))[0], JSON.stringify(request)).toBe(111);
+  expect(errorOf(await client.call("profile", { avatar: "/uploads/of-nobody" }))).toEqual([
     210,
     "upload.imageFormat",
   ]);
 });
 
-test("AUTH-21 a token from before a password change is dead at once; the changing session goes on", async () => {
+test("AUTH-21 a token from before a password change is invalid at once; the changing session continues", async () => {
   const email = "robbed@example.org";
   const owner = await exchange.registered(email);
   const thief = await sessionOf(owner, email);
   accepted(await thief.call("profile"));
   accepted(await owner.call("resetPassword", { oldPassword: "kestrel7", newPassword: "kestrel9" }));
-  expect(said(await thief.call("profile"))).toEqual([401, "session.expired"]);
+  expect(errorOf(await thief.call("profile"))).toEqual([401, "session.expired"]);
   accepted(await owner.call("profile"));
   accepted(await exchange.client().call("sendEmailCode", { email, event: "reset" }));
   const byCode = { account: email, code: exchange.codeOf(email), newPassword: "kestrel5" };
   accepted(await exchange.client().call("resetPassword", byCode));
-  expect(said(await owner.call("profile"))).toEqual([401, "session.expired"]);
+  expect(errorOf(await owner.call("profile"))).toEqual([401, "session.expired"]);
 });
 
 test("AUTH-22 a six-digit payment password locks after five wrong ones for half an hour, on every way to it", async () => {
@@ -470,7 +469,7 @@ test("AUTH-22 a six-digit payment password locks after five wrong ones for half 
     ).toBe(203);
   const lockedUntil = exchange.time.ms + 30 * MINUTE_MS;
   const locked = await transfer("246810");
-  expect([...said(locked), (locked.data.params as { untilMs: number }).untilMs]).toEqual([
+  expect([...errorOf(locked), (locked.data.params as { untilMs: number }).untilMs]).toEqual([
     314,
     "user.paymentPasswordLocked",
     lockedUntil,

@@ -8,10 +8,10 @@ import { ClosingGate } from "@candor/server/people/closing/closing-gate";
 import { IdentityState } from "@candor/server/people/identity/identity-state";
 import { generateSync } from "otplib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sendForm } from "../../support/uploads/multipart.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../../support/wire-client.ts";
-import { sendForm } from "../../uploads/multipart.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 const DAY_MS = 86_400_000;
 const options = { gateway: { rateLimitFactor: 1_000 } };
@@ -29,7 +29,8 @@ afterAll(async () => {
 
 const PROOF = { action: "close", password: "kestrel7", paymentPassword: "246810" } as const;
 
-const look = async (client: WireClient) => accepted(await client.call("closeAccount", { action: "look" }));
+const readStatus = async (client: WireClient) =>
+  accepted(await client.call("closeAccount", { action: "look" }));
 
 async function idOf(client: WireClient): Promise<number> {
   return Number(accepted(await client.call("profile")).id);
@@ -65,11 +66,11 @@ function holds(home: string, text: string): string[] {
   return found;
 }
 
-test("CLOSE-01 whatever is open or owned stands in the way, by name and number, and nothing changes", async () => {
+test("CLOSE-01 everything open or owned prevents a closing, with name and number, and nothing changes", async () => {
   const client = await exchange.trader("ada@example.org", { USDT: "1000" });
   const order = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "50000", quantity: "0.001" };
   accepted(await client.call("doOrder", order));
-  const { obstacles, closedAtMs, leftOver } = await look(client);
+  const { obstacles, closedAtMs, leftOver } = await readStatus(client);
   expect({ obstacles, closedAtMs, leftOver }).toEqual({
     obstacles: [
       { kind: "order", count: 1 },
@@ -90,7 +91,7 @@ test("CLOSE-01 whatever is open or owned stands in the way, by name and number, 
     wallet: "coin",
     isFrozen: true,
   });
-  expect((await look(client)).obstacles[0]).toEqual({ kind: "frozen", count: 1 });
+  expect((await readStatus(client)).obstacles[0]).toEqual({ kind: "frozen", count: 1 });
 });
 
 test("CLOSE-02 closing takes the password, the payment password, a code and the second factor, in this order", async () => {
@@ -101,7 +102,7 @@ test("CLOSE-02 closing takes the password, the payment password, a code and the 
   accepted(await client.call("totp", { action: "enable", password: "kestrel7", totp: totp() }));
   exchange.time.ms += 61_000;
   const code = await closingCode(client, email);
-  expect(await look(client)).toMatchObject({
+  expect(await readStatus(client)).toMatchObject({
     codeTo: { channel: "email", target: "b***@example.org" },
     asksPaymentPassword: true,
     documentsKeptYears: 0,
@@ -128,7 +129,7 @@ test("CLOSE-02 closing takes the password, the payment password, a code and the 
   expect(accepted(closed).closedAtMs).toBe(exchange.time.ms);
 });
 
-test("CLOSE-02 a code for closing goes to the owner alone", async () => {
+test("CLOSE-02 a code for closing is sent to the owner only", async () => {
   await exchange.registered("cleo@example.org");
   const stranger = exchange.client();
   exchange.time.ms += 61_000;
@@ -136,7 +137,7 @@ test("CLOSE-02 a code for closing goes to the owner alone", async () => {
   expect(sent.code).toBe(206);
 });
 
-test("CLOSE-03 sessions and API keys end, the login says so to whoever knows the password, for 30 days", async () => {
+test("CLOSE-03 sessions and API keys end, and the login says so after the right password, for 30 days", async () => {
   const email = "dora@example.org";
   const client = await exchange.trader(email);
   const other = accepted(await exchange.client().call("login", { account: email, password: "kestrel7" }));
@@ -162,7 +163,7 @@ test("CLOSE-03 sessions and API keys end, the login says so to whoever knows the
   expect([...exchange.identity.closings.unfinished()]).toEqual([]);
 });
 
-test("CLOSE-04 the person is off the disk at once, and mailbox and name are free for a new, empty account", async () => {
+test("CLOSE-04 personal data is off the disk at once, and mailbox and name are free for a new, empty account", async () => {
   const email = "eve@example.org";
   const client = await exchange.trader(email);
   const userId = await idOf(client);
@@ -196,7 +197,7 @@ test("CLOSE-04 the person is off the disk at once, and mailbox and name are free
   expect(accepted(await again.call("walletIndex")).wallets.main).toEqual([]);
 });
 
-test("CLOSE-05 in live mode verified documents stay sealed for five years, all else is forgotten at once", async () => {
+test("CLOSE-05 in live mode verified documents stay sealed for five years, everything else is deleted at once", async () => {
   const live = await GatewayUnderTest.start({ ...options, gateway: { ...options.gateway, mode: "live" } });
   try {
     const email = "finn@example.org";
@@ -216,7 +217,7 @@ test("CLOSE-05 in live mode verified documents stay sealed for five years, all e
     const review = { outcome: "passed", reason: "", reviewer: "anna" } as const;
     const { verification, uploads } = live.documents;
     await verification.review(`${userId}-1-1`, review);
-    expect((await look(client)).documentsKeptYears).toBe(5);
+    expect((await readStatus(client)).documentsKeptYears).toBe(5);
     const code = await closingCode(client, email, live);
     accepted(await client.call("closeAccount", { action: "close", password: "kestrel7", code }));
     const kept = verification.submission(`${userId}-1-1`);
@@ -246,7 +247,7 @@ function rewritingOfIdentity(fail: () => Promise<never>) {
   });
 }
 
-test("CLOSE-06 what fails behind the deciding record leaves the account closed, and is done again", async () => {
+test("CLOSE-06 a failure after the deciding record leaves the account closed, and is retried", async () => {
   const { documents, notices, identity, funding, engine, closing } = exchange;
   const killed = () => Promise.reject(new Error("killed"));
   const steps = [
@@ -274,7 +275,7 @@ test("CLOSE-06 what fails behind the deciding record leaves the account closed, 
   }
 });
 
-test("CLOSE-06 what fails before the deciding record leaves the account as it was", async () => {
+test("CLOSE-06 a failure before the deciding record leaves the account unchanged", async () => {
   const email = "hanna@example.org";
   const client = await exchange.trader(email);
   const code = await closingCode(client, email);
@@ -287,7 +288,7 @@ test("CLOSE-06 what fails before the deciding record leaves the account as it wa
   await close(client, email);
 });
 
-test("CLOSE-01 whom an operator freezes while the account is being closed keeps it, and what is known of them", async () => {
+test("CLOSE-01 a user whom an operator freezes during the closing keeps the account and its data", async () => {
   const email = "nora@example.org";
   const client = await exchange.trader(email);
   const userId = await idOf(client);
@@ -339,7 +340,7 @@ test("CLOSE-07 while an account is being closed its calls are waited for, and no
   await closing;
 });
 
-test("CLOSE-08 operators see that an account is closed, and can do nothing about it", async () => {
+test("CLOSE-08 operators see that an account is closed, and cannot change it", async () => {
   const email = "jon@example.org";
   const client = await exchange.trader(email);
   const userId = await idOf(client);
@@ -351,7 +352,7 @@ test("CLOSE-08 operators see that an account is closed, and can do nothing about
   expect(refusal instanceof Refusal && refusal.problem).toContain("This cannot be undone");
 });
 
-test("CLOSE-09 friends, inviters and the tree of liabilities go on with the number", async () => {
+test("CLOSE-09 friends, inviters and the tree of liabilities still work with the number", async () => {
   const email = "kim@example.org";
   const ina = await exchange.trader("ina@example.org");
   const { invitationCode } = accepted(await ina.call("team"));
@@ -360,7 +361,7 @@ test("CLOSE-09 friends, inviters and the tree of liabilities go on with the numb
   const leo = await exchange.trader("leo@example.org", {}, own);
   accepted(await kim.call("faucet", { asset: "USDT", amount: "1" }));
   const userId = await idOf(kim);
-  const { leftOver } = await look(kim);
+  const { leftOver } = await readStatus(kim);
   expect(Number(leftOver)).toBeGreaterThan(0);
   expect(await close(kim, email)).toMatchObject({ leftOver });
   expect(accepted(await ina.call("team")).size).toBe(0);

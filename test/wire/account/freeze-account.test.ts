@@ -34,9 +34,9 @@ const mailsTo = (email: string) => exchange.identity.outbox.list(100, undefined,
 const linkIn = (text = ""): string => /\/#\/pages\/freeze\?token=(\S+)/.exec(text)?.[1] ?? "";
 const mailWith = (email: string, words: string) =>
   mailsTo(email).find(({ text }) => text.includes(words))?.text;
-const said = ({ code, data }: { code: number; data: Record<string, unknown> }) => [code, data.error];
+const errorOf = ({ code, data }: { code: number; data: Record<string, unknown> }) => [code, data.error];
 
-test("SEC-17 an added address and a requested withdrawal are told at once, and cannot be switched off", async () => {
+test("SEC-17 an added address and a requested withdrawal are reported at once, and these notices cannot be switched off", async () => {
   const email = "told@example.org";
   const client = await funded(email);
   for (const kind of ["security", "withdrawal"])
@@ -54,7 +54,7 @@ test("SEC-17 an added address and a requested withdrawal are told at once, and c
   expect(mailsTo(email)).toHaveLength(before);
 });
 
-test("SEC-17 without a login the link says which account, then freezes it: what waits comes back, nothing works any more", async () => {
+test("SEC-17 without a login the link shows the account, then freezes it: pending withdrawals return, and nothing works anymore", async () => {
   const email = "frozen@example.org";
   const client = await funded(email);
   const create = { action: "create", permissions: ["read", "trade"], password: "kestrel7" } as const;
@@ -66,7 +66,7 @@ test("SEC-17 without a login the link says which account, then freezes it: what 
     amount: REVIEWED,
     paymentPassword: PAYMENT,
   };
-  const asked = accepted(await client.call("withdraw", request));
+  const requested = accepted(await client.call("withdraw", request));
   const token = linkIn(mailWith(email, "A withdrawal was requested"));
   const visitor = exchange.client();
   expect(accepted(await visitor.call("freeze", { token }))).toEqual({
@@ -83,17 +83,17 @@ test("SEC-17 without a login the link says which account, then freezes it: what 
     returnedWithdrawals: 1,
   });
   const turnedAway = await client.call("profile");
-  expect(said(turnedAway)).toEqual([401, "session.expired"]);
+  expect(errorOf(turnedAway)).toEqual([401, "session.expired"]);
   expect(turnedAway.data.params).toEqual({ reason: "frozen" });
   expect(exchange.identity.apiKey(apiKey)).toBeUndefined();
   const login = { account: email, password: "kestrel7" };
-  expect(said(await visitor.call("login", login))).toEqual([32, "user.frozenByOwner"]);
-  expect(said(await visitor.call("freeze", { token, confirm: true }))).toEqual([
+  expect(errorOf(await visitor.call("login", login))).toEqual([32, "user.frozenByOwner"]);
+  expect(errorOf(await visitor.call("freeze", { token, confirm: true }))).toEqual([
     353,
     "user.freezeLinkInvalid",
   ]);
   const userId = Number(token.split(".")[0]);
-  const withdrawal = await exchange.funding.find(userId, asked.asOfSeq);
+  const withdrawal = await exchange.funding.find(userId, requested.asOfSeq);
   expect(withdrawal?.state).toMatchObject({ status: "returned", reason: "frozen-by-owner" });
 
   exchange.time.ms += 61_000;
@@ -108,7 +108,7 @@ test("SEC-17 without a login the link says which account, then freezes it: what 
   });
 });
 
-test("SEC-17 a withdrawal that a crash left waiting in a frozen account comes back at the next start", async () => {
+test("SEC-17 a withdrawal that a crash left waiting in a frozen account is returned at the next start", async () => {
   const email = "crashed@example.org";
   const client = await funded(email);
   const request = {
@@ -118,7 +118,7 @@ test("SEC-17 a withdrawal that a crash left waiting in a frozen account comes ba
     amount: REVIEWED,
     paymentPassword: PAYMENT,
   };
-  const asked = accepted(await client.call("withdraw", request));
+  const requested = accepted(await client.call("withdraw", request));
   const token = linkIn(mailWith(email, "A withdrawal was requested"));
   await exchange.identity.freezeAccount({ address: "203.0.113.7" }, undefined, { token, confirm: true });
   const userId = Number(token.split(".")[0]);
@@ -126,10 +126,10 @@ test("SEC-17 a withdrawal that a crash left waiting in a frozen account comes ba
   await exchange.restartFunding();
   for (const frozen of exchange.identity.frozenByOwner())
     await exchange.funding.withdrawals.giveBackAll(frozen);
-  expect((await exchange.funding.find(userId, asked.asOfSeq))?.state.status).toBe("returned");
+  expect((await exchange.funding.find(userId, requested.asOfSeq))?.state.status).toBe("returned");
 });
 
-test("SEC-15 log out everywhere ends API keys when it is asked to, and says how many", async () => {
+test("SEC-15 log out everywhere ends API keys on request, and reports their number", async () => {
   const email = "everywhere@example.org";
   const client = await exchange.registered(email);
   const create = { action: "create", label: "Bot", password: "kestrel7" } as const;
@@ -138,7 +138,7 @@ test("SEC-15 log out everywhere ends API keys when it is asked to, and says how 
   expect(exchange.identity.apiKey(apiKey)).toBeDefined();
   const { token } = accepted(await exchange.client().call("login", { account: email, password: "kestrel7" }));
   const again = exchange.client(token);
-  const asked = { all: true, endApiKeys: true };
-  expect(accepted(await again.call("logout", asked))).toEqual({ ended: 1, endedApiKeys: 1 });
+  const requested = { all: true, endApiKeys: true };
+  expect(accepted(await again.call("logout", requested))).toEqual({ ended: 1, endedApiKeys: 1 });
   expect(exchange.identity.apiKey(apiKey)).toBeUndefined();
 });

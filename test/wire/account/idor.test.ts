@@ -1,15 +1,15 @@
 import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { SoftwareAuthenticator } from "../../identity/software-authenticator.ts";
-import { PLAN } from "../../support/scenario/mining-scenario.ts";
+import { SoftwareAuthenticator } from "../../support/identity/software-authenticator.ts";
+import { PLAN } from "../../support/scenario/mining-world.ts";
+import { sendForm } from "../../support/uploads/multipart.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { BTC_CONTRACT } from "../../support/wire/contract-world.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { LEVER } from "../../support/wire/lever-world.ts";
 import { CHAIN, ScriptedChain } from "../../support/wire/scripted-chain.ts";
 import type { WireClient } from "../../support/wire-client.ts";
-import { sendForm } from "../../uploads/multipart.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 /**
  * Tries every request field that names something with another user's value. The fields come from the call table, so a
@@ -509,7 +509,7 @@ describe("SEC-02 another user's", () => {
     return typeof entry[1] === "function";
   });
 
-  test.each(attempts)("%s gives and changes nothing of theirs", async (_field, attempt) => {
+  test.each(attempts)("%s returns and changes nothing of theirs", async (_field, attempt) => {
     if (own.photo === "") {
       const bytes = await picture("jpeg", 40, 40);
       own.photo = accepted(await sendForm(stranger, { purpose: "identity" }, [{ bytes }])).url;
@@ -520,7 +520,7 @@ describe("SEC-02 another user's", () => {
   });
 });
 
-test("SEC-02 what the victim does with the same names works", async () => {
+test("SEC-02 the victim's own calls with the same names work", async () => {
   accepted(await victim.call("reduce", { orderId: things.orderId, quantity: "0.0005" }));
   accepted(await victim.call("cancel", { clientOrderId: keyOf("doOrder") }));
   accepted(await victim.call("profile", { avatar: things.avatar }));

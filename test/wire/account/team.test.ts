@@ -73,7 +73,7 @@ test("TEAM-04 a friend's trade shows in the team, in the fund records and in the
     expect(accepted(await other.call("team"))).toMatchObject({ size: 0, contribution: "0.000000", list: [] });
 });
 
-test("TEAM-04 friends come in pages, newest first, and a cursor is its list's alone", async () => {
+test("TEAM-04 friends are paged, newest first, and a cursor is valid for its list only", async () => {
   const first = accepted(await ines.call("team", { limit: 1 }));
   expect(first.list.map(({ username }) => username)).toEqual(["o***o"]);
   const second = accepted(await ines.call("team", { limit: 1, cursor: first.nextCursor ?? "" }));
@@ -98,7 +98,7 @@ test("TEAM-04 a frozen inviter earns nothing until the ban is lifted", async () 
   expect(await team()).toBe("0.120000");
 });
 
-test("TEAM-06 an inviter whose account was closed earns nothing any more", async () => {
+test("TEAM-06 an inviter whose account was closed earns nothing more", async () => {
   const inesId = Number(accepted(await ines.call("profile")).id);
   const earned = async () => (await exchange.engine.accountView(inesId)).balances;
   const before = await earned();

@@ -50,7 +50,7 @@ test("WEB-120 a grant replaces the payment password in transfers of its session 
   expect(await refusal({ paymentGrant })).toEqual(WRONG);
 });
 
-test("WEB-120 a grant is nothing in another session, to another user, or with a changed letter", async () => {
+test("WEB-120 a grant is invalid in another session, for another user, or with a changed letter", async () => {
   const paymentGrant = await granted();
   const login = accepted(
     await exchange.client().call("login", { account: EMAIL, password: "kestrel7", deviceName: "Tab" }),

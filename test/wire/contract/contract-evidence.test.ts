@@ -81,13 +81,13 @@ test("PERP-23 the evidence of a funding payment has all that decided it: the res
   const [paid] = list;
   if (paid === undefined) throw new Error("nothing was paid");
   expect(paid).toMatchObject({ symbol: "BTCUSDT", positionSide: "long", quantity: "0.500" });
-  const told = accepted(await long.call("evidence", { kind: "funding", id: paid.fundingId }));
-  expect(told.asOfSeq).toBeGreaterThanOrEqual(asOfSeq);
-  expect(told.seq).toBe(paid.seq);
-  expect(told.frame.seq).toBeLessThanOrEqual(told.seq);
-  expect(told.frame.hash).toMatch(/^[0-9a-f]{64}$/);
-  const inputs = told.inputs as Inputs<"funding">;
-  const result = told.result as Result<"funding">;
+  const evidence = accepted(await long.call("evidence", { kind: "funding", id: paid.fundingId }));
+  expect(evidence.asOfSeq).toBeGreaterThanOrEqual(asOfSeq);
+  expect(evidence.seq).toBe(paid.seq);
+  expect(evidence.frame.seq).toBeLessThanOrEqual(evidence.seq);
+  expect(evidence.frame.hash).toMatch(/^[0-9a-f]{64}$/);
+  const inputs = evidence.inputs as Inputs<"funding">;
+  const result = evidence.result as Result<"funding">;
   const { factor, lots, ticks } = scaleOf(inputs.terms);
   const mean = meanPremiumPpm(inputs.premiums.map(ppm));
   const rate = fundingRatePpm(mean, ppm(inputs.interestRate), ppm(inputs.capRate));
@@ -106,7 +106,7 @@ test("PERP-23 the evidence of a funding payment has all that decided it: the res
   );
 });
 
-test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, maintenance and bankruptcy price come out again", async () => {
+test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, maintenance and bankruptcy price can be recomputed", async () => {
   accepted(
     await bystander.call("contractOrder", {
       ...BTC,
@@ -124,9 +124,9 @@ test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, 
   );
   expect(list.length).toBeGreaterThan(0);
   const row = list[0] as { readonly liquidationId: string };
-  const told = accepted(await long.call("evidence", { kind: "liquidation", id: row.liquidationId }));
-  const inputs = told.inputs as Inputs<"liquidation">;
-  const result = told.result as Result<"liquidation">;
+  const evidence = accepted(await long.call("evidence", { kind: "liquidation", id: row.liquidationId }));
+  const inputs = evidence.inputs as Inputs<"liquidation">;
+  const result = evidence.result as Result<"liquidation">;
   expect(result.liquidation).toEqual(row);
   expect(inputs.steps[0]?.method).toBe("orders");
   const { factor, lots, tickE8, ticks } = scaleOf(inputs.terms);
@@ -175,7 +175,7 @@ test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, 
   const whole = accepted(
     await long.call("evidence", { kind: "liquidation", id: row.liquidationId.split("-")[0] ?? "" }),
   );
-  expect(whole.inputs).toEqual(told.inputs);
+  expect(whole.inputs).toEqual(evidence.inputs);
   expect((await short.call("evidence", { kind: "liquidation", id: row.liquidationId })).data.error).toBe(
     "request.unknownId",
   );
@@ -188,7 +188,7 @@ test("PERP-23 the evidence of a liquidation has every step: mark, tier, equity, 
   expect(loss?.note).toBe("Liquidation of a position");
 });
 
-test("PERP-23 the evidence of a cross liquidation has the whole account: its equity and maintenance come out again", async () => {
+test("PERP-23 the evidence of a cross liquidation has the whole account: its equity and maintenance can be recomputed", async () => {
   const crosser = await world.trader("crosser@example.org", "2000");
   await world.observe(60_000);
   accepted(await crosser.call("contractLeverage", { ...BTC, leverage: 20, marginMode: "cross" }));
@@ -200,8 +200,8 @@ test("PERP-23 the evidence of a cross liquidation has the whole account: its equ
     await crosser.call("contractRecord", { view: "liquidations", minSeq: world.exchange.engine.durableSeq }),
   );
   const row = list[0] as { readonly liquidationId: string };
-  const told = accepted(await crosser.call("evidence", { kind: "liquidation", id: row.liquidationId }));
-  const inputs = told.inputs as Inputs<"liquidation">;
+  const evidence = accepted(await crosser.call("evidence", { kind: "liquidation", id: row.liquidationId }));
+  const inputs = evidence.inputs as Inputs<"liquidation">;
   expect(inputs.marginMode).toBe("cross");
   for (const step of inputs.steps) {
     let equity = units(step.walletBalance);

@@ -38,8 +38,8 @@ const mailsTo = (email: string) =>
 
 /** As on a server start, after the exchange's own notices are closed. */
 function restarted(): Notices {
-  const { home, engine, listings, identity, documents, funding, undelivered: notTold, time } = world.exchange;
-  const report = (error: unknown) => void notTold.push(error);
+  const { home, engine, listings, identity, documents, funding, undelivered, time } = world.exchange;
+  const report = (error: unknown) => void undelivered.push(error);
   const contact = "mailto:support@candor.example";
   const { chains } = funding;
   const parts = { home, engine, listings, identity, documents, chains, contact };
@@ -58,7 +58,7 @@ async function markAt(price: number): Promise<void> {
   await world.observe(price);
 }
 
-test("NOTE-10 an isolated position is called at 80 %, in the app and by mail, once until it was beneath 70 %", async () => {
+test("NOTE-10 an isolated position gets a margin call at 80 %, in the app and by mail, and another only after it was below 70 %", async () => {
   const long = await world.trader("isolated@example.org", "2000");
   accepted(await long.call("contractLeverage", { ...BTC, leverage: 50 }));
   await buy(long, "0.5", "60000");
@@ -79,7 +79,7 @@ test("NOTE-10 an isolated position is called at 80 %, in the app and by mail, on
   await expect.poll(() => calls(long)).toHaveLength(2);
 });
 
-test("NOTE-10 cross positions are called together, and who has switched mails off gets none", async () => {
+test("NOTE-10 cross positions get one call together, and users without mails get none", async () => {
   const trader = await world.trader("cross@example.org", "1000");
   await markAt(60_000);
   accepted(await trader.call("contractLeverage", { ...BTC, leverage: 50, marginMode: "cross" }));
@@ -115,7 +115,7 @@ test("NOTE-10 cross positions are called together, and who has switched mails of
   notices.close();
 });
 
-test("NOTE-10 who is liquidated by the mark that would call them is told of the liquidation alone", async () => {
+test("NOTE-10 a user liquidated by the mark that would call them gets only the notice of the liquidation", async () => {
   const notices = restarted();
   const trader = await world.trader("jump@example.org", "1000");
   await markAt(60_000);

@@ -21,7 +21,7 @@ const BTC = { symbol: "BTCUSDT" } as const;
 const recordOf = async (client: WireClient, view = "positions") =>
   accepted(await client.call("contractRecord", { view }));
 
-test("PERP-20 the market list has contracts beside spot markets, with mark, funding and open interest", async () => {
+test("PERP-20 the market list has contracts next to spot markets, with mark, funding and open interest", async () => {
   const { coinsList } = accepted(await long.call("coinList", { market: "contract" }));
   expect(coinsList).toHaveLength(1);
   expect(coinsList[0]).toMatchObject({
@@ -45,7 +45,7 @@ test("PERP-20 the market list has contracts beside spot markets, with mark, fund
   expect(next.atMs % BTC_CONTRACT.fundingIntervalMs).toBe(0);
 });
 
-test("WIRE-25 funding rates are those of a contract that is named; positions take no cursor, as none was given out", async () => {
+test("WIRE-25 funding rates require a named contract; positions accept no cursor, as none was issued", async () => {
   const unnamed = await long.call("fundingRate", {});
   expect([unnamed.code, unnamed.data.fields]).toEqual([100, [{ path: "symbol", reason: "missing" }]]);
   const paged = await long.call("contractRecord", { cursor: "abc" });
@@ -199,7 +199,7 @@ test("PERP-21 rejections have their number, in the order of the page", async () 
     expect((await nobody.call(name, request)).data.error, name).toBe("trade.positionNotFound");
 });
 
-test("PERP-22 closing all cancels the orders and closes at market; what the book cannot take is told", async () => {
+test("PERP-22 closing all cancels the orders and closes at market; the unfilled part is reported", async () => {
   const resting = accepted(
     await long.call("contractOrder", {
       ...BTC,

@@ -1,5 +1,5 @@
 import { NEWEST_RULES } from "@candor/domain/rules";
-import type { PriceE8, Units } from "@candor/money/brand";
+import type { Units } from "@candor/money/brand";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tally } from "../../../apps/web/src/features/records/evidence/check.ts";
 import { checkEvidence } from "../../../apps/web/src/features/records/evidence/check-evidence.ts";
@@ -26,20 +26,6 @@ afterAll(async () => {
   await exchange.close();
 });
 
-/** After `afterMs`, sources 0, 1, 2 … report these prices; 0 for silence. */
-async function say(afterMs: number, ...prices: readonly number[]): Promise<void> {
-  exchange.time.ms += afterMs;
-  for (const [sourceId, price] of prices.entries())
-    if (price > 0)
-      await exchange.engine.execute({
-        kind: "observe-price",
-        marketId: 0,
-        sourceId,
-        priceE8: Math.round(price * 1e8) as PriceE8,
-        observedAtMs: exchange.time.ms,
-      });
-}
-
 async function bitcoin() {
   const { coinsList } = accepted(await exchange.client().call("coinList"));
   const market = coinsList.find(({ symbol }) => symbol === "BTCUSDT");
@@ -48,10 +34,10 @@ async function bitcoin() {
   return { indexPrice, status, statusReason };
 }
 
-test("INDEX-06 calls say that a market is stopped because its sources disagree, and that it trades when they agree", async () => {
-  await say(0, 60_000, 60_010);
+test("INDEX-06 calls report that a market is stopped because its sources disagree, and that it trades when they agree", async () => {
+  await exchange.observeBitcoin(0, 60_000, 60_010);
   expect(await bitcoin()).toEqual({ indexPrice: "60005.0", status: "trading", statusReason: null });
-  await say(1_000, 60_000, 30_000);
+  await exchange.observeBitcoin(1_000, 60_000, 30_000);
   const disputed = { indexPrice: null, status: "cancel-only", statusReason: "disputed" };
   expect(await bitcoin()).toEqual(disputed);
   const { markets } = accepted(await exchange.client().call("siteStatus"));
@@ -64,20 +50,20 @@ test("INDEX-06 calls say that a market is stopped because its sources disagree, 
   exchange.time.ms += 11_000;
   await exchange.engine.execute({ kind: "advance-time" });
   expect(await bitcoin()).toMatchObject({ status: "cancel-only", statusReason: "stale" });
-  await say(0, 60_000, 60_010);
+  await exchange.observeBitcoin(0, 60_000, 60_010);
   expect(await bitcoin()).toMatchObject({ status: "trading", statusReason: null });
 });
 
 test("OPT-21 INDEX-02 the evidence of an option shows the outlier that was cut and the ticks before its strike, and computes again", async () => {
-  await say(1_000, 60_000, 60_010, 60_020);
+  await exchange.observeBitcoin(1_000, 60_000, 60_010, 60_020);
   const reply = accepted(await ana.call("doOrder", { ...OPTION, amount: "20" }));
   const id = "option" in reply ? reply.option.optionId : "";
   // One source after another; the third is an outlier.
-  await say(500, 60_030);
-  await say(100, 0, 60_040);
-  await say(100, 0, 0, 30_000);
-  await say(57_000, 60_050, 60_060, 30_000);
-  await say(2_500, 60_050, 60_060, 30_000);
+  await exchange.observeBitcoin(500, 60_030);
+  await exchange.observeBitcoin(100, 0, 60_040);
+  await exchange.observeBitcoin(100, 0, 0, 30_000);
+  await exchange.observeBitcoin(57_000, 60_050, 60_060, 30_000);
+  await exchange.observeBitcoin(2_500, 60_050, 60_060, 30_000);
   const evidence = accepted(
     await ana.call("evidence", { kind: "option", id, minSeq: exchange.engine.durableSeq }),
   );

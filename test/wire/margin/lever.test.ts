@@ -4,7 +4,7 @@ import { marginLevelE4 } from "@candor/formulas/leverage/margin-level";
 import type { WireLeverLiquidation, WireLoan } from "@candor/wire/lever-objects";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, type GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { observeBitcoin, startLeverExchange } from "../../support/wire/lever-world.ts";
+import { startLeverExchange } from "../../support/wire/lever-world.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
 const BTC = { symbol: "BTCUSDT" } as const;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await exchange.engine.execute({ kind: "adopt-rules", version: NEWEST_RULES });
   trader = await exchange.trader("trader@example.org", { USDT: "5000" });
   maker = await exchange.trader("maker@example.org", { USDT: "9000", BTC: "0.1" });
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
 });
 afterAll(async () => {
   expect(exchange.errors).toEqual([]);
@@ -32,7 +32,7 @@ const accountOf = async (client: WireClient) => accepted(await client.call("leve
 const resting = async (side: "buy" | "sell", price: string, quantity: string) =>
   accepted(await maker.call("doOrder", { ...BTC, side, type: "limit", price, quantity }));
 
-test("LEV-10 the pairs open to leverage are public, with their steps; an account that was never opened has nothing", async () => {
+test("LEV-10 pairs with margin trading are public, with their steps; an account that was never opened has nothing", async () => {
   const types = accepted(await exchange.client().call("leverType"));
   expect(types.leftList.map(({ symbol, lever }) => [symbol, lever])).toEqual([["BTCUSDT", true]]);
   expect(types.leftList1).toEqual([{ symbol: "BTCUSDT", leverages: [2, 3, 5, 10], maxLeverage: 10 }]);
@@ -51,7 +51,7 @@ test("LEV-10 the pairs open to leverage are public, with their steps; an account
   expect((await trader.call("leverCurrency", { symbol: "ETHUSDT" })).data.error).toBe("request.unknownId");
 });
 
-test("LEV-10 transfer, borrow, trade, repay and transfer back, with the money at each step and each request once", async () => {
+test("LEV-10 transfer, borrow, trade, repay and transfer back, with balances at each step and each request once", async () => {
   const moved = { ...BTC, asset: "USDT", direction: "in", amount: "1000", requestId: "in-1" };
   const first = accepted(await trader.call("leverTransfer", moved));
   expect([first.available, first.account.quote.available]).toEqual(["4000.000000", "1000.000000"]);
@@ -111,7 +111,7 @@ test("LEV-10 transfer, borrow, trade, repay and transfer back, with the money at
   );
 });
 
-test("LEV-10 what a margin account does not hold is not said to be a level that is too low", async () => {
+test("LEV-10 an insufficient margin balance is not reported as a low level", async () => {
   const poor = await exchange.trader("bare@example.org", { USDT: "100" });
   const out = { ...BTC, asset: "USDT", direction: "out", amount: "50.01" };
   const nothing = await poor.call("leverTransfer", out);
@@ -127,7 +127,7 @@ test("LEV-10 what a margin account does not hold is not said to be a level that 
   expect(indebted.msg).toBe("Margin level too low to transfer out");
 });
 
-test("LEV-10 records tell orders, trades, loans and accounts; fund records add up by account", async () => {
+test("LEV-10 records list orders, trades, loans and accounts; fund records add up by account", async () => {
   const view = async (name: string) => await records(trader, name);
   const history = await view("history");
   expect(history.list).toHaveLength(2);
@@ -189,21 +189,21 @@ test("LEV-10 records tell orders, trades, loans and accounts; fund records add u
   expect(Number(totalEquity.leverage)).toBeGreaterThan(0);
 });
 
-test("LEV-11 an hour's interest has evidence that the shared formula computes again, for its user alone", async () => {
-  await observeBitcoin(exchange, 60_000, HOUR);
+test("LEV-11 an hour's interest has evidence, for its user only, that the shared formula recomputes", async () => {
+  await exchange.observeBitcoin(HOUR, 60_000);
   const [charged] = (await records(trader, "loans")).list as WireLoan[];
   expect(charged).toMatchObject({ kind: "interest", amount: "0.000000", interest: "0.060320" });
   const asked = { kind: "lever-interest", id: charged?.loanId };
-  const told = accepted(await trader.call("evidence", asked));
-  if (told.inputs.kind !== "lever-interest" || told.result.kind !== "lever-interest")
-    throw new Error(told.kind);
-  const { debt, decimals, hourlyRate, hours } = told.inputs;
+  const evidence = accepted(await trader.call("evidence", asked));
+  if (evidence.inputs.kind !== "lever-interest" || evidence.result.kind !== "lever-interest")
+    throw new Error(evidence.kind);
+  const { debt, decimals, hourlyRate, hours } = evidence.inputs;
   const units = interestOf(
     Math.round(Number(debt) * 10 ** decimals),
     Math.round(Number(hourlyRate) * 1e6),
     hours,
   );
-  expect(units).toBe(Math.round(Number(told.result.interest) * 10 ** decimals));
+  expect(units).toBe(Math.round(Number(evidence.result.interest) * 10 ** decimals));
   expect((await maker.call("evidence", asked)).data.error).toBe("request.unknownId");
   const repay = { kind: "lever-interest", id: "3" };
   expect((await trader.call("evidence", repay)).data.error).toBe("request.unknownId");
@@ -211,45 +211,45 @@ test("LEV-11 an hour's interest has evidence that the shared formula computes ag
 
 test("LEV-11 a liquidation has evidence of level and payments", async () => {
   const victim = await exchange.trader("victim@example.org", { USDT: "1000" });
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   accepted(await maker.call("cancelAll"));
   await resting("sell", "60000", "0.03");
   accepted(await victim.call("leverTransfer", { ...BTC, asset: "USDT", direction: "in", amount: "200" }));
   const ticket = { ...BTC, side: "buy", type: "limit", price: "60000", quantity: "0.03" };
   accepted(await victim.call("leverOrder", ticket));
   await resting("buy", "58500", "0.05");
-  await observeBitcoin(exchange, 58_500);
+  await exchange.observeBitcoin(1_000, 58_500);
   const account = await accountOf(victim);
   expect(account).toMatchObject({ quote: { debt: "0.000000" }, marginLevel: null, status: "normal" });
   const { list } = await records(victim, "liquidations");
   const [row] = list as WireLeverLiquidation[];
   expect(row).toMatchObject({ method: "book", markPrice: "58500.0", price: "58500.0" });
-  const told = accepted(await victim.call("evidence", { kind: "liquidation", id: row?.liquidationId }));
-  if (told.inputs.kind !== "lever-liquidation" || told.result.kind !== "lever-liquidation")
-    throw new Error(told.inputs.kind);
+  const evidence = accepted(await victim.call("evidence", { kind: "liquidation", id: row?.liquidationId }));
+  if (evidence.inputs.kind !== "lever-liquidation" || evidence.result.kind !== "lever-liquidation")
+    throw new Error(evidence.inputs.kind);
   const base = (text: string): number => Math.round(Number(text) * 1e8);
   const quote = (text: string): number => Math.round(Number(text) * 1e6);
   const level = marginLevelE4(
     {
-      baseUnits: base(told.inputs.baseAssets),
-      quoteUnits: quote(told.inputs.quoteAssets),
-      baseOwedUnits: base(told.inputs.baseOwed),
-      quoteOwedUnits: quote(told.inputs.quoteOwed),
+      baseUnits: base(evidence.inputs.baseAssets),
+      quoteUnits: quote(evidence.inputs.quoteAssets),
+      baseOwedUnits: base(evidence.inputs.baseOwed),
+      quoteOwedUnits: quote(evidence.inputs.quoteOwed),
     },
     { lotUnits: 1_000, quoteFactor: 1 },
-    Math.floor(Number(told.inputs.indexPrice) * 10),
+    Math.floor(Number(evidence.inputs.indexPrice) * 10),
   );
-  expect(level).toBe(Math.round(Number(told.result.marginLevel) * 1e4));
+  expect(level).toBe(Math.round(Number(evidence.result.marginLevel) * 1e4));
   expect(level).toBeLessThanOrEqual(11_000);
-  expect(quote(told.result.repaid.quote)).toBe(quote(told.inputs.quoteOwed));
-  expect(told.inputs.fills).toHaveLength(1);
+  expect(quote(evidence.result.repaid.quote)).toBe(quote(evidence.inputs.quoteOwed));
+  expect(evidence.inputs.fills).toHaveLength(1);
 });
 
-test("LEV-12 leveraged calls reject in the documented order, each with its number and what it tells", async () => {
-  await observeBitcoin(exchange, 60_000);
+test("LEV-12 margin calls of the API reject in the documented order, each with its number and parameters", async () => {
+  await exchange.observeBitcoin(1_000, 60_000);
   const order = { ...BTC, side: "buy", type: "limit", price: "60000", quantity: "0.01" };
   const poor = await exchange.trader("poor@example.org");
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   const answer = async (payload: object, client = poor) => {
     const { code, data } = await client.call("leverOrder", { ...order, ...payload });
     return [code, data.error, data.params];
@@ -292,7 +292,7 @@ test("LEV-12 leveraged calls reject in the documented order, each with its numbe
 });
 
 test("LEV-10 cancel and cancel-all know leveraged orders from spot orders of the same market", async () => {
-  await observeBitcoin(exchange, 60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   const ticket = { ...BTC, side: "buy", type: "limit", price: "58000", quantity: "0.001" };
   const spot = accepted(await trader.call("doOrder", ticket));
   const lever = accepted(await trader.call("leverOrder", ticket));

@@ -2,7 +2,7 @@ import { accruedUnitsOf, refundUnitsOf } from "@candor/formulas/mining/accrual";
 import { parseDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DAY, PLAN } from "../../support/scenario/mining-scenario.ts";
+import { DAY, PLAN } from "../../support/scenario/mining-world.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../../support/wire-client.ts";
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 const units = (text: string): number => parseDecimal(text, 6) as number;
 const minSeq = () => ({ minSeq: exchange.engine.durableSeq });
 
-test("MINE-10 the shop shows plans, what is owned and left, and the reserve, to visitors too", async () => {
+test("MINE-10 the shop shows plans, owned and remaining machines, and the reserve, to visitors too", async () => {
   const visitor = accepted(await exchange.client().call("miningIndex"));
   expect(visitor.balance).toBeNull();
   expect(visitor.reserve).toEqual({ locked: "0.000000", free: "1000.000000" });
@@ -47,7 +47,7 @@ test("MINE-10 the shop shows plans, what is owned and left, and the reserve, to 
   });
 });
 
-test("MINE-10 buying, claiming and releasing pay what they say, in fund records and balances", async () => {
+test("MINE-10 buying, claiming and releasing pay the stated amounts, in fund records and balances", async () => {
   const bought = accepted(await ana.call("miningBuy", { planId: "p0", quantity: 2 }));
   expect(bought).toMatchObject({ paid: "200.000000", balance: "800.000000" });
   expect(bought.miners[0]).toMatchObject({
@@ -102,7 +102,7 @@ test("MINE-10 buying, claiming and releasing pay what they say, in fund records 
   expect(wallet.earnings).toMatchObject({ miningToday: "20.200000", miningTotal: "40.400000" });
 });
 
-test("MINE-10 a repeated request gets its first answer, and the same key for another request is refused", async () => {
+test("MINE-10 a repeated request gets its first reply, and the same key for another request is rejected", async () => {
   const buy = () => ben.call("miningBuy", { planId: "p1", quantity: 2, requestId: "b1" });
   const bought = accepted(await buy());
   exchange.time.ms += 3_600_000;
@@ -172,7 +172,7 @@ test("MINE-11 the mining calls reject in the documented order, each with its num
   expect(await exchange.client().call("miningRecord")).toMatchObject({ code: 48 });
 });
 
-test("MINE-12 each payment has evidence for its user alone, from which anybody computes it again", async () => {
+test("MINE-12 each payment has evidence, for its user only, from which anybody can recompute it", async () => {
   accepted(await ben.call("miningBuy", { planId: "p1" }));
   exchange.time.ms += DAY + 12_345;
   accepted(await ben.call("miningClaim"));
@@ -192,8 +192,8 @@ test("MINE-12 each payment has evidence for its user alone, from which anybody c
     "mining-price",
   ]);
   for (const { recordId, amount, kind } of list.slice(0, 3)) {
-    const told = accepted(await ben.call("evidence", { kind: "mining", id: recordId }));
-    const { inputs, result } = told as {
+    const evidence = accepted(await ben.call("evidence", { kind: "mining", id: recordId }));
+    const { inputs, result } = evidence as {
       inputs: Extract<CallReply<"evidence">["inputs"], { kind: "mining" }>;
       result: Extract<CallReply<"evidence">["result"], { kind: "mining" }>;
     };
@@ -210,7 +210,7 @@ test("MINE-12 each payment has evidence for its user alone, from which anybody c
     expect(units(result.refund)).toBe(inputs.released ? refundUnitsOf(terms, inputs.timeMs) : 0);
     expect(amount).toBe(kind === "mining-income" ? result.paid : result.refund);
     expect(inputs.record).toBe(kind);
-    expect(told.frame.seq).toBeLessThanOrEqual(told.seq);
+    expect(evidence.frame.seq).toBeLessThanOrEqual(evidence.seq);
     expect(await ana.call("evidence", { kind: "mining", id: recordId })).toMatchObject({ code: 320 });
   }
   const price = list[3]?.recordId ?? "";
@@ -242,7 +242,7 @@ test("MINE-13 machines are listed newest first in pages, by state, with sums ove
   expect(await ben.call("miningRecord", { cursor: "AAAA" })).toMatchObject({ code: 111 });
 });
 
-test("MINE-06 what the shop shows is what is paid, or nothing is bought", async () => {
+test("MINE-06 the shown price is paid, or nothing is bought", async () => {
   const balance = async () => accepted(await ben.call("miningIndex")).balance;
   const before = await balance();
   const { list } = accepted(await ben.call("miningIndex"));

@@ -1,7 +1,7 @@
 import { NEWEST_RULES } from "@candor/domain/rules";
 import { indexE8Of } from "@candor/formulas/timed-option/index-price";
 import { endOf, incomeOf, isInWindow, medianE8, payoutOf } from "@candor/formulas/timed-option/settlement";
-import type { PriceE8, Units } from "@candor/money/brand";
+import type { Units } from "@candor/money/brand";
 import { parseDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import type { WireOption } from "@candor/wire/option-objects";
@@ -37,21 +37,6 @@ async function trader(email: string, usdt: string): Promise<WireClient> {
   return client;
 }
 
-/** Advances time, then reports the sources' Bitcoin prices. */
-async function tick(afterMs: number, ...prices: readonly number[]): Promise<void> {
-  exchange.time.ms += afterMs;
-  for (const [sourceId, price] of prices.entries()) {
-    const priceE8 = Math.round(price * 1e8) as PriceE8;
-    await exchange.engine.execute({
-      kind: "observe-price",
-      marketId: 0,
-      sourceId,
-      priceE8,
-      observedAtMs: exchange.time.ms,
-    });
-  }
-}
-
 async function buy(client: WireClient, fields: object): Promise<WireOption> {
   const reply = accepted(await client.call("doOrder", { ...OPTION, ...fields }));
   if (!("option" in reply)) throw new Error("no timed option was sold");
@@ -73,8 +58,8 @@ async function funds(client: WireClient): Promise<string> {
 const units = (text: string): number => parseDecimal(text, 6) as number;
 const e8 = (text: string): number => parseDecimal(text, 8) as number;
 
-test("OPT-20 the payout table, the pool and its free cover are public; with a login comes what the caller may stake", async () => {
-  await tick(0, 60_000);
+test("OPT-20 the payout table, the pool and its free cover are public; a login adds the caller's maximum stake", async () => {
+  await exchange.observeBitcoin(0, 60_000);
   const { list, pool, userRemaining } = accepted(await exchange.client().call("optionInfo"));
   expect(pool).toEqual({ asset: "USDT", size: "1000.000000", free: "1000.000000", escrow: "0.000000" });
   expect(userRemaining).toBeNull();
@@ -104,9 +89,9 @@ test("OPT-24 the last ticks of an index are public, oldest first, as they were p
   const visitor = exchange.client();
   const before = accepted(await visitor.call("indexTicks")).ticks.length;
   const fromMs = exchange.time.ms;
-  await tick(500, 60_000.1);
-  await tick(500, 60_000.25);
-  await tick(500, 60_000.1);
+  await exchange.observeBitcoin(500, 60_000.1);
+  await exchange.observeBitcoin(500, 60_000.25);
+  await exchange.observeBitcoin(500, 60_000.1);
   const { symbol, ticks, asOfSeq } = accepted(await visitor.call("indexTicks", { symbol: "btcusdt" }));
   expect([symbol, asOfSeq]).toEqual(["BTCUSDT", exchange.engine.durableSeq]);
   expect(ticks.slice(before)).toEqual([
@@ -120,7 +105,7 @@ test("OPT-24 the last ticks of an index are public, oldest first, as they were p
 });
 
 test("OPT-20 an option over the wire: bought, struck, settled, with its money, its records and its evidence", async () => {
-  await tick(0, 60_000);
+  await exchange.observeBitcoin(0, 60_000);
   const orderTimeMs = exchange.time.ms;
   const bought = await buy(ana, { amount: "20", payoutRate: "0.85", clientOrderId: "web-1" });
   expect(bought).toMatchObject({
@@ -153,13 +138,13 @@ test("OPT-20 an option over the wire: bought, struck, settled, with its money, i
   const lost = await buy(ben, { amount: "10", direction: "down" });
   expect((await ana.call("evidence", { kind: "option", id: bought.optionId })).code).toBe(381);
 
-  await tick(400, 60_000.5, 60_001);
+  await exchange.observeBitcoin(400, 60_000.5, 60_001);
   expect(await records(ana)).toMatchObject([
     { status: "running", strikePrice: "60000.5", strikeTimeMs: orderTimeMs + 400, currentPrice: "60000.7" },
   ]);
-  await tick(58_000, 60_010, 60_030);
-  await tick(1_000, 60_020);
-  await tick(600, 60_040);
+  await exchange.observeBitcoin(58_000, 60_010, 60_030);
+  await exchange.observeBitcoin(1_000, 60_020);
+  await exchange.observeBitcoin(600, 60_040);
   expect(await records(ana)).toEqual([]);
   const [won] = await records(ana, { view: "history" });
   expect(won).toMatchObject({
@@ -186,7 +171,7 @@ test("OPT-20 an option over the wire: bought, struck, settled, with its money, i
   ]);
 });
 
-test("OPT-21 the evidence of an option has its ticks with all sources: index, strike, median, end and payout come out again", async () => {
+test("OPT-21 the evidence of an option has its ticks with all sources: index, strike, median, end and payout can be recomputed", async () => {
   const [won] = await records(ana, { view: "history" });
   const id = won?.optionId ?? "";
   const { inputs, result, frame, seq } = accepted(await ana.call("evidence", { kind: "option", id }));
@@ -213,8 +198,8 @@ test("OPT-21 the evidence of an option has its ticks with all sources: index, st
     expect((await ben.call("evidence", { kind: "option", id: other })).code, other).toBe(320);
 });
 
-test("OPT-22 the calls reject in the documented order, each with its number and what it tells", async () => {
-  await tick(1_000, 60_000);
+test("OPT-22 the calls reject in the documented order, each with its number and parameters", async () => {
+  await exchange.observeBitcoin(1_000, 60_000);
   const refusal = async (fields: object, client = ana) => {
     const answer = await client.call("doOrder", { ...OPTION, amount: "20", ...fields });
     return [answer.code, answer.data.error, answer.data.params];
@@ -234,17 +219,17 @@ test("OPT-22 the calls reject in the documented order, each with its number and 
       "trade.amountError",
       bounds,
     ]);
-  const said = async (amount: string, lang: string) => {
+  const errorText = async (amount: string, lang: string) => {
     const client = exchange.client(ana.token);
     client.headers = { lang };
     return (await client.call("doOrder", { ...OPTION, amount })).msg;
   };
   for (const amount of ["1000.01", "1".repeat(17)]) {
-    expect(await said(amount, "en")).toBe("Invalid amount, at most 1,000");
-    expect(await said(amount, "de")).toBe("Betrag ungültig, höchstens 1.000");
+    expect(await errorText(amount, "en")).toBe("Invalid amount, at most 1,000");
+    expect(await errorText(amount, "de")).toBe("Betrag ungültig, höchstens 1.000");
   }
   for (const amount of ["4.99", "5.001", "x"])
-    expect(await said(amount, "en"), amount).toBe("Amount error, minimum amount 5");
+    expect(await errorText(amount, "en"), amount).toBe("Amount error, minimum amount 5");
   expect(await refusal({ durationSeconds: 61, amount: "900" })).toEqual([106, "trade.timeError", undefined]);
   expect(await refusal({ payoutRate: "0.86", amount: "900" })).toEqual([
     106,
@@ -279,7 +264,7 @@ test("OPT-22 records are paged by cursor, and filtered by symbol, direction and 
   expect((await list({ direction: "down" })).list).toEqual([]);
   expect((await list({ status: "won" })).list).toHaveLength(1);
   expect((await list({ symbol: "NOPEUSDT" })).list).toEqual([]);
-  await tick(0, 60_000);
+  await exchange.observeBitcoin(0, 60_000);
   await buy(ana, { amount: "5" });
   await buy(ana, { amount: "6", direction: "down" });
   const first = accepted(await ana.call("record", { product: "option", limit: 1 }));

@@ -6,12 +6,12 @@ import { chatPushes } from "@candor/server/people/support-chat/chat-pushes";
 import { ChatService } from "@candor/server/people/support-chat/chat-service";
 import { readDeskHours } from "@candor/server/people/support-chat/desk-hours";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ExchangeSockets, openSockets } from "../../socket/support/exchange-sockets.ts";
-import { TestClient } from "../../socket/support/socket-client.ts";
+import { type ExchangeSockets, openSockets } from "../../support/socket/exchange-sockets.ts";
+import { TestClient } from "../../support/socket/socket-client.ts";
+import { sendForm } from "../../support/uploads/multipart.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../../support/wire-client.ts";
-import { sendForm } from "../../uploads/multipart.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 let exchange: GatewayUnderTest;
 let chat: ChatService;
@@ -47,7 +47,7 @@ async function chatPhoto(client: WireClient): Promise<string> {
   return accepted(await sendForm(client, { purpose: "chat" }, [{ bytes: photo }])).url;
 }
 
-test("CHAT-01 both sides speak in order, with pictures that both can see, and the user's devices hear it at once", async () => {
+test("CHAT-01 both sides write in order, with pictures that both can see, and the user's devices get it at once", async () => {
   const client = await exchange.registered("talker@example.org");
   const userId = await idOf(client);
   const [phone, laptop] = [await bound(client), await bound(client)];
@@ -85,7 +85,7 @@ test("CHAT-01 both sides speak in order, with pictures that both can see, and th
   expect(times).toEqual([...new Set(times)].sort((a, b) => b - a));
 });
 
-test("CHAT-01 a message counts once for its key, whatever was repeated and however often", async () => {
+test("CHAT-01 a message counts once per key, despite any repeats", async () => {
   const client = await exchange.registered("twice@example.org");
   const socket = await bound(client);
   const request = { text: "Hello", requestId: "k1" };
@@ -101,7 +101,7 @@ test("CHAT-01 a message counts once for its key, whatever was repeated and howev
   await socket.until(() => socket.of("chat").length === 2);
 });
 
-test("CHAT-01 after a restart all is there in order, once, and a key from before still counts", async () => {
+test("CHAT-01 after a restart all messages are there in order, once, and an earlier key still counts", async () => {
   const client = await exchange.registered("restart@example.org");
   const userId = await idOf(client);
   for (const text of ["one", "two", "three"])
@@ -119,8 +119,8 @@ test("CHAT-01 after a restart all is there in order, once, and a key from before
   const keys = new UserKeys(home, SealingKey.ofFile(path.join(home, "keys", "sealing.key")), exchange.files);
   const options = { keys, uploads: documents.uploads, nowMs: () => time.ms, onFailure: () => undefined };
   const again = ChatService.open({ directory, ...options });
-  const told = again.messages(userId, 10).reverse();
-  expect(told.map(({ number, text }) => [number, text])).toEqual([
+  const stored = again.messages(userId, 10).reverse();
+  expect(stored.map(({ number, text }) => [number, text])).toEqual([
     [1, "one"],
     [2, "two"],
     [3, "three"],
@@ -162,7 +162,7 @@ test("CHAT-02 111 without text and picture or for another's cursor, 210 for anot
   expect((await exchange.client().call("chatList")).code).toBe(48);
 });
 
-test("CHAT-03 what was said lies on the disk sealed only, and is gone with the user's key", async () => {
+test("CHAT-03 messages are on the disk in sealed form only, and are lost with the user's key", async () => {
   const client = await exchange.registered("secret@example.org");
   const userId = await idOf(client);
   accepted(await client.call("chatSend", { text: "my passport is lost" }));
@@ -177,7 +177,7 @@ test("CHAT-03 what was said lies on the disk sealed only, and is gone with the u
   expect(await textsOf(client)).toEqual(["again"]);
 });
 
-test("CHAT-03 the desk's hours are told in words, and when it opens", async () => {
+test("CHAT-03 the desk's hours, and when it opens, are shown in words", async () => {
   const client = await exchange.registered("hours@example.org");
   const desk = async () => accepted(await client.call("chatList")).desk;
   expect(await desk()).toEqual({ hours: "", isOpen: null, opensAtMs: null });

@@ -1,5 +1,5 @@
 import { NOTICE_CHANNELS, NOTICE_KINDS } from "@candor/domain/notice-kinds";
-import type { PriceE8 } from "@candor/money/brand";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { ScriptedChain } from "../../support/wire/scripted-chain.ts";
@@ -35,18 +35,7 @@ const mailsTo = (email: string) =>
 const setSwitch = async (client: WireClient, kind: string, channel: string, on: boolean) =>
   accepted(await client.call("notifySettings", { changes: [{ kind, channel, on }] }));
 
-async function observe(price: number): Promise<void> {
-  exchange.time.ms += 1_000;
-  await exchange.engine.execute({
-    kind: "observe-price",
-    marketId: 0,
-    sourceId: 0,
-    priceE8: (price * 1e8) as PriceE8,
-    observedAtMs: exchange.time.ms,
-  });
-}
-
-test("NOTE-02 a deposit that cannot be credited is told once, in the app and by mail, with what the chain says arrived", async () => {
+test("NOTE-02 a deposit that cannot be credited is reported once, in the app and by mail, with the amount on the chain", async () => {
   const email = "held@example.org";
   const client = await exchange.registered(email);
   const { depositId } = await chain.see(await idOf(client), 0, 5_000_000);
@@ -61,7 +50,7 @@ test("NOTE-02 a deposit that cannot be credited is told once, in the app and by 
   expect(mails.filter((subject) => subject === "Deposit not credited yet")).toHaveLength(1);
 });
 
-test("NOTE-02 deposits and orders that rested are told in the app, unread until they are read, and in the reader's language", async () => {
+test("NOTE-02 deposits and fills of resting orders are reported in the app, unread until they are read, and in the reader's language", async () => {
   const buyer = await exchange.trader("buyer@example.org");
   const seller = await exchange.trader("seller@example.org", { BTC: "0.01" });
   const seen = await chain.see(await idOf(buyer), 0, 1_001_500_000);
@@ -130,9 +119,9 @@ test("NOTE-03 a mail has the reader's language and anti-phishing phrase, and say
   expect(mail?.text).toContain("bleu canard");
 });
 
-test("NOTE-04 a price alert is told once, when the index comes to it, and survives a look at the list", async () => {
+test("NOTE-04 a price alert is sent once, when the index reaches it, and survives a read of the list", async () => {
   const client = await exchange.registered("alerts@example.org");
-  await observe(60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   const add = (direction: string, price: string) =>
     client.call("notifyAlerts", { action: "add", symbol: "btcusdt", direction, price });
   accepted(await add("above", "60500"));
@@ -143,25 +132,25 @@ test("NOTE-04 a price alert is told once, when the index comes to it, and surviv
     ["BTCUSDT", "below", "59000.5"],
     ["BTCUSDT", "above", "60500"],
   ]);
-  await observe(60_499);
+  await exchange.observeBitcoin(1_000, 60_499);
   expect(accepted(await client.call("notifyAlerts")).list).toHaveLength(3);
-  await observe(60_700);
-  await observe(60_200);
-  await observe(60_800);
+  await exchange.observeBitcoin(1_000, 60_700);
+  await exchange.observeBitcoin(1_000, 60_200);
+  await exchange.observeBitcoin(1_000, 60_800);
   expect(await summaries(client)).toEqual(["BTCUSDT is at 60,700: it has reached 60,500 from below."]);
   expect(accepted(await client.call("notifyAlerts")).list).toHaveLength(2);
-  await observe(58_900);
+  await exchange.observeBitcoin(1_000, 58_900);
   expect((await summaries(client))[0]).toBe("BTCUSDT is at 58,900: it has reached 59,000.5 from above.");
   const [left] = accepted(await client.call("notifyAlerts")).list;
   accepted(await client.call("notifyAlerts", { action: "remove", alertId: left?.alertId }));
-  await observe(62_000);
+  await exchange.observeBitcoin(1_000, 62_000);
   expect(await summaries(client)).toHaveLength(2);
 });
 
 test("NOTE-04 alerts: 111, 320, 339, 212 in this order; nobody removes another's", async () => {
   const client = await exchange.registered("order@example.org");
   const stranger = await exchange.registered("stranger@example.org");
-  await observe(60_000);
+  await exchange.observeBitcoin(1_000, 60_000);
   const attempt = async (request: object, who = client) =>
     (await who.call("notifyAlerts", { action: "add", ...request })).data.error;
   const sound = { symbol: "BTCUSDT", direction: "above", price: "70000" };
@@ -178,7 +167,7 @@ test("NOTE-04 alerts: 111, 320, 339, 212 in this order; nobody removes another's
   expect(await attempt(sound)).toBe("request.tooFast");
 });
 
-test("NOTE-05 refused and returned things carry their reason; security and verification are told", async () => {
+test("NOTE-05 rejections and returns have their reason; security and verification are reported", async () => {
   const client = await exchange.registered("reasons@example.org");
   const userId = await idOf(client);
   const { service } = exchange.notices;

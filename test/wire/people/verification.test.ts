@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendForm } from "../../support/uploads/multipart.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import type { WireClient } from "../../support/wire-client.ts";
-import { sendForm } from "../../uploads/multipart.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 let exchange: GatewayUnderTest;
 let photo: Buffer;
@@ -50,7 +50,7 @@ async function userId(client: WireClient): Promise<number> {
 const review = (submissionId: string, outcome: "passed" | "refused", reason = "") =>
   exchange.documents.verification.review(submissionId, { outcome, reason, reviewer: "anna" });
 
-test("VERIF-01 none → pending → passed, level by level; what is read back is masked", async () => {
+test("VERIF-01 none → pending → passed, level by level; data read back is masked", async () => {
   const client = await exchange.registered("maria@example.org");
   const id = await userId(client);
   expect(accepted(await client.call("verification"))).toEqual({
@@ -188,7 +188,7 @@ test("VERIF-02 111, 221, 211, 210, 380 in this order, with the fields", async ()
   expect((await client.call("verification", live)).data.params).toEqual({ status: "pending" });
 });
 
-test("VERIF-02 fields without a level are refused, not forgotten; two submissions side by side are one", async () => {
+test("VERIF-02 fields without a level are rejected, not dropped; two concurrent submissions are one", async () => {
   const client = await exchange.registered("careless@example.org");
   const { level: _, ...fields } = await documents(client);
   const answer = await client.call("verification", fields);
@@ -217,7 +217,7 @@ test("VERIF-03 names, numbers, addresses and photos lie on the disk sealed only"
   expect(details.document).toMatchObject({ fullName: "Maria Klein-Huber", idNumber: "L01X00T4742" });
 });
 
-test("VERIF-03 a user who is forgotten leaves no document, no picture and no key", async () => {
+test("VERIF-03 a deleted user leaves no document, no picture and no key", async () => {
   const client = await exchange.registered("leaving@example.org");
   const id = await userId(client);
   const request = await documents(client);

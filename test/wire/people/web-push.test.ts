@@ -65,7 +65,7 @@ test("NOTE-06 a push is encrypted for its browser, signed by this server, in the
   });
 });
 
-test("NOTE-06 a browser belongs to whoever subscribed it last, and to nobody once that session ends", async () => {
+test("NOTE-06 a browser belongs to its last subscriber, and to nobody once that session ends", async () => {
   const anna = await exchange.registered("anna@example.org");
   const bert = await exchange.registered("bert@example.org");
   const browser = new PushBrowser("/fcm/send/shared");
@@ -94,7 +94,7 @@ test("NOTE-06 a browser belongs to whoever subscribed it last, and to nobody onc
   expect(service.received).toHaveLength(before + 1);
 });
 
-test("NOTE-06 what a browser has taken back is forgotten; other addresses than push services are refused; ten devices", async () => {
+test("NOTE-06 a browser's revoked subscription is deleted; addresses other than push services are rejected; ten devices", async () => {
   const client = await exchange.registered("devices@example.org");
   const userId = await idOf(client);
   const browser = new PushBrowser("/fcm/send/gone");

@@ -75,7 +75,7 @@ async function workOf(act: () => Promise<WireAnswer>): Promise<[error: unknown, 
   return [answer.code === 1 ? "accepted" : answer.data.error, hasher.work - before];
 }
 
-test("AUTH-20 who does not exist costs the same work as who does: one hash each, whatever is wrong", async () => {
+test("AUTH-20 an unknown user costs the same work as a known one: one hash each, whatever is wrong", async () => {
   await exchange.identity.ensureLabelledAccount("maker_one");
   const logIn = (account: string, password = PASSWORD) =>
     workOf(() => from(2).call("login", { account, password }));
@@ -89,7 +89,7 @@ test("AUTH-20 who does not exist costs the same work as who does: one hash each,
   await exchange.identity.setBanned(userId, false);
 });
 
-test("AUTH-20 a name that is taken costs the same work as one that is free", async () => {
+test("AUTH-20 a taken name costs the same work as a free one", async () => {
   const invitationCode = exchange.identity.houseCode;
   const register = (username: string) =>
     workOf(() => from(3).call("register", { username, password: PASSWORD, invitationCode }));
@@ -174,7 +174,7 @@ test("AUTH-20 10,000 payment passwords of a stolen session: five are looked at, 
   expect(answers.get("accepted")).toBeUndefined();
 });
 
-test("AUTH-20 what guesses leave behind is bounded: reads from elsewhere go on as ever", async () => {
+test("AUTH-20 stored guesses are limited: reads from elsewhere work as before", async () => {
   accepted(await from(60_000).call("publicIndex"));
   expect(exchange.errors).toEqual([]);
 });

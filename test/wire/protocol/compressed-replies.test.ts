@@ -12,7 +12,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   exchange.app.inject({ method: "GET", url, headers });
 
 test.each(["/api/market/coinList", "/api/v3/exchangeInfo"])(
-  "WIRE-26 %s is compressed for those who take it, and says what it depends on",
+  "WIRE-26 %s is compressed for clients that accept it, and has a Vary header",
   async (url) => {
     const plain = await get(url);
     const packed = await get(url, { "accept-encoding": "gzip, deflate, br" });
@@ -29,7 +29,7 @@ test.each(["/api/market/coinList", "/api/v3/exchangeInfo"])(
   },
 );
 
-test("WIRE-26 what needs a login, and what is small, is not compressed", async () => {
+test("WIRE-26 private and small replies are not compressed", async () => {
   const { token } = await exchange.registered("packed@example.org");
   const own = await get("/api/wallet/index", { token, "accept-encoding": "gzip" });
   expect(own.rawPayload.length).toBeGreaterThan(1_000);

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Sends raw bytes; @returns everything received until `until` matched or the connection ended */
-function speak(bytes: readonly (string | Buffer)[], until: RegExp): Promise<string> {
+function sendRaw(bytes: readonly (string | Buffer)[], until: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     let received = "";
@@ -48,7 +48,7 @@ const post = (path: string, body: string, headers = "") =>
 
 test("WIRE-01 a megabyte over a real connection is answered with 413 in the envelope", async () => {
   const head = `POST /api/Entrus/doOrder HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 1048581\r\n\r\n`;
-  const answer = await speak([head, "data=", Buffer.alloc(1_048_576, "A")], /"code":413/);
+  const answer = await sendRaw([head, "data=", Buffer.alloc(1_048_576, "A")], /"code":413/);
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   expect(answer).toMatch(/\{"code":413,"msg":"Too large, at most 64 KiB","time":[0-9]+,"data":"[^"]+"\}/);
 });
@@ -57,13 +57,13 @@ test("WIRE-01 a body in chunks that grows too large is stopped at the bound", as
   const head =
     "POST /api/Entrus/doOrder HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ntransfer-encoding: chunked\r\n\r\n";
   const chunk = `8000\r\n${"A".repeat(32_768)}\r\n`;
-  expect(await speak([head, chunk, chunk, chunk, chunk], /"code":413/)).toContain('"code":413');
+  expect(await sendRaw([head, chunk, chunk, chunk, chunk], /"code":413/)).toContain('"code":413');
 });
 
 test("WIRE-01 requests that follow each other on one connection are answered in their order", async () => {
   const body = encodePayload({ symbol: "ETHUSDT" });
   const both = post("/api/market/depth", body) + post("/API/MARKET/MERGED/", body);
-  const answer = await speak([both], /\{"code":1[\s\S]*\{"code":1[\s\S]*"\}$/);
+  const answer = await sendRaw([both], /\{"code":1[\s\S]*\{"code":1[\s\S]*"\}$/);
   const parts = [...answer.matchAll(/"data":"([^"]+)"/g)].map(
     ([, data]) => JSON.parse(Buffer.from(data ?? "", "base64").toString("utf8")) as Record<string, unknown>,
   );
@@ -72,7 +72,7 @@ test("WIRE-01 requests that follow each other on one connection are answered in 
 
 /** Requests more than the buffers in between hold. */
 const MUCH = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(400);
-test("WIRE-18 whoever asks and does not read is cut off; whoever reads slowly is not", async () => {
+test("WIRE-18 a client that requests without reading is disconnected; a slow reader is not", async () => {
   const cutOff: (number | undefined)[] = [];
   exchange.app.server.on("connection", (socket) => {
     const { remotePort } = socket;
@@ -101,11 +101,11 @@ test("WIRE-18 whoever asks and does not read is cut off; whoever reads slowly is
 
 test("WIRE-18 an offer of another protocol is passed over, and the call answered", async () => {
   const offer = "connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAAAA\r\n";
-  const answer = await speak([post("/api/Home/article", "", offer)], /"code":1/);
+  const answer = await sendRaw([post("/api/Home/article", "", offer)], /"code":1/);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test("WIRE-03 a header of another language's letters does no harm", async () => {
-  const answer = await speak([post("/api/Home/article", "", "lang: gr\u00fcn\r\n")], /"code":1/);
+  const answer = await sendRaw([post("/api/Home/article", "", "lang: gr\u00fcn\r\n")], /"code":1/);
   expect(answer).toContain("content-language: en");
 });

@@ -45,7 +45,7 @@ describe("the envelope", () => {
     expect(accepted(answer).symbol).toBe("BTCUSDT");
   });
 
-  test("WIRE-01 announcements are a list for everybody, empty before anybody has written one", async () => {
+  test("WIRE-01 announcements are a public list, empty before the first one", async () => {
     const reply = accepted(await exchange.client().call("message"));
     expect(reply).toEqual({ list: [], unread: 0, nextCursor: null });
   });
@@ -91,7 +91,7 @@ describe("the envelope", () => {
     ["Greek and Arabic", "Ευχαριστώ شكرا"],
     ["emoji beyond the first plane", "🚀🦊👩‍👩‍👧"],
     ["quotes and backslashes", 'a "b" \\ c'],
-  ])("WIRE-01 Unicode text comes back as it went in: %s", async (_what, nickname) => {
+  ])("WIRE-01 Unicode text round-trips unchanged: %s", async (_what, nickname) => {
     const profile = accepted(await trader.call("profile", { nickname }));
     expect(profile.nickname).toBe(nickname.normalize("NFC"));
   });
@@ -137,7 +137,7 @@ describe("headers and statuses", () => {
     expect(String((await client.call("article")).headers["x-request-id"])).not.toBe(made);
   });
 
-  test("WIRE-03 public GETs may be kept for a second, nothing else may be kept", async () => {
+  test("WIRE-03 public GETs may be cached for a second, everything else not at all", async () => {
     expect((await exchange.client().call("siteStatus")).headers["cache-control"]).toBe("max-age=1");
     expect((await exchange.client().call("home")).headers["cache-control"]).toBe("no-store");
     expect((await exchange.client().call("depth")).headers["cache-control"]).toBe("no-store");
@@ -162,7 +162,7 @@ describe("headers and statuses", () => {
     expect([long.status, long.code]).toEqual([413, 413]);
   });
 
-  test("WIRE-03 nothing is allowed to other sites' scripts", async () => {
+  test("WIRE-03 other sites' scripts have no access", async () => {
     const client = exchange.client();
     client.headers = { origin: "https://elsewhere.example" };
     const { headers } = await client.call("article");
@@ -202,7 +202,7 @@ describe("fields", () => {
     expect(accepted(await trader.call("profile", { antiPhishingCode: null })).antiPhishingCode).toBe(null);
   });
 
-  test("WIRE-04 symbols and assets come in any letter case and leave in upper case", async () => {
+  test("WIRE-04 symbols and assets are accepted in any letter case and returned in upper case", async () => {
     expect(accepted(await exchange.client().call("merged", { symbol: "eThUsDt" })).ticker.symbol).toBe(
       "ETHUSDT",
     );

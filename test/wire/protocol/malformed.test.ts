@@ -99,7 +99,7 @@ describe.each(GETS)("%s", (name) => {
     expectParameterError(CALLS[name], await trader.send(name, { method: "GET", url }));
   });
 
-  test("WIRE-01 values of another form in any field are a parameter error or nothing", async () => {
+  test("WIRE-01 values of another type in any field are a parameter error or ignored", async () => {
     for (const field of fieldsOf(name)) {
       for (const value of ["-1", "1e309", "1.5", "%00", "x".repeat(600)]) {
         const url = `/api${CALLS[name].path}?${field}=${value}`;
@@ -139,7 +139,7 @@ test.each([
   ["a key of another form", { clientOrderId: "ümlaut" }, 100],
   ["a key of 37 characters", { clientOrderId: "k".repeat(37) }, 100],
   ["a key that is a number", { clientOrderId: 5 }, 100],
-])("WIRE-01 an order with %s is refused and nothing moves", async (_what, fault, code) => {
+])("WIRE-01 an order with %s is rejected and nothing moves", async (_what, fault, code) => {
   const answer = await trader.call("doOrder", { ...LIMIT_ORDER, ...fault });
   expect([answer.status, answer.code], JSON.stringify(answer.data)).toEqual([200, code]);
 });
@@ -152,7 +152,7 @@ test.each([
   ["with too many decimals", "0.001000001"],
   ["beyond all lots", "999999999999999999"],
 ])(
-  "WIRE-01 an order with a quantity %s is refused by the exchange and nothing moves",
+  "WIRE-01 an order with a quantity %s is rejected by the exchange and nothing moves",
   async (_what, quantity) => {
     const userId = Number((await trader.call("profile")).data["id"]);
     const { asOfSeq, ...account } = await exchange.engine.accountView(userId);
@@ -172,7 +172,7 @@ test.each([
   ["with an exponent", "1e3"],
   ["beyond all amounts", "999999999999999999"],
   ["text", "five"],
-])("WIRE-01 a transfer whose amount is %s is refused and nothing moves", async (_what, amount) => {
+])("WIRE-01 a transfer whose amount is %s is rejected and nothing moves", async (_what, amount) => {
   const answer = await trader.call("transfer", {
     asset: "USDT",
     from: "coin",

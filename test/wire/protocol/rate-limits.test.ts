@@ -64,30 +64,30 @@ test("WIRE-07 a session opens no way round: reads of one user are counted, also 
   nextMinute();
 });
 
-test("WIRE-07 what is refused with 402 counts like any other call: a ban and a closed site open no way round", async () => {
+test("WIRE-07 calls rejected with 402 count like any other: a ban and a closed site bypass nothing", async () => {
   const trader = await registeredFrom("198.51.100.6", "banned@example.org");
   const { id } = accepted(await trader.call("profile"));
   nextMinute();
   await exchange.identity.setBanned(Number(id), true);
   const seen = new Set<number>();
-  const told = async (name: "profile" | "doOrder" | "transfer") => {
+  const replyOf = async (name: "profile" | "doOrder" | "transfer") => {
     const answer = await trader.call(name);
     seen.add(answer.code);
     return answer;
   };
-  expect((await callsUntilTooFast(() => told("profile"), 700))[0]).toBe(600);
-  expect((await callsUntilTooFast(() => told("doOrder"), 60))[0]).toBe(50);
-  expect((await callsUntilTooFast(() => told("transfer"), 40))[0]).toBe(30);
+  expect((await callsUntilTooFast(() => replyOf("profile"), 700))[0]).toBe(600);
+  expect((await callsUntilTooFast(() => replyOf("doOrder"), 60))[0]).toBe(50);
+  expect((await callsUntilTooFast(() => replyOf("transfer"), 40))[0]).toBe(30);
   expect([...seen]).toEqual([402, 212, 104]);
   await exchange.identity.setBanned(Number(id), false);
   nextMinute();
   exchange.site.set(false, null);
-  expect((await callsUntilTooFast(() => told("profile"), 700))[0]).toBe(600);
+  expect((await callsUntilTooFast(() => replyOf("profile"), 700))[0]).toBe(600);
   exchange.site.set(true, null);
 });
 
 test.each(["2001:db8:1:2::HOST", "2001:db8::HOST:0:0:1", "2001:db8:1::HOST:2:3:4"])(
-  "WIRE-07 an IPv6 network of one household counts as one address, however its addresses are shortened: %s",
+  "WIRE-07 an IPv6 network of one household counts as one address, in any notation: %s",
   async (addresses) => {
     const client = exchange.client();
     let host = 1;
@@ -132,7 +132,7 @@ test("WIRE-07 messages to customer service: 20 a minute by user", async () => {
   expectRefusal(refusal, 212);
 });
 
-test("WIRE-07 logins: sixty a minute from one address, whatever comes of them; five wrong ones for one account", async () => {
+test("WIRE-07 logins: sixty a minute from one address, with any result; five wrong ones for one account", async () => {
   const client = exchange.client();
   client.address = "198.51.100.2";
   const [forAccount, refusal] = await callsUntilTooFast(

@@ -4,12 +4,12 @@ import { ContentProblem } from "@candor/server/people/content/content-service";
 import { byNewest, isAfter } from "@candor/server/people/content/message-order";
 import type { PersonalMessage, PersonalMessages } from "@candor/server/people/content/personal-messages";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSockets } from "../../socket/support/exchange-sockets.ts";
-import { TestClient } from "../../socket/support/socket-client.ts";
+import { openSockets } from "../../support/socket/exchange-sockets.ts";
+import { TestClient } from "../../support/socket/socket-client.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { START_MS } from "../../support/wire/opened-exchange.ts";
 import type { WireClient } from "../../support/wire-client.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 /** Personal messages from another part of the server. */
 class Letters implements PersonalMessages {
@@ -72,7 +72,7 @@ async function messages(client: WireClient, request: object = {}) {
   return reply;
 }
 
-test("CONT-04 help comes with the program, newest first, in pages, and an article has its text as safe HTML", async () => {
+test("CONT-04 help is built in, newest first, in pages, and an article has its text as safe HTML", async () => {
   const visitor = exchange.client();
   const all = await articles(visitor, { category: "help" });
   expect(all.list.map(({ id }) => id).slice(0, 2)).toEqual(["fees", "security"]);
@@ -100,12 +100,12 @@ test("CONT-04 articles are searched by words in the reader's language, without r
   expect(await found("en", "hours nonsense")).toEqual([]);
 });
 
-test("CONT-04 a text that is not in the reader's language comes in English and says so", async () => {
+test("CONT-04 a text missing in the reader's language is returned in English and says so", async () => {
   const reply = accepted(await visitorIn("pl").call("article", { id: "n-price" }));
   expect("article" in reply && reply.article.contentHtml).toBe('<div lang="en"><p>Text.</p></div>');
 });
 
-test("CONT-04 drafts, announcements and adverts are no articles, and what was taken back is none any more", async () => {
+test("CONT-04 drafts, announcements and adverts are not articles, nor are withdrawn articles", async () => {
   const draft = exchange.content.withInput(
     "n-draft",
     contentInput.parse({ kind: "news", texts: { en: text("x") } }),
@@ -118,7 +118,7 @@ test("CONT-04 drafts, announcements and adverts are no articles, and what was ta
   expect((await exchange.client().call("message", { id: "n-price" })).code).toBe(320);
 });
 
-test("CONT-05 announcements and own messages are one list in pages; what was looked at is read, for that user alone", async () => {
+test("CONT-05 announcements and own messages are one list in pages; viewed items are read, for that user only", async () => {
   const maria = await exchange.registered("maria@example.org");
   const ben = await exchange.registered("ben@example.org");
   const { id: mariaId } = accepted(await maria.call("profile"));

@@ -17,7 +17,7 @@ const workerOf = async (offlineAppOff: boolean) => {
   return reply;
 };
 
-test("WEB-134 the operator's switch: the worker is asked for each time, and one that is off forgets what was kept and goes", async () => {
+test("WEB-134 the operator's switch: the worker is requested each time, and a disabled one deletes its cache and unregisters", async () => {
   const on = await workerOf(false);
   expect(on.body).toBe("// keeps the app");
   expect(on.headers).toMatchObject({ "cache-control": "no-cache" });

@@ -84,7 +84,7 @@ const strangers: readonly (readonly [string, Visit])[] = [
 ];
 
 test.each([undefined, true] as const)(
-  "SEC-18 AUTH-17 without the printed link nobody reads the outbox, from wherever they come (trusted proxy: %s)",
+  "SEC-18 AUTH-17 without the printed link nobody reads the outbox, from any address (trusted proxy: %s)",
   async (trustProxy) => {
     const gateway = { outboxToken: TOKEN, ...(trustProxy && { trustProxy }) };
     await withExchange({ gateway }, async (other) => {
@@ -116,7 +116,7 @@ test("SEC-18 AUTH-17 the printed link lets its browser in by a cookie that no sc
   expect((JSON.parse(list.body) as { code: number }).code).toBe(1);
 });
 
-test("SEC-18 without a token, as the gateway is made by itself, nobody reads it", async () => {
+test("SEC-18 a gateway created without a token shows the outbox to nobody", async () => {
   await withExchange({}, async (other) => {
     for (const cookie of ["candor-outbox=", "candor-outbox=undefined", COOKIE])
       expect((await visit({ headers: { cookie } }, other)).statusCode, cookie).toBe(403);
@@ -135,7 +135,7 @@ test("AUTH-17 the operator may open it to everybody; live mode has none", async 
   });
 });
 
-test("SEC-18 a token of other letters is refused like any other, however long it is", async () => {
+test("SEC-18 a token of non-ASCII letters is rejected like any other, at any length", async () => {
   const shown = "\u00e9".repeat(TOKEN.length);
   const entered = await visit({ url: `/outbox?token=${encodeURIComponent(shown)}`, headers: { cookie: "" } });
   expect(entered.statusCode).toBe(403);

@@ -61,9 +61,9 @@ test("WIRE-14 openapi.json has every call, its fields, its rejections and no ref
   for (const reference of references) expect(targets).toContain(reference);
 });
 
-test("WIRE-24 openapi.json tells a used key's 300 and the HTTP statuses that the server sends", async () => {
+test("WIRE-24 openapi.json documents a used key's 300 and the HTTP statuses that the server sends", async () => {
   const paths = (await get("/openapi.json")).json<Json>().paths as Record<string, Record<string, Json>>;
-  const told = (name: (typeof CALL_NAMES)[number]) => {
+  const described = (name: (typeof CALL_NAMES)[number]) => {
     const { method, path: callPath } = CALLS[name];
     const operation = paths[`/api${callPath}`]?.[method.toLowerCase()] ?? {};
     return {
@@ -72,7 +72,7 @@ test("WIRE-24 openapi.json tells a used key's 300 and the HTTP statuses that the
     };
   };
   const form = (name: (typeof CALL_NAMES)[number], last: number) => {
-    const { codes } = told(name);
+    const { codes } = described(name);
     expect(codes.indexOf(300), name).toBe(codes.indexOf(last) + 1);
   };
   for (const name of ["doOrder", "contractOrder", "leverOrder", "reduce"] as const) form(name, 100);
@@ -80,9 +80,9 @@ test("WIRE-24 openapi.json tells a used key's 300 and the HTTP statuses that the
   form("transfer", 112);
   form("addSite", 131);
   for (const name of ["cancel", "record", "login"] as const)
-    expect(told(name).codes, name).not.toContain(300);
-  expect(told("depth").statuses).toEqual(["200", "402", "413", "500", "503"]);
-  expect(told("siteStatus").statuses).toEqual(["200", "413", "500", "503"]);
+    expect(described(name).codes, name).not.toContain(300);
+  expect(described("depth").statuses).toEqual(["200", "402", "413", "500", "503"]);
+  expect(described("siteStatus").statuses).toEqual(["200", "413", "500", "503"]);
 });
 
 test("WIRE-24 openapi.json keeps requests that move money to their fields, and lets replies grow", async () => {
@@ -94,7 +94,7 @@ test("WIRE-24 openapi.json keeps requests that move money to their fields, and l
   expect(JSON.stringify(order?.responses)).not.toContain("additionalProperties");
 });
 
-test("WIRE-14 the docs page and its parts come from here, and nothing in them from elsewhere", async () => {
+test("WIRE-14 the docs page and its parts are served from here, and load nothing from elsewhere", async () => {
   const page = await get("/docs");
   expect(page.statusCode).toBe(200);
   const parts = [...page.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, url]) => url ?? "");
@@ -122,7 +122,7 @@ test("WIRE-15 a page's address without its mark leads to the page, here and nowh
   expect((await to("/nowhere"))[0]).toBe(404);
 });
 
-test("WIRE-15 the web app's page is asked for anew, hashed files are kept for good", async () => {
+test("WIRE-15 the web app's page is revalidated each time, hashed files are cached permanently", async () => {
   const page = await get("/");
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-cache"]);
   const script = await get("/assets/index-DiwrgTda.js", { "accept-encoding": "gzip" });
@@ -155,7 +155,7 @@ test("WIRE-15 pages may load from this site only, and their own inline script by
   expect(headers["x-content-type-options"]).toBe("nosniff");
 });
 
-test("WIRE-15 every icon and flag that a reply names is there", async () => {
+test("WIRE-15 every icon and flag named by a reply exists", async () => {
   const { assets } = accepted(await exchange.client().call("coinList"));
   for (const { iconUrl } of assets) {
     const icon = await get(iconUrl);
@@ -168,7 +168,7 @@ test("WIRE-15 every icon and flag that a reply names is there", async () => {
     expect(existsSync(path.join(publicFiles, flagUrl)), flagUrl).toBe(true);
 });
 
-test("WIRE-17 healthz tells how far each part has come, and 503 when calls are not answered", async () => {
+test("WIRE-17 healthz reports each part's progress, and 503 when calls are not answered", async () => {
   const health = await get("/healthz");
   expect(health.statusCode).toBe(200);
   expect(health.json()).toMatchObject({
@@ -200,8 +200,8 @@ test("WIRE-17 metrics count calls by path and outcome on a port of their own", a
     expect(text).toContain('candor_http_calls_total{path="/Entrus/doOrder",outcome="accepted"} 2');
     expect(text).toContain('outcome="trade.insufficientBalance"} 1');
     expect(text).toContain("candor_engine_durable_seq 42");
-    const told = (await (await fetch(`http://127.0.0.1:${port}/alarms`)).json()) as Json;
-    expect(told.alarms).toMatchObject([{ name: "clock-held", text: "an hour ahead" }]);
+    const described = (await (await fetch(`http://127.0.0.1:${port}/alarms`)).json()) as Json;
+    expect(described.alarms).toMatchObject([{ name: "clock-held", text: "an hour ahead" }]);
     expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404);
     expect((await get("/metrics")).statusCode).toBe(404);
   } finally {
@@ -209,7 +209,7 @@ test("WIRE-17 metrics count calls by path and outcome on a port of their own", a
   }
 });
 
-test("SEC-14 built files are sent in the forms that the build compressed, each with its own tag, and none is compressed here", async () => {
+test("SEC-14 built files are sent as compressed by the build, each with its own tag, and none is compressed here", async () => {
   const url = "/assets/index-DiwrgTda.js";
   const forms = { br: brotliCompressSync(SCRIPT), gzip: gzipSync(SCRIPT), "": Buffer.from(SCRIPT) };
   const tags = new Set<unknown>();
@@ -245,7 +245,7 @@ test("SEC-14 built files are sent in the forms that the build compressed, each w
     );
 });
 
-test("SEC-14 pages, pictures, files and unknown paths count together by address, and calls go on", async () => {
+test("SEC-14 pages, pictures, files and unknown paths count together by address, and calls still work", async () => {
   const from = (remoteAddress: string, url: string) =>
     exchange.app.inject({ method: "GET", url, remoteAddress });
   const urls = ["/", "/assets/index-DiwrgTda.js", "/docs", "/healthz", "/nowhere", "/exports/a?ticket=b"];

@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 
 const NAMES = ERRORS.map(({ name }) => name);
 
-test("WIRE-13 no name stands twice, and no number has two meanings in a family", () => {
+test("WIRE-13 no name occurs twice, and no number has two meanings in a family", () => {
   expect(new Set(NAMES).size).toBe(NAMES.length);
   for (const { number, name, family } of ERRORS) {
     if (number < 201) continue;

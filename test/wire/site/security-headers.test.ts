@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendForm } from "../../support/uploads/multipart.ts";
+import { picture } from "../../support/uploads/pictures.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
-import { sendForm } from "../../uploads/multipart.ts";
-import { picture } from "../../uploads/pictures.ts";
 
 let exchange: GatewayUnderTest;
 let webDirectory = "";
@@ -54,7 +54,7 @@ async function everyKind(): Promise<readonly (readonly [string, Awaited<ReturnTy
 /** Responses of the part that serves pages; it looks for files under every path without another route. */
 const PAGES = ["page", "script", "docs", "outbox", "an icon", "openapi", "an unknown path"];
 
-test("SEC-01 every reply keeps foreign frames, guesses at its type, referrers, other sites and devices out", async () => {
+test("SEC-01 every reply prevents foreign frames, type sniffing, referrers, access by other sites and device access", async () => {
   for (const [what, { headers }] of replies) {
     expect(headers, what).toMatchObject({
       "x-content-type-options": "nosniff",
@@ -70,7 +70,7 @@ test("SEC-01 every reply keeps foreign frames, guesses at its type, referrers, o
   }
 });
 
-test("SEC-01 SEC-34 pages run what they were built with, reach this site alone, and nothing else; data and pictures run nothing at all", async () => {
+test("SEC-01 SEC-34 pages run only their built scripts and connect only to this site; data and pictures run nothing", async () => {
   for (const [what, { headers }] of replies) {
     const policy = String(headers["content-security-policy"]);
     expect(policy, what).not.toMatch(/unsafe-(inline|eval)/);
@@ -89,7 +89,7 @@ test("SEC-01 SEC-34 pages run what they were built with, reach this site alone, 
   expect(policy).toMatch(/style-src-attr 'unsafe-hashes' 'sha256-[A-Za-z0-9+/]{43}=';/);
 });
 
-test("SEC-01 browsers are told to come by TLS alone behind TLS only, and only a trusted proxy says so", async () => {
+test("SEC-01 browsers get HSTS behind TLS only, as reported by a trusted proxy", async () => {
   const tls = { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7" };
   for (const url of ["/", "/api/home/index", "/healthz", "/nothing"]) {
     expect((await get(url)).headers["strict-transport-security"], url).toBe(undefined);

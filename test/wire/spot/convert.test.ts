@@ -46,16 +46,16 @@ const error = async (answer: Promise<{ code: number; data: Record<string, unknow
 };
 
 test("CONV-02 a quote shows its price, spread and fee; accepted, at most that is paid and at least that received", async () => {
-  const told = await quote({ fromAsset: "usdt", toAsset: "BTC", fromAmount: "600" });
-  expect(Number(told.fromAmount)).toBeLessThanOrEqual(600);
-  expect(Number(told.fromAmount)).toBeGreaterThan(598);
-  expect(told.expiresAtMs).toBe(exchange.time.ms + 8_000);
-  expect(told).toMatchObject({ feeAsset: "BTC", indexPrice: "0.000016666666" });
-  expect(Number(told.price)).toBeLessThan(Number(told.indexPrice));
-  expect(Number(told.spreadRate)).toBeCloseTo(1 - Number(told.price) / Number(told.indexPrice), 5);
-  const done = accepted(await ana.call("convertAccept", { quoteId: told.quoteId, requestId: "a1" }));
-  expect(Number(done.fromAmount)).toBeLessThanOrEqual(Number(told.fromAmount));
-  expect(Number(done.toAmount)).toBeGreaterThanOrEqual(Number(told.toAmount));
+  const quoted = await quote({ fromAsset: "usdt", toAsset: "BTC", fromAmount: "600" });
+  expect(Number(quoted.fromAmount)).toBeLessThanOrEqual(600);
+  expect(Number(quoted.fromAmount)).toBeGreaterThan(598);
+  expect(quoted.expiresAtMs).toBe(exchange.time.ms + 8_000);
+  expect(quoted).toMatchObject({ feeAsset: "BTC", indexPrice: "0.000016666666" });
+  expect(Number(quoted.price)).toBeLessThan(Number(quoted.indexPrice));
+  expect(Number(quoted.spreadRate)).toBeCloseTo(1 - Number(quoted.price) / Number(quoted.indexPrice), 5);
+  const done = accepted(await ana.call("convertAccept", { quoteId: quoted.quoteId, requestId: "a1" }));
+  expect(Number(done.fromAmount)).toBeLessThanOrEqual(Number(quoted.fromAmount));
+  expect(Number(done.toAmount)).toBeGreaterThanOrEqual(Number(quoted.toAmount));
   expect(done.fills).toMatchObject([{ symbol: "BTCUSDT", side: "buy", price: "60010.0" }]);
   expect(done.balances.map(({ wallet, asset }) => [wallet, asset])).toEqual([
     ["main", "USDT"],
@@ -64,7 +64,7 @@ test("CONV-02 a quote shows its price, spread and fee; accepted, at most that is
   expect(Number(done.balances[0]?.available)).toBeCloseTo(2_000 - Number(done.fromAmount), 6);
   expect(done.balances[1]?.available).toBe(done.toAmount);
 
-  const again = accepted(await ana.call("convertAccept", { quoteId: told.quoteId, requestId: "a1" }));
+  const again = accepted(await ana.call("convertAccept", { quoteId: quoted.quoteId, requestId: "a1" }));
   expect(again).toEqual({ ...done, replayed: true });
   const { order, records } = accepted(
     await ana.call("getOrder", { kind: "convert", id: done.convertId, ...minSeq() }),
@@ -83,10 +83,10 @@ test("CONV-02 a quote shows its price, spread and fee; accepted, at most that is
 });
 
 test("CONV-02 so much of the coin wanted, coins sold, and over two books where the market between them is empty", async () => {
-  const told = await quote({ fromAsset: "USDT", toAsset: "BTC", toAmount: "0.005" });
-  expect(Number(told.toAmount)).toBeGreaterThanOrEqual(0.005);
-  expect(Number(told.toAmount)).toBeLessThan(0.0051);
-  const done = accepted(await ana.call("convertAccept", { quoteId: told.quoteId }));
+  const quoted = await quote({ fromAsset: "USDT", toAsset: "BTC", toAmount: "0.005" });
+  expect(Number(quoted.toAmount)).toBeGreaterThanOrEqual(0.005);
+  expect(Number(quoted.toAmount)).toBeLessThan(0.0051);
+  const done = accepted(await ana.call("convertAccept", { quoteId: quoted.quoteId }));
   expect(Number(done.toAmount)).toBeGreaterThanOrEqual(0.005);
   const sold = await quote({ fromAsset: "ETH", toAsset: "USDT", fromAmount: "0.5" });
   expect(sold.fromAmount).toBe("0.50000000");
@@ -111,14 +111,14 @@ test("CONV-02 so much of the coin wanted, coins sold, and over two books where t
   expect(own).toEqual([213, "wallet.insufficientAmount"]);
 });
 
-test("CONV-02 a quote that is accepted twice without a key converts once", async () => {
-  const told = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "100" });
-  const accept = () => ana.call("convertAccept", { quoteId: told.quoteId });
+test("CONV-02 a quote accepted twice without a key converts once", async () => {
+  const quoted = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "100" });
+  const accept = () => ana.call("convertAccept", { quoteId: quoted.quoteId });
   const both = (await Promise.all([accept(), accept()])).map(accepted);
   const [done] = both.filter(({ replayed }) => replayed === undefined);
   expect(both).toEqual(expect.arrayContaining([done, { ...done, replayed: true }]));
   expect(both[0]?.convertId).toBe(both[1]?.convertId);
-  expect(await error(maker.call("convertAccept", { quoteId: told.quoteId }))).toEqual([
+  expect(await error(maker.call("convertAccept", { quoteId: quoted.quoteId }))).toEqual([
     320,
     "request.unknownId",
   ]);
@@ -126,15 +126,15 @@ test("CONV-02 a quote that is accepted twice without a key converts once", async
   expect(await error(endless)).toEqual([320, "request.unknownId"]);
 });
 
-test("CONV-02 a quote converts once, whatever the keys of those who accept it, after each other and at once", async () => {
+test("CONV-02 a quote converts once, with any keys, in sequence and concurrently", async () => {
   const held = async () => {
     const { balances } = await exchange.engine.accountView(anaId);
     return balances.find(({ wallet, assetId }) => wallet === "main" && assetId === 0)?.availableUnits ?? 0;
   };
   const anaId = Number(accepted(await ana.call("profile")).id);
-  const told = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "30" });
+  const quoted = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "30" });
   const before = await held();
-  const accept = (requestId: string, quoteId = told.quoteId) =>
+  const accept = (requestId: string, quoteId = quoted.quoteId) =>
     ana.call("convertAccept", { quoteId, requestId });
   const answers = (await Promise.all(["one", "two", "three"].map((key) => accept(key)))).map(accepted);
   const [done] = answers.filter(({ replayed }) => replayed === undefined);
@@ -142,7 +142,7 @@ test("CONV-02 a quote converts once, whatever the keys of those who accept it, a
   expect(new Set(answers.map(({ convertId }) => convertId)).size).toBe(1);
   expect(before - (await held())).toBe(Math.round(Number(done?.fromAmount) * 1e6));
   expect(accepted(await accept("four"))).toEqual({ ...done, replayed: true });
-  expect(accepted(await ana.call("convertAccept", { quoteId: told.quoteId }))).toEqual({
+  expect(accepted(await ana.call("convertAccept", { quoteId: quoted.quoteId }))).toEqual({
     ...done,
     replayed: true,
   });
@@ -179,9 +179,9 @@ test("CONV-02 the calls reject in the documented order, each with its number", a
 
   const take = (client: WireClient, request: object) => error(client.call("convertAccept", request));
   expect(await take(ana, { quoteId: "nothing" })).toEqual([320, "request.unknownId"]);
-  const told = await quote({ ...pair, fromAmount: "300" });
-  expect(await take(maker, { quoteId: told.quoteId })).toEqual([320, "request.unknownId"]);
-  expect(await take(ana, { quoteId: told.quoteId, price: "1" })).toEqual([111, "request.parameterError"]);
+  const quoted = await quote({ ...pair, fromAmount: "300" });
+  expect(await take(maker, { quoteId: quoted.quoteId })).toEqual([320, "request.unknownId"]);
+  expect(await take(ana, { quoteId: quoted.quoteId, price: "1" })).toEqual([111, "request.parameterError"]);
   // Someone else buys the quoted amount.
   const ben = await exchange.registered("ben@example.org");
   await give(ben, "coin", [5_000e6]);
@@ -196,8 +196,8 @@ test("CONV-02 the calls reject in the documented order, each with its number", a
 
 test("CONV-02 after a restart, which forgets quotes, an acceptance that is repeated gets its first answer all the same", async () => {
   await exchange.observePrices();
-  const told = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "50" });
-  const request = { quoteId: told.quoteId, requestId: "before-the-restart" };
+  const quoted = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "50" });
+  const request = { quoteId: quoted.quoteId, requestId: "before-the-restart" };
   const done = accepted(await ana.call("convertAccept", request));
   const { quoteId } = await quote({ fromAsset: "USDT", toAsset: "BTC", fromAmount: "50" });
   const keyless = accepted(await ana.call("convertAccept", { quoteId }));

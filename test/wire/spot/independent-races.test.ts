@@ -18,7 +18,7 @@ test("WIRE-23 right payment passwords side by side do not lock each other out", 
   expect(accepted(await trader.call("walletIndex")).money).toBe("120.000000");
 });
 
-test("WIRE-23 the same transfer sent many times at once moves once, and every sender is told", async () => {
+test("WIRE-23 the same transfer sent many times at once moves once, and every sender gets the result", async () => {
   const trader = await exchange.trader("twice@example.org", { USDT: "1000" });
   const request = { ...MOVE, requestId: "once" };
   const answers = await Promise.all(Array.from({ length: 12 }, () => trader.call("transfer", request)));

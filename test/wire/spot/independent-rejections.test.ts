@@ -39,7 +39,7 @@ test("WIRE-20 a transfer's key is judged before the minimum and before the payme
   expect(accepted(again)).toEqual({ ...first, replayed: true });
 });
 
-test("WIRE-20 the form comes before the key: an amount that is none is 112, the same one written otherwise repeats", async () => {
+test("WIRE-20 the form is checked before the key: an invalid amount is 112, the same one in another notation repeats", async () => {
   const first = accepted(await trader.call("transfer", { ...MOVE, requestId: "move-2" }));
   const none = await trader.call("transfer", { ...MOVE, requestId: "move-2", amount: "0.0000001" });
   expect(none.code).toBe(112);
@@ -62,7 +62,7 @@ test("WIRE-20 the faucet's key is judged before its daily amount", async () => {
   await exchange.observePrices();
 });
 
-test("WIRE-06 reduce: an order that is over is 333 whatever the quantity, one that lives is 102 off the lot", async () => {
+test("WIRE-06 reduce: a closed order is 333 at any quantity, an open one is 102 off the lot", async () => {
   const { orderId } = orderOf(accepted(await trader.call("doOrder", BUY)));
   expect((await trader.call("reduce", { orderId, quantity: "0.0000001" })).code).toBe(102);
   accepted(await trader.call("cancel", { orderId }));
@@ -72,7 +72,7 @@ test("WIRE-06 reduce: an order that is over is 333 whatever the quantity, one th
   expect(none.code).toBe(332);
 });
 
-test("WIRE-20 an order's key is judged before its quantity: a used key is 300 whatever the lot, a new one is 102", async () => {
+test("WIRE-20 an order's key is checked before its quantity: a used key is 300 at any lot, a new one is 102", async () => {
   const keyed = { ...BUY, clientOrderId: "off-lot" };
   const { orderId } = orderOf(accepted(await trader.call("doOrder", keyed)));
   const pair = { ...BUY, type: "oco", price: "59000", stopPrice: "61000", clientOrderId: "off-lot" };
@@ -106,7 +106,7 @@ test("WIRE-20 an order's key is judged before its quantity: a used key is 300 wh
   accepted(await trader.call("cancelAll"));
 });
 
-test("WIRE-06 reduce: what does not reduce is 100 first, off the lot or not", async () => {
+test("WIRE-06 reduce: a quantity that does not reduce is 100 first, off the lot or not", async () => {
   const { orderId } = orderOf(accepted(await trader.call("doOrder", BUY)));
   for (const [quantity, code] of [
     ["0.00200001", 100],
@@ -118,14 +118,14 @@ test("WIRE-06 reduce: what does not reduce is 100 first, off the lot or not", as
   accepted(await trader.call("cancel", { orderId }));
 });
 
-test("WIRE-06 an order's id is what the server wrote, not another way of writing the same number", async () => {
+test("WIRE-06 an order's id is exactly the server's text, not another notation of the number", async () => {
   const { orderId } = orderOf(accepted(await trader.call("doOrder", BUY)));
   for (const id of [`0${orderId}`, `-${orderId}`, `${orderId}e0`])
     expect((await trader.call("cancel", { orderId: id })).code, id).toBe(332);
   accepted(await trader.call("cancel", { orderId }));
 });
 
-test("WIRE-21 a quantity that does not reduce is refused with its field", async () => {
+test("WIRE-21 a quantity that does not reduce is rejected with its field", async () => {
   const { orderId } = orderOf(accepted(await trader.call("doOrder", BUY)));
   for (const quantity of ["0.002", "0.003"]) {
     const answer = await trader.call("reduce", { orderId, quantity });
@@ -143,7 +143,7 @@ test("WIRE-21 one leg of an OCO cannot be reduced: it is the order that is wrong
   accepted(await trader.call("cancelAll"));
 });
 
-test("WIRE-21 an OCO whose legs are on the wrong sides of each other is refused with its fields", async () => {
+test("WIRE-21 an OCO whose legs are on the wrong sides of each other is rejected with its fields", async () => {
   const oco = { ...BUY, type: "oco", price: "61000", stopPrice: "59000", quantity: "0.001" };
   const answer = await trader.call("doOrder", oco);
   expect([answer.code, answer.data.fields]).toEqual([100, [{ path: "stopPrice", reason: "conflict" }]]);

@@ -145,7 +145,7 @@ const filledAsk = (ask: WireOrder) => ({
 describe("order types", () => {
   const sell = { ...BTC, side: "sell" } as const;
 
-  test("WIRE-11 a market order by quote quantity buys what that pays for", async () => {
+  test("WIRE-11 a market order by quote quantity buys as much as that pays for", async () => {
     accepted(await maker.call("doOrder", { ...sell, type: "limit", price: "60000", quantity: "0.005" }));
     const reply = accepted(
       await taker.call("doOrder", { ...BTC, side: "buy", type: "market", quoteQuantity: "150" }),
@@ -164,7 +164,7 @@ describe("order types", () => {
     accepted(await maker.call("cancelAll"));
   });
 
-  test("WIRE-11 immediate-or-cancel and fill-or-kill say why nothing rests", async () => {
+  test("WIRE-11 immediate-or-cancel and fill-or-kill report why nothing rests", async () => {
     const order = { ...BTC, side: "buy", type: "limit", price: "59000", quantity: "0.001" };
     const ioc = orderOf(await taker.call("doOrder", { ...order, timeInForce: "ioc" }));
     expect([ioc.status, ioc.reason]).toEqual(["expired", "ioc"]);
@@ -228,7 +228,7 @@ describe("order types", () => {
     expect(sells.list).toEqual(both);
   });
 
-  test("WIRE-11 the leg of an OCO whose other leg was filled says so, and is not said to be canceled by hand", async () => {
+  test("WIRE-11 an OCO leg whose other leg was filled says so, and is not reported as canceled by hand", async () => {
     const pair = accepted(
       await taker.call("doOrder", {
         ...sell,
@@ -269,13 +269,13 @@ describe("order types", () => {
       "clientOrderId",
       "range",
     ],
-  ])("WIRE-11 %s is refused, and the field is named", async (_what, ticket, path, reason) => {
+  ])("WIRE-11 %s is rejected, and the field is named", async (_what, ticket, path, reason) => {
     const answer = await taker.call("doOrder", { ...sell, quantity: "0.001", ...ticket });
     expect(answer.code).toBe(100);
     expect(answer.data.fields).toContainEqual({ path, reason });
   });
 
-  test("WIRE-11 reducing keeps the order and gives back what is no longer needed", async () => {
+  test("WIRE-11 reducing keeps the order and releases the unneeded funds", async () => {
     const order = { ...BTC, side: "buy", type: "limit", price: "50000", quantity: "0.004" };
     const { orderId } = orderOf(await taker.call("doOrder", order));
     const reply = accepted(await taker.call("reduce", { orderId, quantity: "0.001", requestId: "less-1" }));
@@ -290,7 +290,7 @@ describe("order types", () => {
 describe("idempotency", () => {
   const order = { ...BTC, side: "buy", type: "limit", price: "59000", quantity: "0.002" };
 
-  test("WIRE-08 the same key with the same fields gets the first result, whatever has happened since", async () => {
+  test("WIRE-08 the same key with the same fields gets the first result, after any later events", async () => {
     accepted(
       await maker.call("doOrder", { ...BTC, side: "sell", type: "limit", price: "59000", quantity: "0.001" }),
     );
@@ -303,7 +303,7 @@ describe("idempotency", () => {
     expect(second).toEqual({ ...first, replayed: true });
   });
 
-  test("WIRE-08 the same key with other fields, or for another call, is refused", async () => {
+  test("WIRE-08 the same key with other fields, or for another call, is rejected", async () => {
     accepted(await taker.call("doOrder", { ...order, clientOrderId: "again-2" }));
     const other = await taker.call("doOrder", { ...order, quantity: "0.003", clientOrderId: "again-2" });
     expect([other.code, other.data.error]).toEqual([300, "request.keyConflict"]);
@@ -313,7 +313,7 @@ describe("idempotency", () => {
     accepted(await taker.call("cancelAll"));
   });
 
-  test("WIRE-08 a rejection binds nothing", async () => {
+  test("WIRE-08 a rejection does not bind the key", async () => {
     const request = { ...order, clientOrderId: "again-3" };
     expect((await taker.call("doOrder", { ...request, quantity: "99" })).code).toBe(103);
     accepted(await taker.call("doOrder", request));
@@ -383,7 +383,7 @@ describe("lists", () => {
     expect((await client.call("record", { limit: 101 })).code).toBe(100);
   });
 
-  test("WIRE-09 open orders are paged too, and an unknown symbol lets nothing through", async () => {
+  test("WIRE-09 open orders are paged too, and an unknown symbol matches nothing", async () => {
     const client = await exchange.trader("open@example.org", { USDT: "1000" });
     for (const price of ["50001", "50002", "50003"])
       accepted(
@@ -413,7 +413,7 @@ describe("lists", () => {
   });
 });
 
-test("WIRE-12 an order that more than a hundred orders fill tells the first hundred and counts the others", async () => {
+test("WIRE-12 an order filled by more than a hundred orders lists the first hundred and counts the others", async () => {
   const crowd = await exchange.trader("crowd@example.org", { BTC: "0.1" });
   for (let i = 0; i < 105; i++)
     accepted(

@@ -40,7 +40,7 @@ test("WIRE-05 steps 1 to 7: engine, envelope, site, token, ban, form; the first 
   expect((await trader.call("doOrder", { nonsense: 1 })).code).toBe(100);
 });
 
-test("WIRE-05 engine not available: HTTP 503 with Retry-After, whatever the call", async () => {
+test("WIRE-05 engine not available: HTTP 503 with Retry-After, for any call", async () => {
   exchange.ready = false;
   const answer = await trader.call("walletIndex");
   expect([answer.status, answer.code, answer.headers["retry-after"]]).toEqual([503, 503, "1"]);
@@ -59,7 +59,7 @@ test("WIRE-05 calls marked C answer while the site is closed, all others do not"
   exchange.site.set(true, null);
 });
 
-test("WIRE-05 where a login is optional, a bad token counts as none", async () => {
+test("WIRE-05 where a login is optional, an invalid token counts as none", async () => {
   const stale = exchange.client(STALE_TOKEN);
   expect(accepted(await stale.call("coinList")).coinsList[0]?.love).toBe(null);
   expect(accepted(await trader.call("coinList")).coinsList[0]?.love).toBe(false);
@@ -124,7 +124,7 @@ test("WIRE-06 register: 111, 43, 41, 40, 31, 218, 219, 205, 312, 202, 201, 35, 3
   trader = await exchange.trader("trader@example.org", { USDT: "1000", BTC: "0.01" });
 });
 
-test("WIRE-06 register: that a mailbox is taken (35) is told to the holder of a code only", async () => {
+test("WIRE-06 register: only the holder of a code learns that a mailbox is taken (35)", async () => {
   const visitor = exchange.client();
   const email = "slow@example.org";
   accepted(await visitor.call("sendEmailCode", { email, event: "register" }));
@@ -329,7 +329,7 @@ test("WIRE-06 reads of one market: 111 before 320", async () => {
   expect((await trader.call("revoke", { sessionId: "x" })).code).toBe(320);
 });
 
-test("WIRE-06 timed options that nobody has offered are a wrong symbol, and their records are empty", async () => {
+test("WIRE-06 timed options that were never offered are a wrong symbol, and their records are empty", async () => {
   const option = { product: "option", symbol: "BTCUSDT", direction: "up", amount: "20", durationSeconds: 60 };
   const refused = await trader.call("doOrder", option);
   expect([refused.code, refused.data.fields]).toEqual([100, [{ path: "symbol", reason: "range" }]]);

@@ -30,7 +30,7 @@ afterAll(async () => {
 const mainOf = async (client: WireClient) =>
   accepted(await client.call("walletIndex")).wallets.main.map(({ asset, available }) => [asset, available]);
 
-test("DPST-01 what can be deposited, for visitors too; records are the caller's own", async () => {
+test("DPST-01 the depositable assets, for visitors too; records are the caller's own", async () => {
   const visitor = accepted(await exchange.client().call("rechargeList"));
   expect(visitor.list).toEqual([
     {
@@ -90,7 +90,7 @@ test("DPST-01 one address a user, the same for each asset, with the text of a QR
   );
 });
 
-test("DPST-02 a transaction is seen, confirmed, credited once, and pointing at it changes nothing", async () => {
+test("DPST-02 a transaction is seen, confirmed, credited once, and naming it again changes nothing", async () => {
   const seen = await chain.see(traderId, 0, 25_000_000);
   const pointAt = async (txHash: string, headers = {}) => {
     const client = exchange.client(trader.token);
@@ -164,7 +164,7 @@ const DEPOSITS_ALONE: readonly string[] = [
 ] satisfies DepositAlone[];
 const isOfDepositsAlone = (note: TransactionNote): note is DepositAlone => DEPOSITS_ALONE.includes(note);
 
-test("DPST-02 what is no deposit of the caller's is explained, and somebody else's deposit is not shown", async () => {
+test("DPST-02 a transaction that is not the caller's deposit is explained, and another user's deposit is not shown", async () => {
   const other = await exchange.registered("curious@example.org");
   const foreign = await chain.see(traderId, 0, 5_000_000);
   const call = (txHash: string) => other.call("rechargeOrder", { chain: CHAIN, txHash });

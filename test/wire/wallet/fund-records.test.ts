@@ -90,7 +90,7 @@ async function settle(
   expect(executed.error).toBeUndefined();
 }
 
-test("FUND-08 every entry is explained in words and says what it belongs to", async () => {
+test("FUND-08 every entry is explained in words and names what it belongs to", async () => {
   const records = await log(alice);
   expect(inShort(records)).toEqual([
     "trade-fee coin -0.00001000 BTC → 0.00999000 success",
@@ -136,7 +136,7 @@ test.each(LANGUAGES)("FUND-08 the words are those of the caller's language: %s",
   }
 });
 
-test("FUND-09 a withdrawal is told while it is under way, when it is paid and when it comes back", async () => {
+test("FUND-09 a withdrawal is listed while it is pending, when it is paid and when it is returned", async () => {
   const paid = accepted(await alice.call("withdraw", withdrawalOf("100"))).withdrawal;
   const newest = async () => (await log(alice, { wallet: "main" })).slice(0, 3);
   const underWay = await newest();
@@ -179,7 +179,7 @@ test("FUND-09 a withdrawal is told while it is under way, when it is paid and wh
   alice.headers = {};
 });
 
-test("FUND-09 every filter lets through exactly what it says, and pages put together are the list", async () => {
+test("FUND-09 every filter passes exactly its matches, and joined pages are the list", async () => {
   const all = await log(alice);
   const same = async (filter: object, keeps: (record: Records[number]) => boolean): Promise<void> => {
     expect(
@@ -219,7 +219,7 @@ test("FUND-09 every filter lets through exactly what it says, and pages put toge
   expect((await alice.call("moneyLog", { kind: ["gift"] })).code).toBe(111);
 });
 
-test("FUND-10 one deposit, withdrawal or transfer is told with what it did to the ledger", async () => {
+test("FUND-10 one deposit, withdrawal or transfer is shown with its ledger entries", async () => {
   const [moved] = await log(alice, { kind: ["transfer-in"] });
   const transfer = accepted(await alice.call("getOrder", { kind: "transfer", id: moved?.refId ?? "" }));
   expect(transfer.order).toEqual({
@@ -257,7 +257,7 @@ test("FUND-10 one deposit, withdrawal or transfer is told with what it did to th
   expect(given.order).toMatchObject({ asset: "BTC", chain: "sandbox", status: "credited", txHash: null });
 });
 
-test("FUND-10 what is unknown, or somebody else's, is not found, and nothing of it is told", async () => {
+test("FUND-10 unknown records, and other users' records, are not found, and nothing of them is revealed", async () => {
   const ids: [string, string | null | undefined][] = [
     ["transfer", (await log(alice, { kind: ["transfer-in"] }))[0]?.refId],
     ["deposit", depositId],

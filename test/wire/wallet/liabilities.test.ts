@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { verifyInclusion } from "@candor/formulas/liability-tree/verify-inclusion";
 import { formatDecimal } from "@candor/money/decimal";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PLAN } from "../../support/scenario/mining-scenario.ts";
+import { PLAN } from "../../support/scenario/mining-world.ts";
 import { BTC_CONTRACT } from "../../support/wire/contract-world.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { LEVER } from "../../support/wire/lever-world.ts";
@@ -58,7 +58,7 @@ async function verify(client: WireClient, userId: string, treeId?: string) {
   return { published, proof, check };
 }
 
-test("PROOF-06 visitors see a root with the total of each asset, which is what the ledger says at that command", async () => {
+test("PROOF-06 visitors see a root with the total of each asset, which equals the ledger at that command", async () => {
   const reply = accepted(await exchange.client().call("liabilities"));
   const [{ assets }, mining] = [await exchange.engine.solvencyView(), await exchange.engine.miningView()];
   expect(reply.atSeq).toBe(exchange.engine.durableSeq);
@@ -106,7 +106,7 @@ test("PROOF-06 nothing in a request names another user, and without a login ther
   expect((await verifyInclusion(ids.ben, { ...published, totals }, foreign, sha256)).fault).toBe("leaf");
 });
 
-test("PROOF-06 trees that nobody made, or a user without a leaf, are unknown; what is no id is refused", async () => {
+test("PROOF-06 trees that were never built, and users without a leaf, are unknown; an invalid id is rejected", async () => {
   const treeId = accepted(await ana.call("liabilities")).treeId;
   for (const name of ["liabilities", "liabilityLeaf"] as const) {
     expect((await ana.call(name, { treeId: "lt-99" })).data.error).toBe("request.unknownId");

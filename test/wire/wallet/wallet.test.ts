@@ -16,7 +16,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-test("WEB-104 what is left of a day's play money is told, with the moment of the next portion", async () => {
+test("WEB-104 the rest of a day's play money is shown, with the time of the next portion", async () => {
   const state = async () => accepted(await trader.call("faucetState"));
   const nextAtMs = (Math.floor(exchange.time.ms / 86_400_000) + 1) * 86_400_000;
   expect(await state()).toEqual({ asset: "USDT", most: "10000.000000", left: "10000.000000", nextAtMs });
@@ -84,7 +84,7 @@ test("WIRE-16 every gift is a journaled deposit with its fund record", async () 
   accepted(await trader.call("faucet"));
 });
 
-test("WIRE-10 a transfer moves exactly its amount, and the reply says both balances", async () => {
+test("WIRE-10 a transfer moves exactly its amount, and the reply has both balances", async () => {
   const before = accepted(await trader.call("marketBalance"));
   expect(before).toMatchObject({ asset: "USDT", minTransfer: "1.000000", fee: "0" });
   const moved = accepted(
@@ -154,7 +154,7 @@ test("WIRE-10 profile, sessions, favourites, log out", async () => {
   accepted(await trader.call("profile"));
 });
 
-test("WIRE-10 what visitors see: home, site, public configuration, markets, charts", async () => {
+test("WIRE-10 data for visitors: home, site, public configuration, markets, charts", async () => {
   const visitor = exchange.client();
   const home = accepted(await visitor.call("home"));
   expect(home.siteData).toMatchObject({ open_site: 1, mode: "sandbox", mailUrl: "/outbox" });
@@ -236,7 +236,7 @@ test("IDENT-14 the outbox answers browsers that opened the printed link, page by
   expect((await exchange.client().call("outbox")).data.error).toBe("request.featureOff");
 });
 
-test("WIRE-16 live mode has neither faucet nor outbox nor a public house code", async () => {
+test("WIRE-16 live mode has no faucet, no outbox and no public invitation code", async () => {
   const live = await GatewayUnderTest.start({ gateway: { mode: "live" } });
   try {
     const client = await live.registered("trader@example.org");

@@ -160,7 +160,7 @@ test("WDRL-01 a withdrawal freezes its amount, is approved, signed, broadcast, c
   expect(await exchange.funding.find(traderId + 1, seq)).toBeUndefined();
 });
 
-describe("WDRL-02 refused in the documented order, nothing moves", () => {
+describe("WDRL-02 rejected in the documented order, nothing moves", () => {
   test("130, 131, 132, 111, 362, 135, 360, 364, 136 of the request itself", async () => {
     const client = await funded("order@example.org", 100);
     const broken: Record<string, unknown> = {
@@ -265,7 +265,7 @@ describe("WDRL-02 refused in the documented order, nothing moves", () => {
   });
 });
 
-test("WDRL-02 310 without the second factor, 311 with a wrong one, both behind 133 and before 361; it pays once", async () => {
+test("WDRL-02 310 without the second factor, 311 with a wrong one, both after 133 and before 361; it pays once", async () => {
   const client = await funded("factor@example.org", 300);
   const { secret = "" } = accepted(await client.call("totp", { action: "begin" }));
   const codeNow = () => generateSync({ secret, epoch: Math.floor(exchange.time.ms / 1_000) });
@@ -434,7 +434,7 @@ describe("WDRL-04 the book of addresses", () => {
   });
 });
 
-test("WDRL-05 in live mode only addresses of the book are paid, past their first 24 hours", async () => {
+test("WDRL-05 in live mode only addresses of the book are paid, after their first 24 hours", async () => {
   let live: ScriptedChain | undefined;
   const site = await GatewayUnderTest.start({
     gateway: { mode: "live", rateLimitFactor: 1_000 },
@@ -481,7 +481,7 @@ describe("WDRL-06 risk rules", () => {
   const statusOf = (withdrawalId: string) =>
     exchange.funding.withdrawals.tracker.find(seqOf(withdrawalId))?.state.status;
 
-  test("a new address holds a larger amount for a time that the user sees, then it goes on", async () => {
+  test("a new address holds a larger amount for a time that the user sees, then it proceeds", async () => {
     const client = await funded("newaddress@example.org", 5_000);
     const { withdrawal } = accepted(await client.call("withdraw", request({ amount: "1000" })));
     const untilMs = exchange.time.ms + SANDBOX_RISK_RULES.newAddressHoldMs;
@@ -545,10 +545,10 @@ describe("WDRL-06 risk rules", () => {
     });
   });
 
-  test("credentials that change while it is held prolong the hold, and the user is told", async () => {
+  test("credentials changed during the hold prolong it, and the user is notified", async () => {
     const client = await funded("changed@example.org", 5_000);
-    const told: unknown[] = [];
-    const stop = exchange.funding.movements.subscribe(({ type, data }) => told.push([type, data]));
+    const progress: unknown[] = [];
+    const stop = exchange.funding.movements.subscribe(({ type, data }) => progress.push([type, data]));
     const { withdrawal } = accepted(await client.call("withdraw", request({ amount: "1000" })));
     accepted(
       await client.call("resetPassword", { kind: "payment", oldPassword: PAYMENT, newPassword: "135791" }),
@@ -556,7 +556,7 @@ describe("WDRL-06 risk rules", () => {
     const holdUntilMs = exchange.time.ms + 86_400_000;
     exchange.time.ms += SANDBOX_RISK_RULES.newAddressHoldMs;
     await exchange.funding.withdrawals.releaseDue();
-    expect(told).toEqual([
+    expect(progress).toEqual([
       [
         "withdrawal",
         {
@@ -574,7 +574,7 @@ describe("WDRL-06 risk rules", () => {
     expect(statusOf(withdrawal.withdrawalId)).toBe("approved");
   });
 
-  test("WDRL-10 when more waits than a list holds, what somebody has to decide goes before what the clock lets go", async () => {
+  test("WDRL-10 when more withdrawals wait than a list holds, those that need a decision precede those that the clock releases", async () => {
     const { desk } = exchange.funding;
     const client = await funded("queue@example.org", 20_000);
     const before = desk.waiting();
@@ -594,7 +594,7 @@ describe("WDRL-06 risk rules", () => {
     expect(desk.pendingOf(large.withdrawalId)).toBeUndefined();
   });
 
-  test("above the limit an operator approves, or refuses with a reason and the money comes back", async () => {
+  test("above the limit an operator approves, or rejects with a reason and the money is returned", async () => {
     const client = await funded("large@example.org", 20_000);
     const large = request({ amount: "5000.01" });
     const first = accepted(await client.call("withdraw", large)).withdrawal;
@@ -671,7 +671,7 @@ test("WDRL-07 after a restart holds, decisions and keys are those of before", as
   expect((await sameClient.call("withdraw", { ...asked, amount: "1001" })).code).toBe(300);
 });
 
-test("WDRL-07 what the last process did not finish is taken up: lost records, approvals, an operator's decision", async () => {
+test("WDRL-07 a restart resumes the last process's unfinished work: lost records, approvals, an operator's decision", async () => {
   const client = await funded("crash@example.org", 20_000);
   const userId = Number(accepted(await client.call("profile")).id);
   // Accepted by the exchange; the process ended before writing anything else.

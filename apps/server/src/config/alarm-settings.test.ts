@@ -38,7 +38,7 @@ test.each([
   ],
   [{ CANDOR_ALARM_WEBHOOK: HOOK }, "CANDOR_ALARM_WEBHOOK_SECRET"],
   [{ CANDOR_ALARM_WEBHOOK: HOOK, CANDOR_ALARM_WEBHOOK_SECRET: "short" }, "CANDOR_ALARM_WEBHOOK_SECRET"],
-])("CONF-02 %o is refused by name, without the webhook's address", (variables, words) => {
+])("CONF-02 %o is rejected by name, without the webhook's address", (variables, words) => {
   const read = () => readAlarmSettings(variables, "live", false);
   expect(read).toThrow(words);
   expect(read).not.toThrow("a-secret-key");

@@ -19,7 +19,7 @@ test.each(DEFAULT_MARKETS)(
   },
 );
 
-test("CONF-04 a market whose tick times lot is not a whole quote unit is refused", () => {
+test("CONF-04 a market whose tick times lot is not a whole quote unit is rejected", () => {
   const btc = DEFAULT_MARKETS[0];
   if (btc === undefined) throw new Error("no market");
   expect(() => marketScale({ ...btc, tick: "0.01" }, assetOf("BTC"), assetOf("USDT"))).toThrow(ListingError);

@@ -97,17 +97,17 @@ test.each([
   { CANDOR_OKX_REST_URL: "https://www.okx.com/?a=b" },
   { CANDOR_CHART_BARS: "1501" },
   { LOG_LEVEL: "loud" },
-])("CONF-02 a bad setting is refused by name: %o", (variables) => {
+])("CONF-02 an invalid setting is rejected by name: %o", (variables) => {
   const name = Object.keys(variables).join();
   expect(() => readEnvironment(variables)).toThrow(SettingError);
   expect(() => readEnvironment(variables)).toThrow(name);
 });
 
-test.each(["auto", "simulated", "recorded:/data"])("CONF-03 live mode refuses prices from %s", (source) => {
+test.each(["auto", "simulated", "recorded:/data"])("CONF-03 live mode rejects prices from %s", (source) => {
   expect(() => readEnvironment({ CANDOR_MODE: "live", CANDOR_PRICES: source })).toThrow(/live mode/);
 });
 
-test("CONF-03 live mode refuses public prices that anybody on the way could change", () => {
+test("CONF-03 live mode rejects public prices that an intermediary could change", () => {
   const live = { CANDOR_MODE: "live", CANDOR_PRICES: "public" };
   for (const insecure of [
     { CANDOR_BINANCE_REST_URL: "http://127.0.0.1:9100" },
@@ -118,7 +118,7 @@ test("CONF-03 live mode refuses public prices that anybody on the way could chan
   expect(readEnvironment({ ...live, CANDOR_OKX_REST_URL: "https://aws.okx.com" }).mode).toBe("live");
 });
 
-test("CONF-01 the demo reviewer is there in the sandbox until it is switched off, and never in live mode", () => {
+test("CONF-01 the sandbox has a demo reviewer until it is switched off; live mode never has one", () => {
   expect(readEnvironment({}).demoReviewer).toBe(true);
   expect(readEnvironment({ CANDOR_DEMO_REVIEWER: "off" }).demoReviewer).toBe(false);
   expect(readEnvironment({ CANDOR_KEY_FILE: "/etc/candor/key" }).keyFile).toBe("/etc/candor/key");

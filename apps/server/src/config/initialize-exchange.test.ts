@@ -42,7 +42,7 @@ test("CONF-06 a new exchange lists its assets and markets once, in order", async
   expect((await engine.exchangeView()).asOfSeq).toBe(founded.asOfSeq);
 });
 
-test("CONF-06 a founding that was interrupted goes on where it stopped", async () => {
+test("CONF-06 an interrupted founding resumes where it stopped", async () => {
   const engine = startEngine();
   await initializeExchange(engine, "sandbox", { ...LISTING, markets: DEFAULT_MARKETS.slice(0, 3) });
   await initializeExchange(engine, "sandbox", LISTING);
@@ -96,7 +96,7 @@ test("CORE-12 the newest rules are adopted at the first start and not at the nex
   expect((await engine.settingsView()).asOfSeq).toBe(asOfSeq);
 });
 
-test("OPS-05 what operators may set later is set at the first start, and not set back at the next", async () => {
+test("OPS-05 the first start sets the values that operators may change later; the next start does not reset them", async () => {
   const engine = startEngine();
   await foundSite(engine);
   await initializeExchange(engine, "sandbox", LISTING);

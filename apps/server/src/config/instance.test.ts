@@ -18,14 +18,14 @@ test("CONF-05 the first start draws an instance, later starts keep it", () => {
   expect(openInstance(home, "sandbox", 2_000)).toEqual(first);
 });
 
-test("CONF-05 a sandbox's home cannot be opened in live mode, nor the other way round", () => {
+test("CONF-05 a sandbox's home cannot be opened in live mode, nor a live home in the sandbox", () => {
   const home = temporaryHome();
   openInstance(home, "sandbox", 1_000);
   expect(() => openInstance(home, "live", 2_000)).toThrow(InstanceError);
 });
 
 test.each(["", "{}", "not json"])(
-  "CONF-05 a damaged instance file (%j) is refused by name, never replaced",
+  "CONF-05 a damaged instance file (%j) is rejected by name, never replaced",
   (content) => {
     const home = temporaryHome();
     openInstance(home, "sandbox", 1_000);
@@ -35,7 +35,7 @@ test.each(["", "{}", "not json"])(
 );
 
 test.each(["/proc/candor/home", "/proc", "/dev/null/home"])(
-  "CONF-08 a home where nothing can be kept (%s) is refused by its variable at once",
+  "CONF-08 an unusable home (%s) is rejected at once, by its variable's name",
   (home) => {
     expect(() => openInstance(home, "sandbox", 1_000)).toThrow(SettingError);
     expect(() => openInstance(home, "sandbox", 1_000)).toThrow(
@@ -44,7 +44,7 @@ test.each(["/proc/candor/home", "/proc", "/dev/null/home"])(
   },
 );
 
-test("CONF-08 a home is made with all that is missing above it, for its owner alone", () => {
+test("CONF-08 a home is created with its missing parent folders, readable by its owner only", () => {
   const home = path.join(temporaryHome(), "deep", "down");
   openInstance(home, "sandbox", 1_000);
   expect(statSync(home).mode & 0o777).toBe(0o700);
@@ -52,7 +52,7 @@ test("CONF-08 a home is made with all that is missing above it, for its owner al
 
 const FIRST_VERSION = { version: 1, createdAtMs: 1_000, mode: "sandbox", simulationSeed: 3_818_939_282 };
 
-test("FEED-18 simulated prices come from 128 secret bits of the system's own randomness, drawn for each home", () => {
+test("FEED-18 simulated prices derive from 128 secret bits of the system's randomness, drawn for each home", () => {
   const drawn = Array.from({ length: 64 }, () => openInstance(temporaryHome(), "sandbox", 1_000).priceSecret);
   expect(new Set(drawn).size).toBe(drawn.length);
   const bits = Buffer.from(drawn.join(""), "hex");
@@ -79,7 +79,7 @@ test("FEED-18 a home with a seed of 32 bits draws a secret at its next start and
   expect(() => openInstance(home, "live", 10_000)).toThrow(InstanceError);
 });
 
-test("FEED-18 the secret of simulated prices is read where they are drawn and nowhere else, so nothing can publish it", () => {
+test("FEED-18 only the price simulation reads its secret, so nothing can publish it", () => {
   const source = path.join(import.meta.dirname, "..");
   const readers = globSync("**/*.ts", { cwd: source }).filter(
     (file) =>

@@ -19,7 +19,7 @@ async function listens(prefix: "" | "METRICS_", host: string, port: number): Pro
   return (server.address() as AddressInfo).port;
 }
 
-test("CONF-02 a place that is not to be had is told by the setting that chooses it", async () => {
+test("CONF-02 an unavailable address or port is reported by the name of its setting", async () => {
   const taken = await listens("", "127.0.0.1", 0);
   for (const prefix of ["", "METRICS_"] as const) {
     await expect(listens(prefix, "127.0.0.1", taken)).rejects.toThrow(
@@ -34,7 +34,7 @@ test("CONF-02 a place that is not to be had is told by the setting that chooses 
   }
 });
 
-test("CONF-02 what is no matter of the place is thrown as it is", async () => {
+test("CONF-02 errors unrelated to the address are rethrown unchanged", async () => {
   const problem = new Error("out of memory");
   const place = { prefix: "", port: 8080, host: "127.0.0.1" } as const;
   await expect(awaitListening(place, Promise.reject(problem))).rejects.toBe(problem);

@@ -54,7 +54,7 @@ function startEngine(): LocalEngine {
   return engine;
 }
 
-test("CONF-07 without a file an exchange lists what is built in", () => {
+test("CONF-07 without a listing file an exchange lists the built-in assets and markets", () => {
   expect(wantedListing(homeWith(undefined), "sandbox").listing).toEqual(builtInListing("sandbox"));
 });
 
@@ -79,7 +79,7 @@ test("CONF-07 a file's coin, market, contract and leverage are listed behind the
   expect(listing.dailyGifts).toEqual({ SHIB: "40000000" });
 });
 
-test("CONF-07 an exchange may list nothing of what is built in", () => {
+test("CONF-07 an exchange may list none of the built-in assets and markets", () => {
   const usdt = { symbol: "USDT", name: "Tether USD", scale: 6, minTransfer: "1" };
   const { listing } = wantedListing(homeWith({ ...FILE, builtIn: false, assets: [usdt, SHIB] }), "live");
   expect(listing.assets.map(({ symbol }) => symbol)).toEqual(["USDT", "SHIB"]);
@@ -119,13 +119,13 @@ test.each([
     /contract SHIBUSDT: the market SHIBUSDT is not listed/,
   ],
   [{ builtIn: false }, /requires the asset USDT/],
-])("CONF-07 a listing that cannot be used is refused before anything is listed: %#", (listing, problem) => {
+])("CONF-07 an invalid listing is rejected before anything is listed: %#", (listing, problem) => {
   const attempt = () => wantedListing(homeWith(listing), "sandbox");
   expect(attempt).toThrow(SettingError);
   expect(attempt).toThrow(problem);
 });
 
-test("CONF-07 what is listed keeps its terms; its fees and funding terms are set elsewhere", async () => {
+test("CONF-07 listed assets and markets keep their terms; fees and funding terms are set elsewhere", async () => {
   const engine = startEngine();
   await initializeExchange(engine, "sandbox", wantedListing(homeWith(FILE), "sandbox").listing);
   const view = await engine.exchangeView();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPeopleSettings } from "./people-settings.ts";
 import { SettingError } from "./setting-error.ts";
 
-test("CONF-01 without settings messages stay in the outbox, which answers this machine alone", () => {
+test("CONF-01 without settings messages stay in the outbox, which only this machine can read", () => {
   expect(readPeopleSettings({})).toEqual({
     publicUrl: undefined,
     inviteOnly: true,
@@ -60,19 +60,19 @@ test.each([
   { CANDOR_OUTBOX: "everybody" },
   { CANDOR_PASSWORD_RULE: "none" },
   { CANDOR_PROXY: "yes" },
-])("CONF-02 a bad setting is refused by name, without a password in it: %o", (variables) => {
+])("CONF-02 an invalid setting is rejected by name, without its password: %o", (variables) => {
   const name = Object.keys(variables).join();
   expect(() => readPeopleSettings(variables)).toThrow(SettingError);
   expect(() => readPeopleSettings(variables)).toThrow(name);
   expect(() => readPeopleSettings(variables)).not.toThrow("hunter22");
 });
 
-test("CONF-02 a sender that is no mailbox is refused", () => {
+test("CONF-02 a sender that is not a mailbox is rejected", () => {
   const variables = { CANDOR_SMTP_URL: "smtp://mail.example", CANDOR_MAIL_FROM: "nobody" };
   expect(() => readPeopleSettings(variables)).toThrow("CANDOR_MAIL_FROM");
 });
 
-test("CONF-01 what names no network, and a day without registrations, are refused by the variable's name", () => {
+test("CONF-01 invalid networks, and a day without registrations, are rejected by the variable's name", () => {
   for (const text of [
     "school",
     "192.0.2.0/33",

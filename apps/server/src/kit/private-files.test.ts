@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { closeToOthers } from "./private-files.ts";
 
-test("SEC-35 what an earlier version left open below a home is closed at the start, in every depth", () => {
+test("SEC-35 a start restricts the access rights of files that an earlier version left open, at any depth", () => {
   const home = mkdtempSync(path.join(tmpdir(), "candor-private-"));
   try {
     mkdirSync(path.join(home, "identity", "generation-000001"), { recursive: true });

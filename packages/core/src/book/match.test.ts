@@ -3,7 +3,7 @@ import { BUY, OrderSlab, PRICE_TICKS, REMAINING_LOTS, SELL, SIDE } from "../memo
 import { match } from "./match.ts";
 import { OrderBook } from "./order-book.ts";
 
-test("BOOK-10 a match ends after as many fills as it may make, with the book as far as it came", () => {
+test("BOOK-10 a match stops at its maximum number of fills, with the book in a consistent state", () => {
   const slab = new OrderSlab();
   const book = new OrderBook(slab);
   for (let n = 0; n < 5; n++) {

@@ -48,7 +48,7 @@ function levels(side: number, limit = 100): number[][] {
 }
 
 describe("priority", () => {
-  test("BOOK-06 the best price goes first, and within a price who came first", () => {
+  test("BOOK-06 orders match by price, then by time", () => {
     const late = rest(BUY, 100, 5);
     const worse = rest(BUY, 99, 5);
     const better = rest(BUY, 101, 5);
@@ -71,7 +71,7 @@ describe("priority", () => {
     expect(book.levelLots(SELL, 50)).toBe(14);
   });
 
-  test("BOOK-06 an order taken from the middle of a queue leaves the others in order", () => {
+  test("BOOK-06 removing an order from the middle of a queue keeps the others in order", () => {
     const slots = [1, 2, 3, 4, 5].map((lots) => rest(BUY, 70, lots));
     book.remove(slots[2] as number);
     book.remove(slots[0] as number);
@@ -82,7 +82,7 @@ describe("priority", () => {
 });
 
 describe("levels", () => {
-  test("BOOK-07 a level's total is what rests there, and an emptied level is gone", () => {
+  test("BOOK-07 a level's total equals its resting orders, and an emptied level is removed", () => {
     rest(BUY, 100, 5);
     const second = rest(BUY, 100, 7);
     const only = rest(BUY, 90, 1);
@@ -99,7 +99,7 @@ describe("levels", () => {
     expect(book.isResting(only)).toBe(false);
   });
 
-  test("BOOK-07 a level belongs to one side: the other side has nothing there", () => {
+  test("BOOK-07 a level belongs to one side: the other side has nothing at that price", () => {
     rest(BUY, 100, 5);
     rest(SELL, 102, 6);
     expect([100, 101, 102, 0, -1].map((ticks) => book.levelLots(BUY, ticks))).toEqual([5, 0, 0, 0, 0]);
@@ -124,7 +124,7 @@ describe("levels", () => {
   });
 });
 
-describe("what a book refuses", () => {
+describe("operations that a book rejects", () => {
   test("BOOK-08 an order that would cross the book does not rest", () => {
     rest(BUY, 100, 1);
     rest(SELL, 101, 1);
@@ -134,7 +134,7 @@ describe("what a book refuses", () => {
     expect([book.wouldTake(SELL, 101), book.wouldTake(SELL, 100)]).toEqual([false, true]);
   });
 
-  test("BOOK-08 an order rests once, at a price and with a quantity", () => {
+  test("BOOK-08 an order rests once, with a price and a quantity", () => {
     const slot = rest(BUY, 100, 1);
     expect(() => book.insert(slot)).toThrow("rests already");
     expect(() => rest(BUY, 0, 1)).toThrow(RangeError);

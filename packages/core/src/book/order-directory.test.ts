@@ -24,7 +24,7 @@ class Desk {
   }
 }
 
-test("BOOK-04 the directory finds live orders by id and nothing else", () => {
+test("BOOK-04 the directory finds open orders by id and nothing else", () => {
   const book = new Desk();
   const first = book.open(1);
   const second = book.open(2);
@@ -35,7 +35,7 @@ test("BOOK-04 the directory finds live orders by id and nothing else", () => {
   expect([book.directory.get(1), book.directory.size]).toEqual([NONE, 1]);
 });
 
-test("BOOK-04 an id is entered once, and only safe integers above zero are ids", () => {
+test("BOOK-04 an id is entered once, and only positive safe integers are ids", () => {
   const book = new Desk();
   const slot = book.open(5);
   expect(() => book.open(5)).toThrow("order id 5 is taken");
@@ -45,7 +45,7 @@ test("BOOK-04 an id is entered once, and only safe integers above zero are ids",
   expect(book.directory.get(5)).toBe(slot);
 });
 
-test("BOOK-04 ids that are alike in their low half live side by side", () => {
+test("BOOK-04 ids with equal low halves coexist", () => {
   const book = new Desk();
   const ids = [7, 7 + 2 ** 32, 7 + 5 * 2 ** 32, 8, 8 + 2 ** 40];
   const slots = ids.map((id) => book.open(id));
@@ -54,7 +54,7 @@ test("BOOK-04 ids that are alike in their low half live side by side", () => {
   expect(ids.map((id) => book.directory.get(id))).toEqual([NONE, ...slots.slice(1)]);
 });
 
-test("BOOK-04 the directory equals a map for every pattern of lives, short and long, and as it grows", () => {
+test("BOOK-04 the directory equals a map for any pattern of short and long lifetimes, and while it grows", () => {
   const seed = Date.now() % 2 ** 32;
   process.stdout.write(`order directory, seed ${seed}\n`);
   const random = mulberry32(seed);
@@ -79,7 +79,7 @@ test("BOOK-04 the directory equals a map for every pattern of lives, short and l
   }
 });
 
-test("BOOK-04 memory of the directory follows the orders that live together, however many were ever placed", () => {
+test("BOOK-04 the directory's memory depends on open orders, not on all orders ever placed", () => {
   const book = new Desk();
   const live = 1_000;
   let bytes = 0;

@@ -84,24 +84,24 @@ describe.each([
   ["fast", fastMarket],
   ["naive", naiveMarket],
 ] as const)("the rules of the %s book", (_, open) => {
-  let told: string[];
+  let emitted: string[];
   let market: Market;
 
   beforeEach(() => {
-    told = [];
+    emitted = [];
     market = open({
       onTrade: (maker, taker, lots, ticks, left) =>
-        told.push(`${taker} takes ${lots} at ${ticks} from ${maker}, ${left} left`),
-      onMakerExpired: (maker) => told.push(`${maker} expires`),
+        emitted.push(`${taker} takes ${lots} at ${ticks} from ${maker}, ${left} left`),
+      onMakerExpired: (maker) => emitted.push(`${maker} expires`),
     });
   });
 
-  test("BOOK-10 a good-till-canceled order takes what crosses, at the makers' prices, and rests", () => {
+  test("BOOK-10 a good-till-canceled order fills what crosses at the makers' prices, then rests", () => {
     market.place(ALICE, SELL, 100, 3);
     market.place(BOB, SELL, 101, 3);
     market.place(BOB, SELL, 103, 3);
     expect(market.place(CAROL, BUY, 102, 10)).toBe("resting");
-    expect(told).toEqual(["4 takes 3 at 100 from 1, 0 left", "4 takes 3 at 101 from 2, 0 left"]);
+    expect(emitted).toEqual(["4 takes 3 at 100 from 1, 0 left", "4 takes 3 at 101 from 2, 0 left"]);
     expect(market.resting).toEqual([
       [4, 4],
       [3, 3],
@@ -117,17 +117,17 @@ describe.each([
     expect(market.leftLots).toBe(5);
   });
 
-  test("BOOK-10 a fill-or-kill order is filled wholly or does nothing", () => {
+  test("BOOK-10 a fill-or-kill order is filled completely or does nothing", () => {
     market.place(ALICE, SELL, 100, 3);
     market.place(BOB, SELL, 101, 3);
     expect(market.place(CAROL, BUY, 101, 7, "fok")).toBe("expired-fok");
     expect(market.place(CAROL, BUY, 100, 6, "fok")).toBe("expired-fok");
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
     expect(market.place(CAROL, BUY, 101, 6, "fok")).toBe("filled");
     expect(market.resting).toEqual([]);
   });
 
-  test("BOOK-10 a post-only order is refused when it would take, even from its own user", () => {
+  test("BOOK-10 a post-only order that would take is rejected, even against its own user", () => {
     market.place(ALICE, SELL, 100, 3);
     expect(market.place(ALICE, BUY, 100, 1, "post-only", "expire-maker")).toBe("refused");
     expect(market.place(BOB, BUY, 99, 1, "post-only")).toBe("resting");
@@ -142,15 +142,15 @@ describe.each([
     market.place(ALICE, SELL, 100, 2);
     expect(market.place(ALICE, BUY, 100, 5, "gtc", "expire-taker")).toBe("expired-self-trade");
     expect(market.leftLots).toBe(3);
-    expect(told).toEqual(["3 takes 2 at 100 from 1, 0 left"]);
+    expect(emitted).toEqual(["3 takes 2 at 100 from 1, 0 left"]);
     expect(market.resting).toEqual([[2, 2]]);
   });
 
-  test("BOOK-11 expire-maker: own resting orders on the way expire and matching goes on", () => {
+  test("BOOK-11 expire-maker: own resting orders in the way expire and matching continues", () => {
     market.place(ALICE, SELL, 100, 2);
     market.place(BOB, SELL, 100, 2);
     expect(market.place(ALICE, BUY, 100, 2, "gtc", "expire-maker")).toBe("filled");
-    expect(told).toEqual(["1 expires", "3 takes 2 at 100 from 2, 0 left"]);
+    expect(emitted).toEqual(["1 expires", "3 takes 2 at 100 from 2, 0 left"]);
     expect(market.resting).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe.each([
     market.place(ALICE, SELL, 100, 2);
     market.place(BOB, SELL, 100, 2);
     expect(market.place(ALICE, BUY, 100, 2, "gtc", "expire-both")).toBe("expired-self-trade");
-    expect(told).toEqual(["1 expires"]);
+    expect(emitted).toEqual(["1 expires"]);
     expect(market.resting).toEqual([[2, 2]]);
   });
 
@@ -170,10 +170,10 @@ describe.each([
     expect(market.place(ALICE, BUY, 100, 3, "fok", "expire-maker")).toBe("expired-fok");
     expect(market.resting).toHaveLength(2);
     expect(market.place(ALICE, BUY, 100, 2, "fok", "expire-maker")).toBe("filled");
-    expect(told).toEqual(["1 expires", "6 takes 2 at 100 from 2, 0 left"]);
+    expect(emitted).toEqual(["1 expires", "6 takes 2 at 100 from 2, 0 left"]);
   });
 
-  test("BOOK-12 only a live order is canceled or reduced, and a reduction leaves something", () => {
+  test("BOOK-12 only an open order is canceled or reduced, and a reduction leaves a remainder", () => {
     market.place(ALICE, BUY, 100, 5);
     expect([market.reduce(1, 0), market.reduce(1, 5), market.reduce(2, 1)]).toEqual([false, false, false]);
     expect(market.reduce(1, 4)).toBe(true);

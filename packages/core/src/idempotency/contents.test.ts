@@ -43,7 +43,7 @@ test("CORE-07 codes are safe integers, and those of two kinds lie in ranges or r
     }
 });
 
-test("CORE-07 the codes that snapshots keep stay what they were", () => {
+test("CORE-07 the codes that snapshots store never change", () => {
   const examples: readonly (readonly [Kind, readonly number[], number])[] = [
     ["deposit", [3], 6 | (3 << 4)],
     ["transfer", [3, 1, 2], 7 | (3 << 4) | (1 << 12) | (2 << 14)],

@@ -20,7 +20,7 @@ function ledger(): Ledger {
 }
 
 /** The accounts that the ledger emits as changed. */
-function told(books: Ledger): number[] {
+function touchedAccounts(books: Ledger): number[] {
   const out = new EventWriter();
   books.emitBalanceChanges(out);
   const cursor = new EventCursor(out.words, 0, out.length);
@@ -31,7 +31,7 @@ function told(books: Ledger): number[] {
   return accounts;
 }
 
-test("CORE-09 an account's number says whose it is, for every wallet and asset", () => {
+test("CORE-09 an account's number encodes its owner, for every wallet and asset", () => {
   const books = ledger();
   for (const userId of [ALICE, BOB])
     for (let wallet = 0; wallet < 4; wallet++)
@@ -82,17 +82,17 @@ test("CORE-09 a fill frees margin, freezes other, and pays or receives, all in o
   expect(books.systemBalance("clearing", 0)).toBe(245);
 });
 
-test("CORE-09 a hold of what there is takes all of it at most, and touches nothing when nothing is there", () => {
+test("CORE-09 a hold of the available amount takes at most all of it, and does nothing when it is zero", () => {
   const books = ledger();
   const account = books.account(ALICE, COIN, 0);
   expect(books.holdAtMost(account, 5)).toBe(0);
-  expect(told(books)).toEqual([]);
+  expect(touchedAccounts(books)).toEqual([]);
   books.issue(account, 10);
   expect([books.holdAtMost(account, 4), books.available(account), books.frozen(account)]).toEqual([4, 6, 4]);
   expect([books.holdAtMost(account, 7), books.available(account), books.frozen(account)]).toEqual([6, 0, 10]);
-  expect(told(books)).toEqual([account]);
+  expect(touchedAccounts(books)).toEqual([account]);
   expect([books.holdAtMost(account, 1), books.frozen(account), sumOf(books, 0)]).toEqual([0, 10, 0n]);
-  expect(told(books)).toEqual([]);
+  expect(touchedAccounts(books)).toEqual([]);
 });
 
 test("CORE-09 a posting that would make an account negative is a broken invariant and moves nothing", () => {
@@ -120,24 +120,24 @@ test("CORE-09 a posting that would make an account negative is a broken invarian
   expect([books.available(account), books.frozen(account), sumOf(books, 0)]).toEqual([10, 0, 0n]);
 });
 
-test("CORE-09 the accounts that a command touched are listed once each, however many they are", () => {
+test("CORE-09 each account that a command changed is listed once, however many there are", () => {
   const books = ledger();
   const accounts = Array.from({ length: LIMITS.maxAssets }, (_, assetId) =>
     books.account(ALICE, COIN, assetId),
   );
   for (let round = 0; round < 3; round++) for (const account of accounts) books.issue(account, 1);
-  expect(told(books)).toEqual(accounts);
-  expect(told(books)).toEqual([]);
+  expect(touchedAccounts(books)).toEqual(accounts);
+  expect(touchedAccounts(books)).toEqual([]);
   books.issue(accounts[5] as number, 1);
-  expect(told(books)).toEqual([accounts[5]]);
+  expect(touchedAccounts(books)).toEqual([accounts[5]]);
 });
 
-test("CORE-09 what a command touched is forgotten with it, also when it touched just as many as a look takes", () => {
+test("CORE-09 the list of changed accounts is cleared with its command, also when exactly full", () => {
   const books = ledger();
   const accounts = Array.from({ length: 20 }, (_, assetId) => books.account(ALICE, COIN, assetId));
   for (const account of [...accounts.slice(0, 16), accounts[0] as number]) books.issue(account, 1);
-  expect(told(books)).toEqual(accounts.slice(0, 16));
+  expect(touchedAccounts(books)).toEqual(accounts.slice(0, 16));
   const again = [...accounts.slice(4), ...accounts.slice(0, 4)];
   for (const account of again) books.issue(account, 1);
-  expect(told(books)).toEqual(again);
+  expect(touchedAccounts(books)).toEqual(again);
 });

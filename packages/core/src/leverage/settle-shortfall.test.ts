@@ -53,7 +53,7 @@ test("LEV-03 the insurance fund takes the remainder, pays in the coin owed and t
   expect(state.ledger.systemBalance("lending-pool", 1)).toBe(10_100_000);
 });
 
-test("LEV-03 what the insurance fund does not have the lending pool has lost, never less than nothing is left in it", () => {
+test("LEV-03 the lending pool loses what the insurance fund cannot pay, and never falls below zero", () => {
   const { state, paid, lost, account } = shortfall(100_000_000, 0);
   expect(paid).toEqual([100_000, 100_000_000]);
   expect(lost).toEqual([40_000_001 - 100_000 - 10_000_000, 0]);

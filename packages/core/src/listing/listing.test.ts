@@ -41,7 +41,7 @@ function listed(): (command: Command) => string | undefined {
   return execute;
 }
 
-test("CORE-08 an asset is listed once, with a symbol, a name, a scale and a minimum that fit", () => {
+test("CORE-08 an asset is listed once, with a valid symbol, name, scale and minimum", () => {
   const execute = listed();
   const wrong: Partial<AssetSpec>[] = [
     {},
@@ -69,7 +69,7 @@ test("CORE-08 there are at most 64 assets", () => {
   expect(list(99)).toBe("request.parameterError");
 });
 
-test("CORE-08 a market is listed once, of two listed assets, with terms in which every value is whole", () => {
+test("CORE-08 a market is listed once, of two listed assets, with terms that are whole units", () => {
   const execute = listed();
   const wrong: Partial<SpotMarketSpec>[] = [
     { symbol: "btc" },
@@ -96,7 +96,7 @@ test("CORE-08 a market is listed once, of two listed assets, with terms in which
   expect(list({})).toBe("request.parameterError");
 });
 
-test("CORE-08 an account is opened once; again with its role changes nothing, with another role is refused", () => {
+test("CORE-08 an account is opened once; again with its role is a no-op, with another role is rejected", () => {
   const execute = exchange();
   const open = (userId: number, role: "trader" | "labelled") =>
     execute({ kind: "open-account", userId, role });
@@ -108,7 +108,7 @@ test("CORE-08 an account is opened once; again with its role changes nothing, wi
   expect(open(LIMITS.firstUserId + LIMITS.maxUsers - 1, "trader")).toBeUndefined();
 });
 
-test("STORE-02 an account for a newly registered user is opened once, whatever its role; older rules let it pass", () => {
+test("STORE-02 an account for a new user is opened once, in any role; older rules accept a repeat", () => {
   const execute = exchange();
   const open = (userId: number, isNew?: true) =>
     execute({ kind: "open-account", userId, role: "trader", isNew });

@@ -26,7 +26,7 @@ function moreOf(slab: OrderSlab, slot: number): number[] {
 
 const LINKS = [PREV, NEXT, USER_PREV, USER_NEXT];
 
-test("BOOK-05 a row starts with zeros and no links, whatever order had it before", () => {
+test("BOOK-05 a reused row starts with zeros and no links", () => {
   const slab = new OrderSlab(4);
   const slot = slab.allocate();
   slab.ints.fill(7, slot, slot + ROW_INTS);
@@ -39,7 +39,7 @@ test("BOOK-05 a row starts with zeros and no links, whatever order had it before
   });
 });
 
-test("BOOK-05 what an order has besides its row goes with it", () => {
+test("BOOK-05 an order's data outside its row is removed with it", () => {
   const slab = new OrderSlab(4);
   const slot = slab.allocateUncleared();
   slab.ints[slot + CODES] = 0;

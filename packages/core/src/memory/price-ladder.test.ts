@@ -40,7 +40,7 @@ test("BOOK-03 the ladder walks over prices from one tick to the largest in order
   expect(ladder.get(100)).toBe(0);
 });
 
-test("BOOK-03 the ladder equals a sorted list while random prices come and go", () => {
+test("BOOK-03 the ladder equals a sorted list while random prices are added and removed", () => {
   const seed = Date.now() % 2 ** 32;
   process.stdout.write(`price ladder, seed ${seed}\n`);
   const random = mulberry32(seed);
@@ -76,7 +76,7 @@ test("BOOK-03 prices that wander through the whole range leave no memory behind"
   expect(ladder.byteLength).toBe(bytes);
 });
 
-test("BOOK-03 a price without a level cannot be taken out", () => {
+test("BOOK-03 a price without a level cannot be removed", () => {
   const ladder = new PriceLadder();
   ladder.set(500, 1);
   expect(() => ladder.delete(501)).toThrow("no level at 501");
@@ -84,7 +84,7 @@ test("BOOK-03 a price without a level cannot be taken out", () => {
   expect(ladder.get(500)).toBe(1);
 });
 
-test("BOOK-03 a price that lost its last neighbour and returns is found, and nothing else is", () => {
+test("BOOK-03 a price that lost its last neighbor and returns is found, and nothing else is", () => {
   const ladder = new PriceLadder();
   ladder.set(1_000, 1);
   expect(ladder.get(1_000)).toBe(1);

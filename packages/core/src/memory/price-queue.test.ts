@@ -34,7 +34,7 @@ test.each([
   { isRising: true, every: 50 },
   { isRising: false, every: 50 },
 ])(
-  "PERP-11 positions wait for their prices nearest first, within a price first come first served (%o)",
+  "PERP-11 positions trigger nearest first, and first come, first served within a price (%o)",
   ({ isRising, every }) => {
     const random = mulberry32(20_261_122);
     const queue = new PriceQueue(isRising);

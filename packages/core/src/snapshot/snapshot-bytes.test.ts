@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SnapshotReader, SnapshotWriter } from "./snapshot-bytes.ts";
 
-test("CORE-01 a block of words is read from whatever holds the snapshot's bytes, a file's buffer among them", () => {
+test("CORE-01 a block of words is read from any buffer that holds the snapshot, including a file's", () => {
   const words = Uint32Array.of(1, 0xffff_ffff, 7);
   const numbers = Float64Array.of(0.5, 9_007_199_254_740_991);
   const writer = new SnapshotWriter();

@@ -38,7 +38,7 @@ test("FUND-06 the memory of settled withdrawals is bounded and forgets the oldes
   expect(table.findSettled(2)).toBeUndefined();
 });
 
-test("FUND-06 the open withdrawals of each user are counted apart and stand in the order they came", () => {
+test("FUND-06 each user's pending withdrawals are counted separately and keep their order", () => {
   const table = new WithdrawalTable();
   for (let id = 1; id <= 6; id++) table.add(withdrawal(id, 10_001 + (id % 2)));
   table.settle(table.find(3) as OpenWithdrawal, "returned", 9);

@@ -50,7 +50,7 @@ test("LEV-03 the price of a level is the very tick at which the level is met, in
   );
 });
 
-test("LEV-02 what may be borrowed keeps the leverage, first interest included, and a unit's value more hardly could", () => {
+test("LEV-02 the borrowable amount keeps the leverage including the first interest, and is the maximum to within a unit's value", () => {
   const leverages = fc.constantFrom(2, 3, 5, 10);
   fc.assert(
     fc.property(
@@ -80,7 +80,7 @@ test("LEV-02 what may be borrowed keeps the leverage, first interest included, a
   );
 });
 
-test("LEV-04 what may leave leaves a level of at least 2, and one unit more would not", () => {
+test("LEV-04 the withdrawable amount leaves a level of at least 2, and one unit more would not", () => {
   fc.assert(
     fc.property(holdings, ticks, fc.boolean(), (held, at, ofBase) => {
       const most = transferableUnits(held, MEASURE, at, ofBase);

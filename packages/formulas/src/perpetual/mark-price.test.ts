@@ -4,7 +4,7 @@ import { boundedBasisE8, boundedTermE8, markTicksOf, maxMarkBoundPpm } from "./m
 
 const E8 = 100_000_000;
 
-test("MARK-01 the bound leaves a position something after the mark has hidden it once and a funding has taken it once", () => {
+test("MARK-01 the bound leaves a position some equity after one hidden move of the mark and one funding payment", () => {
   for (let maintenancePpm = 1; maintenancePpm < 500_000; maintenancePpm += 7) {
     const bound = maxMarkBoundPpm(maintenancePpm) / 1_000_000;
     const rate = maintenancePpm / 1_000_000;

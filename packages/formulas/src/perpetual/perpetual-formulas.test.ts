@@ -49,7 +49,7 @@ test("PERP-01 the same at 0.5 % with a cumulative of 50 at about 58,241.206, whe
   expect(liquidationTicksOf(LOTS_PER_BTC, cost, margin, BRACKETS, FACTOR)).toBe(5_824_120);
 });
 
-test("PERP-01 its bankruptcy price is 58,000, where nothing of the margin is left", () => {
+test("PERP-01 its bankruptcy price is 58,000, where no margin is left", () => {
   const [cost, margin] = [usdt(60_000), usdt(2_000)];
   const ticks = bankruptcyTicksOf(LOTS_PER_BTC, cost, margin, FACTOR);
   expect(ticks).toBe(58_000 * TICKS_PER_USDT);

@@ -26,7 +26,7 @@ test("INDEX-02 of three or more sources an outlier is cut while more than half a
   expect(agreeing(10_000, 10_350, 10_500)).toEqual([10_350, 10_500]);
 });
 
-test("INDEX-02 without a majority, or when nobody can say which one is wrong, the index is disputed", () => {
+test("INDEX-02 without a majority, or when the wrong source cannot be identified, the index is disputed", () => {
   expect(agreeing(10_000, 10_001, 20_000, 20_001)).toBeUndefined();
   expect(agreeing(10_000, 20_000, 40_000)).toBeUndefined();
   expect(agreeing(10_000, 10_500, 11_000)).toBeUndefined();

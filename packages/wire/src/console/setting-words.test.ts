@@ -25,7 +25,7 @@ test("figures have thousands and units", () => {
   expect(read("mining-plan.0", "hashRateGhs", 12_000)).toBe("12,000 GH/s");
 });
 
-test("a change is told from what to what, a whole value field by field", () => {
+test("a change shows old and new values, field by field", () => {
   expect(changeReading("withdrawal-fee.evm-1.USDT", { fee: "1" }, { fee: "2" })).toBe("Fee 1 → 2 USDT");
   expect(changeReading("mining-plan.3", undefined, { name: "7", asset: "USDT", price: "100" })).toBe(
     "Name: 7, Asset: USDT, Price: 100 USDT",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fillFigures, messageOf } from "./messages.ts";
 import { NOTICES } from "./notices.ts";
 
-test("NOTE-01 amounts, prices and levels are written as the reader's language writes numbers, and nothing else is", () => {
+test("NOTE-01 amounts, prices and levels, and only these, are formatted in the reader's language", () => {
   const order = { quantity: "0.5", base: "BTC", price: "60123.45", quote: "USDT" };
   const bought = (language: "en" | "de" | "esp" | "el") =>
     fillFigures(NOTICES[language].bought, language, order);

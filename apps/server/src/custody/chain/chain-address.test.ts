@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const bytesOf = (seed: string, length: number): Uint8Array =>
   createHash("shake256", { outputLength: length }).update(seed).digest();
 
-test("FUND-01 the checksum is that of the chain's own library, whatever the address", () => {
+test("FUND-01 the checksum equals that of the chain's own library, for any address", () => {
   const seed = randomBytes(8).toString("hex");
   for (let round = 0; round < 200; round++) {
     const plain = `0x${Buffer.from(bytesOf(`${seed} address ${round}`, 20)).toString("hex")}` as const;

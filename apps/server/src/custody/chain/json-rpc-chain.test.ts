@@ -38,8 +38,8 @@ test("CHAIN-05 a node's address, which may hold a key, is in no error and no cau
   const broken = await askNode(200, refusal(-32_603, "internal trouble"));
   const refused = await askNode(200, refusal(-32_000, "nonce too low"));
   for (const error of [hungUp, unauthorised, broken, refused]) {
-    const told = inspect(error, { depth: null, showHidden: true });
-    expect(told).not.toContain(KEY);
+    const inspected = inspect(error, { depth: null, showHidden: true });
+    expect(inspected).not.toContain(KEY);
   }
   for (const error of [hungUp, unauthorised, broken]) expect(error).toBeInstanceOf(ChainUnavailableError);
   expect(refused).toBeInstanceOf(RpcRefusal);

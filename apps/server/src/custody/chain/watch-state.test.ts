@@ -68,7 +68,7 @@ function lived(): WatchState {
 }
 
 /** The state's complete public view. */
-function told(state: WatchState) {
+function contentOf(state: WatchState) {
   const names = (deposits: Iterable<{ readonly depositId: string }>) =>
     Array.from(deposits, ({ depositId }) => depositId);
   return {
@@ -88,9 +88,9 @@ function told(state: WatchState) {
   };
 }
 
-test("FUND-01 a watch that is written anew knows each deposit, its fate and what lies where as the one before", () => {
+test("FUND-01 a rewritten watch journal yields the same deposits, statuses and custody balances", () => {
   const state = lived();
-  expect(told(state)).toMatchObject({
+  expect(contentOf(state)).toMatchObject({
     open: [[idOf("0x04"), idOf("0x06")], [idOf("0x1e", 1)]],
     orphaned: [[idOf("0x01")], []],
     credited: [idOf("0x03")],
@@ -111,11 +111,11 @@ test("FUND-01 a watch that is written anew knows each deposit, its fate and what
   ]);
   expect([...ledger.holdings(COIN)]).toEqual([[HOT, -9n]]);
   const anew = apply(state.dump());
-  expect(told(anew)).toEqual(told(state));
-  expect(told(apply(anew.dump()))).toEqual(told(state));
+  expect(contentOf(anew)).toEqual(contentOf(state));
+  expect(contentOf(apply(anew.dump()))).toEqual(contentOf(state));
 });
 
-test("FUND-01 what happens after it was written anew is what would have happened otherwise", () => {
+test("FUND-01 a watch continues after a rewrite exactly as it would have without one", () => {
   const states = [lived(), apply(lived().dump())];
   const next: readonly WatchRecord[] = [
     { type: "credited", timeMs: 106_000, depositId: idOf("0x04"), seq: 50 },
@@ -128,7 +128,7 @@ test("FUND-01 what happens after it was written anew is what would have happened
   ];
   for (const record of next) {
     for (const state of states) apply([record], state);
-    expect(told(states[1] as WatchState), record.type).toEqual(told(states[0] as WatchState));
+    expect(contentOf(states[1] as WatchState), record.type).toEqual(contentOf(states[0] as WatchState));
   }
   const [state] = states;
   expect(state?.orphaned(0)).toEqual([]);
@@ -138,7 +138,7 @@ test("FUND-01 what happens after it was written anew is what would have happened
     lossAccepted: true,
   });
   expect(state?.depositOfCredit(50)?.depositId).toBe(idOf("0x04"));
-  expect(told(apply(states[1]?.dump() ?? []))).toEqual(told(states[1] as WatchState));
+  expect(contentOf(apply(states[1]?.dump() ?? []))).toEqual(contentOf(states[1] as WatchState));
 });
 
 test.each([

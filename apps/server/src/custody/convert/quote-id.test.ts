@@ -22,7 +22,7 @@ test("the terms are read from the id again, at both ends of their ranges", () =>
   }
 });
 
-test("equal quotes have different ids, and amounts that do not fit are refused", () => {
+test("equal quotes have different ids, and amounts that do not fit are rejected", () => {
   expect(writeQuoteId(TERMS)).not.toBe(writeQuoteId(TERMS));
   expect(() => writeQuoteId({ ...TERMS, toAssetId: 256 })).toThrow("does not fit");
 });

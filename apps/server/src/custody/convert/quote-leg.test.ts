@@ -70,7 +70,7 @@ function execute({ levels, side }: LegBook, lots: number, worsePpm = 0) {
   return { paid, received };
 }
 
-test("CONV-02 a quoted leg pays no more and brings no less than it says, also when the book moves by the buffer", () => {
+test("CONV-02 a quoted leg never pays more or brings less than it says, even when the book moves by the buffer", () => {
   fc.assert(
     fc.property(books, fc.integer({ min: 1, max: 300 }), (book, lots) => {
       const leg = quoteLots(book, lots);
@@ -109,7 +109,7 @@ function promised(book: LegBook, lots: number): number {
 const amounts = fc.integer({ min: 1, max: 1_100 });
 const amountOf = (units: number, permille: number): number => Math.ceil((units * permille) / 1_000);
 
-test("CONV-02 for an amount that is given the most lots are taken that it pays for", () => {
+test("CONV-02 for an amount to pay, a leg takes the most lots that the amount covers", () => {
   fc.assert(
     fc.property(books, amounts, (book, permille) => {
       const all = lotsOf(book);
@@ -129,7 +129,7 @@ test("CONV-02 for an amount that is given the most lots are taken that it pays f
   );
 });
 
-test("CONV-02 for an amount that is wanted the fewest lots are taken that bring it", () => {
+test("CONV-02 for an amount to receive, a leg takes the fewest lots that bring it", () => {
   fc.assert(
     fc.property(books, amounts, (book, permille) => {
       const all = lotsOf(book);
@@ -143,7 +143,7 @@ test("CONV-02 for an amount that is wanted the fewest lots are taken that bring 
   );
 });
 
-test("CONV-02 a leg keeps to the lots of its market and to what its book has, whatever it is worth", () => {
+test("CONV-02 a leg is a whole number of lots and no more than the book has, at any value", () => {
   const book: LegBook = { market: BTCUSDT, side: "buy", levels: [[60_000, 40_000]] };
   // WEB-123: small balances are quoted below the minimum order value.
   expect([quoteLots(book, 1), quoteLots(book, 2)?.paidUnits]).toEqual([undefined, 1_201_200]);

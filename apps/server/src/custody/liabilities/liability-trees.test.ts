@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { digestOf } from "../../kit/durable/file-keeper.ts";
 import { writeDurably } from "../../kit/durable/write-durably.ts";
 import { KEPT_HOURS } from "./kept-trees.ts";
@@ -84,7 +84,7 @@ function open(atSeq = 5): LiabilityTrees {
   });
 }
 
-test("PROOF-07 a tree is made soon after the first start, then at the interval; its root is logged before it is published", async () => {
+test("PROOF-07 a tree is built soon after the first start, then at the interval; its root is logged before publication", async () => {
   const trees = open();
   trees.start();
   await vi.advanceTimersByTimeAsync(FIRST_TREE_DELAY_MS - 1);
@@ -101,7 +101,7 @@ test("PROOF-07 a tree is made soon after the first start, then at the interval; 
   await trees.close();
 });
 
-test("PROOF-07 a start goes on with the interval, and with the trees that there were", async () => {
+test("PROOF-07 a restart keeps the interval and the existing trees", async () => {
   const before = open();
   const first = await before.latest();
   await before.close();
@@ -115,10 +115,10 @@ test("PROOF-07 a start goes on with the interval, and with the trees that there 
   expect(open().nextAtMs).toBe(Date.now() + FIRST_TREE_DELAY_MS);
 });
 
-test("PROOF-07 whoever asks before the first tree gets it made, all the same one", async () => {
+test("PROOF-07 requests before the first tree build it, and all get the same one", async () => {
   const trees = open();
-  const asked = await Promise.all([trees.latest(), trees.latest(), trees.makeNow()]);
-  expect(asked.map(({ treeId }) => treeId)).toEqual(["lt-1", "lt-1", "lt-1"]);
+  const requested = await Promise.all([trees.latest(), trees.latest(), trees.makeNow()]);
+  expect(requested.map(({ treeId }) => treeId)).toEqual(["lt-1", "lt-1", "lt-1"]);
   expect(log).toHaveLength(1);
   trees.start();
   await vi.advanceTimersByTimeAsync(TREE_INTERVAL_MS - 1);
@@ -128,7 +128,7 @@ test("PROOF-07 whoever asks before the first tree gets it made, all the same one
   await trees.close();
 });
 
-test("PROOF-07 a tree made on demand counts: the next one comes an interval later, not when the first was due", async () => {
+test("PROOF-07 a tree built on demand counts: the next one is due an interval later, not when the first was due", async () => {
   const trees = open();
   trees.start();
   await vi.advanceTimersByTimeAsync(FIRST_TREE_DELAY_MS / 2);
@@ -140,7 +140,7 @@ test("PROOF-07 a tree made on demand counts: the next one comes an interval late
   await trees.close();
 });
 
-test("PROOF-07 a clock that is set back by a day does not put the next tree off, nor does a start after that", async () => {
+test("PROOF-07 a clock set back by a day does not delay the next tree, nor does a later start", async () => {
   const before = open();
   await before.latest();
   vi.setSystemTime(Date.now() - 24 * TREE_INTERVAL_MS);
@@ -204,7 +204,7 @@ test("PROOF-12 a user whom the newest tree does not hold is in the next one with
   await trees.close();
 });
 
-test("PROOF-12 nobody has to ask for an early tree, and after a restart who came before is not forgotten", async () => {
+test("PROOF-12 early trees need no request, and a restart keeps the record of earlier requests", async () => {
   const before = open();
   await before.latest();
   await before.close();
@@ -238,7 +238,7 @@ test("PROOF-12 early trees cost a bounded share of the machine: the longer one t
   await trees.close();
 });
 
-test("PROOF-07 a tree that cannot be made is said to the operators and tried again; nothing half-made is published", async () => {
+test("PROOF-07 a tree that cannot be built is reported to operators and retried; no partial tree is published", async () => {
   const trees = open();
   trees.start();
   isBroken = true;

@@ -64,7 +64,7 @@ test("PROOF-02 of 1 to 20 users each one's leaf leads to the root, whose totals 
   }
 });
 
-test("PROOF-02 a small exchange has as many leaves as one of 256 users, drawn anew each time", () => {
+test("PROOF-02 a small exchange has as many leaves as one of 256 users, drawn again for each tree", () => {
   const owed = Array.from({ length: 12 }, (_, index) => [index, index] as const);
   const [first, second] = [worldOf(owed, MIN_LEAVES), worldOf(owed, MIN_LEAVES)];
   expect(first.tree.leaves).toBe(256);
@@ -87,7 +87,7 @@ test("PROOF-02 a leaf below zero, a number of leaves that is no power of two and
   expect(() => SumTree.build([usdt], leaves(Number.MAX_SAFE_INTEGER, 1))).toThrow("safe integers");
 });
 
-test("PROOF-02 a tree comes back from its file as it was written", () => {
+test("PROOF-02 a tree read from its file equals the written one", () => {
   const { tree, leaves } = worldOf([
     [5, 6],
     [0, 0],
@@ -176,15 +176,15 @@ const LIES: Readonly<Record<string, readonly [InclusionFault, Change]>> = {
   "no totals": ["amounts", ofPublished(() => ({ totals: [] }))],
 };
 
-test("PROOF-03 every lie of a server is found, each for what it is", async () => {
+test("PROOF-03 every false reply of a server is detected, each with its reason", async () => {
   const world = worldOf(
     Array.from({ length: 8 }, (_, index) => [1_000_000 + index, 50_000_000 + index] as const),
   );
   const proof = proofOf(world, FIRST_USER);
   expect((await check(world, FIRST_USER, proof)).fault).toBeUndefined();
   for (const [lie, [fault, change]] of Object.entries(LIES)) {
-    const told = change(proof, world.published);
-    expect((await check(world, FIRST_USER, told.proof, told.published)).fault, lie).toBe(fault);
+    const altered = change(proof, world.published);
+    expect((await check(world, FIRST_USER, altered.proof, altered.published)).fault, lie).toBe(fault);
   }
 });
 
@@ -212,7 +212,7 @@ test("PROOF-03 a top whose total is below the sum of its children, as a naive tr
   expect((await check(world, FIRST_USER + 1, proofOf(world, FIRST_USER + 1), hidden)).fault).toBe("totals");
 });
 
-test("PROOF-03 whatever single character of a proof changes, it fails", async () => {
+test("PROOF-03 a proof fails when any single character changes", async () => {
   const world = worldOf(
     Array.from({ length: 5 }, (_, index) => [900_000 + index, 12_345_678 + index] as const),
   );

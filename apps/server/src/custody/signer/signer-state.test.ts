@@ -33,7 +33,7 @@ const apply = (records: Iterable<SignerRecord>): SignerState => {
   return state;
 };
 
-test("SIGN-01 a journal that is written anew knows each payment, nonce, promise and limit as the one before", () => {
+test("SIGN-01 a rewritten signer journal yields the same payments, nonces, promises and limits", () => {
   const state = apply([
     { type: "asset-opened", chainId: 5, symbol: "USDT", token: TO, decimals: 6 },
     { type: "asset-opened", chainId: 6, symbol: "ETH", token: null, decimals: 18 },

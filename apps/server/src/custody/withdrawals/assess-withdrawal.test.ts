@@ -25,7 +25,7 @@ const byOperator = (reason: string) => ({
 });
 const byClock = (reason: string, heldMs: number) => ({ reason, untilMs: NOW_MS + heldMs, byOperator: false });
 
-test("WDRL-06 at every limit nothing is held", () => {
+test("WDRL-06 amounts exactly at the limits are not held", () => {
   expect(assess()).toBeUndefined();
 });
 
@@ -48,7 +48,7 @@ test("WDRL-06 a person goes before a clock, and of two clocks the later one coun
   expect(assess({ ...everything, earlierCount: RULES.windowCount })).toEqual(byOperator("many-withdrawals"));
 });
 
-test("WDRL-06 small amounts are not held for what is new, and the session of the registration is no new device", () => {
+test("WDRL-06 small amounts are not held for being new, and the session of the registration is not a new device", () => {
   const small = {
     cents: RULES.watchedFromCents - 1,
     earlierCents: 0,
@@ -62,7 +62,7 @@ test("WDRL-06 small amounts are not held for what is new, and the session of the
   expect(assess({ sessionSinceMs: NOW_MS, isFirstSession: true })).toBeUndefined();
 });
 
-test("WDRL-06 an amount that is split into small withdrawals is held for what is new like a single one", () => {
+test("WDRL-06 an amount split into small withdrawals is held for being new, like a single withdrawal", () => {
   const half = Math.ceil(RULES.watchedFromCents / 2);
   const known = { cents: half, sessionSinceMs: OLD_MS };
   const second = { ...known, earlierCount: 1, earlierCents: half };
@@ -76,7 +76,7 @@ test("WDRL-06 an amount that is split into small withdrawals is held for what is
   expect(assess({ ...second, addressKnownSinceMs: OLD_MS })).toBeUndefined();
 });
 
-test("CONS-09 every rule is listed with what it found, and a withdrawal is held exactly when one of them did not pass", () => {
+test("CONS-09 every rule is listed with its result, and a withdrawal is held exactly when a rule did not pass", () => {
   expect(riskChecks(QUIET, RULES).map(({ check, passed }) => [check, passed])).toEqual([
     ["amount", true],
     ["count", true],

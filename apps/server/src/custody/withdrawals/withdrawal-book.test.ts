@@ -34,7 +34,7 @@ const apply = (records: Iterable<WithdrawalRecord>): WithdrawalBook => {
   return book;
 };
 
-test("WDRL-07 what is written anew says the same of sites, habits, holds and decisions", () => {
+test("WDRL-07 rewritten records yield the same sites, habits, holds and decisions", () => {
   const book = apply([
     { type: "site-kept", site },
     { type: "site-kept", site: { ...site, label: "Ledger" } },
@@ -64,7 +64,7 @@ test("WDRL-07 what is written anew says the same of sites, habits, holds and dec
   expect(anew.outdated).toBe(0);
 });
 
-test("WDRL-06 an address that an operator refused is as new as before, one that was paid earlier is not", () => {
+test("WDRL-06 an address that an operator rejected stays new; an address that was paid earlier does not", () => {
   const refused = (withdrawalId: number): WithdrawalRecord => ({
     type: "decided",
     withdrawalId,
@@ -86,7 +86,7 @@ test("WDRL-03 a key is remembered for a day and forgotten after it", () => {
   expect(book.answeredRequest(8, "k-11", 1_001)).toBeUndefined();
 });
 
-test("WDRL-03 of an account that is closed nothing is left, of others all", () => {
+test("WDRL-03 closing an account removes all its records and no other user's", () => {
   const other = { ...requested(21, 1_500, "held"), userId: 8 } as WithdrawalRecord;
   const book = apply([
     { type: "site-kept", site, request: { key: "k-s", fingerprint: "f", untilMs: DAY_MS } },
@@ -125,7 +125,7 @@ test("WDRL-03 a site that was kept or removed under a key is the answer to it, u
   expect(book.answeredRequest(7, "later", 600 + DAY_MS)?.result).toMatchObject({ kind: "site" });
 });
 
-test("WDRL-06 addresses that were paid are remembered with the day's requests when the records are written anew", () => {
+test("WDRL-06 a rewrite of the records keeps paid addresses and the day's requests", () => {
   const book = apply([
     requested(11, 1_000),
     requested(12, 1_000 + DAY_MS - 1),

@@ -39,7 +39,7 @@ function minutes(count: number, seed: number): Bar[] {
   return bars;
 }
 
-test("BIN-25 bars put together of finer ones are those that a chart of that length has", () => {
+test("BIN-25 bars combined from finer ones equal those of a chart of that length", () => {
   const quarters: BarSpan = {
     period: "1min",
     parts: 15,

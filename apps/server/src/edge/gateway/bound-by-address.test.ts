@@ -36,9 +36,9 @@ async function holds(address: string): Promise<Socket> {
 /** Sends one request on a new connection from the given address and returns the response. */
 async function asks(address: string): Promise<{ readonly status: number; readonly retryAfter?: string }> {
   from = address;
-  const asked = request({ port: port(), agent: false, method: "POST" });
-  asked.end("x".repeat(100_000));
-  const [response] = (await once(asked, "response")) as [
+  const sent = request({ port: port(), agent: false, method: "POST" });
+  sent.end("x".repeat(100_000));
+  const [response] = (await once(sent, "response")) as [
     { statusCode: number; headers: Record<string, string>; resume(): void },
   ];
   response.resume();
@@ -46,7 +46,7 @@ async function asks(address: string): Promise<{ readonly status: number; readonl
   return { status: response.statusCode, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
-test("SRV-07 an address has so many connections and is told when it wants more; others, and this machine, come in", async () => {
+test("SRV-07 an address has a limited number of connections and gets an error beyond it; other addresses and this machine connect", async () => {
   const first = await holds("203.0.113.9");
   await holds("203.0.113.9");
   expect(await asks("203.0.113.9")).toEqual({ status: 429, retryAfter: "10" });
@@ -61,7 +61,7 @@ test("SRV-07 an address has so many connections and is told when it wants more; 
   await expect.poll(() => asks("203.0.113.9")).toEqual({ status: 200 });
 });
 
-test("SRV-07 an IPv6 network is one address, and who is turned away does not hold the connection", async () => {
+test("SRV-07 an IPv6 network counts as one address, and a rejected client does not hold its connection", async () => {
   await holds("2001:db8:1:2::1");
   await holds("2001:db8:1:2:ffff::9");
   const third = await holds("2001:db8:1:2::3");

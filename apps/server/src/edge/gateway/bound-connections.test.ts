@@ -29,13 +29,13 @@ async function comes(): Promise<{ readonly socket: Socket; readonly isIn: boolea
   return { socket, isIn };
 }
 
-test("SRV-06 connections are turned away beyond the bound, said once a minute, and let in when others have gone", async () => {
-  const said: string[] = [];
+test("SRV-06 connections beyond the limit are rejected, logged once a minute, and accepted again when others close", async () => {
+  const logged: string[] = [];
   let nowMs = 0;
   limitConnections(
     server,
     2,
-    (message) => said.push(message),
+    (message) => logged.push(message),
     () => nowMs,
   );
   const first = await comes();
@@ -45,22 +45,23 @@ test("SRV-06 connections are turned away beyond the bound, said once a minute, a
     false,
     false,
   ]);
-  expect(said).toEqual([
+  expect(logged).toEqual([
     "connections: 2 are open, the maximum within the system's limit of open files: rejecting new ones",
   ]);
   nowMs = MINUTE_MS;
   expect((await comes()).isIn).toBe(false);
-  expect(said).toHaveLength(2);
+  expect(logged).toHaveLength(2);
   const gone = new Promise<void>((resolve) => {
-    const look = () => server.getConnections((_error, count) => (count < 2 ? resolve() : setImmediate(look)));
-    look();
+    const check = () =>
+      server.getConnections((_error, count) => (count < 2 ? resolve() : setImmediate(check)));
+    check();
   });
   first.socket.destroy();
   await gone;
   expect((await comes()).isIn).toBe(true);
 });
 
-test("SRV-06 the bound leaves the exchange files of its own, however few there are", () => {
+test("SRV-06 the connection limit reserves file descriptors for the exchange, however few there are", () => {
   expect(connectionsWithin(1_048_576)).toBe(1_048_064);
   expect(connectionsWithin(1_024)).toBe(512);
   expect(connectionsWithin(600)).toBe(150);

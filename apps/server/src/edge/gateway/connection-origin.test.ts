@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { addressBehindProxy } from "./connection-origin.ts";
 
-const asked = (remoteAddress: string, forwardedFor?: string) =>
+const requestFrom = (remoteAddress: string, forwardedFor?: string) =>
   addressBehindProxy({
     socket: { remoteAddress },
     headers: forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor },
@@ -19,6 +19,6 @@ test.each([
 ])(
   "SOCK-25 whose connection it is behind a proxy: from %s, forwarded for %s",
   (remote, forwardedFor, address) => {
-    expect(asked(remote, forwardedFor)).toBe(address);
+    expect(requestFrom(remote, forwardedFor)).toBe(address);
   },
 );

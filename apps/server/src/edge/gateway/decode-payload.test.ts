@@ -13,7 +13,7 @@ function decodeReference(text: string): string | undefined {
   }
 }
 
-test("WIRE-01 whatever encodeURIComponent and base64 make of a text, the text comes back", () => {
+test("WIRE-01 decoding reverses encodeURIComponent and base64 for any text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
       const base64 = Buffer.from(encodeURIComponent(text)).toString("base64");

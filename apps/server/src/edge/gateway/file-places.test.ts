@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FilePlaces } from "./file-places.ts";
 
-test("SEC-14 places for files: some for all, fewer for a network, fewest for a user, and each is given back once", () => {
+test("SEC-14 download slots are limited overall, less per network and least per user, and each is released once", () => {
   const places = new FilePlaces({ all: 8, user: 2, network: 4 });
   const first = places.take(1, "198.51.100.1");
   expect(places.take(1, "203.0.113.1")).toBeDefined();

@@ -18,7 +18,7 @@ const record = (changes: Partial<WireFundRecord> = {}): WireFundRecord => ({
   ...changes,
 });
 
-test("FUND-11 a line has the header's fields; a minus of an amount stays, what is nothing is empty", () => {
+test("FUND-11 a line has the header's fields; amounts keep their minus, and missing values are empty", () => {
   expect(CSV_HEADER.trim().split(",")).toHaveLength(13);
   expect(csvLine(record({ refId: null, note: null }))).toBe(
     "65536,withdrawal,main,USDT,2026-01-01T00:00:00.000Z,1767225600000,1,-99.000000,901.000000,success,,,\r\n",
@@ -26,7 +26,7 @@ test("FUND-11 a line has the header's fields; a minus of an amount stays, what i
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
-  "FUND-11 CONT-01 a text that a spreadsheet would compute is made a text: %j",
+  "FUND-11 CONT-01 a text that a spreadsheet would evaluate is escaped: %j",
   (note) => {
     const written = csvLine(record({ note })).slice(0, -2);
     expect(written.endsWith(`'${note},`) || written.endsWith(`"'${note}",`)).toBe(true);
@@ -37,7 +37,7 @@ test("FUND-11 commas, quotes and line ends stay within their field", () => {
   expect(csvLine(record({ note: 'one, "two"\nthree' }))).toMatch(/,"one, ""two""\nthree",\r\n$/);
 });
 
-test("WEB-109 the moment is readable and the fee of a withdrawal counts once: as its own row", () => {
+test("WEB-109 the time is readable and a withdrawal's fee counts once: in its own row", () => {
   const columns = CSV_HEADER.trim().split(",");
   const rows = [
     record(),

@@ -7,7 +7,7 @@ const LIMITS = { maxConnectionsPerAddress: 3, maxUpgradesPerMinute: 5, maxMessag
 const many = (count: number, act: (index: number) => boolean): number =>
   Array.from({ length: count }, (_, index) => act(index)).filter(Boolean).length;
 
-test("SEC-14 connections that come and go count as well as those that stay", () => {
+test("SEC-14 closed connections count as well as open ones", () => {
   const guard = new AddressGuard(LIMITS);
   expect(many(10, () => guard.enter("203.0.113.7", 0))).toBe(3);
   for (let left = 0; left < 3; left++) guard.leave("203.0.113.7");
@@ -24,7 +24,7 @@ test("SEC-14 the connections of one address share its messages, those of one /48
   expect(many(200, (index) => guard.countMessage(lines(index), 0))).toBe(80);
 });
 
-test("SEC-14 the own machine and networks that the operator says are shared are not counted", () => {
+test("SEC-14 this machine and the operator's shared networks are not counted", () => {
   const guard = new AddressGuard(LIMITS, new SharedNetworks(["192.0.2.0/24"]));
   for (const address of ["127.0.0.1", "::1", "192.0.2.9", "::ffff:192.0.2.9"]) {
     expect(many(20, () => guard.enter(address, 0))).toBe(20);

@@ -49,7 +49,7 @@ test.each([
   expect(readClientMessage(JSON.stringify(message))).toEqual({ type: "invalid", of });
 });
 
-test("SOCK-03 unknown types are ignored; what is no JSON object is no message", () => {
+test("SOCK-03 unknown types are ignored; a message that is not a JSON object is invalid", () => {
   expect(readClientMessage('{"type":"dance"}')).toEqual({ type: "unknown" });
   for (const text of ["", "ping", "[]", "1", "null", '"bind"', "{", '[{"type":"ping"}]'])
     expect(readClientMessage(text)).toBeUndefined();

@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from "ws";
 import { textFrame } from "./text-frame.ts";
 
 test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])(
-  "SOCK-01 a frame of %i bytes that was built here is what a WebSocket client reads",
+  "SOCK-01 a WebSocket client reads a frame of %i bytes as it was built",
   async (length) => {
     const text = "é".repeat(length >> 1) + "x".repeat(length & 1);
     const streams: net.Socket[] = [];

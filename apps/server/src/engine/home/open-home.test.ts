@@ -8,7 +8,7 @@ import { digestOfFile } from "./check-files.ts";
 import { FileRegister } from "./file-register.ts";
 import { openHome } from "./open-home.ts";
 
-test("FEED-18 a home whose register knows its file with a 32-bit seed is upgraded once and opened ever after", async () => {
+test("FEED-18 a home whose register contains its file with a 32-bit seed is upgraded once and opens afterward", async () => {
   const home = mkdtempSync(path.join(tmpdir(), "candor-open-home-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const environment = { home, keyFile: path.join(home, "keys/sealing.key"), mode: "sandbox" } as Environment;

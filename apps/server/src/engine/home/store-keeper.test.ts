@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, wr
 import path from "node:path";
 import { JournalReader } from "@candor/journal/journal-reader";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { writeInstance } from "../../config/instance.ts";
 import { readAuditLog } from "../../kit/durable/audit-log.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
@@ -112,7 +112,7 @@ test("STORE-07 a home without notes is believed at its first start, and its stor
   expect(problems()).toEqual(["chat: it is missing, and had 2 records"]);
 });
 
-test("STORE-08 a store may be rewritten between two notes, more than once; an older generation may not be put back", async () => {
+test("STORE-08 a store may be rewritten repeatedly between two notes; an older generation is rejected", async () => {
   const engine = openEngine();
   await engine.execute({ kind: "advance-time" });
   await add("chat", "a", "b", "c");
@@ -134,7 +134,7 @@ test("STORE-08 a store may be rewritten between two notes, more than once; an ol
   expect(problems()).toEqual(["chat: it is an older copy: it has generation 1, but generation 4 was noted"]);
 });
 
-test("STORE-08 what a kill leaves at any moment is what was noted and more", async () => {
+test("STORE-08 after a kill at any moment a store contains at least its noted records", async () => {
   const engine = openEngine();
   await engine.execute({ kind: "advance-time" });
   const keeper = await begin(engine);
@@ -149,7 +149,7 @@ test("STORE-08 what a kill leaves at any moment is what was noted and more", asy
   await engine.close();
 });
 
-test("STORE-03 a manifest that is lost or older is made again from the exchange's journal", async () => {
+test("STORE-03 a lost or outdated manifest is rebuilt from the exchange's journal", async () => {
   await noted(() => add("chat", "a"));
   rmSync(manifestFile(home));
   expect(inspectHome(home, keyFile).warnings).toEqual([
@@ -176,7 +176,7 @@ test("STORE-03 an older store does not pass with a manifest that was edited to f
   }
 });
 
-test("STORE-04 a loss is accepted once, for what was lost, and the exchange's journal keeps who accepted it", async () => {
+test("STORE-04 a loss is accepted once, for the lost records only, and the exchange's journal keeps who accepted it", async () => {
   await noted(() => add("chat", "a", "b"));
   rmSync(path.join(home, "chat"), { recursive: true });
   expect(() => checkHome(home, keyFile)).toThrow(
@@ -196,7 +196,7 @@ test("STORE-04 a loss is accepted once, for what was lost, and the exchange's jo
   expect(problems()).toEqual(["chat: it is missing, and had 1 records"]);
 });
 
-test("STORE-04 the loss of the audit log is the first entry of the new one; a cut store goes on up to the cut", async () => {
+test("STORE-04 the loss of the audit log is the first entry of the new one; a truncated store continues from its end", async () => {
   await noted(async () => {
     await add("chat", "a");
     await add("chat", "b");
@@ -231,7 +231,7 @@ test("STORE-04 the loss of the audit log is the first entry of the new one; a cu
   store.close();
 });
 
-test("STORE-04 instance.json comes back from the manifest, and a home in which nothing says its mode is refused", async () => {
+test("STORE-04 instance.json is restored from the manifest; a home without a recorded mode is rejected", async () => {
   await noted(() => add("chat", "a"));
   rmSync(path.join(home, "instance.json"));
   expect(problems()).toEqual(["instance.json: it is missing, and it records the mode of this home"]);
@@ -243,7 +243,7 @@ test("STORE-04 instance.json comes back from the manifest, and a home in which n
   expect(() => acceptLoss(loss)).toThrow(/nothing else records the mode/);
 });
 
-test("STORE-01 a missing sealing key of a home with people is refused, and no new one is made", async () => {
+test("STORE-01 a home with people but without its sealing key is rejected, and no new key is created", async () => {
   await noted(() => add("identity", "a"));
   rmSync(keyFile);
   expect(problems()).toEqual([expect.stringMatching(/^keys\/sealing\.key: it is missing/)]);

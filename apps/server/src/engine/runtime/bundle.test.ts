@@ -41,7 +41,7 @@ const answerIs = (answer: number): void =>
 const told = async (bundled: URL): Promise<unknown> =>
   ((await import(/* @vite-ignore */ bundled.href)) as { readonly told: unknown }).told;
 
-test("ENG-14 what a bundle is made of may change: then it is another one, otherwise it is the same", async () => {
+test("ENG-14 a bundle changes exactly when its sources change", async () => {
   const [first, atOnce] = await Promise.all([bundle(entry, cache), bundle(entry, cache)]);
   expect(atOnce).toEqual(first);
   expect(await told(first)).toBe(2);
@@ -103,7 +103,7 @@ function first(): string { return "é"; }
   expect(place).toMatchObject({ originalSource: entry.href, originalLine: 3 });
 });
 
-test("ENG-14 bundles of older sources are removed when nobody can be about to load them", async () => {
+test("ENG-14 bundles of older sources are removed once no process can be about to load them", async () => {
   const bundles = () => readdirSync(cache).map((name) => path.join(cache, name));
   const first = path.dirname(fileURLToPath(await bundle(entry, cache)));
   const longAgo = new Date(Date.now() - 120_000);
@@ -116,7 +116,7 @@ test("ENG-14 bundles of older sources are removed when nobody can be about to lo
   expect(bundles().toSorted()).toEqual([second, third].toSorted());
 });
 
-test("ENG-14 without a cache, or with one that cannot be written to, a bundle is made for this process", async () => {
+test("ENG-14 without a writable cache a bundle is built for this process only", async () => {
   const nowhere = path.join(root, "sources", "answer.ts", "cache");
   const made = await bundle(entry, nowhere);
   expect(await told(made)).toBe(2);
@@ -125,19 +125,19 @@ test("ENG-14 without a cache, or with one that cannot be written to, a bundle is
   rmSync(path.dirname(path.dirname(fileURLToPath(made))), { recursive: true });
 });
 
-test("ENG-14 a bundle of sources whose change would go unnoticed is refused", async () => {
+test("ENG-14 a bundle whose source changes would go unnoticed is rejected", async () => {
   writeFileSync(path.join(root, "elsewhere.ts"), "export const answer = 5;");
   writeFileSync(entry, `export { answer } from "../elsewhere.ts";\n`);
   await expect(bundle(entry, cache)).rejects.toThrow(/elsewhere\.ts is outside the allowed sources/);
 });
 
-test("ENG-14 what is bundled with this engine can start it, as benches do: it finds its neighbours in the sources", async () => {
+test("ENG-14 code bundled with this engine can start it, as benches do: it finds its neighbors in the sources", async () => {
   const bundled = await bundle(new URL("./worker-engine.ts", import.meta.url), process.env.CANDOR_CACHE);
   const engine = (await import(/* @vite-ignore */ bundled.href)) as { readonly EXCHANGE_THREAD: URL };
   expect(engine.EXCHANGE_THREAD.href).toBe(EXCHANGE_THREAD.href);
 });
 
-test("ENG-15 the exchange's engine, its journal and its core are one module, and none of its buffers is detached", async () => {
+test("ENG-15 the exchange's engine, journal and core are one module, and none of its buffers is detached", async () => {
   const code = readFileSync(await bundle(EXCHANGE_THREAD, process.env.CANDOR_CACHE), "utf8");
   const imported = [...code.matchAll(/^import .* from "(.*)";$/gm)].map(([, name]) => name);
   expect(imported.length).toBeGreaterThan(3);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readEvents } from "@candor/codec/event-reader";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { bundle } from "./bundle.ts";
 import { exchangeHome } from "./exchange-home.ts";
 import { LocalEngine } from "./local-engine.ts";
@@ -106,7 +106,7 @@ describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (pl
     await port.close();
   });
 
-  test("ENG-03 goes on where it stopped, with the same state hash", async () => {
+  test("ENG-03 continues where it stopped, with the same state hash", async () => {
     const { port } = await start({ snapshotInterval: 10 });
     for (let i = 1; i <= 25; i++) await port.execute(tally(i, i, `key-${i}`));
     const hash = await port.stateHash();
@@ -151,7 +151,7 @@ describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (pl
     await port.close();
   });
 
-  test("ENG-06 a command that has no binary form is refused alone", async () => {
+  test("ENG-06 only the command without a binary form is rejected", async () => {
     const { port } = await start({});
     const good = port.execute(tally(1, 1));
     const bad = port.execute({ kind: "cancel-order", userId: 1, orderId: 0.5, key: "" });
@@ -187,7 +187,7 @@ describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (pl
     await again.close();
   });
 
-  test("ENG-08 a second engine on the same directory is refused, and the first one is not disturbed", async () => {
+  test("ENG-08 a second engine on the same directory is rejected without disturbing the first one", async () => {
     const { port } = await start({});
     await port.execute(tally(1, 5));
     await expect(start({})).rejects.toThrow(/already open in this process/);

@@ -52,7 +52,7 @@ test("ENG-01 each listener gets the events of its kinds, all of a batch before t
   expect(seen).toEqual(ofA);
 });
 
-test("ENG-01 an event is decoded once for all listeners, and a listener may leave a batch out", () => {
+test("ENG-01 an event is decoded once for all listeners, and a listener may skip a batch", () => {
   const dispatcher = new EventDispatcher();
   const decoded: ExchangeEvent[] = [];
   const decoding: EventListener = { kinds: LEVELS, event: (event) => decoded.push(event.decode()) };
@@ -72,7 +72,7 @@ test("ENG-01 an event is decoded once for all listeners, and a listener may leav
   expect(ends).toEqual([8]);
 });
 
-test("ENG-01 a listener's error surfaces, ends its own batch and nobody else's", async () => {
+test("ENG-01 a listener's error surfaces and ends only its own batch", async () => {
   const errors = uncaught();
   const dispatcher = new EventDispatcher();
   const seen: string[] = [];
@@ -167,7 +167,7 @@ test("ENG-01 a kind that is named twice is delivered once, live and replayed", (
   expect(replayed).toEqual(live);
 });
 
-test("ENG-01 a kept batch is replayed to one listener as it would have been delivered", () => {
+test("ENG-01 a kept batch is replayed to one listener exactly as it would have been delivered", () => {
   const [delivered, replayed]: [string[], string[]] = [[], []];
   const dispatcher = new EventDispatcher();
   dispatcher.on(noting("a", LEVELS, delivered));

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Units } from "@candor/money/brand";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { exchangeAt } from "./exchange-at.ts";
 import { exchangeHome } from "./exchange-home.ts";
 import { machineFactory } from "./exchange-machine.ts";
@@ -51,7 +51,7 @@ async function history(
   return { engine, hashes };
 }
 
-test("PROOF-05 beside a running engine each earlier state comes out as it was, from the snapshot and the segment before it", async () => {
+test("PROOF-05 next to a running engine, each earlier state is rebuilt exactly from the snapshot and segment before it", async () => {
   const { engine, hashes } = await history(150);
   const { journalDirectory, snapshotDirectory } = exchangeHome(root);
   expect(readdirSync(journalDirectory).filter((name) => name.endsWith(".journal")).length).toBeGreaterThan(3);
@@ -62,7 +62,7 @@ test("PROOF-05 beside a running engine each earlier state comes out as it was, f
   await engine.close();
 });
 
-test("PROOF-05 what the journal does not lead to is no state", async () => {
+test("PROOF-05 a state outside the journal is rejected", async () => {
   const { engine } = await history(20);
   expect(() => exchangeAt(exchangeHome(root), 23)).toThrow(HistoryMismatchError);
   await engine.close();

@@ -50,7 +50,7 @@ async function startReplay(forged: number): Promise<{
   return { replay, run };
 }
 
-test("ENG-11 a divergence that is found beside the replay names its frame, not the one that is read by then", async () => {
+test("ENG-11 a divergence found by a concurrent check names its own frame, not the one read by then", async () => {
   const { replay, run } = await startReplay(4);
   const rest = (): void => {
     for (let frameNumber = 2; frameNumber <= 6; frameNumber++) run(frameNumber, 2);

@@ -88,7 +88,7 @@ test("SRV-08 a batch that a follower brings about while it receives the early on
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test("SRV-08 what arrives while a follower loads is applied after it has loaded; a failed load follows nothing", async () => {
+test("SRV-08 batches that arrive while a follower loads are applied after it has loaded; after a failed load none are", async () => {
   const engine = new Batches();
   const seen: (number | "loaded")[] = [];
   const load = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "@candor/domain/commands/commands";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import type { EngineMachine, MachineFactory } from "./engine-machine.ts";
 import { exchangeHome } from "./exchange-home.ts";
 import { LocalEngine } from "./local-engine.ts";
@@ -29,9 +29,9 @@ function scribes(gainsByPrefetch: boolean, lines: string[]): MachineFactory {
     return Object.assign(machine, {
       gainsByPrefetch,
       prefetch: (...numbers: readonly number[]) => lines.push(`announced ${numbers.join(" ")}`),
-      execute: (...told: Parameters<EngineMachine["execute"]>) => {
-        lines.push(`executed ${told[0].kind}`);
-        execute(...told);
+      execute: (...announcements: Parameters<EngineMachine["execute"]>) => {
+        lines.push(`executed ${announcements[0].kind}`);
+        execute(...announcements);
       },
     });
   };
@@ -42,7 +42,7 @@ function scribes(gainsByPrefetch: boolean, lines: string[]): MachineFactory {
 }
 
 /** Returns the calls a machine receives for one batch, and for its replay. */
-async function told(gainsByPrefetch: boolean): Promise<readonly (readonly string[])[]> {
+async function announcements(gainsByPrefetch: boolean): Promise<readonly (readonly string[])[]> {
   const home = exchangeHome(root);
   const batches: string[][] = [];
   for (let start = 0; start < 2; start++) {
@@ -60,7 +60,7 @@ async function told(gainsByPrefetch: boolean): Promise<readonly (readonly string
   return batches;
 }
 
-test("ENG-16 each command is announced before the one in front of it is executed, live and in a replay", async () => {
+test("ENG-16 each command is announced before the previous one is executed, live and in a replay", async () => {
   const lines = [
     "announced 10001 -1 5",
     "announced 0 -1 0",
@@ -70,10 +70,10 @@ test("ENG-16 each command is announced before the one in front of it is executed
     "announced 0 -1 0",
     "executed cancel-order",
   ];
-  expect(await told(true)).toEqual([lines, lines]);
+  expect(await announcements(true)).toEqual([lines, lines]);
 });
 
-test("ENG-16 a machine that gains nothing by it is told of none", async () => {
+test("ENG-16 a machine that does not gain from announcements gets none", async () => {
   const lines = ["executed cancel-order", "executed advance-time", "executed cancel-order"];
-  expect(await told(false)).toEqual([lines, lines]);
+  expect(await announcements(false)).toEqual([lines, lines]);
 });

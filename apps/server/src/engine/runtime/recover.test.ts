@@ -4,7 +4,7 @@ import { CommandWriter } from "@candor/codec/command-writer";
 import { Journal } from "@candor/journal/journal";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { verifyJournal } from "../../start/cli/journal-verify.ts";
 import { EXCHANGE_JOURNAL, exchangeHome } from "./exchange-home.ts";
 import { DivergenceError } from "./frame-replay.ts";
@@ -113,7 +113,7 @@ test("ENG-10 a damaged snapshot is skipped with a report, and an older one or th
   await last.close();
 });
 
-test("ENG-11 a frame whose events come out differently is refused, and the refusal says which", () => {
+test("ENG-11 a frame whose events differ on replay is rejected by name", () => {
   const { journalDirectory } = exchangeHome(join(root, "a"));
   const journal = Journal.open(journalDirectory, { name: EXCHANGE_JOURNAL });
   const writer = new CommandWriter();
@@ -125,7 +125,7 @@ test("ENG-11 a frame whose events come out differently is refused, and the refus
   expect(attempt).toThrow(/frame 1, sequence numbers 1–1 .*its events differ from the acknowledged ones/);
 });
 
-test("ENG-12 a snapshot that the journal does not lead to is refused: history is missing or another one", async () => {
+test("ENG-12 a snapshot that does not follow from the journal is rejected: history is missing or different", async () => {
   const home = exchangeHome(join(root, "a"));
   const first = open("a");
   await run(first, 20, 1);

@@ -33,7 +33,7 @@ function clockOf(journaled: Partial<JournaledTime> = {}, settings = LIVE) {
   return { time, clocks, pass };
 }
 
-test("TIME-01 the exchange's time is the system's clock, never ahead of it, whatever the thread waits for between readings", () => {
+test("TIME-01 the exchange's time is the system's clock, never ahead of it, regardless of waits between readings", () => {
   let wallMs = START_MS;
   let elapsedMs = 0;
   // Each reading is delayed as on a busy machine, before or after it.
@@ -64,7 +64,7 @@ test("TIME-01 the exchange's time is the system's clock, never ahead of it, what
   }
 });
 
-test("TIME-01 on this machine, busy as it is, engine time is never ahead of the clock and within 2 ms of it when it is read", () => {
+test("TIME-01 on this busy machine engine time is never ahead of the clock and within 2 ms of it when read", () => {
   const time = new TrustedTime({ lastMs: 0, isHeld: false, deviationMs: 0 }, LIVE);
   for (let i = 0; i < 20_000; i++) {
     const before = Date.now();
@@ -75,7 +75,7 @@ test("TIME-01 on this machine, busy as it is, engine time is never ahead of the 
   }
 });
 
-test("TIME-02 a clock set forward by more than a minute is held: time stands still, and goes on where it would be once the clock returns", () => {
+test("TIME-02 a clock set forward by more than a minute is held: time stops, and resumes where it would be once the clock returns", () => {
   const { pass } = clockOf();
   expect(pass(SECOND_MS)).toEqual([1_000, "in-step"]);
   expect(pass(SECOND_MS, YEAR_MS)).toEqual([1_000, "held"]);
@@ -92,7 +92,7 @@ test("TIME-02 a clock set back by more than a minute is held, and followed again
   expect(pass(SECOND_MS, 2 * SECOND_MS + HOUR_MS)).toEqual([10 * MINUTE_MS + 3_000, "in-step"]);
 });
 
-test("TIME-02 many small steps within an hour that come to more than a minute are a jump; a clock that is a little fast is none", () => {
+test("TIME-02 small steps within an hour that exceed a minute together are a jump; a slightly fast clock is not", () => {
   const small = clockOf();
   expect(small.pass(SECOND_MS, 40 * SECOND_MS)[1]).toBe("in-step");
   expect(small.pass(SECOND_MS, 40 * SECOND_MS)).toEqual([40_000, "held"]);
@@ -103,7 +103,7 @@ test("TIME-02 many small steps within an hour that come to more than a minute ar
   }
 });
 
-test("TIME-02 set back by less than a minute, time goes on at half its pace until the clock has caught up", () => {
+test("TIME-02 set back by less than a minute, time runs at half its pace until the clock has caught up", () => {
   const { pass } = clockOf();
   pass(30 * SECOND_MS);
   expect(pass(0, -10 * SECOND_MS)).toEqual([30_000, "in-step"]);
@@ -113,7 +113,7 @@ test("TIME-02 set back by less than a minute, time goes on at half its pace unti
   expect(pass(SECOND_MS)).toEqual([41_000, "in-step"]);
 });
 
-test("TIME-03 an accepted forward jump is followed at once; what was accepted is the jump that was seen, and no other", () => {
+test("TIME-03 an accepted forward jump is followed at once; only the observed jump can be accepted", () => {
   const { time, clocks, pass } = clockOf();
   pass(SECOND_MS, HOUR_MS);
   const { deviationMs } = time.state;
@@ -126,7 +126,7 @@ test("TIME-03 an accepted forward jump is followed at once; what was accepted is
   expect(time.accept(deviationMs)).toBe(false);
 });
 
-test("TIME-03 accepted behind, time goes on at its own pace, never back, and joins the clock when that is set right", () => {
+test("TIME-03 accepted behind, time continues at its own pace, never back, and joins the clock once that is corrected", () => {
   const { time, pass } = clockOf();
   pass(SECOND_MS);
   pass(SECOND_MS, -HOUR_MS);
@@ -164,7 +164,7 @@ test("TIME-04 a jump that is held stays held over a restart; one that was accept
   expect(ahead.pass(SECOND_MS)).toEqual([YEAR_MS + SECOND_MS, "ahead"]);
 });
 
-test("TIME-05 a sandbox accepts a jump that stays for a minute by itself, and no earlier; a live exchange never does", () => {
+test("TIME-05 a sandbox itself accepts a jump that persists for a minute, and no earlier; a live exchange never does", () => {
   const { pass } = clockOf({}, SANDBOX);
   pass(SECOND_MS);
   expect(pass(SECOND_MS, 8 * HOUR_MS)[1]).toBe("held");
@@ -181,7 +181,7 @@ test("TIME-05 a sandbox accepts a jump that stays for a minute by itself, and no
   expect(live.pass(HOUR_MS)[1]).toBe("held");
 });
 
-test("TIME-06 every thread reads one time: the exchange's stands still while it is held, that of people goes on", () => {
+test("TIME-06 every thread reads the same time: the exchange's time stops while the clock is held, people's time continues", () => {
   const memory = newSharedTime();
   let wallMs = START_MS;
   const reader = new TimeReader(memory, () => wallMs);

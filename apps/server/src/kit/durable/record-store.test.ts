@@ -47,7 +47,7 @@ const open = (name = "values", directory = path.join(home, "log"), outdatedNow =
     onFailure: (error) => failures.push(error),
   });
 
-test("DURA-01 a record that may wait is written with the next one that may not, and none is lost at the end", async () => {
+test("DURA-01 a deferrable record is written with the next urgent one, and none is lost at the end", async () => {
   const log = open();
   const patient = log.commit({ name: "a", value: 1 }, 60_000);
   await Promise.all([patient, log.commit({ name: "b", value: 2 })]);
@@ -59,7 +59,7 @@ test("DURA-01 a record that may wait is written with the next one that may not, 
   again.close();
 });
 
-test("DURA-01 what was promised is there after the next opening, in its order", async () => {
+test("DURA-01 acknowledged records are present after the next opening, in order", async () => {
   const log = open();
   await Promise.all([
     log.commit({ name: "a", value: 1 }),
@@ -77,7 +77,7 @@ test("DURA-01 what was promised is there after the next opening, in its order", 
   expect(failures).toEqual([]);
 });
 
-test("DURA-01 what was committed without waiting is written when the log is closed", () => {
+test("DURA-01 records committed without waiting are written when the log is closed", () => {
   const log = open();
   void log.commit({ name: "a", value: 7 });
   log.close();
@@ -86,14 +86,14 @@ test("DURA-01 what was committed without waiting is written when the log is clos
   again.close();
 });
 
-test("DURA-01 a second opener and another log's directory are refused", () => {
+test("DURA-01 a second opener and another log's directory are rejected", () => {
   const log = open();
   expect(() => open()).toThrow();
   log.close();
   expect(() => open("others")).toThrow();
 });
 
-test("DURA-02 a log of mostly outdated records is written anew, and an interrupted rewriting is forgotten", async () => {
+test("DURA-02 a log of mostly outdated records is rewritten, and an interrupted rewrite is discarded", async () => {
   const log = open();
   for (let value = 0; value < 30_000; value += 1_000) {
     await Promise.all(
@@ -123,7 +123,7 @@ const generations = () =>
     .filter((name) => name.startsWith("generation"))
     .sort();
 
-test("DURA-03 a log in use is written anew step by step, and what is committed meanwhile is not lost", async () => {
+test("DURA-03 a log in use is rewritten step by step without losing records committed meanwhile", async () => {
   const log = open("values", undefined, 2_000);
   for (let i = 0; i < 3_000; i++) void log.commit({ name: `n${i}`, value: i });
   for (let round = 0; round < 40; round++) {
@@ -156,7 +156,7 @@ test("DURA-03 a rewriting that was interrupted leaves the generation before it i
   again.close();
 });
 
-test("DURA-03 rewriting at one's wish takes what was outdated off the disk, what waits to be written included", async () => {
+test("DURA-03 a requested rewrite removes outdated records from the disk, including pending ones", async () => {
   const log = open();
   await log.commit({ name: "secret-7", value: 1 });
   log.state.values.delete("secret-7");

@@ -14,7 +14,7 @@ const fileOf = (name = "sealing.key") => {
   return file;
 };
 
-test("SEC-03 a sealed value opens with its key and context only, and shows nothing of its text", () => {
+test("SEC-03 a sealed value opens only with its key and context, and reveals nothing of its text", () => {
   const key = SealingKey.ofFile(fileOf());
   const sealed = key.sealText("passport 1234567", "user 10001");
   expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("1234567");
@@ -36,7 +36,7 @@ test("SEC-03 one changed bit anywhere is found", () => {
   expect(() => key.open(sealed.subarray(0, 10), "x")).toThrow(SealError);
 });
 
-test("SEC-03 the key file is made for its owner alone; a missing one and what is no key are refused", () => {
+test("SEC-03 the key file is readable by its owner only; missing and invalid key files are rejected", () => {
   const sealed = SealingKey.ofFile(fileOf()).sealText("a", "x");
   expect(statSync(fileOf()).mode & 0o777).toBe(0o600);
   expect(SealingKey.ofFile(fileOf()).openText(sealed, "x")).toBe("a");
@@ -47,7 +47,7 @@ test("SEC-03 the key file is made for its owner alone; a missing one and what is
   expect(existsSync(path.join(home, "missing.key"))).toBe(false);
 });
 
-test("SEC-03 an inner key opens what it sealed, and is lost with its sealed form", () => {
+test("SEC-03 an inner key opens the values it sealed, and is lost with its sealed form", () => {
   const outer = SealingKey.ofFile(fileOf());
   const { key, sealed } = outer.makeInner("key of 10001");
   const text = key.sealText("abc", "x");

@@ -29,7 +29,7 @@ const STORES: Readonly<Record<string, () => { apply(record: never): void }>> = {
   signer: () => new SignerState(),
 };
 
-test("DURA-04 no store starts on what a newer version has written, instead of losing it", () => {
+test("DURA-04 no store starts on records of a newer version, so none are lost", () => {
   for (const [name, newState] of Object.entries(STORES)) {
     const state = newState();
     expect(() => state.apply(FUTURE), name).toThrow(UnknownRecordError);

@@ -3,7 +3,7 @@ import { networkLevels, networkOf } from "./network-of.ts";
 
 const keys = (address: string): string[] => networkLevels(address).map(({ key }) => key);
 
-test("SEC-12 an IPv6 address is counted by its /64, /56 and /48, however it is written", () => {
+test("SEC-12 an IPv6 address is counted by its /64, /56 and /48, in any notation", () => {
   const levels = ["2001:db8:1:2ab", "2001:db8:1:200/56", "2001:db8:1/48"];
   for (const address of [
     "2001:db8:1:2ab::1",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RateLimiter } from "./rate-limiter.ts";
 
-test("WIRE-07 in no window do more calls come through than the limit, however they are timed", () => {
+test("WIRE-07 no window lets more calls through than the limit, at any timing", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 30 }),
@@ -23,7 +23,7 @@ test("WIRE-07 in no window do more calls come through than the limit, however th
   );
 });
 
-test("WIRE-07 whoever waits as long as they are told comes through", () => {
+test("WIRE-07 a client that waits as long as the reply says is allowed again", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 20 }),
@@ -61,7 +61,7 @@ test("WIRE-07 a clock that is set back by a day neither frees anybody nor locks 
   expect(limiter.take("a", 100_000 + waitMs)).toBe(0);
 });
 
-test("WIRE-07 what the limit would say of the next call is what it says, and asking counts nothing", () => {
+test("WIRE-07 checking the limit predicts the next call and does not count", () => {
   const limiter = new RateLimiter<string>({ count: 2, windowMs: 1_000 }, 10);
   for (const nowMs of [0, 0, 0, 500, 999, 1_100]) {
     const foreseen = [limiter.foresee("a", nowMs), limiter.foresee("a", nowMs)];

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { GatewayClient } from "./gateway-client.ts";
 
-test("LIQ-04 a call that nobody answers is given up, and the next one is made", async () => {
+test("LIQ-04 an unanswered call is abandoned, and the next one is sent", async () => {
   const app = Fastify();
   app.get("/api/silent", () => new Promise(() => {}));
   const data = Buffer.from(JSON.stringify({ heard: true })).toString("base64");

@@ -36,7 +36,7 @@ test("LIQ-01 the spread and the depth are those of a small exchange: under 0.05 
   expect(value).toBeGreaterThan(50_000);
 });
 
-test("LIQ-02 an unmoved index changes nothing, a small move changes little", () => {
+test("LIQ-02 an unchanged index changes nothing, a small move changes little", () => {
   const resting = filled(INDEX);
   expect(planLadder(INDEX, resting, market, DEFAULT_LADDER, seededRandom(2))).toEqual({
     cancel: [],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BTCUSDT, ETHUSDT, ScriptedEngine } from "../../../../../test/socket/support/scripted-engine.ts";
+import { BTCUSDT, ETHUSDT, ScriptedEngine } from "../../../../../test/support/socket/scripted-engine.ts";
 import type { DayStatistics, PriceHistory } from "../prices/price-history-port.ts";
 import { Listings } from "./listings.ts";
 import { MarketDataMirror } from "./market-data-mirror.ts";
@@ -47,7 +47,7 @@ test("MDAT-01 the mirror takes over the engine's book and follows it, its sequen
   expect(mirror.asOfSeq).toBe(6);
 });
 
-test("MDAT-02 a batch that arrives while the engine's views are fetched is applied once", async () => {
+test("MDAT-02 a batch that arrives while the engine's views load is applied once", async () => {
   const engine = new ScriptedEngine();
   const bookView = engine.bookView.bind(engine);
   engine.bookView = async (marketId, levels) => {

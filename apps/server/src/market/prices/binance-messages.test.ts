@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isInvalidSymbol, readFrame, readKlines, readQuotes } from "./binance-messages.ts";
 import { FeedFormatError } from "./decimal-e8.ts";
 
-test("FEED-16 a bookTicker frame is the middle of bid and ask, half a step cut; other streams say nothing", () => {
+test("FEED-16 a bookTicker frame yields the middle of bid and ask, half a step truncated; other streams yield nothing", () => {
   const frame = (data: object, stream = "btcusdt@bookTicker") => JSON.stringify({ stream, data });
   expect(readFrame(frame({ s: "BTCUSDT", b: "61837.63000000", a: "61837.64000000" }))).toEqual({
     symbol: "BTCUSDT",
@@ -12,7 +12,7 @@ test("FEED-16 a bookTicker frame is the middle of bid and ask, half a step cut; 
   expect(readFrame(frame({ e: "trade", p: "1.0" }, "btcusdt@trade"))).toBeUndefined();
 });
 
-test("FEED-16 what is no frame of a combined stream is refused", () => {
+test("FEED-16 a text that is not a frame of a combined stream is rejected", () => {
   expect(() => readFrame("nonsense")).toThrow(SyntaxError);
   expect(() => readFrame("[]")).toThrow();
   expect(() => readFrame('{"stream":"x@bookTicker","data":{"s":"X","b":"1","a":1}}')).toThrow(

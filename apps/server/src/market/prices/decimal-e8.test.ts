@@ -11,13 +11,13 @@ test("FEED-16 a feed's prices and volumes are read exactly, beyond 2^53 where th
 });
 
 test.each(["", "-1", "1e5", "0x10", "NaN", " 1", "1.", ".5", "1,5", undefined, 5, null, "0.000000001"])(
-  "FEED-16 a feed's price %j is refused",
+  "FEED-16 a feed's price %j is rejected",
   (text) => {
     expect(() => parsePriceE8(text, "price")).toThrow(FeedFormatError);
   },
 );
 
-test("FEED-16 a price of zero and one beyond the safe integers are refused", () => {
+test("FEED-16 a price of zero and one beyond the safe integers are rejected", () => {
   expect(() => parsePriceE8("0", "price")).toThrow(FeedFormatError);
   expect(() => parsePriceE8("99999999999", "price")).toThrow(FeedFormatError);
   expect(() => parseVolumeE8("1e3", "volume")).toThrow(FeedFormatError);

@@ -10,7 +10,7 @@ const change = (price: number) => ({ ...priceChange(price as PriceE8), volumeE8:
 const bars = (series: KlineSeries): readonly Bar[] => series.range(Number.POSITIVE_INFINITY, 10_000);
 const closes = (series: KlineSeries): number[] => bars(series).map((bar) => bar.closeE8);
 
-test("FEED-08 time alone opens a bar, and its first trade then becomes its open, high and low", () => {
+test("FEED-08 time opens a bar by itself, and its first trade then becomes its open, high and low", () => {
   const series = new KlineSeries("1min");
   series.change(NOON, change(100));
   series.advance(NOON + MINUTE + 5_000);
@@ -20,14 +20,14 @@ test("FEED-08 time alone opens a bar, and its first trade then becomes its open,
   expect(series.current).toMatchObject({ openE8: 90, highE8: 95, lowE8: 90, closeE8: 95, trades: 2 });
 });
 
-test("FEED-08 a series begins with its first trade: time alone makes no bar", () => {
+test("FEED-08 a series begins with its first trade: time by itself creates no bar", () => {
   const series = new KlineSeries("1min");
   series.advance(NOON);
   expect(series.length).toBe(0);
   expect(series.current).toBeUndefined();
 });
 
-test("FEED-08 a closed bar is never changed: what comes late goes into the current one", () => {
+test("FEED-08 a closed bar never changes: late trades go into the current one", () => {
   const series = new KlineSeries("1min");
   series.change(NOON, change(100));
   series.change(NOON + MINUTE, change(110));
@@ -35,7 +35,7 @@ test("FEED-08 a closed bar is never changed: what comes late goes into the curre
   expect(closes(series)).toEqual([100, 200]);
 });
 
-test("FEED-13 a series holds its newest bars, however many came", () => {
+test("FEED-13 a series keeps only its newest bars", () => {
   const series = new KlineSeries("1min", 10);
   for (let minute = 0; minute < 57; minute++) series.change(NOON + minute * MINUTE, change(100 + minute));
   expect(closes(series)).toEqual([147, 148, 149, 150, 151, 152, 153, 154, 155, 156]);
@@ -46,7 +46,7 @@ test("FEED-13 a series holds its newest bars, however many came", () => {
   expect(series.current?.openTimeMs).toBe(NOON + 10_000 * MINUTE);
 });
 
-test("FEED-13 history goes before what happened here, and opens the bar that both have", () => {
+test("FEED-13 imported history precedes local trades, and supplies the open of the shared bar", () => {
   const series = new KlineSeries("5min");
   series.change(NOON + MINUTE, change(100));
   series.change(NOON + 5 * MINUTE, change(110));

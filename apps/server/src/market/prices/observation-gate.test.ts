@@ -86,7 +86,7 @@ test("FEED-09 while the engine is busy with one observation only the latest of t
   ]);
 });
 
-test("FEED-09 a gate that was stopped lets nothing through and leaves no timer", async () => {
+test("FEED-09 a stopped gate passes nothing and leaves no timer", async () => {
   const { clock, sent, gate: each } = gate();
   each.offer(observation(1));
   await settled();

@@ -55,14 +55,14 @@ function service(sources: FakeSource[], options: Partial<PriceServiceOptions> = 
   return { engine, clock, lines, service: made };
 }
 
-test("FEED-09 what a source says becomes a journaled observation, under the source's own number", async () => {
+test("FEED-09 a source's price becomes a journaled observation under the source's own number", async () => {
   const source = new FakeSource("binance", "live", 0, ["BTCUSDT", "ETHUSDT"]);
   const { engine, service: prices } = service([source]);
   prices.start();
   source.connection("connected");
-  source.say(6_700_000_000_000, START_MS);
-  source.say(350_000_000_000, START_MS - 3, "ETHUSDT");
-  source.say(1, START_MS, "LTCUSDT");
+  source.emit(6_700_000_000_000, START_MS);
+  source.emit(350_000_000_000, START_MS - 3, "ETHUSDT");
+  source.emit(1, START_MS, "LTCUSDT");
   await settled();
   expect(engine.commands).toEqual([
     { kind: "observe-price", marketId: 0, sourceId: 0, priceE8: 6_700_000_000_000, observedAtMs: START_MS },
@@ -70,7 +70,7 @@ test("FEED-09 what a source says becomes a journaled observation, under the sour
   ]);
 });
 
-test("FEED-09 the journal is told the time every second", async () => {
+test("FEED-09 the time is journaled every second", async () => {
   const { engine, clock, service: prices } = service([new FakeSource("binance", "live", 0)]);
   prices.start();
   await clock.pass(5_000, 100);
@@ -81,7 +81,7 @@ test("FEED-09 the journal is told the time every second", async () => {
 });
 
 test.each(["simulated", "recorded"] as const)(
-  "FEED-10 %s prices are refused in live mode, before anything is said",
+  "FEED-10 %s prices are rejected in live mode before anything is emitted",
   (kind) => {
     const source = new FakeSource(kind, kind, 31);
     expect(() => service([new FakeSource("binance", "live", 0), source], { mode: "live" })).toThrow(
@@ -92,7 +92,7 @@ test.each(["simulated", "recorded"] as const)(
   },
 );
 
-test("FEED-12 the feed's state tells connected, reconnecting and stale sources, and the age of each market's index", async () => {
+test("FEED-12 the feed's state lists connected, reconnecting and stale sources, and the age of each market's index", async () => {
   const source = new FakeSource("binance", "live", 0, ["BTCUSDT"]);
   const { clock, service: prices } = service([source]);
   prices.start();
@@ -102,7 +102,7 @@ test("FEED-12 the feed's state tells connected, reconnecting and stale sources, 
     sources: [{ name: "binance", state: "connecting", lastMessageAtMs: undefined }],
   });
   source.connection("connected", "here");
-  source.say(5, START_MS);
+  source.emit(5, START_MS);
   await settled();
   expect(prices.view()).toEqual({
     kind: "live",
@@ -138,7 +138,7 @@ test("FEED-12 the feed's state tells connected, reconnecting and stale sources, 
   expect(prices.view().sources[0]).toMatchObject({ state: "reconnecting", detail: "socket hang up" });
 });
 
-test("FEED-12 the log says what a source lost, and which markets have no source", () => {
+test("FEED-12 the log names what a source lost and the markets without a source", () => {
   const source = new FakeSource("recorded", "recorded", 30, ["BTCUSDT"]);
   const { lines, service: prices } = service([source]);
   prices.start();
@@ -149,31 +149,31 @@ test("FEED-12 the log says what a source lost, and which markets have no source"
   ]);
 });
 
-test("FEED-12 an engine that is down is reported once, observations go on when it is back, and ages tell the outage", async () => {
+test("FEED-12 a stopped engine is reported once, observations resume when it returns, and ages reveal the outage", async () => {
   const source = new FakeSource("binance", "live", 0);
   const { engine, clock, lines, service: prices } = service([source]);
   prices.start();
   source.connection("connected");
   engine.down = true;
   for (let second = 0; second < 3; second++) {
-    source.say(10 + second, clock.nowMs());
+    source.emit(10 + second, clock.nowMs());
     await clock.pass(1_000, 100);
   }
   expect(lines.filter((line) => line.includes("engine unavailable"))).toHaveLength(1);
   expect(prices.view().markets[0]?.indexAgeMs).toBeUndefined();
   engine.down = false;
-  source.say(20, clock.nowMs());
+  source.emit(20, clock.nowMs());
   await settled();
   expect(engine.of("observe-price")).toMatchObject([{ priceE8: 20 }]);
   expect(lines.at(-1)).toBe("prices: the engine accepts commands again");
 });
 
-test("FEED-12 an observation that the core rejects is reported and counts as none", async () => {
+test("FEED-12 an observation that the core rejects is reported and not counted", async () => {
   const source = new FakeSource("binance", "live", 0);
   const { engine, lines, service: prices } = service([source]);
   engine.rejection = "request.unknownId";
   prices.start();
-  source.say(5, START_MS);
+  source.emit(5, START_MS);
   await settled();
   expect(lines.at(-1)).toBe("! prices: observe-price rejected: request.unknownId");
   expect(prices.view().markets[0]?.indexAgeMs).toBeUndefined();

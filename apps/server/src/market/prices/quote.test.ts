@@ -4,7 +4,7 @@ import { isQuote, MAX_SPREAD_PPM, quoteOf } from "./quote.ts";
 
 const WITHDRAWN = { withdrawn: "BTCUSDT" };
 
-test("INDEX-05 bid and ask further apart than two percent are no price, and what was said before is withdrawn", () => {
+test("INDEX-05 bid and ask more than two percent apart are not a price, and the previous price is withdrawn", () => {
   expect(MAX_SPREAD_PPM).toBe(20_000);
   expect(quoteOf("BTCUSDT", "100", "102")).toEqual({ symbol: "BTCUSDT", priceE8: 10_100_000_000 });
   expect(quoteOf("BTCUSDT", "100", "102.00000001")).toEqual(WITHDRAWN);
@@ -24,7 +24,7 @@ test("INDEX-05 an empty side or a crossed book is no price", () => {
   expect(isQuote(quoteOf("BTCUSDT", "", ""))).toBe(false);
 });
 
-test("INDEX-05 one step between bid and ask is always a price, and what is no number is refused", () => {
+test("INDEX-05 bid and ask one step apart are always a price, and a value that is not a number is rejected", () => {
   expect(quoteOf("X", "0.00000001", "0.00000002")).toEqual({ symbol: "X", priceE8: 1 });
   expect(() => quoteOf("X", "1", 1)).toThrow(FeedFormatError);
   expect(() => quoteOf("X", undefined, "1")).toThrow(FeedFormatError);

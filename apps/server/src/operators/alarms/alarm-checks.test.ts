@@ -197,8 +197,8 @@ const CASES: readonly (readonly [AlarmName, Partial<CheckedExchange>, subject: s
   ],
 ];
 
-describe("ALARM-03: what is wrong is found, and named", () => {
-  test("nothing is raised where all is well", async () => {
+describe("ALARM-03: each problem is detected and named", () => {
+  test("a healthy exchange raises nothing", async () => {
     expect(await found(exchangeOf())).toEqual({});
     expect(await found(exchangeOf({ chains: custody("999999"), engine: open(7 * HOUR_MS) }))).toMatchObject(
       {},

@@ -50,7 +50,7 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).toBe(true);
 }
 
-test("ALARM-02 the webhook takes raised and cleared alarms once each, signed, over refusals, and its address is never repeated", async () => {
+test("ALARM-02 the webhook receives raised and cleared alarms once each, signed, despite rejections, and its address is never repeated", async () => {
   const { url, taken } = await receiver(500, 503, 200);
   const alarms = new Alarms(Date.now);
   const warnings: string[] = [];
@@ -87,7 +87,7 @@ test("ALARM-02 a receiver that is not there, or redirects, is an error that name
     );
 });
 
-test("ALARM-02 a storm of alarms is a few messages, and what a channel missed comes with the next", async () => {
+test("ALARM-02 a storm of alarms becomes a few messages, and a channel's missed alarms come with the next one", async () => {
   const alarms = new Alarms(Date.now);
   const messages: (readonly AlarmChange[])[] = [];
   let isDown = true;
@@ -115,7 +115,7 @@ test("ALARM-02 a storm of alarms is a few messages, and what a channel missed co
   expect(messages).toHaveLength(2);
 });
 
-test("ALARM-02 what is raised while the server ends still goes out", async () => {
+test("ALARM-02 alarms raised during shutdown are still sent", async () => {
   const { url, taken } = await receiver(200);
   const alarms = new Alarms(Date.now);
   const delivery = deliveryTo(
@@ -127,7 +127,7 @@ test("ALARM-02 what is raised while the server ends still goes out", async () =>
   expect(taken).toHaveLength(1);
 });
 
-test("ALARM-02 a mail says in its subject what is raised, and in a line each since when and what to do", () => {
+test("ALARM-02 a mail's subject names the alarm, and each line says since when and what to do", () => {
   const alarm = {
     name: "market-unpriced",
     severity: "critical",

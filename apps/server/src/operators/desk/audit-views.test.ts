@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { AuditLog, auditDirectory } from "../../kit/durable/audit-log.ts";
 import { auditRows, verifyAuditLog } from "./audit-views.ts";
 

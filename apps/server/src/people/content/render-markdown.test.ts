@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderMarkdown } from "./render-markdown.ts";
 
-test("CONT-01 an article's headings, lists, tables, quotes, code and links come out as they are meant", async () => {
+test("CONT-01 an article's headings, lists, tables, quotes, code and links render as intended", async () => {
   const html = await renderMarkdown(
     "# One\n\nSome **bold** and `code`.\n\n1. a\n2. b\n\n| x | y |\n|---|---|\n| 1 | 2 |\n\n[in](#/pages/service) [out](https://example.org/a?b=1&c=2) [docs](/docs)",
   );
@@ -58,7 +58,7 @@ test.each([
   expect(markup).not.toMatch(/<img/);
 });
 
-test("CONT-01 a picture of this site is shown, without anything else that its tag says", async () => {
+test("CONT-01 a picture of this site is shown, without any other attribute of its tag", async () => {
   const name = "a".repeat(22);
   const html = await renderMarkdown(
     `<img src="/pictures/${name}" alt="A chart" width=1 onload="x()" class="y">`,
@@ -66,7 +66,7 @@ test("CONT-01 a picture of this site is shown, without anything else that its ta
   expect(html).toBe(`<img src="/pictures/${name}" alt="A chart" loading="lazy" />`);
 });
 
-test("CONT-08 emphasis is bounded in depth and number, so that no text keeps the server for long or makes it fail", async () => {
+test("CONT-08 emphasis is limited in depth and number, so that no text can stall or crash the server", async () => {
   const nested = (times: number) => "*a ".repeat(times) + "a* ".repeat(times);
   const depthOf = (html: string) => html.split("</em>")[0]?.match(/<em>/g)?.length ?? 0;
   expect(depthOf(await renderMarkdown(nested(20)))).toBe(20);

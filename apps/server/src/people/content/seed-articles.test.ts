@@ -22,7 +22,7 @@ function skeleton(body: string) {
 }
 
 test.each(LANGUAGES.filter((language) => language !== "en"))(
-  "CONT-03 the articles of the program stand in %s with the same sections, figures and links",
+  "CONT-03 the built-in articles have the same sections, figures and links in %s",
   (language: Language) => {
     const files = readdirSync(path.join(SEED_DIRECTORY, LANGUAGE_TAGS[language])).sort();
     expect(files).toEqual(SEED_ARTICLES.map(({ slug }) => `${slug}.md`).sort());
@@ -38,7 +38,7 @@ test.each(LANGUAGES.filter((language) => language !== "en"))(
   },
 );
 
-test("CONT-03 the articles of the program keep the bounds of editors, and what they link to is there", async () => {
+test("CONT-03 the built-in articles respect the limits of editors, and their links resolve", async () => {
   const routes = readFileSync(APP_ROUTES, "utf8");
   for (const language of LANGUAGES) {
     for (const { slug, category } of SEED_ARTICLES) {
@@ -63,7 +63,7 @@ test("CONT-03 the articles of the program keep the bounds of editors, and what t
 const SANDBOX_WORDS =
   /sandbox|play money|Spielgeld|bac à sable|argent fictif|entorno de pruebas|dinero ficticio|ambiente de testes|dinheiro fictício|tesztkörnyezet|játékpénz|deneme (ortamı|parası)|mediu de test|mediul de test|bani fictivi|środowisk\S* testow|wirtualn\S+ pieni|δοκιμαστικ|εικονικ|沙盒|模擬資金/i;
 
-test("WEB-112 no article of the program names the sandbox in a live exchange, nor the marks around its words in any", () => {
+test("WEB-112 no built-in article names the sandbox in a live exchange, and none contains its markers", () => {
   for (const language of LANGUAGES) {
     const named = { sandbox: 0, live: 0 };
     for (const { slug } of SEED_ARTICLES) {
@@ -77,7 +77,7 @@ test("WEB-112 no article of the program names the sandbox in a live exchange, no
   }
 });
 
-test("WEB-111 an article of the program is of a product that is offered, or of none", () => {
+test("WEB-111 a built-in article belongs to an offered product or to none", () => {
   const all = { option: true, lever: true, mining: true, contract: true };
   expect(isOfOfferedProduct("mining-machines", all)).toBe(true);
   expect(isOfOfferedProduct("mining-machines", { ...all, mining: false })).toBe(false);

@@ -5,7 +5,7 @@ import { AlertQueue } from "./alert-queue.ts";
 const alerts = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 40 });
 
 test.each(["above", "below"] as const)(
-  "NOTE-04 %s: an index takes out just what it has reached, nearest first, whatever was added and taken back",
+  "NOTE-04 %s: an index removes exactly the alerts it has reached, nearest first, after any additions and removals",
   (direction) => {
     fc.assert(
       fc.property(alerts, alerts, fc.array(fc.integer({ min: 1, max: 50 })), (targets, removed, ticks) => {

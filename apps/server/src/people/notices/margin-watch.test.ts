@@ -51,7 +51,7 @@ const long = (userId: number, marginUsdt: number): OpenPosition => ({
   markTicks: 50_000,
 });
 
-test("NOTE-11 a mark looks at nobody but those who have met theirs, of however many", () => {
+test("NOTE-11 a mark price only checks positions whose trigger it has reached", () => {
   const many = watch();
   for (let n = 1; n <= 2_000; n++) many.seed(long(n, 10_000 + n));
   expect(many.look()).toEqual([]);
@@ -68,18 +68,18 @@ test("NOTE-11 a mark looks at nobody but those who have met theirs, of however m
   look.mockRestore();
 });
 
-test("NOTE-11 a call is over only beneath 70 %, and swings about 80 % are not told again", () => {
+test("NOTE-11 a margin call ends only below 70 %, and swings around 80 % are not reported again", () => {
   const one = watch();
   one.seed(long(1, 10_001));
   // 70% is at 40,578.7.
-  const told = [40_505, 40_507, 40_500, 40_578, 40_579, 40_505].map((ticks) => {
+  const changes = [40_505, 40_507, 40_500, 40_578, 40_579, 40_505].map((ticks) => {
     one.mark(CONTRACT, ticks);
     return one.look().map(({ isCalled }) => isCalled);
   });
-  expect(told).toEqual([[true], [], [], [], [false], [true]]);
+  expect(changes).toEqual([[true], [], [], [], [false], [true]]);
 });
 
-test("NOTE-11 a changed position is looked at with the next mark; what is closed needs no margin", () => {
+test("NOTE-11 a changed position is checked with the next mark; a closed one needs no margin", () => {
   const one = watch();
   one.seed(long(1, 10_001));
   expect(one.look()).toEqual([]);

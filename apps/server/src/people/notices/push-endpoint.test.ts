@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isPushEndpoint } from "./push-endpoint.ts";
 
-test("NOTE-06 only addresses of the browsers' push services are taken, by TLS on its own port", () => {
+test("NOTE-06 only addresses of browsers' push services are accepted, with TLS on the standard port", () => {
   for (const endpoint of [
     "https://fcm.googleapis.com/fcm/send/abc:def",
     "https://updates.push.services.mozilla.com/wpush/v2/abc",

@@ -4,7 +4,7 @@ import { deskHoursInWords, deskOpensAtMs, isDeskOpen, readDeskHours, writeDeskHo
 const at = (text: string): number => Date.parse(`${text}Z`);
 const hours = (text: string) => readDeskHours(text) ?? expect.fail(text);
 
-test("CHAT-03 hours are days and minutes in UTC; what is neither is refused", () => {
+test("CHAT-03 hours are days and minutes in UTC; anything else is rejected", () => {
   for (const text of ["Mon-Fri 08:00-18:00", "Sat 09:30-24:00", "Fri-Mon 00:00-24:00"])
     expect(writeDeskHours(hours(text))).toBe(text);
   for (const text of ["", "Mon-Fri", "mon-fri 08:00-18:00", "Mon-Fri 18:00-08:00", "Mon 08:60-09:00"])
@@ -14,7 +14,7 @@ test("CHAT-03 hours are days and minutes in UTC; what is neither is refused", ()
   expect(deskHoursInWords(hours("Sat 09:30-24:00"), "de")).toBe("Sa 09:30–24:00 UTC");
 });
 
-test("CHAT-03 the desk is open within its hours and says when it opens next, over the end of a week too", () => {
+test("CHAT-03 the desk is open within its hours and says when it opens next, also across the end of a week", () => {
   const office = hours("Mon-Fri 08:00-18:00");
   const monday = "2026-01-05T";
   expect(isDeskOpen(office, at(`${monday}07:59:59`))).toBe(false);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openFiles } from "../../../../../test/home-parts.ts";
+import { openFiles } from "../../../../../test/support/home-parts.ts";
 import { LocalUploadFiles } from "./upload-files.ts";
 
 const FOLDER = "10001";

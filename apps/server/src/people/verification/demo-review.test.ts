@@ -15,13 +15,13 @@ test.each([
   expect(demoFinding({ level: 1, document })).toBe(finding);
 });
 
-test("VERIF-05 the photo of a person that is the document's is refused", () => {
+test("VERIF-05 a photo of the person that equals the document's is rejected", () => {
   const document = [photo(1, 2, 3), photo(4, 5)];
   expect(demoFinding({ level: 2, live: photo(4, 5), document })).toBe("photoOfDocument");
   expect(demoFinding({ level: 2, live: photo(4, 5, 6), document })).toBe("passed");
 });
 
-test("VERIF-05 what was kept says which rule it was; what an earlier version kept had passed", () => {
+test("VERIF-05 a stored review names its rule; reviews of an earlier version count as passed", () => {
   for (const [finding, reason] of Object.entries(DEMO_REASONS)) expect(findingOf(reason)).toBe(finding);
   expect(findingOf("something else")).toBe("passed");
 });

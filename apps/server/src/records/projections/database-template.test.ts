@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
 
 /** Each database is one file with the number of databases created before it. */
@@ -38,7 +38,7 @@ function newRoot(): { readonly cache: string; readonly data: (name: string) => s
   return { cache: path.join(root, "cache"), data: (name) => path.join(root, name) };
 }
 
-test("READ-41 databases are copies of one that is made once and closed; without a cache each is made", async () => {
+test("READ-41 databases are copies of a template that is created once; without a cache each is created from scratch", async () => {
   const { cache, data } = newRoot();
   const databases = new NumberedDatabases();
   expect(await makeDatabase(databases, data("a"), cache)).toBe("0");
@@ -47,7 +47,7 @@ test("READ-41 databases are copies of one that is made once and closed; without 
   expect(await makeDatabase(databases, data("c"), undefined)).toBe("1");
 });
 
-test("READ-41 two processes may make the one to copy at once", async () => {
+test("READ-41 two processes may create the template at the same time", async () => {
   const { cache, data } = newRoot();
   const databases = new NumberedDatabases();
   const both = await Promise.all([

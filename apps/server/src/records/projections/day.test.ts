@@ -3,7 +3,7 @@ import { inDays } from "./day.ts";
 
 const DAY = 86_400_000;
 
-test("READ-43 a stretch of time is its whole days and what is left at its ends, nothing twice", () => {
+test("READ-43 a period is its whole days and the remainders at its ends, without overlaps", () => {
   expect(inDays({})).toEqual({ days: {}, rest: [] });
   expect(inDays({ sinceMs: 2 * DAY, untilMs: 4 * DAY })).toEqual({ days: { from: 2, to: 4 }, rest: [] });
   expect(inDays({ sinceMs: 2 * DAY + 1 })).toEqual({

@@ -16,13 +16,13 @@ test("READ-25 a database that no way leads to, that is busy or starting, is aske
   expect(isTransientError("ECONNREFUSED")).toBe(false);
 });
 
-test("READ-27 a database that lets nobody in or nothing be written is asked again: that is somebody's work on it", () => {
+test("READ-27 a database that rejects logins or writes is retried, because an administrator may be working on it", () => {
   // Failover to a standby; password or database replaced; timeouts and locks of others; a failing disk.
   for (const code of ["25006", "28P01", "28000", "3D000", "25P03", "25P04", "55P03", "53100", "58030"])
     expect(isTransientError(failure(code)), code).toBe(true);
 });
 
-test("READ-27 whatever hinders a connection may be over at the next try", () => {
+test("READ-27 any connection failure may have passed at the next try", () => {
   // The local socket's file is missing while the database is stopped; this process has too many files open.
   for (const code of ["ENOENT", "EMFILE", "EACCES"])
     expect(isTransientError(Object.assign(failure(code), { syscall: "connect" })), code).toBe(true);

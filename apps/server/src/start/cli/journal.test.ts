@@ -5,7 +5,7 @@ import type { Command } from "@candor/domain/commands/commands";
 import { SnapshotStore } from "@candor/journal/snapshot-store";
 import type { Units } from "@candor/money/brand";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MEMORY_DISK } from "../../../../../test/memory-disk.ts";
+import { MEMORY_DISK } from "../../../../../test/support/memory-disk.ts";
 import { DEFAULT_ASSETS } from "../../config/default-listing.ts";
 import { writeInstance } from "../../config/instance.ts";
 import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
@@ -59,7 +59,7 @@ function run(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test("JRNL-08 verify executes the journal again beside the running server and prints the same state hash", async () => {
+test("JRNL-08 verify replays the journal next to the running server and prints the same state hash", async () => {
   const { hash } = await engine.stateHash();
   const { status, stdout, stderr } = run("verify");
   expect(stderr).toBe("");
@@ -110,7 +110,7 @@ test("JRNL-08 dump prints commands readably, from a sequence number on and no mo
   ]);
 });
 
-test("JRNL-08 verify says file, byte, frame and sequence number of a flipped bit, and fails", () => {
+test("JRNL-08 verify reports file, byte, frame and sequence number of a flipped bit, and fails", () => {
   const file = join(exchangeHome(home).journalDirectory, "00000001.journal");
   const bytes = readFileSync(file);
   const flipped = Buffer.from(bytes);
@@ -122,7 +122,7 @@ test("JRNL-08 verify says file, byte, frame and sequence number of a flipped bit
   expect(stderr).toMatch(/^journal damaged: .*00000001\.journal, byte \d+, frame \d, sequence number \d\)$/m);
 });
 
-test("JRNL-08 a wrong argument is answered with what is right", () => {
+test("JRNL-08 a wrong argument prints the correct usage", () => {
   expect(run("dump", "--limit", "many")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("--limit"),

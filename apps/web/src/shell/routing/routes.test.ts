@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { routeTable } from "../../../../../test/route-table.ts";
+import { routeTable } from "../../../../../test/support/route-table.ts";
 import { FORGOT, HOME, LOGIN, loginPath, pathAfterLogin, REGISTER, ROUTES, routeAt } from "./routes.ts";
 
 test("WEB-31 every route of this slice has a screen", () => {

@@ -7,7 +7,7 @@ import { KeyRegistry, UNBOUND } from "./key-registry.ts";
 const contents = (codes: number) => ({ codes, amount: 2 ** 51, first: 3, second: 4, third: 5 });
 const DAY = LIMITS.keyLifetimeMs;
 
-test("CORE-07 thousands of keys of many users are told apart, with everything that was said with them", () => {
+test("CORE-07 thousands of keys of many users are distinguished, with their contents", () => {
   const keys = new KeyRegistry(() => false, 0);
   for (let n = 0; n < 20_000; n++) keys.bind(10_001 + (n % 7), `key-${n >> 3}`, contents(n), n, n, 0);
   for (let n = 0; n < 20_000; n += 13) {
@@ -23,7 +23,7 @@ test("CORE-07 thousands of keys of many users are told apart, with everything th
   expect(keys.find(10_001, "key-", 20_000)).toBe(UNBOUND);
 });
 
-test("CORE-07 memory holds a day's keys: what has ended is cleared away a few at a time", () => {
+test("CORE-07 memory holds a day's keys: expired keys are removed a few at a time", () => {
   const keys = new KeyRegistry(() => false, 0);
   let widest = 0;
   for (let n = 0; n < 50_000; n++) {
@@ -36,7 +36,7 @@ test("CORE-07 memory holds a day's keys: what has ended is cleared away a few at
   expect(keys.byteLength).toBeLessThan(300_000);
 });
 
-test("CORE-07 a live order carries its key over, day after day, and the key ends with it", () => {
+test("CORE-07 an open order renews its key day after day, and the key ends with it", () => {
   const live = new Set([1]);
   const keys = new KeyRegistry((orderId) => live.has(orderId), 0);
   keys.bind(10_001, "kept", contents(1), 1, 0, 1);
@@ -53,7 +53,7 @@ test("CORE-07 a live order carries its key over, day after day, and the key ends
   expect(keys.seqAt(keys.find(10_001, "kept", 4 * DAY + 2))).toBe(9);
 });
 
-test("CORE-07 keys chosen to stand in one chain do so in the table of the seed that they were chosen for, and in no other", () => {
+test("CORE-07 keys chosen to collide do so only with the seed they were chosen for", () => {
   const guessed = new KeyHash(0);
   const chosen: string[] = [];
   for (let n = 0; chosen.length < 200; n++)

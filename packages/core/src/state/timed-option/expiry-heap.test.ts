@@ -5,7 +5,7 @@ import type { OpenOption } from "./open-option.ts";
 const option = (optionId: number, expiresAtMs: number): OpenOption =>
   ({ optionId, expiresAtMs }) as Partial<OpenOption> as OpenOption;
 
-test("OPT-05 options leave in the order of their expiry, those of one moment in the order they were bought, however they came", () => {
+test("OPT-05 options leave in the order of their expiry, then of their purchase, in any order of insertion", () => {
   const expiries = [
     [5, 3, 9, 1, 3, 3, 7, 1, 9, 2, 3, 8, 5, 1],
     [1, 2, 3, 4, 5, 6, 7],
@@ -28,7 +28,7 @@ test("OPT-05 options leave in the order of their expiry, those of one moment in 
   }
 });
 
-test("OPT-05 between the leaving new ones come, and still the first is at hand", () => {
+test("OPT-05 with insertions between removals, the earliest option still comes first", () => {
   const heap = new ExpiryHeap();
   const bought = [60, 120, 30, 90, 30, 5].map((atMs, n) => option(n + 1, atMs));
   for (const one of bought.slice(0, 4)) heap.push(one);

@@ -25,7 +25,7 @@ test("SEC-10 a network and an account have one waiting hash together; others of 
   expect(queue.refusals).toBe(1);
 });
 
-test("SEC-10 networks take turns: many requests of one do not come before one of another", () => {
+test("SEC-10 networks take turns: many requests of one do not delay another's single request", () => {
   const queue = new HashQueue<string>();
   for (let account = 0; account < 10; account++)
     queue.add({ address: "2001:db8:1::1", account: `flood ${account}` }, "flood");
@@ -44,7 +44,7 @@ test.each([
   queue.add({ address: "203.0.113.1", account: "ada" }, "");
 });
 
-test("SEC-10 a full queue refuses with a time to come back, and takes more once something is done", () => {
+test("SEC-10 a full queue rejects with a time to retry, and accepts again once a job has finished", () => {
   const queue = new HashQueue<string>();
   const add = (network: number): void => queue.add({ address: addressOf(network), account: "ada" }, "");
   for (let network = 0; network < maxWaitingHashes; network++) add(network);

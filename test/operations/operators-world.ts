@@ -11,8 +11,8 @@ import {
   type ReplyBody,
   signUp,
   tokenOf,
-} from "../../support/console/console-under-test.ts";
-import { accepted } from "../../support/wire/gateway-under-test.ts";
+} from "../support/console/console-under-test.ts";
+import { accepted } from "../support/wire/gateway-under-test.ts";
 
 const USDT = 0;
 const BTC_USDT = 0;
@@ -85,11 +85,11 @@ export class OperatorsWorld {
     this.userIds = userIds;
     this.random = random;
     office.exchange.engine.subscribe(({ words }) => {
-      for (const event of readEvents(words)) this.look(event);
+      for (const event of readEvents(words)) this.record(event);
     });
   }
 
-  private look(event: ExchangeEvent): void {
+  private record(event: ExchangeEvent): void {
     if (event.kind === "miner-changed" && event.cause === "bought") {
       const { priceUnits, totalOutputUnits, durationDays } = event;
       const isBetter =

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 
 /** Changes one reply of the real node; undefined leaves it unchanged. "down" cuts the connection. */
-export type Lie = (method: string, params: readonly unknown[], result: unknown) => unknown;
+export type FalseReply = (method: string, params: readonly unknown[], result: unknown) => unknown;
 
 /** A proxy to an honest node that can change replies. */
-export class LyingNode {
+export class FalseReplyNode {
   private readonly server: Server;
-  private lie: Lie | "down" | undefined;
+  private lie: FalseReply | "down" | undefined;
   url = "";
 
   private constructor(honestUrl: string) {
@@ -27,8 +27,8 @@ export class LyingNode {
     });
   }
 
-  static async start(honestUrl: string): Promise<LyingNode> {
-    const node = new LyingNode(honestUrl);
+  static async start(honestUrl: string): Promise<FalseReplyNode> {
+    const node = new FalseReplyNode(honestUrl);
     node.server.listen(0, "127.0.0.1");
     await once(node.server, "listening");
     const address = node.server.address();
@@ -36,7 +36,7 @@ export class LyingNode {
     return node;
   }
 
-  tell(lie: Lie | "down" | undefined): void {
+  replyWith(lie: FalseReply | "down" | undefined): void {
     this.lie = lie;
   }
 

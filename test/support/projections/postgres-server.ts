@@ -18,7 +18,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bootId } from "@candor/server/records/projections/boot-id";
 import pg from "pg";
 import { MEMORY_DISK } from "../memory-disk.ts";
-import { freePort } from "../support/server/free-port.ts";
+import { freePort } from "../server/free-port.ts";
 
 const DEBIAN_ROOT = "/usr/lib/postgresql";
 const CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.conf";

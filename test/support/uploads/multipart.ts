@@ -1,5 +1,5 @@
 import type { CallName } from "@candor/wire/calls";
-import type { WireAnswer, WireClient } from "../support/wire-client.ts";
+import type { WireAnswer, WireClient } from "../wire-client.ts";
 
 const BOUNDARY = "candor-test-boundary";
 

@@ -17,7 +17,7 @@ const kept: object[] = [];
  */
 export async function setup(): Promise<void> {
   setFlagsFromString(KEEP_CODE);
-  const require = createRequire(new URL("../apps/server/package.json", import.meta.url));
+  const require = createRequire(new URL("../../../apps/server/package.json", import.meta.url));
   const directory = path.dirname(require.resolve("@electric-sql/pglite"));
   kept.push(await assembly.compile(readFileSync(path.join(directory, "pglite.wasm"))));
 }

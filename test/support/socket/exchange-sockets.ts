@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { attachSocket, type SocketServer } from "@candor/server/edge/socket/attach-socket";
-import type { GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
+import type { GatewayUnderTest } from "../wire/gateway-under-test.ts";
 import { ScriptedHistory } from "./socket-world.ts";
 
 export interface ExchangeSockets {
@@ -12,7 +12,7 @@ export interface ExchangeSockets {
 /** Adds sockets to an exchange; `told` is the data they send in addition to markets, orders and balances. */
 export async function openSockets(
   exchange: GatewayUnderTest,
-  told: Partial<Parameters<typeof attachSocket>[1]>,
+  overrides: Partial<Parameters<typeof attachSocket>[1]>,
 ): Promise<ExchangeSockets> {
   const { app, engine, identity, listings, mirror, site, time } = exchange;
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -26,7 +26,7 @@ export async function openSockets(
     site,
     reportFailure: (error) => exchange.errors.push(error),
     now: () => time.ms,
-    ...told,
+    ...overrides,
   });
   const { port } = app.server.address() as AddressInfo;
   return { url: `ws://127.0.0.1:${port}/ws`, server };

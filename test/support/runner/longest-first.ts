@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Kinds of tests that start servers, chains and databases, or repeat a run for many seeds: the slowest first. */
 const SLOW_KINDS = ["server", "chain", "property", "projections", "crash", "identity", "operations"];
-const ROOT = path.resolve(import.meta.dirname, "..");
+const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 /**
  * Slow files first, because a slow file that begins last keeps one worker busy while the others are idle. A fresh checkout

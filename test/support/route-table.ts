@@ -15,7 +15,7 @@ export interface RouteRow {
   readonly full: string;
 }
 
-const FILE = path.resolve(import.meta.dirname, "../docs/routes.md");
+const FILE = path.resolve(import.meta.dirname, "../../docs/routes.md");
 const ROW =
   /^\| `([^`]+)` \| (everyone|visitors|users) \| (skeleton|at once) \| (try again|goes on) \| ([^|]+) \| ([A-Z]+-\d+) \|$/;
 

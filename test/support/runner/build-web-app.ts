@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-const apps = path.resolve(import.meta.dirname, "../apps");
+const apps = path.resolve(import.meta.dirname, "../../../apps");
 
 /** Built files of the web app. */
 export const DIST = path.join(apps, "web", "dist");

@@ -1,9 +1,8 @@
 import type { ShownMiner } from "@candor/domain/commands/mining-commands";
 import type { MinerChanged } from "@candor/domain/events/mining-events";
 import type { MiningPlan } from "@candor/domain/specs/mining-plan";
-import type { Units } from "@candor/money/brand";
-import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
-import { type Outcome, SpotScenario } from "./spot-scenario.ts";
+import { type Outcome, plain, usdt } from "./exchange-world.ts";
+import { SpotWorld } from "./spot-world.ts";
 
 /** A machine for 100 USDT that yields 101 in ten days; three in stock, two per user, a release refunds 90 %. */
 export const PLAN: MiningPlan = {
@@ -19,24 +18,12 @@ export const PLAN: MiningPlan = {
 };
 export const DAY = 86_400_000;
 
-const units = (amount: string): Units => {
-  const value = parseDecimal(amount, 6);
-  if (typeof value === "string") throw new Error(`"${amount}": ${value}`);
-  return value as Units;
-};
-/** "12.500000" as "12.5". */
-export const usdt = (value: number): string => trimZeros(formatDecimal(value, 6));
-
 /** A small exchange that sells mining machines. Amounts are in USDT. */
-export class MiningScenario extends SpotScenario {
+export class MiningWorld extends SpotWorld {
   constructor(reserve: string, ...plans: readonly Partial<MiningPlan>[]) {
     super();
-    if (reserve !== "0") this.endow(reserve);
+    if (reserve !== "0") this.endow("mining-reserve", "USDT", reserve);
     (plans.length === 0 ? [{}] : plans).forEach((plan, planId) => this.plan(planId, plan));
-  }
-
-  endow(total: string): Outcome {
-    return this.execute({ kind: "endow-pool", pool: "mining-reserve", assetId: 0, totalUnits: units(total) });
   }
 
   plan(planId: number, plan: Partial<MiningPlan> = {}): Outcome {
@@ -45,7 +32,7 @@ export class MiningScenario extends SpotScenario {
 
   /** Opens an account with funds in the main wallet. */
   saver(name: string, amount: string): this {
-    this.user(name);
+    this.open(name);
     this.deposit(name, "USDT", amount);
     return this;
   }
@@ -61,7 +48,7 @@ export class MiningScenario extends SpotScenario {
   }
 
   recycle(name: string, minerId: number, expectedRefund = "0", key = ""): Outcome {
-    const expectedRefundUnits = units(expectedRefund);
+    const expectedRefundUnits = usdt(expectedRefund);
     return this.execute({
       kind: "recycle-miner",
       userId: this.id(name),
@@ -74,17 +61,17 @@ export class MiningScenario extends SpotScenario {
   /** The reserve as "locked + free". */
   get reserve(): string {
     const [reserve] = this.exchange.miningView().reserves;
-    return reserve === undefined ? "none" : `${usdt(reserve.lockedUnits)} + ${usdt(reserve.freeUnits)}`;
+    return reserve === undefined ? "none" : `${plain(reserve.lockedUnits)} + ${plain(reserve.freeUnits)}`;
   }
 }
 
 /** Returns a command's machine events: "1 claimed 10.1", "1 released recycled 5.05 + 45". */
-export function told(outcome: Outcome): string[] {
+export function machineEvents(outcome: Outcome): string[] {
   return outcome.events
     .filter((event): event is MinerChanged => event.kind === "miner-changed")
     .map(({ minerId, cause, releaseReason, incomeUnits, refundUnits }) => {
       if (cause === "bought") return `${minerId} bought`;
-      if (cause === "claimed") return `${minerId} claimed ${usdt(incomeUnits)}`;
-      return `${minerId} released ${releaseReason} ${usdt(incomeUnits)} + ${usdt(refundUnits)}`;
+      if (cause === "claimed") return `${minerId} claimed ${plain(incomeUnits)}`;
+      return `${minerId} released ${releaseReason} ${plain(incomeUnits)} + ${plain(refundUnits)}`;
     });
 }

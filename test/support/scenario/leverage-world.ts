@@ -5,8 +5,8 @@ import { NEWEST_RULES } from "@candor/domain/rules";
 import type { LeverSpec } from "@candor/domain/specs/lever-listing";
 import type { SpotMarketSpec } from "@candor/domain/specs/listing";
 import type { Lots, Ppm, Ticks, Units } from "@candor/money/brand";
-import { formatDecimal, parseDecimal, trimZeros } from "@candor/money/decimal";
-import { type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
+import { amountOf, type Coin, type Outcome, plain, read } from "./exchange-world.ts";
+import { SpotWorld } from "./spot-world.ts";
 
 /** 0.01 % per hour on base coins, 0.02 % on quote coins. */
 export const LEVER: LeverSpec = {
@@ -20,12 +20,6 @@ export const LEVER: LeverSpec = {
 };
 
 export const HOUR = 3_600_000;
-const SCALES: Readonly<Record<Coin, number>> = { USDT: 6, BTC: 8 };
-
-function plain(units: number, scale: number): string {
-  return trimZeros(formatDecimal(units, scale));
-}
-
 /** A margin account as text: "available + frozen" of each coin, debt as "principal + interest", or "" if none. */
 export interface MarginAccount {
   readonly BTC: string;
@@ -39,8 +33,8 @@ export interface MarginAccount {
   readonly liquidation: number;
 }
 
-/** SpotScenario's small exchange with margin trading and a lending pool in both coins. */
-export class LeverScenario extends SpotScenario {
+/** A small exchange with margin trading and a lending pool in both coins. */
+export class LeverageWorld extends SpotWorld {
   constructor(
     lever: Partial<LeverSpec> = {},
     pool: Readonly<Record<Coin, string>> = { USDT: "1000000", BTC: "1000" },
@@ -51,14 +45,7 @@ export class LeverScenario extends SpotScenario {
     super({ sourceStepPpm: 1_000_000, ...market });
     if (rules > 0) this.adoptRules(rules);
     this.execute({ kind: "list-lever", marketId: 0, lever: { ...LEVER, ...lever } });
-    for (const [coin, amount] of Object.entries(pool)) {
-      const { assetId, amountUnits } = this.amount(coin as Coin, amount);
-      this.execute({ kind: "endow-pool", pool: "lending-pool", assetId, totalUnits: amountUnits });
-    }
-  }
-
-  adoptRules(version: number): Outcome {
-    return this.execute({ kind: "adopt-rules", version });
+    for (const [coin, amount] of Object.entries(pool)) this.endow("lending-pool", coin as Coin, amount);
   }
 
   move(name: string, direction: "in" | "out", coin: Coin, amount: string, key = ""): Outcome {
@@ -105,7 +92,7 @@ export class LeverScenario extends SpotScenario {
       type: isMarket ? "market" : "limit",
       timeInForce: "gtc",
       selfTrade: "expire-taker",
-      quantityLots: this.units(quantity, 2) as Lots,
+      quantityLots: read(quantity, 2) as Lots,
       quoteUnits: 0 as Units,
       priceTicks: (isMarket ? 0 : Number(price)) as Ticks,
       stopTicks: 0 as Ticks,
@@ -121,7 +108,7 @@ export class LeverScenario extends SpotScenario {
     const view = this.exchange.accountView(this.id(name)).levers?.[0];
     if (view === undefined) return undefined;
     const pair = (coin: Coin, first: number, second: number): string =>
-      first + second === 0 ? "" : `${plain(first, SCALES[coin])} + ${plain(second, SCALES[coin])}`;
+      first + second === 0 ? "" : `${amountOf(first, coin)} + ${amountOf(second, coin)}`;
     return {
       BTC: pair("BTC", view.baseAvailableUnits, view.baseFrozenUnits),
       USDT: pair("USDT", view.quoteAvailableUnits, view.quoteFrozenUnits),
@@ -134,27 +121,17 @@ export class LeverScenario extends SpotScenario {
   }
 
   /** Returns the amounts of a coin that the margin account may still borrow and withdraw. */
-  room(name: string, coin: Coin): { readonly borrow: string; readonly out: string } {
+  capacity(name: string, coin: Coin): { readonly borrow: string; readonly out: string } {
     const view = this.exchange.accountView(this.id(name)).levers?.[0];
     const side = coin === "BTC" ? view?.base : view?.quote;
     return {
-      borrow: plain(side?.borrowableUnits ?? 0, SCALES[coin]),
-      out: plain(side?.maxTransferOutUnits ?? 0, SCALES[coin]),
+      borrow: amountOf(side?.borrowableUnits ?? 0, coin),
+      out: amountOf(side?.maxTransferOutUnits ?? 0, coin),
     };
   }
 
   pool(coin: Coin): string {
     return this.own("lending-pool", coin);
-  }
-
-  own(account: "lending-pool" | "insurance", coin: Coin): string {
-    return plain(this.exchange.systemBalance(account, coin === "BTC" ? 1 : 0), SCALES[coin]);
-  }
-
-  private units(text: string, scale: number): number {
-    const value = parseDecimal(text, scale);
-    if (typeof value === "string") throw new Error(`"${text}": ${value}`);
-    return value;
   }
 }
 
@@ -164,7 +141,7 @@ export function loansOf({ events }: Outcome): string[] {
     .filter((event): event is LoanChanged => event.kind === "loan-changed")
     .map(({ loanKind, amountUnits, interestUnits, assetId }) => {
       const coin: Coin = assetId === 1 ? "BTC" : "USDT";
-      const [amount, interest] = [amountUnits, interestUnits].map((units) => plain(units, SCALES[coin]));
+      const [amount, interest] = [amountUnits, interestUnits].map((units) => amountOf(units, coin));
       return `${loanKind} ${amount} + ${interest} ${coin}`;
     });
 }

@@ -3,9 +3,9 @@ import type {
   SettleWithdrawal,
   WithdrawalStep,
 } from "@candor/domain/commands/fund-commands";
-import { formatDecimal, trimZeros } from "@candor/money/decimal";
 import { expect } from "vitest";
-import { type Balances, type Coin, type Outcome, SpotScenario } from "./spot-scenario.ts";
+import { type Balances, type Coin, type Outcome, plain } from "./exchange-world.ts";
+import { SpotWorld } from "./spot-world.ts";
 
 /** Returns a transaction hash derived from a word, so that tests can name it. */
 export function tx(word: string): string {
@@ -16,9 +16,9 @@ export function tx(word: string): string {
 export const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 /** A small exchange with a chain. */
-export class FundsScenario extends SpotScenario {
+export class WalletWorld extends SpotWorld {
   /** A transfer on the chain has enough confirmations. */
-  arrives(
+  creditDeposit(
     name: string,
     coin: Coin,
     amount: string,
@@ -38,7 +38,7 @@ export class FundsScenario extends SpotScenario {
   }
 
   /** `fields`: deviations from the defaults. */
-  withdraws(
+  requestWithdrawal(
     name: string,
     coin: Coin,
     amount: string,
@@ -64,7 +64,7 @@ export class FundsScenario extends SpotScenario {
   }
 
   /** Approves, signs and broadcasts. */
-  goesOut(withdrawal: Outcome, transaction: string): void {
+  broadcast(withdrawal: Outcome, transaction: string): void {
     for (const status of ["approved", "signed", "broadcast"] as const)
       this.step(withdrawal, status, status === "approved" ? "" : transaction);
   }
@@ -82,7 +82,7 @@ export class FundsScenario extends SpotScenario {
   }
 
   /** Status of the pending withdrawals, oldest first: "frozen", "reviewing", … */
-  get underWay(): string[] {
+  get pendingStatuses(): string[] {
     return this.exchange.withdrawalsView().withdrawals.map(({ status }) => status);
   }
 
@@ -90,7 +90,6 @@ export class FundsScenario extends SpotScenario {
   expectBooks(expected: Readonly<Record<string, Balances>>, outside: string): void {
     this.expectBalances(expected);
     const { outsideWorldUnits } = this.exchange.solvencyView().assets[0] ?? { outsideWorldUnits: 0 };
-    const text = formatDecimal(outsideWorldUnits, 6);
-    expect(trimZeros(text)).toBe(outside);
+    expect(plain(outsideWorldUnits)).toBe(outside);
   }
 }
