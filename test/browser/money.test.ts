@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
+import { deal } from "./deal.ts";
 import { keptSession } from "./kept-session.ts";
 import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
@@ -185,28 +186,6 @@ const newestParts = async (page: Page): Promise<readonly number[]> =>
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-type Row = Readonly<Record<"indexPrice" | "market" | "symbol", string>>;
-
-async function indexOf(symbol: string, market: "contract" | "spot"): Promise<string> {
-  const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
-  const row = (coinsList as Row[]).find((each) => each.symbol === symbol && each.market === market);
-  return Number(row?.indexPrice).toFixed(1);
-}
-
-/** One user sells and the other buys, at the current index. */
-async function deal(
-  seller: WireClient,
-  buyer: WireClient,
-  symbol: string,
-  quantity: string,
-): Promise<string> {
-  const price = await indexOf(symbol, "spot");
-  const order = { product: "spot", symbol, type: "limit", price, quantity };
-  await seller.expectOk(seller.post("/Entrus/doOrder", { ...order, side: "sell" }));
-  await buyer.expectOk(buyer.post("/Entrus/doOrder", { ...order, side: "buy" }));
-  return price;
-}
-
 /** Creates a user with a coin in the spot wallet. */
 async function sellerOf(asset: string, amount: string): Promise<WireClient> {
   const seller = stage.wire();
@@ -221,20 +200,17 @@ async function sellerOf(asset: string, amount: string): Promise<WireClient> {
 /** Sells the trader 0.02 BTC and a contract of 0.01 BTC, whose profit moves with the mark price. */
 async function sellToTrader(): Promise<void> {
   await move("2000", "contract", "coin");
-  await deal(await sellerOf("BTC", "0.05"), wire, "BTCUSDT", "0.02");
+  await deal(await sellerOf("BTC", "0.05"), wire, {
+    product: "spot",
+    symbol: "BTCUSDT",
+    quantity: "0.02",
+  });
   const short = stage.wire();
   await short.register();
   await short.fund("3000");
   const margin = { asset: "USDT", from: "coin", to: "contract", amount: "3000" };
   await short.expectOk(short.post("/Wallet/transfer", { ...margin, paymentPassword: PAYMENT_PASSWORD }));
-  const order = {
-    symbol: "BTCUSDT",
-    type: "limit",
-    price: await indexOf("BTCUSDT", "contract"),
-    quantity: "0.01",
-  };
-  await short.expectOk(short.post("/Contract/doOrder", { ...order, side: "sell" }));
-  await wire.expectOk(wire.post("/Contract/doOrder", { ...order, side: "buy" }));
+  await deal(short, wire, { product: "contract", symbol: "BTCUSDT", quantity: "0.01" });
 }
 
 test("WEB-124 while prices and balances move, the parts that are shown add up to the total at every frame", {
@@ -340,10 +316,11 @@ test("WEB-123 small remainders become USDT as quoted; an unsellable one stays an
   await dusty.fund("100");
   const ofBitcoin = await sellerOf("BTC", "0.01");
   // Bought less the 0.1 % fee: 0.0000999 BTC and 0.001998 ETH.
-  const price = await deal(ofBitcoin, dusty, "BTCUSDT", "0.0001");
-  await deal(await sellerOf("ETH", "0.1"), dusty, "ETHUSDT", "0.002");
+  const product = "spot";
+  const price = await deal(ofBitcoin, dusty, { product, symbol: "BTCUSDT", quantity: "0.0001" });
+  await deal(await sellerOf("ETH", "0.1"), dusty, { product, symbol: "ETHUSDT", quantity: "0.002" });
   // The seller buys 90 % of it back; nobody buys ether.
-  const bid = { product: "spot", symbol: "BTCUSDT", type: "limit", side: "buy", price, quantity: "0.00009" };
+  const bid = { product, symbol: "BTCUSDT", type: "limit", side: "buy", price, quantity: "0.00009" };
   await ofBitcoin.expectOk(ofBitcoin.post("/Entrus/doOrder", bid));
   const inSpot = async (): Promise<Readonly<Record<string, number>>> => {
     const { wallets } = await dusty.expectOk(dusty.get("/wallet/index"));

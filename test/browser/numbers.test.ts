@@ -6,6 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
 import { changeAnswer } from "./change-answer.ts";
+import { deal } from "./deal.ts";
 import { keptSession } from "./kept-session.ts";
 import { eventually, useQuietStage } from "./stage.ts";
 import { choose, DESKTOP, open } from "./web-app.ts";
@@ -38,12 +39,8 @@ beforeAll(async () => {
   );
 });
 
-/** Buys a contract, and bitcoin with borrowed money, from another user at the current index. */
+/** Buys a contract, and bitcoin with borrowed money, from other users. */
 async function openPositionAndDebt(wire: WireClient): Promise<void> {
-  const { coinsList } = await wire.expectOk(wire.get("/market/coinList"));
-  const prices = coinsList as { symbol: string; market: string; indexPrice: string }[];
-  const priceOf = (market: string): string =>
-    Number(prices.find((row) => row.symbol === "BTCUSDT" && row.market === market)?.indexPrice).toFixed(1);
   const symbol = "BTCUSDT";
   const seller = stage.wire();
   await seller.register();
@@ -53,10 +50,8 @@ async function openPositionAndDebt(wire: WireClient): Promise<void> {
   await seller.setPaymentPassword();
   const coins = { asset: "BTC", from: "main", to: "coin", amount: "0.05", paymentPassword: PAYMENT_PASSWORD };
   await seller.expectOk(seller.post("/Wallet/transfer", coins));
-  const loan = { symbol, type: "limit", price: priceOf("spot"), quantity: "0.002" };
-  await seller.expectOk(seller.post("/Entrus/doOrder", { ...loan, product: "spot", side: "sell" }));
   await wire.expectOk(wire.post("/Lever/transfer", { symbol, asset: "USDT", direction: "in", amount: "60" }));
-  await wire.expectOk(wire.post("/Lever/doOrder", { ...loan, side: "buy", leverage: 5 }));
+  await deal(seller, wire, { product: "margin", symbol, quantity: "0.002" });
   const short = stage.wire();
   await short.register();
   await short.fund("1000");
@@ -65,9 +60,7 @@ async function openPositionAndDebt(wire: WireClient): Promise<void> {
     await client.expectOk(client.post("/Wallet/transfer", { ...margin, paymentPassword: PAYMENT_PASSWORD }));
   }
   await wire.expectOk(wire.post("/Contract/leverage", { symbol, marginMode: "isolated" }));
-  const contract = { symbol, type: "limit", price: priceOf("contract"), quantity: "0.01" };
-  await short.expectOk(short.post("/Contract/doOrder", { ...contract, side: "sell" }));
-  await wire.expectOk(wire.post("/Contract/doOrder", { ...contract, side: "buy" }));
+  await deal(short, wire, { product: "contract", symbol, quantity: "0.01" });
 }
 
 /** Shows the fields on an open page; @returns their number */
@@ -86,14 +79,13 @@ const ticketType =
     await page.locator(".ticket-types [role=tab]").nth(index).click();
     if (hasProtection) await page.locator(".ticket-checks input").first().check();
   };
-const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
-/** The sheet's code is loaded on click. */
-const pressForSheet = (selector: string) => async (page: Page) => {
-  await press(selector)(page);
-  await page.locator("dialog[open]").waitFor();
-};
-const pressNth = (selector: string, index: number) => (page: Page) =>
-  page.locator(selector).nth(index).click();
+/** Opens a sheet, whose code may be loaded on the click. */
+const pressForSheet =
+  (selector: string, index = 0) =>
+  async (page: Page): Promise<void> => {
+    await page.locator(selector).nth(index).click();
+    await page.locator("dialog[open]").waitFor();
+  };
 /** Buttons of a position on desktops: protection, margin, close. */
 const POSITION_BUTTONS = ".position-buttons button";
 /** Buttons of a margin account: transfer, repay. */
@@ -106,7 +98,7 @@ const GROUPS: readonly FieldGroup[] = [
   { name: "market order", show: ticketType(1), fields: 1, language: "de" },
   { name: "OCO order", show: ticketType(4), fields: 5, language: "fr" },
   { name: "trailing stop", show: ticketType(5), fields: 3, language: "zh" },
-  { name: "smaller order", show: press(".orders-body tbody tr button"), fields: 1, language: "hu" },
+  { name: "smaller order", show: pressForSheet(".orders-body tbody tr button"), fields: 1, language: "hu" },
   {
     name: "contract order with protection",
     route: CONTRACT,
@@ -114,9 +106,9 @@ const GROUPS: readonly FieldGroup[] = [
     fields: 5,
     language: "pl",
   },
-  { name: "protection", show: pressNth(POSITION_BUTTONS, 0), fields: 2, language: "ro" },
-  { name: "margin of a position", show: pressNth(POSITION_BUTTONS, 1), fields: 1, language: "tr" },
-  { name: "part of a position", show: pressNth(POSITION_BUTTONS, 2), fields: 1, language: "br" },
+  { name: "protection", show: pressForSheet(POSITION_BUTTONS, 0), fields: 2, language: "ro" },
+  { name: "margin of a position", show: pressForSheet(POSITION_BUTTONS, 1), fields: 1, language: "tr" },
+  { name: "part of a position", show: pressForSheet(POSITION_BUTTONS, 2), fields: 1, language: "br" },
   {
     name: "money for a ticket",
     show: pressForSheet("form.ticket .ticket-available"),
@@ -124,8 +116,8 @@ const GROUPS: readonly FieldGroup[] = [
     language: "hu",
   },
   { name: "margin order", route: "/pages/trans/lever?symbol=BTCUSDT", fields: 3, language: "el" },
-  { name: "money for margin", show: pressNth(LEVER_BUTTONS, 0), fields: 1, language: "zh" },
-  { name: "repayment", show: pressNth(LEVER_BUTTONS, 1), fields: 1, language: "fr" },
+  { name: "money for margin", show: pressForSheet(LEVER_BUTTONS, 0), fields: 1, language: "zh" },
+  { name: "repayment", show: pressForSheet(LEVER_BUTTONS, 1), fields: 1, language: "fr" },
   {
     name: "timed option",
     route: "/pages/trans/secondContract?symbol=BTCUSDT",
@@ -139,7 +131,7 @@ const GROUPS: readonly FieldGroup[] = [
   {
     name: "play money",
     route: "/pages/wallet/coinCharging",
-    show: press(".two-cols .stack-3 > button"),
+    show: pressForSheet(".two-cols .stack-3 > button"),
     fields: 1,
     language: "en",
   },

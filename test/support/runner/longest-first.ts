@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Kinds of tests that start servers, chains and databases, or repeat a run for many seeds: the slowest first. */
 const SLOW_KINDS = ["server", "chain", "property", "projections", "crash", "identity", "operations"];
+/** How many times as long as its size says a file takes that runs a test on every screen. */
+const ALL_SCREENS = 10;
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 /**
@@ -34,7 +36,10 @@ function placeOf(file: string): Place {
   const source = readFileSync(file, "utf8");
   const [top = "", kind = ""] = path.relative(ROOT, file).split(path.sep);
   // Files that share a quiet server come last: it starts with the first of them.
-  if (kind === "browser") return { rank: Number(source.includes("useQuietStage(")), length: source.length };
+  if (kind === "browser") {
+    const length = source.length * (source.includes("routeTable(") ? ALL_SCREENS : 1);
+    return { rank: Number(source.includes("useQuietStage(")), length };
+  }
   const rank = top === "test" ? SLOW_KINDS.indexOf(kind) : -1;
   return { rank: rank === -1 ? SLOW_KINDS.length : rank, length: source.length };
 }
