@@ -1,3 +1,4 @@
+import { CALLS } from "@candor/wire/calls";
 import { beforeAll, expect, test } from "vitest";
 import { dragByFinger, logOut, operate, PASSWORD, redAndBlue, registerByName } from "./account-pages.ts";
 import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
@@ -97,6 +98,22 @@ test("WEB-54 an invitation link fills its code in, and the poster is drawn on th
   await guest.page.waitForURL(/pages\/home\/index/);
   expect([...problems, ...guest.problems]).toEqual([]);
   await guest.context.close();
+  await context.close();
+});
+
+test("WEB-34 no code is requested for a mailbox that cannot be registered", async () => {
+  const { context, page, problems } = await stage.visit();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === `/api${CALLS.sendEmailCode.path}`) asked.push(pathname);
+  });
+  await open(page, url, "/pages/login/reg");
+  await page.getByLabel("E-mail", { exact: true }).fill("mára@example.org");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await page.getByText("Please check the e-mail address.").waitFor();
+  expect(asked).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   CODE_DIGITS,
+  emailForCode,
   INVITATION_CODE,
   isPassword,
   isSixDigits,
@@ -22,6 +23,9 @@ test("WEB-32 codes and payment passwords are six digits, e-mail addresses and na
   expect(normalEmail("mara@@example.org")).toBeUndefined();
   expect(normalEmail("mára@example.org")).toBe("mára@example.org");
   expect(newEmail("mára@example.org")).toBeUndefined();
+  expect(emailForCode("register", "mára@example.org")).toBeUndefined();
+  expect(emailForCode("bind", "mára@example.org")).toBeUndefined();
+  expect(emailForCode("reset", "mára@example.org")).toBe("mára@example.org");
   expect(isUsername("mara_7")).toBe(true);
   expect(isUsername("7mara")).toBe(false);
   expect(isUsername("abc")).toBe(false);

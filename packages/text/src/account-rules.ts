@@ -39,6 +39,13 @@ export function newEmail(text: string): string | undefined {
   return email === undefined || !ASCII.test(email) ? undefined : email;
 }
 
+/**
+ * Normalizes the mailbox that a code for this event goes to. Where the event makes it someone's, it must be one that can
+ * be registered.
+ */
+export const emailForCode = (event: string, text: string): string | undefined =>
+  event === "register" || event === "bind" ? newEmail(text) : normalEmail(text);
+
 export const isUsername = (text: string): boolean => USERNAME.test(text);
 
 /** Returns the normalized code; undefined if it is malformed. */

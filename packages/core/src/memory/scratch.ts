@@ -8,3 +8,6 @@
 export function scratch<T extends object>(object: T): T {
   return object;
 }
+
+/** Value of a scratch object's reference between commands: it must not keep the state of an exchange alive. */
+export const RELEASED = undefined as never;

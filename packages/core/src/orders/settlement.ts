@@ -3,7 +3,7 @@ import { feeInVenueFavour } from "@candor/money/rounding";
 import type { MatchSink } from "../book/match.ts";
 import { COIN } from "../ledger/account-number.ts";
 import { BUY, CODES, ORDER_ID, SIDE, SLOTS, USER_ID } from "../memory/order-slab.ts";
-import { scratch } from "../memory/scratch.ts";
+import { RELEASED, scratch } from "../memory/scratch.ts";
 import { payReferral } from "../referral/pay-referral.ts";
 import type { ExchangeState } from "../state/exchange-state.ts";
 import type { Market } from "../state/market/market.ts";
@@ -189,11 +189,13 @@ class Settlement implements MatchSink {
   }
 
   /**
-   * Books the taker's side of all fills, and the fees. The caller updates the order itself.
+   * Books the taker's side of all fills, and the fees. The caller updates the order itself. The sums can still be read.
    * @returns what was taken from the taker's hold
    */
   end(): number {
     const { state, market, taker } = this;
+    this.state = RELEASED;
+    this.market = RELEASED;
     if (this.fills === 0) return 0;
     const { ledger } = state;
     let spent: number;

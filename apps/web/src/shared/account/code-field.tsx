@@ -10,7 +10,7 @@ import { useT } from "../../i18n/use-t.ts";
 import { messageOf, useAct, useCall } from "../../shell/calls/use-call.ts";
 import { useAppStore } from "../../state/app-store.ts";
 import "./auth.css";
-import { CODE_DIGITS, normalEmail } from "@candor/text/account-rules";
+import { CODE_DIGITS, emailForCode, normalEmail } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
 import { OUTBOX_PAGE } from "../../shell/routing/routes.ts";
 import { plainAccount } from "./rules.ts";
@@ -53,6 +53,10 @@ const FORMATS = {
   phone: { normal: normalPhone, problem: "login.phoneFormat" },
 } as const;
 
+/** Returns whether the server sends a code for this event there. */
+const isRecipient = (address: string, channel: Channel, event: Props["event"]): boolean =>
+  (channel === "phone" ? normalPhone(address) : emailForCode(event, address)) !== undefined;
+
 /** Errors about the address rather than the code. */
 const ADDRESS_ERRORS: readonly string[] = [
   "user.emailFormat",
@@ -79,7 +83,7 @@ export function CodeField(props: Props) {
       ? byEmail.run({ event, ...(to !== undefined && { email: to }) })
       : byPhone.run({ event, ...(to !== undefined && { phone: to }) });
   const ask = async () => {
-    if (address !== undefined && FORMATS[channel].normal(address) === undefined) {
+    if (address !== undefined && !isRecipient(address, channel, event)) {
       return onAddressProblem?.(t(FORMATS[channel].problem));
     }
     setProblem(null);

@@ -13,7 +13,7 @@ import {
   SLOTS,
   USER_ID,
 } from "../../memory/order-slab.ts";
-import { scratch } from "../../memory/scratch.ts";
+import { RELEASED, scratch } from "../../memory/scratch.ts";
 import { armStops } from "../../orders/arm-stops.ts";
 import { executesAtMarket } from "../../orders/execute-order.ts";
 import { emitOrder, emitOrderWithFill, noteFill, stamp } from "../../orders/order-life.ts";
@@ -111,6 +111,7 @@ export function executeOf(
   run.begin(state, position, slot, worst, forced);
   const isKilled = forceOf(codes) === FOK && !canFillWhole(state, position, slot, worst, isReduceOnly(codes));
   const stop = isKilled ? BY_FOK : run.match();
+  run.end();
   conclude(state, position, slot, stop, worst, isAtMarket, run.result.fills > 0, forced !== undefined);
   if (run.result.fills > 0) {
     market.lastTicks = run.lastTicks;
@@ -214,6 +215,14 @@ class ContractMatch {
     result.feeUnits = 0;
     result.lossUnits = 0;
     if (forced !== undefined) result.forced = [];
+  }
+
+  /** The result, the prices and the sums can still be read. */
+  end(): void {
+    this.state = RELEASED;
+    this.position = RELEASED;
+    this.contract = RELEASED;
+    this.forced = undefined;
   }
 
   /** @returns why it ended; CONTINUES when the book has no more within the price, or nothing is left */

@@ -1,4 +1,4 @@
-import { newEmail, normalEmail } from "@candor/text/account-rules";
+import { emailForCode, normalEmail } from "@candor/text/account-rules";
 import { normalPhone } from "@candor/text/phone-number";
 import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import { networkOf } from "../../../kit/limits/network-of.ts";
@@ -88,9 +88,8 @@ export async function sendCode(
   return { success: "user.codeSent", resendAtMs: nowMs() + IDENTITY_LIMITS.codeResendMs, expiresAtMs };
 }
 
-/** A mailbox that is new here must be one that can be registered. */
+/** The user's own mailbox may be older than the rule for new ones. */
 function mailboxFor(event: CodeEvent, to: string, user: User | undefined): string | undefined {
   const mailbox = normalEmail(to);
-  const isNew = (event === "register" || event === "bind") && mailbox !== user?.email;
-  return isNew ? newEmail(to) : mailbox;
+  return mailbox === user?.email ? mailbox : emailForCode(event, to);
 }
