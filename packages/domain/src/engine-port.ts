@@ -54,7 +54,8 @@ export interface EnginePort extends EngineQueries {
   subscribe(listener: (batch: EventBatch) => void): () => void;
   /**
    * Registers a listener for durable events of some kinds. Listeners are served one after the other, in the order of
-   * their registration, before the callers get their replies. Returns a function that ends the registration.
+   * their registration, after the callers of the batch's commands got their replies and before queries behind it are
+   * answered. Returns a function that ends the registration.
    */
   on(listener: EventListener): () => void;
   /** Sequence number of the last durable command. */

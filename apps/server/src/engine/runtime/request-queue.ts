@@ -32,7 +32,9 @@ const AskingQueue = queryMethods(QUERIES, (queue, name, parameters) =>
 
 /**
  * The caller's side of an engine. Collects the commands and queries of one turn of the event loop into requests, and
- * delivers the durable results in order: first to the subscribers, then to each caller.
+ * returns the durable results in order. A batch settles the callers of its commands first. Its events reach the listeners
+ * in the same turn of the event loop, right after the callers' code, so that a reply leaves before anything else is done.
+ * Queries are answered after that: what a caller reads from a listener is never older than its view.
  */
 export abstract class RequestQueue extends AskingQueue implements EnginePort {
   durableSeq: number;
@@ -49,6 +51,8 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   /** Why nothing more is accepted. */
   private refusal: EngineUnavailableError | undefined;
   private readonly events = new EventDispatcher();
+  /** Durable batches whose events have not been delivered yet, and the answers that wait for that. */
+  private undelivered: (EventBatch | (() => void))[] = [];
 
   /**
    * @param maxWaiting commands and queries that may wait
@@ -107,15 +111,34 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     const { batch, answers } = result;
     if (batch !== undefined) {
       this.durableSeq = batch.lastSeq;
-      this.events.deliver(batch);
+      this.deliverLater(batch);
     }
     const commands = new DurableCommands(batch?.words ?? NO_WORDS);
     let answered = 0;
     while (!commands.done || answered < answers.length) {
       const waiter = this.takeWaiting();
-      if (waiter.isQuery) giveAnswer(waiter, answers[answered++]);
+      if (waiter.isQuery) this.answerLater(waiter, answers[answered++]);
       else waiter.resolve(commands.next());
     }
+  }
+
+  private answerLater(waiter: Waiting, answer: Answer | undefined): void {
+    const given = expectDefined(answer);
+    if (this.undelivered.length === 0) giveAnswer(waiter, given);
+    else this.deliverLater(() => giveAnswer(waiter, given));
+  }
+
+  private deliverLater(next: EventBatch | (() => void)): void {
+    if (this.undelivered.push(next) === 1) setImmediate(() => this.deliver());
+  }
+
+  /** Hands out what is durable and answers the queries behind it. */
+  protected deliver(): void {
+    const parts = this.undelivered;
+    this.undelivered = [];
+    for (const next of parts)
+      if (typeof next === "function") next();
+      else this.events.deliver(next);
   }
 
   /** Rejects new calls; pending ones are still answered. */
@@ -172,10 +195,9 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   }
 }
 
-function giveAnswer(waiter: Waiting, answer: Answer | undefined): void {
-  const given = expectDefined(answer);
-  if ("error" in given) waiter.reject(new Error(given.error));
-  else waiter.resolve(given.value);
+function giveAnswer(waiter: Waiting, answer: Answer): void {
+  if ("error" in answer) waiter.reject(new Error(answer.error));
+  else waiter.resolve(answer.value);
 }
 
 function expectDefined<T>(value: T | undefined): T {
