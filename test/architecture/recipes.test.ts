@@ -68,7 +68,7 @@ test("PROT-02 recipe: read an event kind in the server", () => {
 });
 
 test("PROT-01 recipe: add a command", () => {
-  // A kind without a form of its own in command-writer.ts and command-reader.ts travels as JSON: nothing to write for it.
+  // A kind without a layout in command-layouts.ts travels as JSON: nothing to write for it.
   const command: Command = { kind: "set-referral-rate", ratePpm: 300_000 };
   const writer = new CommandWriter();
   writer.write(command);

@@ -1,27 +1,22 @@
-import { type Command, type CommandKind, type PlaceOrder } from "@candor/domain/commands/commands";
-import type { PlaceContractOrder } from "@candor/domain/commands/contract-commands";
-import {
-  DIRECTIONS,
-  ORDER_TYPES,
-  SELF_TRADE_MODES,
-  SIDES,
-  TIMES_IN_FORCE,
-  TRIGGER_BYS,
-} from "@candor/domain/enumerations";
-import { HEADER_BYTES, KIND, packScope } from "./command-layout.ts";
+import type { Command } from "@candor/domain/commands/commands";
+import { u32 } from "./command-fields.ts";
+import { HEADER_BYTES, KEY_LENGTH_AT, KIND, KIND_AT, USER_AT } from "./command-layout.ts";
+import { COMMAND_LAYOUT } from "./command-layouts.ts";
 
 const MAX_RECORD_BYTES = 65_535;
+const MAX_KEY_LENGTH = 255;
 const INITIAL_BYTES = 1 << 14;
-const U32_MAX = 4_294_967_295;
 
-const indexOf = (list: readonly string[]): Record<string, number> =>
-  Object.fromEntries(list.map((name, index) => [name, index]));
-const SIDE = indexOf(SIDES);
-const TYPE = indexOf(ORDER_TYPES);
-const FORCE = indexOf(TIMES_IN_FORCE);
-const SELF_TRADE = indexOf(SELF_TRADE_MODES);
-const TRIGGER_BY = indexOf(TRIGGER_BYS);
-const DIRECTION = indexOf(DIRECTIONS);
+const {
+  advanceTime: ADVANCE_TIME,
+  cancelAll: CANCEL_ALL,
+  cancelOrder: CANCEL_ORDER,
+  observePrice: OBSERVE_PRICE,
+  placeContractOrder: PLACE_CONTRACT_ORDER,
+  placeOption: PLACE_OPTION,
+  placeOrder: PLACE_ORDER,
+  reduceOrder: REDUCE_ORDER,
+} = COMMAND_LAYOUT;
 
 /** Collects encoded commands in one growing buffer. */
 export class CommandWriter {
@@ -47,105 +42,68 @@ export class CommandWriter {
     const start = this.length;
     switch (command.kind) {
       case "place-order":
-        this.writePlaceOrder(command);
+        this.reserve(PLACE_ORDER.bytes, command.key);
+        PLACE_ORDER.write(this.view, start, command);
+        this.finish(start, PLACE_ORDER.bytes, command.key);
         break;
       case "place-contract-order":
-        this.writeContractOrder(command);
+        this.reserve(PLACE_CONTRACT_ORDER.bytes, command.key);
+        PLACE_CONTRACT_ORDER.write(this.view, start, command);
+        this.finish(start, PLACE_CONTRACT_ORDER.bytes, command.key);
         break;
       case "place-option":
-        this.begin(command.kind, command.userId, command.key, 19);
-        this.view.setUint16(start + 8, command.marketId, true);
-        this.view.setUint8(start + 10, DIRECTION[command.direction] as number);
-        this.view.setFloat64(start + 11, safe(command.stakeUnits), true);
-        this.view.setUint32(start + 19, u32(command.durationSeconds), true);
-        this.view.setUint32(start + 23, u32(command.minPayoutPpm), true);
-        this.finish(start, 27, command.key);
+        this.reserve(PLACE_OPTION.bytes, command.key);
+        PLACE_OPTION.write(this.view, start, command);
+        this.finish(start, PLACE_OPTION.bytes, command.key);
         break;
       case "cancel-order":
-        this.begin(command.kind, command.userId, command.key, 8);
-        this.view.setFloat64(start + 8, safe(command.orderId), true);
-        this.finish(start, 16, command.key);
+        this.reserve(CANCEL_ORDER.bytes, command.key);
+        CANCEL_ORDER.write(this.view, start, command);
+        this.finish(start, CANCEL_ORDER.bytes, command.key);
         break;
       case "reduce-order":
-        this.begin(command.kind, command.userId, command.key, 12);
-        this.view.setFloat64(start + 8, safe(command.orderId), true);
-        this.view.setUint32(start + 16, u32(command.quantityLots), true);
-        this.finish(start, 20, command.key);
+        this.reserve(REDUCE_ORDER.bytes, command.key);
+        REDUCE_ORDER.write(this.view, start, command);
+        this.finish(start, REDUCE_ORDER.bytes, command.key);
         break;
       case "cancel-all":
-        this.begin(command.kind, command.userId, command.key, 4);
-        this.view.setInt32(start + 8, packScope(command.marketId, command.product), true);
-        this.finish(start, 12, command.key);
+        this.reserve(CANCEL_ALL.bytes, command.key);
+        CANCEL_ALL.write(this.view, start, command);
+        this.finish(start, CANCEL_ALL.bytes, command.key);
         break;
       case "advance-time":
-        this.begin(command.kind, 0, "", 0);
-        this.finish(start, 8, "");
+        this.reserve(ADVANCE_TIME.bytes, "");
+        ADVANCE_TIME.write(this.view, start, command);
+        this.finish(start, ADVANCE_TIME.bytes, "");
         break;
       case "observe-price":
-        this.begin(command.kind, 0, "", 20);
-        this.view.setUint16(start + 8, command.marketId, true);
-        this.view.setUint16(start + 10, command.sourceId, true);
-        this.view.setFloat64(start + 12, safe(command.priceE8), true);
-        this.view.setFloat64(start + 20, safe(command.observedAtMs), true);
-        this.finish(start, 28, "");
+        this.reserve(OBSERVE_PRICE.bytes, "");
+        OBSERVE_PRICE.write(this.view, start, command);
+        this.finish(start, OBSERVE_PRICE.bytes, "");
         break;
-      default: {
-        const json = new TextEncoder().encode(JSON.stringify(command));
-        this.begin(command.kind, "userId" in command ? command.userId : 0, "", json.length);
-        this.bytes.set(json, start + HEADER_BYTES);
-        this.finish(start, HEADER_BYTES + json.length, "");
-      }
+      default:
+        this.writeJson(command);
     }
   }
 
-  private writePlaceOrder(command: PlaceOrder): void {
+  private writeJson(command: Command): void {
     const start = this.length;
-    this.begin(command.kind, command.userId, command.key, 30);
-    const { view } = this;
-    view.setUint16(start + 8, command.marketId, true);
-    view.setUint8(start + 10, SIDE[command.side] as number);
-    view.setUint8(start + 11, TYPE[command.type] as number);
-    view.setUint8(start + 12, FORCE[command.timeInForce] as number);
-    view.setUint8(start + 13, SELF_TRADE[command.selfTrade] as number);
-    view.setUint32(start + 14, u32(command.quantityLots), true);
-    view.setUint32(start + 18, u32(command.priceTicks), true);
-    view.setUint32(start + 22, u32(command.stopTicks), true);
-    view.setUint32(start + 26, u32(command.trailingPpm), true);
-    view.setFloat64(start + 30, safe(command.quoteUnits), true);
-    this.finish(start, 38, command.key);
+    const json = new TextEncoder().encode(JSON.stringify(command));
+    const bytes = HEADER_BYTES + json.length;
+    if (bytes > MAX_RECORD_BYTES)
+      throw new RangeError(`a ${command.kind} command of ${bytes} bytes is too long`);
+    this.reserve(bytes, "");
+    this.view.setUint8(start + KIND_AT, KIND[command.kind]);
+    this.view.setUint8(start + KEY_LENGTH_AT, 0);
+    this.view.setUint32(start + USER_AT, "userId" in command ? u32(command.userId) : 0, true);
+    this.bytes.set(json, start + HEADER_BYTES);
+    this.finish(start, bytes, "");
   }
 
-  private writeContractOrder(command: PlaceContractOrder): void {
-    const start = this.length;
-    this.begin(command.kind, command.userId, command.key, 33);
-    const { view } = this;
-    view.setUint16(start + 8, command.marketId, true);
-    view.setUint8(start + 10, SIDE[command.side] as number);
-    view.setUint8(start + 11, TYPE[command.type] as number);
-    view.setUint8(start + 12, FORCE[command.timeInForce] as number);
-    view.setUint8(start + 13, SELF_TRADE[command.selfTrade] as number);
-    view.setUint8(start + 14, TRIGGER_BY[command.triggerBy] as number);
-    view.setUint8(start + 15, command.reduceOnly ? 1 : 0);
-    view.setUint8(start + 16, u8(command.leverage));
-    view.setUint32(start + 17, u32(command.quantityLots), true);
-    view.setUint32(start + 21, u32(command.priceTicks), true);
-    view.setUint32(start + 25, u32(command.stopTicks), true);
-    view.setUint32(start + 29, u32(command.trailingPpm), true);
-    view.setUint32(start + 33, u32(command.takeProfitTicks), true);
-    view.setUint32(start + 37, u32(command.stopLossTicks), true);
-    this.finish(start, 41, command.key);
-  }
-
-  private begin(kind: CommandKind, userId: number, key: string, fieldBytes: number): void {
-    const need = HEADER_BYTES + fieldBytes + key.length;
-    if (need > MAX_RECORD_BYTES) throw new RangeError(`a ${kind} command of ${need} bytes is too long`);
-    if (key.length > 255) throw new RangeError("key must be at most 255 characters");
-    u32(userId);
-    if (this.length + need + HEADER_BYTES > this.bytes.length) this.grow(need + HEADER_BYTES);
-    const { view, length: at } = this;
-    view.setUint8(at + 2, KIND[kind]);
-    view.setUint8(at + 3, key.length);
-    view.setUint32(at + 4, userId, true);
+  private reserve(bytes: number, key: string): void {
+    if (key.length > MAX_KEY_LENGTH) throw new RangeError(`key must be at most ${MAX_KEY_LENGTH} characters`);
+    const need = bytes + key.length + HEADER_BYTES;
+    if (this.length + need > this.bytes.length) this.grow(need);
   }
 
   private finish(start: number, keyOffset: number, key: string): void {
@@ -163,20 +121,4 @@ export class CommandWriter {
     this.bytes = grown;
     this.view = new DataView(grown.buffer);
   }
-}
-
-function u32(value: number): number {
-  if (!(Number.isInteger(value) && value >= 0 && value <= U32_MAX))
-    throw new RangeError(`not a u32: ${value}`);
-  return value;
-}
-
-function u8(value: number): number {
-  if (!(Number.isInteger(value) && value >= 0 && value <= 255)) throw new RangeError(`not a u8: ${value}`);
-  return value;
-}
-
-function safe(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe integer: ${value}`);
-  return value;
 }

@@ -1,3 +1,4 @@
+import { CompiledSource } from "./compiled-source.ts";
 import { KIND_RANGE } from "./event-record.ts";
 import type {
   CountedField,
@@ -142,28 +143,10 @@ function placesOf(entries: readonly Entry[]): Record<string, number> {
   return places;
 }
 
-/** Source with the functions that it calls, which are its parameters. */
-class Source {
-  private readonly helpers: unknown[] = [];
-
-  /** @returns the name by which the source calls it */
-  call(helper: unknown): string {
-    this.helpers.push(helper);
-    return `h${this.helpers.length - 1}`;
-  }
-
-  compile(body: string): unknown {
-    const names = this.helpers.map((_, index) => `h${index}`);
-    // The source is made of the layouts in this package, never of anything that was read.
-    // oxlint-disable-next-line typescript/no-implied-eval
-    return new Function(...names, `"use strict"; return ${body};`)(...this.helpers);
-  }
-}
-
 type Decoder = (words: Float64Array, at: number) => object;
 
 function compileDecoder(entries: readonly Entry[], kind: string): Decoder {
-  const source = new Source();
+  const source = new CompiledSource();
   const steps = [`const end = at + Math.floor(words[at] / ${KIND_RANGE});`];
   const properties: string[] = [];
   let place = 1;
@@ -173,11 +156,11 @@ function compileDecoder(entries: readonly Entry[], kind: string): Decoder {
     if (field.form === "counted" || field.form === "spread-counted") {
       const start = `tail${steps.length}`;
       steps.push(`const ${start} = ${tail};`);
-      tail = `${start} + ${source.call(field.wordsOf)}(${word})`;
-      const value = `${source.call(field.decode)}(words, ${start}, ${word})`;
+      tail = `${start} + ${source.use(field.wordsOf)}(${word})`;
+      const value = `${source.use(field.decode)}(words, ${start}, ${word})`;
       properties.push(field.form === "counted" ? `${JSON.stringify(name)}: ${value}` : `...${value}`);
     } else if (field.form === "rest")
-      properties.push(`${JSON.stringify(name)}: ${source.call(field.decode)}(words, ${tail}, end)`);
+      properties.push(`${JSON.stringify(name)}: ${source.use(field.decode)}(words, ${tail}, end)`);
     else properties.push(...fixedProperties(source, name, field, place));
     place += wordsIn(field);
   }
@@ -186,20 +169,20 @@ function compileDecoder(entries: readonly Entry[], kind: string): Decoder {
 }
 
 /** As source: what a field of the fixed part gives. */
-function fixedProperties(source: Source, name: string, field: FixedField, place: number): string[] {
+function fixedProperties(source: CompiledSource, name: string, field: FixedField, place: number): string[] {
   const word = `words[at + ${place}]`;
   const key = JSON.stringify(name);
   const valueOf = ({ decode }: WordField<unknown>): string =>
-    decode === undefined ? word : `${source.call(decode)}(${word}, ${key})`;
+    decode === undefined ? word : `${source.use(decode)}(${word}, ${key})`;
   switch (field.form) {
     case "word":
       return [`${key}: ${valueOf(field)}`];
     case "optional":
       return [`...(end > at + ${place} ? { ${key}: ${valueOf(field.word)} } : undefined)`];
     case "packed":
-      return field.parts.map((part) => `${JSON.stringify(part.name)}: ${source.call(part.decode)}(${word})`);
+      return field.parts.map((part) => `${JSON.stringify(part.name)}: ${source.use(part.decode)}(${word})`);
     case "spread":
-      return [`...${source.call(field.decode)}(${word})`];
+      return [`...${source.use(field.decode)}(${word})`];
     case "numbers": {
       const list = Array.from({ length: field.words }, (_, index) => `words[at + ${place + index}]`);
       return [`${key}: [${list.join(", ")}]`];
@@ -212,7 +195,7 @@ function fixedProperties(source: Source, name: string, field: FixedField, place:
 type Writer = (out: RecordSink, event: object) => void;
 
 function compileWriter(kind: number, entries: readonly Entry[]): Writer {
-  const source = new Source();
+  const source = new CompiledSource();
   const steps: string[] = [];
   const numbers: string[] = [];
   const tails: string[] = [];
@@ -221,10 +204,10 @@ function compileWriter(kind: number, entries: readonly Entry[]): Writer {
     if (field.form === "counted" || field.form === "spread-counted") {
       const tail = `tail${steps.length}`;
       const given = field.form === "counted" ? value : "event";
-      steps.push(`const ${tail} = ${source.call(field.encode)}(${given});`);
+      steps.push(`const ${tail} = ${source.use(field.encode)}(${given});`);
       numbers.push(`${tail}.count`);
       tails.push(`${tail}.tail`);
-    } else if (field.form === "rest") tails.push(`${source.call(field.encode)}(${value})`);
+    } else if (field.form === "rest") tails.push(`${source.use(field.encode)}(${value})`);
     else numbers.push(fixedNumbers(source, field, value));
   }
   const list = `[${numbers.join(", ")}]`;
@@ -236,9 +219,9 @@ function compileWriter(kind: number, entries: readonly Entry[]): Writer {
 }
 
 /** As source: the words of a field of the fixed part. */
-function fixedNumbers(source: Source, field: FixedField, value: string): string {
+function fixedNumbers(source: CompiledSource, field: FixedField, value: string): string {
   const wordOf = ({ encode }: WordField<unknown>): string =>
-    encode === undefined ? value : `${source.call(encode)}(${value})`;
+    encode === undefined ? value : `${source.use(encode)}(${value})`;
   switch (field.form) {
     case "word":
       return wordOf(field);
@@ -246,7 +229,7 @@ function fixedNumbers(source: Source, field: FixedField, value: string): string 
       return `...(${value} === undefined ? [] : [${wordOf(field.word)}])`;
     case "packed":
     case "spread":
-      return `${source.call(field.encode)}(event)`;
+      return `${source.use(field.encode)}(event)`;
     case "numbers":
       return `...${value}`;
     default:

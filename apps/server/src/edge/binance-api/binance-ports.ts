@@ -1,12 +1,11 @@
 import type { InternalCalls } from "../gateway/call-door.ts";
-import type { GatewayDependencies } from "../gateway/dependencies.ts";
+import type { Ports } from "../gateway/dependencies.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
 /** Dependencies of the Binance-compatible API. */
 export interface BinancePorts
-  extends Pick<
-    GatewayDependencies,
+  extends Ports<
     | "engine"
     | "funding"
     | "identity"

@@ -38,138 +38,144 @@ import { team } from "./calls/team.ts";
 import { marketBalance, transfer, walletIndex } from "./calls/wallet.ts";
 import { withdraw } from "./calls/withdraw.ts";
 import { addSite, removeSite, sites } from "./calls/withdrawal-sites.ts";
-import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import type { FollowerPorts, GatewayDependencies, GatewayOptions, ProcessPorts } from "./dependencies.ts";
 import type { FundExportLinks } from "./fund-export-links.ts";
 
+/**
+ * The handlers of all calls. Each takes the ports that its signature names. The two groups separate the calls that a
+ * gateway in another thread can answer by itself, once the caller is known, from those that need the server's process.
+ */
 export function callHandlers(
-  dependencies: GatewayDependencies,
+  ports: GatewayDependencies,
   options: GatewayOptions,
   exportLinks: FundExportLinks,
 ): CallHandlers {
   const supportEmail = options.supportEmail ?? EXAMPLE_SUPPORT_EMAIL;
   return {
-    ...siteHandlers(dependencies, options, supportEmail),
-    ...accountHandlers(dependencies, options),
-    ...tradingHandlers(dependencies, options),
-    ...walletHandlers(dependencies, options, exportLinks, supportEmail),
+    ...followerHandlers(ports, options),
+    ...siteHandlers(ports, options, supportEmail),
+    ...accountHandlers(ports, options),
+    ...moneyHandlers(ports, options, exportLinks, supportEmail),
   };
 }
 
-function siteHandlers(dependencies: GatewayDependencies, options: GatewayOptions, supportEmail: string) {
+/** The calls that need only an engine port and what follows it; the compiler checks that. They keep no state. */
+function followerHandlers(ports: FollowerPorts, { mode }: Pick<GatewayOptions, "mode">) {
   return {
-    home: site.home(dependencies, options, supportEmail),
-    siteStatus: site.siteStatus(dependencies, options),
-    decisions: decisions(dependencies),
-    publicIndex: site.publicIndex(dependencies, options),
-    hotSearch: site.hotSearch(dependencies),
-    article: article(dependencies),
-    message: message(dependencies),
-    coinList: markets.coinList(dependencies),
-    merged: markets.merged(dependencies),
-    depth: markets.depth(dependencies),
-    entrusOrder: markets.entrusOrder(dependencies),
-    kline: markets.kline(dependencies),
-    indexTicks: markets.indexTicks(dependencies),
-    love: markets.love(dependencies),
-    loveList: markets.loveList(dependencies),
+    depth: markets.depth(ports),
+    entrusOrder: markets.entrusOrder(ports),
+    kline: markets.kline(ports),
+    indexTicks: markets.indexTicks(ports),
+    doOrder: placeOrder(ports),
+    record: orderRecords(ports),
+    optionInfo: optionInfo(ports),
+    cancel: cancelOrder(ports),
+    cancelAll: cancelAllOrders(ports),
+    reduce: reduceOrder(ports),
+    contractOrder: placeContractOrder(ports),
+    contractRecord: contractRecords(ports),
+    zhiSun: setProtection(ports),
+    pingCang: closePosition(ports),
+    onePingCang: closeAllPositions(ports),
+    contractLeverage: setLeverage(ports),
+    contractMargin: moveMargin(ports),
+    contractBrackets: contractBrackets(ports),
+    contractFunding: contractFunding(ports),
+    fundingRate: fundingRate(ports),
+    miningIndex: mining.miningIndex(ports, mode),
+    miningBuy: mining.miningBuy(ports),
+    miningRecord: mining.miningRecord(ports),
+    miningClaim: mining.miningClaim(ports),
+    miningRecycle: mining.miningRecycle(ports),
+    leverCurrency: leverCurrency(ports),
+    leverOrder: placeLeverOrder(ports),
+    orderLRecord: leverRecords(ports),
+    leverRepay: leverRepay(ports),
+    leverTransfer: leverTransfer(ports),
+    evidence: evidence(ports),
+    marketBalance: marketBalance(ports),
   } satisfies Partial<CallHandlers>;
 }
 
-function accountHandlers(dependencies: GatewayDependencies, options: GatewayOptions) {
+function siteHandlers(ports: FollowerPorts & ProcessPorts, options: GatewayOptions, supportEmail: string) {
   return {
-    sendEmailCode: identity.sendEmailCode(dependencies),
-    sendPhoneCode: identity.sendPhoneCode(dependencies),
-    register: identity.register(dependencies),
-    login: identity.login(dependencies),
-    logout: identity.logout(dependencies),
-    resetPassword: identity.resetPassword(dependencies),
-    profile: identity.profile(dependencies),
-    bind: identity.bind(dependencies),
-    sessions: identity.sessions(dependencies),
-    revoke: identity.revoke(dependencies),
-    totp: security.totp(dependencies),
-    passkey: security.passkey(dependencies),
-    passkeyLogin: security.passkeyLogin(dependencies),
-    loginHistory: security.loginHistory(dependencies),
-    apiKey: security.apiKey(dependencies),
-    freeze: identity.freeze(dependencies),
-    closeAccount: closeAccount(dependencies, options),
-    team: team(dependencies),
-    outbox: identity.outbox(dependencies),
-    verification: documents.verification(dependencies, options),
-    upload: documents.upload(dependencies),
-    chatSend: chatSend(dependencies),
-    chatList: chatList(dependencies),
-    notifyUnread: notify.notifyUnread(dependencies),
-    notifyRead: notify.notifyRead(dependencies),
-    notifySettings: notify.notifySettings(dependencies),
-    notifyAlerts: notify.notifyAlerts(dependencies),
-    notifySubscribe: notify.notifySubscribe(dependencies),
-    notifyUnsubscribe: notify.notifyUnsubscribe(dependencies),
+    home: site.home(ports, options, supportEmail),
+    siteStatus: site.siteStatus(ports, options),
+    decisions: decisions(ports),
+    publicIndex: site.publicIndex(ports, options),
+    hotSearch: site.hotSearch(ports),
+    article: article(ports),
+    message: message(ports),
+    coinList: markets.coinList(ports),
+    merged: markets.merged(ports),
+    leverType: leverType(ports),
+    love: markets.love(ports),
+    loveList: markets.loveList(ports),
+    liabilities: liabilities(ports),
+    liabilityLeaf: liabilityLeaf(ports),
   } satisfies Partial<CallHandlers>;
 }
 
-function tradingHandlers(dependencies: GatewayDependencies, options: GatewayOptions) {
+function accountHandlers(ports: FollowerPorts & ProcessPorts, options: GatewayOptions) {
   return {
-    doOrder: placeOrder(dependencies),
-    record: orderRecords(dependencies),
-    findOwn: findOwn(dependencies),
-    optionInfo: optionInfo(dependencies),
-    cancel: cancelOrder(dependencies),
-    cancelAll: cancelAllOrders(dependencies),
-    reduce: reduceOrder(dependencies),
-    contractOrder: placeContractOrder(dependencies),
-    contractRecord: contractRecords(dependencies),
-    zhiSun: setProtection(dependencies),
-    pingCang: closePosition(dependencies),
-    onePingCang: closeAllPositions(dependencies),
-    contractLeverage: setLeverage(dependencies),
-    contractMargin: moveMargin(dependencies),
-    contractBrackets: contractBrackets(dependencies),
-    contractFunding: contractFunding(dependencies),
-    fundingRate: fundingRate(dependencies),
-    miningIndex: mining.miningIndex(dependencies, options.mode),
-    miningBuy: mining.miningBuy(dependencies),
-    miningRecord: mining.miningRecord(dependencies),
-    miningClaim: mining.miningClaim(dependencies),
-    miningRecycle: mining.miningRecycle(dependencies),
-    leverType: leverType(dependencies),
-    leverCurrency: leverCurrency(dependencies),
-    leverOrder: placeLeverOrder(dependencies),
-    orderLRecord: leverRecords(dependencies),
-    leverRepay: leverRepay(dependencies),
-    leverTransfer: leverTransfer(dependencies),
-    evidence: evidence(dependencies),
+    sendEmailCode: identity.sendEmailCode(ports),
+    sendPhoneCode: identity.sendPhoneCode(ports),
+    register: identity.register(ports),
+    login: identity.login(ports),
+    logout: identity.logout(ports),
+    resetPassword: identity.resetPassword(ports),
+    profile: identity.profile(ports),
+    bind: identity.bind(ports),
+    sessions: identity.sessions(ports),
+    revoke: identity.revoke(ports),
+    totp: security.totp(ports),
+    passkey: security.passkey(ports),
+    passkeyLogin: security.passkeyLogin(ports),
+    loginHistory: security.loginHistory(ports),
+    apiKey: security.apiKey(ports),
+    freeze: identity.freeze(ports),
+    closeAccount: closeAccount(ports, options),
+    team: team(ports),
+    outbox: identity.outbox(ports),
+    verification: documents.verification(ports, options),
+    upload: documents.upload(ports),
+    chatSend: chatSend(ports),
+    chatList: chatList(ports),
+    notifyUnread: notify.notifyUnread(ports),
+    notifyRead: notify.notifyRead(ports),
+    notifySettings: notify.notifySettings(ports),
+    notifyAlerts: notify.notifyAlerts(ports),
+    notifySubscribe: notify.notifySubscribe(ports),
+    notifyUnsubscribe: notify.notifyUnsubscribe(ports),
   } satisfies Partial<CallHandlers>;
 }
 
-function walletHandlers(
-  dependencies: GatewayDependencies,
+/** The faucet's days and the quotes of conversions are in memory too. */
+function moneyHandlers(
+  ports: FollowerPorts & ProcessPorts,
   options: GatewayOptions,
   exportLinks: FundExportLinks,
   supportEmail: string,
 ) {
-  const converts = conversions(dependencies);
-  const faucetDays = new FaucetDays(dependencies, options);
+  const converts = conversions(ports);
+  const faucetDays = new FaucetDays(ports, options);
   return {
-    liabilities: liabilities(dependencies),
-    liabilityLeaf: liabilityLeaf(dependencies),
-    walletIndex: walletIndex(dependencies, supportEmail),
-    marketBalance: marketBalance(dependencies),
-    transfer: transfer(dependencies),
-    moneyLog: moneyLog(dependencies),
-    getOrder: moneyOrder(dependencies),
-    exportRecords: exportRecords(dependencies, exportLinks),
+    walletIndex: walletIndex(ports, supportEmail),
+    transfer: transfer(ports),
+    findOwn: findOwn(ports),
+    moneyLog: moneyLog(ports),
+    getOrder: moneyOrder(ports),
+    exportRecords: exportRecords(ports, exportLinks),
     convertQuote: converts.quote,
     convertAccept: converts.accept,
-    rechargeList: rechargeList(dependencies),
-    rechargeOrder: rechargeOrder(dependencies),
-    sites: sites(dependencies),
-    addSite: addSite(dependencies),
-    removeSite: removeSite(dependencies),
-    cashTypeList: cashTypeList(dependencies, options.mode),
-    withdraw: withdraw(dependencies),
-    faucet: faucet(dependencies, options, faucetDays),
-    faucetState: faucetState(dependencies, options, faucetDays),
+    rechargeList: rechargeList(ports),
+    rechargeOrder: rechargeOrder(ports),
+    sites: sites(ports),
+    addSite: addSite(ports),
+    removeSite: removeSite(ports),
+    cashTypeList: cashTypeList(ports, options.mode),
+    withdraw: withdraw(ports),
+    faucet: faucet(ports, options, faucetDays),
+    faucetState: faucetState(ports, options, faucetDays),
   } satisfies Partial<CallHandlers>;
 }

@@ -41,22 +41,30 @@ interface GatewayLog {
   warn(details: object, message: string): void;
 }
 
-export interface GatewayDependencies {
+/**
+ * Ports that follow the engine's events or read its files and tables. Any thread with an engine port can open its own, and
+ * each keeps itself current.
+ */
+export interface FollowerPorts {
   readonly engine: EnginePort;
-  /** While false, every call is answered with 503. */
-  readonly engineReady: () => boolean;
-  readonly identity: Identity;
-  readonly closing: AccountClosing;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
   readonly klines: KlineSource;
   readonly readModels: ReadModels;
   readonly orderLeverages: LeveragePort;
-  readonly decisions: Pick<PublishedDecisions, "announced" | "decided">;
   readonly announcedFunding: (market: ListedMarket) => AnnouncedFunding | null;
   /** Frames of the exchange's journal, for evidence. */
   readonly frames: Pick<FrameFinder, "find">;
+  /** Exchange time, used for accruals; by default the time of the call. */
+  readonly exchangeMs?: () => number;
+}
+
+/** Ports whose state is in the memory of one process, most of it with a journal that has one writer. */
+export interface ProcessPorts {
+  readonly identity: Identity;
+  readonly closing: AccountClosing;
+  readonly decisions: Pick<PublishedDecisions, "announced" | "decided">;
   readonly liabilities: LiabilityTrees;
   readonly site: SitePort;
   readonly funding: Funding;
@@ -67,17 +75,24 @@ export interface GatewayDependencies {
   readonly content: Content;
   readonly pictures: ContentPictures;
   readonly personalMessages: PersonalMessages;
-  /** Shared rate limits; by default the gateway creates its own. */
-  readonly limits?: CallLimits;
   readonly priceSource: () => PriceSourceKind;
-  readonly log: GatewayLog;
   /** Alarms currently raised; without it, nothing is monitored. */
   readonly alarms?: Pick<Alarms, "raised">;
-  /** Exchange time, used for accruals; by default the time of the call. */
-  readonly exchangeMs?: () => number;
+}
+
+/** All ports of the gateway. Only compositions take all of them; everything else names its own with `Ports`. */
+export interface GatewayDependencies extends FollowerPorts, ProcessPorts {
+  /** While false, every call is answered with 503. */
+  readonly engineReady: () => boolean;
+  /** Shared rate limits; by default the gateway creates its own. */
+  readonly limits?: CallLimits;
+  readonly log: GatewayLog;
   /** Additional fields of `/healthz`, as plain JSON. */
   readonly health?: () => Readonly<Record<string, unknown>>;
 }
+
+/** The named ports and no others: what a call's handler uses. */
+export type Ports<Name extends keyof GatewayDependencies> = Pick<GatewayDependencies, Name>;
 
 export interface GatewayOptions {
   readonly mode: "sandbox" | "live";

@@ -16,7 +16,7 @@ import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
 import { compressReply } from "./compress-reply.ts";
-import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import type { GatewayOptions, Ports } from "./dependencies.ts";
 import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
 import {
   decodeForm,
@@ -50,6 +50,8 @@ const USER_COUNTED: ReadonlySet<RateClass> = new Set(["read", "credential", "cod
 
 type Handler = (request: never, context: CallContext) => unknown;
 
+type DispatcherPorts = Ports<"closing" | "engineReady" | "identity" | "log" | "site" | "uploads">;
+
 /** A call with everything prepared before a request arrives. */
 export interface PreparedCall {
   readonly call: WireCall;
@@ -71,13 +73,13 @@ export function prepareCall(call: WireCall, handler: Handler, meter: CallMeter):
 
 /** Takes a request through the eleven steps of the wire's rejection order and writes the reply. */
 export class Dispatcher {
-  private readonly dependencies: GatewayDependencies;
+  private readonly ports: DispatcherPorts;
   private readonly limits: CallLimits;
   private readonly nowMs: () => number;
   private readonly outboxGate: OutboxGate;
 
-  constructor(dependencies: GatewayDependencies, options: GatewayOptions, limits: CallLimits) {
-    this.dependencies = dependencies;
+  constructor(ports: DispatcherPorts, options: GatewayOptions, limits: CallLimits) {
+    this.ports = ports;
     this.limits = limits;
     this.nowMs = options.nowMs ?? Date.now;
     this.outboxGate = new OutboxGate(options);
@@ -92,7 +94,7 @@ export class Dispatcher {
     const startedAt = performance.now();
     const { call, meter } = prepared;
     const token = headerOf(request, "token");
-    const session = token === undefined ? undefined : this.dependencies.identity.session(token);
+    const session = token === undefined ? undefined : this.ports.identity.session(token);
     const language = this.languageOf(request, session);
     let outcome: unknown;
     try {
@@ -142,7 +144,7 @@ export class Dispatcher {
   }
 
   languageOf(request: FastifyRequest, session: LiveSession | undefined): Language {
-    const profile = session === undefined ? null : this.dependencies.identity.language(session.userId);
+    const profile = session === undefined ? null : this.ports.identity.language(session.userId);
     return negotiateLanguage(headerOf(request, "lang"), profile, headerOf(request, "accept-language"));
   }
 
@@ -155,14 +157,14 @@ export class Dispatcher {
     language: Language,
   ): unknown {
     const { call } = prepared;
-    const { engineReady } = this.dependencies;
+    const { engineReady } = this.ports;
     const nowMs = this.nowMs();
     if (call.method === "GET" && queryOf(request).length > WIRE_BOUNDS.queryBytes)
       return reject("request.tooLarge", { max: "4 KiB" });
     if (!engineReady()) return reject("system.unavailable");
     const address = request.ip;
     const shown = DEVICE_COUNTED.has(call.rateClass) ? deviceTokenOf(request) : undefined;
-    const device = shown === undefined ? undefined : this.dependencies.identity.issuedDevice(shown);
+    const device = shown === undefined ? undefined : this.ports.identity.issuedDevice(shown);
     const origin = { address, hasSession: session !== undefined, device };
     const crowded = this.limits.refuseAddress(call, origin, nowMs);
     if (crowded !== undefined) return crowded;
@@ -182,7 +184,7 @@ export class Dispatcher {
       nowMs,
     };
     if (call.rateClass === "upload" && request.isMultipart()) {
-      const { closing, uploads } = this.dependencies;
+      const { closing, uploads } = this.ports;
       // Counted from the first byte, so that no account is closed during an upload.
       return closing.gate.count(
         userId,
@@ -199,7 +201,7 @@ export class Dispatcher {
     token: string | undefined,
     nowMs: number,
   ): LiveSession | undefined | Rejected {
-    const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
+    const user = session === undefined ? undefined : this.ports.identity.user(session.userId);
     const turnedAway = this.rejectCaller(call, user, token);
     if (turnedAway !== undefined && user === undefined) return turnedAway;
     const known = user === undefined || isBlocked(user) || call.login === "public" ? undefined : session;
@@ -218,7 +220,7 @@ export class Dispatcher {
     user: User | undefined,
     token: string | undefined,
   ): Rejected | undefined {
-    const { closing, identity, site } = this.dependencies;
+    const { closing, identity, site } = this.ports;
     const { open, message } = site.current();
     if (!open && !call.answersWhileClosed) return reject("site.closed", { message: message ?? "" });
     if (call.login !== "required") return undefined;
@@ -248,7 +250,7 @@ export class Dispatcher {
 
   /** Runs steps 1 and 4 to 6 for a read that another API performs itself, with the limits of `call`. */
   refuseReader(call: WireCall, session: LiveSession): Rejected | undefined {
-    if (!this.dependencies.engineReady()) return reject("system.unavailable");
+    if (!this.ports.engineReady()) return reject("system.unavailable");
     const known = this.callerOf(call, session, "", this.nowMs());
     return known instanceof Rejected ? known : undefined;
   }
@@ -275,7 +277,7 @@ export class Dispatcher {
     session: LiveSession,
     request: FastifyRequest,
   ): unknown {
-    if (!this.dependencies.engineReady()) return reject("system.unavailable");
+    if (!this.ports.engineReady()) return reject("system.unavailable");
     const nowMs = this.nowMs();
     const known = this.callerOf(prepared.call, session, "", nowMs);
     if (known instanceof Rejected) return known;
@@ -305,7 +307,7 @@ export class Dispatcher {
     const outcome = handler(checked as never, context);
     const { session } = context;
     return session !== undefined && call.rateClass !== "read" && outcome instanceof Promise
-      ? this.dependencies.closing.gate.count(session.userId, outcome)
+      ? this.ports.closing.gate.count(session.userId, outcome)
       : outcome;
   }
 
@@ -321,7 +323,7 @@ export class Dispatcher {
       return rejectFields(parameterError(call.family), { path: "file", reason: "format" });
     dropAbsent(form.fields, call.nullable);
     const { session } = context;
-    const user = session === undefined ? undefined : this.dependencies.identity.user(session.userId);
+    const user = session === undefined ? undefined : this.ports.identity.user(session.userId);
     if (session !== undefined && (user === undefined || isBlocked(user))) return reject("session.expired");
     return this.checkAndHandle(prepared, form.fields, { ...context, file: form.file });
   }
@@ -332,10 +334,10 @@ export class Dispatcher {
     if (error instanceof EngineUnavailableError || error instanceof BusyError)
       return reject("system.unavailable");
     if (isTransientError(error)) {
-      this.dependencies.log.warn({ err: error, call: call.path }, "read models unavailable during a call");
+      this.ports.log.warn({ err: error, call: call.path }, "read models unavailable during a call");
       return reject("system.unavailable");
     }
-    this.dependencies.log.error({ err: error, call: call.path, requestId: request.id }, "a call failed");
+    this.ports.log.error({ err: error, call: call.path, requestId: request.id }, "a call failed");
     return reject("system.failure");
   }
 

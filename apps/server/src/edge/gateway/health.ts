@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { PUBLIC_ALARMS } from "../../operators/alarms/alarm-kinds.ts";
-import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import type { GatewayOptions, Ports } from "./dependencies.ts";
 
 /**
  * Serves `/healthz`: 200 if calls are answered, 503 if not. `degraded` means that an alarm is raised: a load balancer
@@ -9,7 +9,15 @@ import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
  */
 export function serveHealth(
   app: FastifyInstance,
-  { alarms, engine, engineReady, health, mirror, readModels, site }: GatewayDependencies,
+  {
+    alarms,
+    engine,
+    engineReady,
+    health,
+    mirror,
+    readModels,
+    site,
+  }: Ports<"alarms" | "engine" | "engineReady" | "health" | "mirror" | "readModels" | "site">,
   options: GatewayOptions,
 ): void {
   app.get("/healthz", (_request, reply) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";
 import { describeRecords } from "./calls/describe-records.ts";
-import type { GatewayDependencies } from "./dependencies.ts";
+import type { Ports } from "./dependencies.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { type FilePlaceLimits, FilePlaces } from "./file-places.ts";
 import type { FundExport, FundExportLinks } from "./fund-export-links.ts";
@@ -30,7 +30,7 @@ interface FileRoute {
  */
 export function serveFundExport(
   app: FastifyInstance,
-  dependencies: GatewayDependencies,
+  ports: Ports<"engineReady" | "funding" | "identity" | "listings" | "log" | "readModels" | "site">,
   links: FundExportLinks,
   dispatcher: Pick<Dispatcher, "sendRejected">,
   nowMs: () => number,
@@ -43,19 +43,19 @@ export function serveFundExport(
       reply.callNotFound();
       return reply;
     }
-    const refused = refusal(dependencies, file);
+    const refused = refusal(ports, file);
     if (refused !== undefined) return dispatcher.sendRejected(reply, refused, file.language);
     const leave = places.take(file.filter.userId, request.ip);
     if (leave === undefined)
       return dispatcher
         .sendRejected(reply, reject("system.unavailable"), file.language)
         .header("retry-after", String(RETRY_SECONDS));
-    const lines = pacedStream(linesOf(dependencies, file), PAGE_MS, FILE_MS);
+    const lines = pacedStream(linesOf(ports, file), PAGE_MS, FILE_MS);
     lines.once("close", leave);
     lines.once("error", (error) => {
       const details = { err: error, requestId: request.id };
-      if (error instanceof SlowReaderError) dependencies.log.warn(details, "export not read by the client");
-      else dependencies.log.error(details, "export aborted");
+      if (error instanceof SlowReaderError) ports.log.warn(details, "export not read by the client");
+      else ports.log.error(details, "export aborted");
     });
     return reply
       .header("cache-control", "no-store")
@@ -68,7 +68,10 @@ export function serveFundExport(
 }
 
 /** Checks what may have changed since the link was created. */
-function refusal({ engineReady, identity, site }: GatewayDependencies, { filter }: FundExport) {
+function refusal(
+  { engineReady, identity, site }: Ports<"engineReady" | "identity" | "site">,
+  { filter }: FundExport,
+) {
   if (!engineReady()) return reject("system.unavailable");
   const { open, message } = site.current();
   if (!open) return reject("site.closed", { message: message ?? "" });
@@ -83,15 +86,15 @@ function fileNameOf(given: string): string {
 }
 
 async function* linesOf(
-  dependencies: GatewayDependencies,
+  ports: Ports<"funding" | "listings" | "readModels">,
   { filter, language }: { readonly filter: FundExport["filter"]; readonly language: Language },
 ): AsyncGenerator<string> {
   yield CSV_HEADER;
   let cursor: string | undefined;
   do {
-    const page = await dependencies.readModels.fundRecords(filter, PAGE_ROWS, cursor);
+    const page = await ports.readModels.fundRecords(filter, PAGE_ROWS, cursor);
     if (page === BAD_CURSOR) throw new Error("our own cursor was rejected");
-    const records = await describeRecords(dependencies, filter.userId, page.rows, language);
+    const records = await describeRecords(ports, filter.userId, page.rows, language);
     yield records.map(csvLine).join("");
     cursor = page.nextCursor;
   } while (cursor !== undefined);

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { escapeHtml } from "../../people/identity/escape-html.ts";
 import type { LocalOutbox, OutboxMessage } from "../../people/identity/local-outbox.ts";
-import type { GatewayDependencies, GatewayOptions } from "./dependencies.ts";
+import type { GatewayOptions, Ports } from "./dependencies.ts";
 import { OutboxGate } from "./outbox-gate.ts";
 
 const TOKENS_FILE = path.resolve(import.meta.dirname, "../../../../../packages/ui/src/tokens.css");
@@ -22,7 +22,7 @@ const CODE = /(?<=[:：] ?)[0-9]{6}$/m;
  */
 export function serveOutbox(
   pages: FastifyInstance,
-  { identity }: Pick<GatewayDependencies, "identity">,
+  { identity }: Ports<"identity">,
   options: GatewayOptions,
 ): void {
   const gate = new OutboxGate(options);

@@ -10,7 +10,7 @@ import { isAfter } from "../../../people/content/message-order.ts";
 import { isOfOfferedProduct } from "../../../people/content/seed-articles.ts";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import type { CallHandler } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { offeredProducts } from "./offered-products.ts";
 import { readTextCursor, writeTextCursor } from "./text-cursor.ts";
 
@@ -20,10 +20,8 @@ const LIST = "articles";
  * Returns the articles of a category, newest first, without those about products that are not offered; or one article
  * with its text.
  */
-export function article(
-  dependencies: Pick<GatewayDependencies, "content" | "listings" | "mirror">,
-): CallHandler<"article"> {
-  const { content } = dependencies;
+export function article(ports: Ports<"content" | "listings" | "mirror">): CallHandler<"article"> {
+  const { content } = ports;
   return async (request, { language }): Promise<Outcome<CallReply<"article">>> => {
     if (request.id !== undefined) {
       const item = content.find(ARTICLE_CATEGORIES, request.id);
@@ -36,7 +34,7 @@ export function article(
     const after = readTextCursor(LIST, filters, request.cursor);
     if (after === BAD_CURSOR)
       return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
-    const products = offeredProducts(dependencies);
+    const products = offeredProducts(ports);
     const left = content
       .articles({ category, question, language })
       .filter(({ id }) => isOfOfferedProduct(id, products))

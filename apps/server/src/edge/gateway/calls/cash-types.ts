@@ -5,7 +5,7 @@ import { WITHDRAWAL_PROMISE_HOURS } from "../../../custody/withdrawals/withdrawa
 import type { Listings } from "../../../market/market-data/listings.ts";
 import { balanceOf } from "../../../market/wire-objects/wallet-views.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import type { GatewayOptions, Ports } from "../dependencies.ts";
 import { chainAssets, sharedDecimals } from "./chain-assets.ts";
 
 /** 20 bytes; the server checks the checksum. */
@@ -16,7 +16,7 @@ const CENT_DECIMALS = 2;
 
 /** Returns what can be withdrawn on which chain, the fees, and what prevents a withdrawal. */
 export function cashTypeList(
-  { engine, funding, listings }: GatewayDependencies,
+  { engine, funding, listings }: Ports<"engine" | "funding" | "listings">,
   mode: GatewayOptions["mode"],
 ): CallHandler<"cashTypeList"> {
   const { accounts, addresses, rules } = funding;

@@ -9,7 +9,7 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejec
 import type { ListedMarket, Listings } from "../../../market/market-data/listings.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { amountParams, coreRejection } from "./core-rejection.ts";
 import { readLots } from "./read-order-fields.ts";
 
@@ -51,7 +51,7 @@ export function cancelOrder({
   engine,
   listings,
   orderLeverages,
-}: GatewayDependencies): CallHandler<"cancel"> {
+}: Ports<"engine" | "listings" | "orderLeverages">): CallHandler<"cancel"> {
   return async (request, context): Promise<Outcome<CallReply<"cancel">>> => {
     const { orderId, clientOrderId } = request;
     if ((orderId === undefined) === (clientOrderId === undefined)) {
@@ -80,8 +80,10 @@ export function cancelOrder({
   };
 }
 
-export function cancelAllOrders(dependencies: GatewayDependencies): CallHandler<"cancelAll"> {
-  const { engine, listings } = dependencies;
+export function cancelAllOrders(
+  ports: Ports<"engine" | "listings" | "readModels">,
+): CallHandler<"cancelAll"> {
+  const { engine, listings } = ports;
   return async (request, context): Promise<Outcome<CallReply<"cancelAll">>> => {
     const marketIds = targetMarkets(listings, request);
     if (marketIds instanceof Rejected) return marketIds;
@@ -90,7 +92,7 @@ export function cancelAllOrders(dependencies: GatewayDependencies): CallHandler<
     const replies: CallReply<"cancelAll">[] = [];
     for (const [at, marketId] of marketIds.entries()) {
       const key = partKey(request.requestId ?? "", at);
-      const reply = await cancelIn(dependencies, userOf(context), marketId, request.product, key);
+      const reply = await cancelIn(ports, userOf(context), marketId, request.product, key);
       if (reply instanceof Rejected) return reply;
       replies.push(reply);
     }
@@ -129,7 +131,7 @@ function targetMarkets(
 }
 
 async function cancelIn(
-  { engine, listings, readModels }: GatewayDependencies,
+  { engine, listings, readModels }: Ports<"engine" | "listings" | "readModels">,
   userId: number,
   marketId: number,
   product: CallRequest<"cancelAll">["product"],
@@ -160,12 +162,14 @@ function canceledRows(orders: readonly OrderState[], listings: Listings) {
     }));
 }
 
-export function reduceOrder(dependencies: GatewayDependencies): CallHandler<"reduce"> {
-  const { engine, listings, orderLeverages, readModels } = dependencies;
+export function reduceOrder(
+  ports: Ports<"engine" | "listings" | "orderLeverages" | "readModels">,
+): CallHandler<"reduce"> {
+  const { engine, listings, orderLeverages, readModels } = ports;
   return async (request, context): Promise<Outcome<CallReply<"reduce">>> => {
     const userId = userOf(context);
     const orderId = orderNumber(request.orderId) ?? NO_ORDER;
-    const found = await findOrder(dependencies, userId, orderId);
+    const found = await findOrder(ports, userId, orderId);
     const lots = found && readLots(request.quantity, found.market);
     const { executed, events } = await engine.execute({
       kind: "reduce-order",
@@ -228,7 +232,7 @@ function isBetween(text: string, lowerLots: number, upperLots: number, market: L
 
 /** Looks up a live order in the engine and a closed one in the read models. */
 async function findOrder(
-  { engine, listings, readModels }: GatewayDependencies,
+  { engine, listings, readModels }: Ports<"engine" | "listings" | "readModels">,
   userId: number,
   orderId: number,
 ): Promise<{ readonly market: ListedMarket; readonly live?: OrderState } | undefined> {

@@ -7,12 +7,12 @@ import { deskHoursInWords, deskOpensAtMs, isDeskOpen } from "../../../people/sup
 import { toWireChatMessage } from "../../../people/support-chat/wire-chat-message.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
 const LIST = "chat";
 
 /** Sends a message to customer service. Rejects 111, 300, 210. */
-export function chatSend({ chat, uploads }: GatewayDependencies): CallHandler<"chatSend"> {
+export function chatSend({ chat, uploads }: Ports<"chat" | "uploads">): CallHandler<"chatSend"> {
   return async (request, context): Promise<Outcome<CallReply<"chatSend">>> => {
     const text = request.text?.trim();
     const { imageUrl: image, requestId: key } = request;
@@ -26,7 +26,7 @@ export function chatSend({ chat, uploads }: GatewayDependencies): CallHandler<"c
 }
 
 /** Returns the caller's conversation, newest first. Rejects 111. */
-export function chatList({ chat, uploads }: GatewayDependencies): CallHandler<"chatList"> {
+export function chatList({ chat, uploads }: Ports<"chat" | "uploads">): CallHandler<"chatList"> {
   return async ({ cursor, limit }, context): Promise<Outcome<CallReply<"chatList">>> => {
     const userId = userOf(context);
     const after = readCursor(LIST, { userId }, cursor);

@@ -4,13 +4,13 @@ import { CLOSING_LIMITS } from "../../../people/closing/closing-limits.ts";
 import type { Standing } from "../../../people/closing/closing-obstacles.ts";
 import { maskContact } from "../../../people/identity/identifier-rules.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import type { GatewayOptions, Ports } from "../dependencies.ts";
 
 type Reply = CallReply<"closeAccount">;
 
 /** Closes the caller's account, or returns a preview. Rejects 111, 350, 30, 314, 113, 201, 310, 311. */
 export function closeAccount(
-  { closing, identity }: GatewayDependencies,
+  { closing, identity }: Ports<"closing" | "identity">,
   { mode }: Pick<GatewayOptions, "mode">,
 ): CallHandler<"closeAccount"> {
   return async ({ action, ...proof }, context): Promise<Outcome<Reply>> => {

@@ -9,7 +9,7 @@ import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
@@ -23,22 +23,26 @@ const REPLAY_WAIT_MS = 1_000;
 
 type Reply = CallReply<"contractOrder">;
 
-export function placeContractOrder(dependencies: GatewayDependencies): CallHandler<"contractOrder"> {
-  const { listings } = dependencies;
+export function placeContractOrder(
+  ports: Ports<"engine" | "listings" | "mirror" | "orderLeverages" | "readModels">,
+): CallHandler<"contractOrder"> {
+  const { listings } = ports;
   return async (request, context): Promise<Outcome<Reply>> => {
     const market = tradeMarket(listings, request.symbol, "contract");
     if (market instanceof Rejected) return market;
     const userId = userOf(context);
     const command = readContractOrder(request, userId, market);
     if (command instanceof Rejected) return command;
-    return await submit(dependencies, command, market, "/Contract/doOrder");
+    return await submit(ports, command, market, "/Contract/doOrder");
   };
 }
 
 /** Closes a position or part of it. Works on a frozen account. */
-export function closePosition(dependencies: GatewayDependencies): CallHandler<"pingCang"> {
+export function closePosition(
+  ports: Ports<"engine" | "listings" | "mirror" | "orderLeverages" | "readModels">,
+): CallHandler<"pingCang"> {
   return async (request, context): Promise<Outcome<Reply>> => {
-    const market = tradeMarket(dependencies.listings, request.symbol, "contract");
+    const market = tradeMarket(ports.listings, request.symbol, "contract");
     if (market instanceof Rejected) return market;
     const problems: FieldProblem[] = [];
     const command: ClosePosition = {
@@ -50,17 +54,17 @@ export function closePosition(dependencies: GatewayDependencies): CallHandler<"p
       key: request.clientOrderId ?? "",
     };
     if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
-    return await submit(dependencies, command, market, "/Contract/pingCang");
+    return await submit(ports, command, market, "/Contract/pingCang");
   };
 }
 
 async function submit(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "listings" | "mirror" | "orderLeverages" | "readModels">,
   command: PlaceContractOrder | ClosePosition,
   market: ListedMarket,
   path: string,
 ): Promise<Outcome<Reply>> {
-  const { engine, listings } = dependencies;
+  const { engine, listings } = ports;
   const { userId } = command;
   const { executed, events } = await engine.execute(command);
   const refused = coreRejection(executed, path, listings, market);
@@ -68,8 +72,7 @@ async function submit(
     return rejectFields("trade.invalidParameters", { path: "quantity", reason: "range" });
   if (refused !== undefined) return refused;
   const view = await engine.accountView(userId);
-  if (executed.replayedSeq > 0)
-    return await firstAnswer(dependencies, userId, executed.replayedSeq, market, view);
+  if (executed.replayedSeq > 0) return await firstAnswer(ports, userId, executed.replayedSeq, market, view);
   const order = placedOrder(events, userId);
   if (order === undefined) throw new Error(`command ${executed.seq} was accepted but placed no order`);
   const trades = events.filter(
@@ -79,8 +82,8 @@ async function submit(
   const fills = trades
     .slice(0, MAX_FILLS)
     .map((trade) => toWireTrade(trade, "taker", executed.timeMs, market, realized.get(trade.tradeId)));
-  const leverage = dependencies.orderLeverages.of(order);
-  return reply(dependencies, order, leverage, fills, trades.length, view, executed.seq, market);
+  const leverage = ports.orderLeverages.of(order);
+  return reply(ports, order, leverage, fills, trades.length, view, executed.seq, market);
 }
 
 /** Returns the order that the command placed, as of the end of the command: the user's first accepted one. */
@@ -104,26 +107,26 @@ function realizedOf(events: readonly ExchangeEvent[], userId: number): ReadonlyM
 
 /** Returns the answer to the command that first used the key, with the current position. */
 async function firstAnswer(
-  dependencies: GatewayDependencies,
+  ports: Ports<"mirror" | "readModels">,
   userId: number,
   seq: number,
   market: ListedMarket,
   view: AccountView,
 ): Promise<Outcome<Reply>> {
-  const { readModels } = dependencies;
+  const { readModels } = ports;
   await readModels.waitFor(seq, REPLAY_WAIT_MS);
   const { orders, fills, fillCount } = await readModels.placementAnswer(userId, seq, MAX_FILLS);
   const [order] = orders;
   if (order === undefined) return reject("system.unavailable");
   const wireFills = fills.map((fill) => toWireFill(fill, market));
   return {
-    ...reply(dependencies, order, order.leverage, wireFills, fillCount, view, seq, market),
+    ...reply(ports, order, order.leverage, wireFills, fillCount, view, seq, market),
     replayed: true,
   };
 }
 
 function reply(
-  { mirror }: GatewayDependencies,
+  { mirror }: Ports<"mirror">,
   order: OrderState,
   leverage: number | null,
   fills: WireTrade[],

@@ -12,7 +12,7 @@ import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { positionIn, toWirePosition } from "../../../market/wire-objects/position.ts";
 import type { OrderRecord } from "../../../records/projections/queries/order-of-row.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import type { ReadModels } from "../read-models.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { tradeMarket } from "./find-market.ts";
@@ -33,7 +33,7 @@ interface Done extends ExecutedCommand {
 }
 
 async function execute(
-  { engine, listings }: GatewayDependencies,
+  { engine, listings }: Ports<"engine" | "listings">,
   command: Extract<ContractCommand, { readonly userId: number }>,
   path: string,
   market?: ListedMarket,
@@ -53,7 +53,7 @@ async function execute(
 }
 
 function positionOf(
-  { mirror }: GatewayDependencies,
+  { mirror }: Ports<"mirror">,
   view: AccountView,
   market: ListedMarket,
 ): WirePosition | null {
@@ -62,9 +62,9 @@ function positionOf(
 }
 
 /** Sets take-profit and stop-loss of a position. */
-export function setProtection(dependencies: GatewayDependencies): CallHandler<"zhiSun"> {
+export function setProtection(ports: Ports<"engine" | "listings" | "mirror">): CallHandler<"zhiSun"> {
   return async (request, context): Promise<Outcome<CallReply<"zhiSun">>> => {
-    const market = tradeMarket(dependencies.listings, request.symbol, "contract");
+    const market = tradeMarket(ports.listings, request.symbol, "contract");
     if (market instanceof Rejected) return market;
     const problems: FieldProblem[] = [];
     const read = (path: "takeProfitPrice" | "stopLossPrice"): number => {
@@ -86,18 +86,18 @@ export function setProtection(dependencies: GatewayDependencies): CallHandler<"z
       triggerBy: request.triggerBy,
       key: request.requestId ?? "",
     } as const;
-    const done = await execute(dependencies, command, "/Contract/zhiSun", market);
+    const done = await execute(ports, command, "/Contract/zhiSun", market);
     if (done instanceof Rejected) return done;
-    const position = positionOf(dependencies, done.view, market);
+    const position = positionOf(ports, done.view, market);
     // The position has since been closed, by one of its own triggers or by another order.
     if (position === null) return reject("trade.positionNotFound");
     return { position, ...done.replayed, asOfSeq: done.asOfSeq };
   };
 }
 
-export function setLeverage(dependencies: GatewayDependencies): CallHandler<"contractLeverage"> {
+export function setLeverage(ports: Ports<"engine" | "listings" | "mirror">): CallHandler<"contractLeverage"> {
   return async (request, context): Promise<Outcome<CallReply<"contractLeverage">>> => {
-    const market = tradeMarket(dependencies.listings, request.symbol, "contract");
+    const market = tradeMarket(ports.listings, request.symbol, "contract");
     if (market instanceof Rejected) return market;
     const { leverage, marginMode } = request;
     if (leverage === undefined && marginMode === undefined)
@@ -110,7 +110,7 @@ export function setLeverage(dependencies: GatewayDependencies): CallHandler<"con
       marginMode: marginMode ?? "",
       key: request.requestId ?? "",
     } as const;
-    const done = await execute(dependencies, command, "/Contract/leverage", market);
+    const done = await execute(ports, command, "/Contract/leverage", market);
     if (done instanceof Rejected) return done;
     const settings = positionIn(done.view, market.marketId);
     if (settings === undefined)
@@ -120,15 +120,15 @@ export function setLeverage(dependencies: GatewayDependencies): CallHandler<"con
       leverage: settings.leverage,
       marginMode: settings.marginMode,
       maxLeverage: contractOf(market).scale.brackets[0]?.maxLeverage ?? 1,
-      position: positionOf(dependencies, done.view, market),
+      position: positionOf(ports, done.view, market),
       ...done.replayed,
       asOfSeq: done.asOfSeq,
     };
   };
 }
 
-export function moveMargin(dependencies: GatewayDependencies): CallHandler<"contractMargin"> {
-  const { listings } = dependencies;
+export function moveMargin(ports: Ports<"engine" | "listings" | "mirror">): CallHandler<"contractMargin"> {
+  const { listings } = ports;
   return async (request, context): Promise<Outcome<CallReply<"contractMargin">>> => {
     const market = tradeMarket(listings, request.symbol, "contract");
     if (market instanceof Rejected) return market;
@@ -145,9 +145,9 @@ export function moveMargin(dependencies: GatewayDependencies): CallHandler<"cont
       amountUnits: units as Units,
       key: request.requestId ?? "",
     } as const;
-    const done = await execute(dependencies, command, "/Contract/margin", market);
+    const done = await execute(ports, command, "/Contract/margin", market);
     if (done instanceof Rejected) return done;
-    const position = positionOf(dependencies, done.view, market);
+    const position = positionOf(ports, done.view, market);
     if (position === null) return reject("trade.positionNotFound");
     const available = formatDecimal(done.view.contracts?.usableUnits ?? 0, scale);
     return { position, available, ...done.replayed, asOfSeq: done.asOfSeq };
@@ -155,8 +155,10 @@ export function moveMargin(dependencies: GatewayDependencies): CallHandler<"cont
 }
 
 /** Cancels contract orders and closes every position at market; the reply lists what the book could not fill. */
-export function closeAllPositions(dependencies: GatewayDependencies): CallHandler<"onePingCang"> {
-  const { engine, listings, readModels } = dependencies;
+export function closeAllPositions(
+  ports: Ports<"engine" | "listings" | "mirror" | "orderLeverages" | "readModels">,
+): CallHandler<"onePingCang"> {
+  const { engine, listings, readModels } = ports;
   return async (request, context): Promise<Outcome<CallReply<"onePingCang">>> => {
     const market =
       request.symbol === undefined ? undefined : tradeMarket(listings, request.symbol, "contract");
@@ -169,11 +171,11 @@ export function closeAllPositions(dependencies: GatewayDependencies): CallHandle
       marketId: market?.marketId ?? EVERY_CONTRACT,
       key: request.requestId ?? "",
     } as const;
-    const done = await execute(dependencies, command, "/Contract/onePingCang", market);
+    const done = await execute(ports, command, "/Contract/onePingCang", market);
     if (done instanceof Rejected) return done;
     const own = done.replayed.replayed
       ? await firstOrders(readModels, userId, done.asOfSeq)
-      : ownOrders(dependencies, done.events, userId);
+      : ownOrders(ports, done.events, userId);
     if (own instanceof Rejected) return own;
     const { placed, canceled } = own;
     const meant = new Set([
@@ -189,7 +191,7 @@ export function closeAllPositions(dependencies: GatewayDependencies): CallHandle
       })),
       results: [...meant]
         .sort((a, b) => a - b)
-        .map((marketId) => closeResult(dependencies, marketId, placed, done.view)),
+        .map((marketId) => closeResult(ports, marketId, placed, done.view)),
       success: "trade.success",
       ...done.replayed,
       asOfSeq: done.asOfSeq,
@@ -206,7 +208,7 @@ interface CloseOrders {
 
 /** Returns the user's orders that a command placed and canceled, as of the end of the command. */
 function ownOrders(
-  { orderLeverages }: GatewayDependencies,
+  { orderLeverages }: Ports<"orderLeverages">,
   events: readonly ExchangeEvent[],
   userId: number,
 ): CloseOrders {
@@ -239,14 +241,14 @@ async function firstOrders(
 }
 
 function closeResult(
-  dependencies: GatewayDependencies,
+  ports: Ports<"listings" | "mirror">,
   marketId: number,
   placed: readonly PlacedOrder[],
   view: AccountView,
 ): CallReply<"onePingCang">["results"][number] {
-  const market = dependencies.listings.market(marketId);
+  const market = ports.listings.market(marketId);
   const order = placed.find((each) => each.marketId === marketId);
-  const position = positionOf(dependencies, view, market);
+  const position = positionOf(ports, view, market);
   const { symbol } = market.spec;
   // No order is placed while trading in the contract is halted.
   const error = order === undefined && position !== null ? "trade.marketUnavailable" : null;

@@ -11,7 +11,7 @@ import { liveOrderWriter, toWireOrder } from "../../../market/wire-objects/order
 import { positionIn, toWireContractAccount, toWirePosition } from "../../../market/wire-objects/position.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import type { HistoryFilter } from "../read-models.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
@@ -27,8 +27,10 @@ const CLOSED: readonly OrderStatus[] = ["filled", "canceled", "expired"];
 const OPEN_LIST = "open-contract-orders";
 const MARGIN_MODE_OF_NOBODY = "isolated";
 
-export function contractRecords(dependencies: GatewayDependencies): CallHandler<"contractRecord"> {
-  const { engine, listings, readModels } = dependencies;
+export function contractRecords(
+  ports: Ports<"engine" | "listings" | "mirror" | "orderLeverages" | "readModels">,
+): CallHandler<"contractRecord"> {
+  const { engine, listings, readModels } = ports;
   return async (request, context): Promise<Outcome<Reply>> => {
     const problem = sideProblem(request);
     if (problem !== undefined) return problem;
@@ -41,7 +43,7 @@ export function contractRecords(dependencies: GatewayDependencies): CallHandler<
     const contracts = listings.contracts.filter(
       ({ spec }) => request.symbol === undefined || spec.symbol === request.symbol,
     );
-    const listed = await listOf(dependencies, request, view, userId, contracts);
+    const listed = await listOf(ports, request, view, userId, contracts);
     if (listed instanceof Rejected) return listed;
     return {
       ...listed,
@@ -63,28 +65,28 @@ function sideProblem({ side, view }: Request): Rejected | undefined {
 }
 
 async function listOf(
-  dependencies: GatewayDependencies,
+  ports: Ports<"listings" | "mirror" | "orderLeverages" | "readModels">,
   request: Request,
   view: AccountView,
   userId: number,
   contracts: readonly ListedMarket[],
 ): Promise<Outcome<Listed>> {
-  const { readModels } = dependencies;
+  const { readModels } = ports;
   // As a filter, an unknown symbol matches nothing.
   if (contracts.length === 0) return { list: [], nextCursor: null, asOfSeq: view.asOfSeq };
   if (request.view === "positions")
-    return request.cursor === undefined ? positions(dependencies, request, view, contracts) : badCursor();
-  if (request.view === "orders") return openOrders(dependencies, request, view, userId);
+    return request.cursor === undefined ? positions(ports, request, view, contracts) : badCursor();
+  if (request.view === "orders") return openOrders(ports, request, view, userId);
   const { sinceMs, untilMs } = request;
   const marketId = request.symbol === undefined ? undefined : contracts[0]?.marketId;
   const filter = { userId, marketId, sinceMs, untilMs };
   const asOfSeq = readModels.reachedSeq;
-  const listed = await history(dependencies, request, filter);
+  const listed = await history(ports, request, filter);
   return listed instanceof Rejected ? listed : { ...listed, asOfSeq };
 }
 
 function positions(
-  { mirror }: GatewayDependencies,
+  { mirror }: Ports<"mirror">,
   { side, sinceMs, untilMs }: Request,
   view: AccountView,
   contracts: readonly ListedMarket[],
@@ -103,7 +105,7 @@ function positions(
 
 /** Live orders come from the exchange itself: at most a few hundred, and always current. */
 function openOrders(
-  { listings, orderLeverages }: GatewayDependencies,
+  { listings, orderLeverages }: Ports<"listings" | "orderLeverages">,
   request: Request,
   view: AccountView,
   userId: number,
@@ -136,7 +138,7 @@ const isMeant = (market: ListedMarket, symbol: string | undefined): boolean =>
   symbol === undefined || market.spec.symbol === symbol;
 
 async function history(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   { cursor, limit, side, view }: Request,
   filter: HistoryFilter,
 ): Promise<Outcome<Omit<Listed, "asOfSeq">>> {

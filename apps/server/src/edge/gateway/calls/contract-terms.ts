@@ -6,7 +6,7 @@ import { formatRate } from "../../../market/market-data/market-format.ts";
 import { toWireFundingPayment, toWireFundingRound } from "../../../market/wire-objects/funding.ts";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { readMarket } from "./find-market.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
@@ -17,7 +17,7 @@ const SECOND_MS = 1_000;
 export function contractBrackets({
   announcedFunding,
   listings,
-}: GatewayDependencies): CallHandler<"contractBrackets"> {
+}: Ports<"announcedFunding" | "listings">): CallHandler<"contractBrackets"> {
   return (request): CallReply<"contractBrackets"> => ({
     list: listings.contracts
       .filter(({ spec }) => request.symbol === undefined || spec.symbol === request.symbol)
@@ -61,7 +61,7 @@ export function wireBrackets(market: ListedMarket): WireBracket[] {
 export function contractFunding({
   listings,
   readModels,
-}: GatewayDependencies): CallHandler<"contractFunding"> {
+}: Ports<"listings" | "readModels">): CallHandler<"contractFunding"> {
   return async (request, context): Promise<Outcome<CallReply<"contractFunding">>> => {
     const { cursor, limit, minSeq, sinceMs, symbol, untilMs } = request;
     if (minSeq !== undefined) await readModels.waitFor(minSeq, MIN_SEQ_WAIT_MS);
@@ -81,7 +81,10 @@ export function contractFunding({
 }
 
 /** Returns a contract's funding rates, and the next rate predicted from the samples so far. */
-export function fundingRate({ mirror, readModels }: GatewayDependencies): CallHandler<"fundingRate"> {
+export function fundingRate({
+  mirror,
+  readModels,
+}: Ports<"mirror" | "readModels">): CallHandler<"fundingRate"> {
   return async (request): Promise<Outcome<CallReply<"fundingRate">>> => {
     const market = readMarket(mirror, request.symbol, "contract");
     if (market instanceof Rejected) return market;

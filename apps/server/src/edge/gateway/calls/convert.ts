@@ -14,7 +14,7 @@ import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireBalance } from "../../../market/wire-objects/balance.ts";
 import type { Conversion } from "../../../records/projections/queries/conversions.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
@@ -28,12 +28,12 @@ const PRICE_DECIMALS = 12;
 const PPM = 1_000_000n;
 
 /** Returns the handlers for quoting and accepting, which share one set of quotes. */
-export function conversions(dependencies: GatewayDependencies): {
+export function conversions(ports: Ports<"engine" | "listings" | "mirror" | "readModels">): {
   readonly quote: CallHandler<"convertQuote">;
   readonly accept: CallHandler<"convertAccept">;
 } {
   const quotes = new QuoteBook();
-  return { quote: convertQuote(dependencies, quotes), accept: convertAccept(dependencies, quotes) };
+  return { quote: convertQuote(ports, quotes), accept: convertAccept(ports, quotes) };
 }
 
 interface Pair {
@@ -41,17 +41,20 @@ interface Pair {
   readonly to: ListedAsset;
 }
 
-function convertQuote(dependencies: GatewayDependencies, quotes: QuoteBook): CallHandler<"convertQuote"> {
-  const { engine } = dependencies;
+function convertQuote(
+  ports: Ports<"engine" | "listings" | "mirror">,
+  quotes: QuoteBook,
+): CallHandler<"convertQuote"> {
+  const { engine } = ports;
   return async (request, context): Promise<Outcome<CallReply<"convertQuote">>> => {
-    const pair = readPair(dependencies.listings, request);
+    const pair = readPair(ports.listings, request);
     if (pair instanceof Rejected) return pair;
     const wish = readQuoteAmount(request, pair);
     if (wish instanceof Rejected) return wish;
-    const legs = await makeQuote(dependencies, pair.from, pair.to, wish);
+    const legs = await makeQuote(ports, pair.from, pair.to, wish);
     const [first] = legs ?? [];
     const last = legs?.at(-1);
-    const indexPrice = indexPriceOf(dependencies, pair);
+    const indexPrice = indexPriceOf(ports, pair);
     if (legs === undefined || first === undefined || last === undefined || indexPrice === undefined)
       return reject("convert.noQuote");
     const userId = userOf(context);
@@ -109,7 +112,7 @@ function readQuoteAmount(
  * Returns the value of one unit of the source coin in the target coin at index prices, in 1e-12, or `undefined` if an
  * index is missing.
  */
-function indexPriceOf({ mirror }: GatewayDependencies, { from, to }: Pair): bigint | undefined {
+function indexPriceOf({ mirror }: Ports<"mirror">, { from, to }: Pair): bigint | undefined {
   const valueE8 = ({ spec }: ListedAsset): bigint =>
     spec.symbol === QUOTE_COIN
       ? BigInt(powerOfTen(E8))
@@ -170,21 +173,24 @@ function writePrice(value: bigint): string {
   return `${digits.slice(0, -PRICE_DECIMALS)}.${digits.slice(-PRICE_DECIMALS)}`;
 }
 
-function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): CallHandler<"convertAccept"> {
-  const { engine, listings } = dependencies;
+function convertAccept(
+  ports: Ports<"engine" | "listings" | "readModels">,
+  quotes: QuoteBook,
+): CallHandler<"convertAccept"> {
+  const { engine, listings } = ports;
   return async (request, context): Promise<Outcome<CallReply<"convertAccept">>> => {
     const userId = userOf(context);
     // Accepting a quote again without a key, for example after a lost reply, means the same conversion.
     const key = request.requestId ?? request.quoteId;
     const command = quotes.accept(userId, request.quoteId, key);
-    if (command === undefined) return await findEarlierReply(dependencies, userId, request.quoteId, key);
+    if (command === undefined) return await findEarlierReply(ports, userId, request.quoteId, key);
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, CALLS.convertAccept.path, listings);
     if (refused !== undefined) {
       quotes.refused(request.quoteId);
       return refused;
     }
-    if (executed.replayedSeq > 0) return await firstAnswer(dependencies, userId, executed.replayedSeq);
+    if (executed.replayedSeq > 0) return await firstAnswer(ports, userId, executed.replayedSeq);
     const done = events.find((event) => event.kind === "converted");
     if (done === undefined) throw new Error(`conversion ${executed.seq} was accepted but emitted no event`);
     const fills = events.flatMap((event) =>
@@ -202,7 +208,7 @@ function convertAccept(dependencies: GatewayDependencies, quotes: QuoteBook): Ca
  * the key belongs to the conversion described by the quote's id.
  */
 async function findEarlierReply(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "listings" | "readModels">,
   userId: number,
   quoteId: string,
   key: string,
@@ -210,14 +216,14 @@ async function findEarlierReply(
   const terms = readQuoteId(quoteId);
   if (terms === undefined) return reject("request.unknownId");
   const question = { kind: "convert", userId, key, ...terms } as const;
-  const { boundSeq, conflicts } = await dependencies.engine.keyedAnswer(question);
+  const { boundSeq, conflicts } = await ports.engine.keyedAnswer(question);
   if (conflicts) return reject("request.keyConflict", { call: CALLS.convertAccept.path });
-  return boundSeq === 0 ? reject("request.unknownId") : await firstAnswer(dependencies, userId, boundSeq);
+  return boundSeq === 0 ? reject("request.unknownId") : await firstAnswer(ports, userId, boundSeq);
 }
 
 /** Returns the result of the conversion with this number, from the read models. */
 async function firstAnswer(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   seq: number,
 ): Promise<Outcome<CallReply<"convertAccept">>> {

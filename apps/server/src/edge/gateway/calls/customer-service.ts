@@ -1,11 +1,11 @@
 import type { Language } from "@candor/domain/enumerations";
 import type { WireCustomerService } from "@candor/wire/objects";
 import { deskHoursInWords } from "../../../people/support-chat/desk-hours.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
 /** Returns the ways to contact the operator. */
 export function customerService(
-  { chat }: Pick<GatewayDependencies, "chat">,
+  { chat }: Ports<"chat">,
   email: string,
   language: Language,
 ): WireCustomerService {

@@ -1,9 +1,9 @@
 import type { CallReply } from "@candor/wire/calls";
 import type { CallHandler } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
 /** Returns operators' decisions approved by two people, including those not yet in effect. */
-export function decisions({ decisions: published }: GatewayDependencies): CallHandler<"decisions"> {
+export function decisions({ decisions: published }: Ports<"decisions">): CallHandler<"decisions"> {
   return ({ before = Number.MAX_SAFE_INTEGER, limit }): CallReply<"decisions"> => {
     const list = published.decided(before, limit + 1);
     const shown = list.slice(0, limit);

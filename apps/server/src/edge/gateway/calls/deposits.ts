@@ -4,13 +4,16 @@ import { CATALOGUES } from "@candor/wire/messages/messages";
 import { type Outcome, reject, rejectFields } from "@candor/wire/rejection";
 import type { TransactionFinding } from "../../../custody/chain/chain-port.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { chainAssets } from "./chain-assets.ts";
 
 const NEWEST_DEPOSITS = 10;
 
 /** Returns what can be deposited, and the caller's newest deposits. */
-export function rechargeList({ funding, listings }: GatewayDependencies): CallHandler<"rechargeList"> {
+export function rechargeList({
+  funding,
+  listings,
+}: Ports<"funding" | "listings">): CallHandler<"rechargeList"> {
   return (request, context): CallReply<"rechargeList"> => {
     const { chains } = funding;
     const list = chainAssets(funding, listings, request.asset, undefined).map(
@@ -34,7 +37,7 @@ export function rechargeList({ funding, listings }: GatewayDependencies): CallHa
 }
 
 /** Looks up a transaction named by the user. Never credits anything: only the watcher does. */
-export function rechargeOrder({ funding }: GatewayDependencies): CallHandler<"rechargeOrder"> {
+export function rechargeOrder({ funding }: Ports<"funding">): CallHandler<"rechargeOrder"> {
   const { chains } = funding;
   return async (request, context): Promise<Outcome<CallReply<"rechargeOrder">>> => {
     const chain = chains.chain(request.chain);
@@ -54,7 +57,7 @@ export function rechargeOrder({ funding }: GatewayDependencies): CallHandler<"re
 
 /** Returns the caller's deposit addresses; an address is created at the first request. */
 export async function depositSites(
-  { funding, listings }: GatewayDependencies,
+  { funding, listings }: Ports<"funding" | "listings">,
   userId: number,
   asset: string | undefined,
   chain: string | undefined,

@@ -3,11 +3,10 @@ import type { CallRequest } from "@candor/wire/calls";
 import type { WireFundRecord } from "@candor/wire/objects";
 import { toWireFundRecord } from "../../../custody/wallet-movements/wire-fund-record.ts";
 import type { FundRecord } from "../../../records/projections/queries/fund-records.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import type { FundRecordFilter } from "../read-models.ts";
 
-/** Dependencies for describing fund records. */
-export type RecordSources = Pick<GatewayDependencies, "readModels" | "listings" | "funding">;
+type RecordSources = Ports<"readModels" | "listings" | "funding">;
 
 type RecordRequest = Pick<
   CallRequest<"moneyLog">,
@@ -28,7 +27,7 @@ export async function describeRecords(
 
 /** Returns the filters of a request, or `undefined` if the asset is not listed and so has no records. */
 export function recordFilter(
-  { listings }: RecordSources,
+  { listings }: Ports<"listings">,
   userId: number,
   request: RecordRequest,
 ): FundRecordFilter | undefined {

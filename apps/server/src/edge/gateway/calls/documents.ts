@@ -2,7 +2,7 @@ import type { CallReply, CallRequest } from "@candor/wire/calls";
 import { type FieldProblem, type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import type { IdentityDocument } from "../../../people/verification/verification-records.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import type { GatewayOptions, Ports } from "../dependencies.ts";
 
 type Request = CallRequest<"verification">;
 
@@ -11,7 +11,7 @@ const DOCUMENT_PHOTOS = ["photoFront", "photoBack"] as const;
 const LIVE_PHOTOS = ["photoLive"] as const;
 
 /** Accepts a picture. Rejects 211, 413, 210. */
-export function upload({ uploads }: GatewayDependencies): CallHandler<"upload"> {
+export function upload({ uploads }: Ports<"uploads">): CallHandler<"upload"> {
   return ({ purpose }, context) => {
     if (context.file === undefined) return reject("upload.missing");
     if (context.file === "too-large") return reject("request.tooLarge", { max: "8 MiB" });
@@ -21,7 +21,7 @@ export function upload({ uploads }: GatewayDependencies): CallHandler<"upload"> 
 
 /** Returns the caller's verification; if a level is given, submits it first. Rejects 111, 221, 211, 210, 380. */
 export function verification(
-  { verification: service }: GatewayDependencies,
+  { verification: service }: Ports<"verification">,
   { demoReviewer = false }: Pick<GatewayOptions, "demoReviewer">,
 ): CallHandler<"verification"> {
   const reviewedBy = demoReviewer ? "demo-reviewer" : "people";

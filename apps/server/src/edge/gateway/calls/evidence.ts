@@ -2,14 +2,14 @@ import type { AccountPosition } from "@candor/domain/events/contract-events";
 import { formatDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import { type Outcome, reject } from "@candor/wire/rejection";
-import { contractOf, type ListedMarket } from "../../../market/market-data/listings.ts";
+import { contractOf, type ListedMarket, type Listings } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import { toWireFundingPayment, toWireLiquidation } from "../../../market/wire-objects/funding.ts";
 import type { Fill } from "../../../records/projections/queries/fills.ts";
 import type { FundingPayment, FundingRound } from "../../../records/projections/queries/fundings.ts";
 import type { LiquidationRecord } from "../../../records/projections/queries/liquidations.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { wireBrackets } from "./contract-terms.ts";
 import { leverInterestEvidence, leverLiquidationEvidence } from "./lever-evidence.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
@@ -19,6 +19,7 @@ import type { ToldEvidence } from "./told-evidence.ts";
 
 type Reply = CallReply<"evidence">;
 type Told = ToldEvidence;
+type EvidenceSources = Ports<"listings" | "readModels">;
 type Step = Extract<Reply["inputs"], { readonly kind: "liquidation" }>["steps"][number];
 
 const E8_DECIMALS = 8;
@@ -39,11 +40,13 @@ const LIQUIDATION_FORMULA =
   "at mark or index, whichever is worse, in place of the margin";
 
 /** Returns all inputs of one of the caller's settlements. Kinds without any settlement yet have no ids. */
-export function evidence(dependencies: GatewayDependencies): CallHandler<"evidence"> {
-  const { engine, frames, readModels } = dependencies;
+export function evidence(
+  ports: Ports<"engine" | "frames" | "listings" | "readModels">,
+): CallHandler<"evidence"> {
+  const { engine, frames, readModels } = ports;
   return async ({ kind, id }, context): Promise<Outcome<Reply>> => {
     const asOfSeq = await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
-    const told = await EVIDENCE_OF[kind](dependencies, userOf(context), id);
+    const told = await EVIDENCE_OF[kind](ports, userOf(context), id);
     if (told === "not-settled") return reject("evidence.notSettled");
     if (told === undefined) return reject("request.unknownId");
     const frame = await frames.find(told.seq);
@@ -57,17 +60,17 @@ export function evidence(dependencies: GatewayDependencies): CallHandler<"eviden
 /** Evidence by kind of settlement; `undefined` if it is not the user's. */
 const EVIDENCE_OF = {
   funding: fundingEvidence,
-  liquidation: async (dependencies: GatewayDependencies, userId: number, id: string) =>
+  liquidation: async (sources: EvidenceSources, userId: number, id: string) =>
     id.startsWith("l")
-      ? await leverLiquidationEvidence(dependencies, userId, id)
-      : await liquidationEvidence(dependencies, userId, id),
+      ? await leverLiquidationEvidence(sources, userId, id)
+      : await liquidationEvidence(sources, userId, id),
   "lever-interest": leverInterestEvidence,
   mining: miningEvidence,
   option: optionEvidence,
 } as const;
 
 async function fundingEvidence(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   id: string,
 ): Promise<Told | undefined> {
@@ -108,7 +111,7 @@ function fundingInputs(payment: FundingPayment, round: FundingRound, market: Lis
 }
 
 async function liquidationEvidence(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   id: string,
 ): Promise<Told | undefined> {
@@ -163,7 +166,7 @@ function wireStep(
   step: LiquidationRecord,
   fills: readonly Fill[],
   market: ListedMarket,
-  listings: GatewayDependencies["listings"],
+  listings: Listings,
 ): Step {
   const { format } = market;
   const losses = new Map(step.fills.map(({ tradeId, lossUnits }) => [tradeId, lossUnits]));

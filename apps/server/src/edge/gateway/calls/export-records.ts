@@ -1,7 +1,7 @@
 import type { CallReply } from "@candor/wire/calls";
 import { type Outcome, rejectFields } from "@candor/wire/rejection";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { EXPORT_LINK_MS, type FundExportLinks } from "../fund-export-links.ts";
 import { recordFilter } from "./describe-records.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
@@ -16,10 +16,10 @@ const MAX_SPAN_MS = 366 * 86_400_000;
  * span or too many rows is a parameter error of `sinceMs`.
  */
 export function exportRecords(
-  dependencies: GatewayDependencies,
+  ports: Ports<"listings" | "readModels">,
   links: FundExportLinks,
 ): CallHandler<"exportRecords"> {
-  const { readModels } = dependencies;
+  const { readModels } = ports;
   return async (request, context): Promise<Outcome<CallReply<"exportRecords">>> => {
     const { nowMs, language } = context;
     const untilMs = request.untilMs ?? nowMs + 1;
@@ -28,7 +28,7 @@ export function exportRecords(
     if (untilMs - sinceMs > MAX_SPAN_MS) return tooMuch();
     if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
     const asOfSeq = readModels.reachedSeq;
-    const narrowed = recordFilter(dependencies, userOf(context), { ...request, sinceMs, untilMs });
+    const narrowed = recordFilter(ports, userOf(context), { ...request, sinceMs, untilMs });
     if (narrowed === undefined)
       return rejectFields("request.parameterError", { path: "asset", reason: "range" });
     const filter = { ...narrowed, throughSeq: asOfSeq };

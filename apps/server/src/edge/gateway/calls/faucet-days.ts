@@ -1,7 +1,7 @@
 import { parseDecimal } from "@candor/money/decimal";
 import { BoundedMap } from "../../../kit/bounded-map.ts";
 import type { ListedAsset } from "../../../market/market-data/listings.ts";
-import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import type { GatewayOptions, Ports } from "../dependencies.ts";
 
 /** Amount of an asset that one user gets per UTC day, and the default when no amount is requested. */
 const DAILY_GIFTS: Readonly<Record<string, string>> = {
@@ -31,11 +31,14 @@ interface Day {
 /** Tracks how much each user got from the faucet today, and the daily limit. */
 export class FaucetDays {
   private readonly days = new BoundedMap<number, Day>(MAX_REMEMBERED);
-  private readonly dependencies: GatewayDependencies;
+  private readonly ports: Ports<"engine" | "funding" | "listings" | "readModels">;
   private readonly gifts: Readonly<Record<string, string>>;
 
-  constructor(dependencies: GatewayDependencies, { dailyGifts }: Pick<GatewayOptions, "dailyGifts">) {
-    this.dependencies = dependencies;
+  constructor(
+    ports: Ports<"engine" | "funding" | "listings" | "readModels">,
+    { dailyGifts }: Pick<GatewayOptions, "dailyGifts">,
+  ) {
+    this.ports = ports;
     this.gifts = { ...DAILY_GIFTS, ...dailyGifts };
   }
 
@@ -48,7 +51,7 @@ export class FaucetDays {
 
   /** Returns the user's day. After a start it is first loaded from storage. */
   async of(userId: number, nowMs: number): Promise<Day> {
-    const { engine, funding, listings, readModels } = this.dependencies;
+    const { engine, funding, listings, readModels } = this.ports;
     const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
     const known = this.days.get(userId);
     if (known?.startMs === startMs) return known;

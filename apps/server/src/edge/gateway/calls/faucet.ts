@@ -6,7 +6,7 @@ import type { FaucetSending } from "../../../custody/chain/chain-port.ts";
 import { keyedRequest } from "../../../custody/withdrawals/withdrawal-service.ts";
 import type { ListedAsset } from "../../../market/market-data/listings.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import type { GatewayOptions, Ports } from "../dependencies.ts";
 import { fingerprintOf, ReplayCache } from "../replay-cache.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { DAY_MS, type FaucetDays } from "./faucet-days.ts";
@@ -29,11 +29,11 @@ interface Wish {
  * asset on no development chain is a journaled deposit from the sandbox treasury.
  */
 export function faucet(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "funding" | "listings">,
   { mode }: Pick<GatewayOptions, "mode">,
   days: FaucetDays,
 ): CallHandler<"faucet"> {
-  const { listings } = dependencies;
+  const { listings } = ports;
   const { path } = CALLS.faucet;
   const replays = new ReplayCache<Reply>(path);
   return async (request, context): Promise<Outcome<Reply>> => {
@@ -51,7 +51,7 @@ export function faucet(
     const { requestId } = request;
     const fingerprint = fingerprintOf(path, { ...request, amount: units }, []);
     const wish: Wish = { asset, units: units as Units, userId, requestId, fingerprint, nowMs };
-    const first = replays.find(userId, requestId, fingerprint, nowMs) ?? findEarlierReply(dependencies, wish);
+    const first = replays.find(userId, requestId, fingerprint, nowMs) ?? findEarlierReply(ports, wish);
     if (first !== undefined) return first;
     const day = await days.of(userId, nowMs);
     const given = day.given.get(asset.assetId) ?? 0;
@@ -61,7 +61,7 @@ export function faucet(
     day.given.set(asset.assetId, given + units);
     let reply: Outcome<Reply> | undefined;
     try {
-      reply = (await sendOnChain(dependencies, wish)) ?? (await deposit(dependencies, wish));
+      reply = (await sendOnChain(ports, wish)) ?? (await deposit(ports, wish));
     } finally {
       if (reply === undefined || reply instanceof Rejected || reply.replayed === true)
         day.given.set(asset.assetId, (day.given.get(asset.assetId) ?? 0) - units);
@@ -74,7 +74,7 @@ export function faucet(
 
 /** Returns how much of today's amount is left, and when it resets. */
 export function faucetState(
-  { listings }: GatewayDependencies,
+  { listings }: Ports<"listings">,
   { mode }: Pick<GatewayOptions, "mode">,
   days: FaucetDays,
 ): CallHandler<"faucetState"> {
@@ -96,7 +96,7 @@ export function faucetState(
 }
 
 /** Returns `undefined` if the asset is on no development chain. */
-async function sendOnChain({ funding }: GatewayDependencies, wish: Wish): Promise<Reply | undefined> {
+async function sendOnChain({ funding }: Ports<"funding">, wish: Wish): Promise<Reply | undefined> {
   const { asset, units, userId, requestId, fingerprint, nowMs } = wish;
   const sent = await funding.chains.sendFromFaucet(userId, asset.assetId, units);
   if (sent === undefined) return undefined;
@@ -112,7 +112,7 @@ async function sendOnChain({ funding }: GatewayDependencies, wish: Wish): Promis
 }
 
 /** Returns the answer that an earlier process gave for the same key. */
-function findEarlierReply({ funding }: GatewayDependencies, wish: Wish): Outcome<Reply> | undefined {
+function findEarlierReply({ funding }: Ports<"funding">, wish: Wish): Outcome<Reply> | undefined {
   const { asset, requestId, fingerprint, userId, nowMs } = wish;
   const gift = requestId === undefined ? undefined : funding.gifts.state.ofKey(userId, requestId, nowMs);
   if (gift === undefined) return undefined;
@@ -125,7 +125,10 @@ function sentReply({ spec }: ListedAsset, units: number, { chain, txHash, addres
   return { txHash, asset: spec.symbol, amount: formatDecimal(units, spec.scale), chain, address };
 }
 
-async function deposit({ engine, listings }: GatewayDependencies, wish: Wish): Promise<Outcome<Reply>> {
+async function deposit(
+  { engine, listings }: Ports<"engine" | "listings">,
+  wish: Wish,
+): Promise<Outcome<Reply>> {
   const { asset, units, userId, requestId } = wish;
   const { executed } = await engine.execute({
     kind: "deposit",

@@ -3,7 +3,7 @@ import type { CallReply } from "@candor/wire/calls";
 import { toWireOption } from "../../../market/wire-objects/option.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { findMoneyOrder } from "./money-order.ts";
 
@@ -16,22 +16,24 @@ const MONEY_KINDS = ["deposit", "withdrawal", "transfer", "convert"] as const;
  * Returns everything of the caller with this number: orders, timed options and wallet movements are numbered
  * separately.
  */
-export function findOwn(dependencies: GatewayDependencies): CallHandler<"findOwn"> {
-  const { engine, readModels } = dependencies;
+export function findOwn(
+  ports: Ports<"engine" | "funding" | "listings" | "mirror" | "readModels">,
+): CallHandler<"findOwn"> {
+  const { engine, readModels } = ports;
   return async ({ id }, context) => {
     const userId = userOf(context);
     const asOfSeq = await readModels.waitFor(engine.durableSeq, MIN_SEQ_WAIT_MS);
     const [order, option, money] = await Promise.all([
-      orderOf(dependencies, userId, id),
-      optionOf(dependencies, userId, id),
-      moneyOf(dependencies, userId, id),
+      orderOf(ports, userId, id),
+      optionOf(ports, userId, id),
+      moneyOf(ports, userId, id),
     ]);
     return { list: [...order, ...option, ...money], asOfSeq };
   };
 }
 
 async function orderOf(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   id: string,
 ): Promise<Found> {
@@ -48,7 +50,7 @@ async function orderOf(
 }
 
 async function optionOf(
-  { listings, mirror, readModels }: GatewayDependencies,
+  { listings, mirror, readModels }: Ports<"listings" | "mirror" | "readModels">,
   userId: number,
   id: string,
 ): Promise<Found> {
@@ -59,11 +61,15 @@ async function optionOf(
   return [{ kind: "option", option: toWireOption(option, listings.market(option.marketId), indexE8) }];
 }
 
-async function moneyOf(dependencies: GatewayDependencies, userId: number, id: string): Promise<Found> {
+async function moneyOf(
+  ports: Ports<"engine" | "funding" | "listings" | "readModels">,
+  userId: number,
+  id: string,
+): Promise<Found> {
   const found = await Promise.all(
     MONEY_KINDS.map(async (kind) => ({
       kind,
-      found: await findMoneyOrder(dependencies, userId, { kind, id }),
+      found: await findMoneyOrder(ports, userId, { kind, id }),
     })),
   );
   return found.flatMap(({ kind, found: money }) =>

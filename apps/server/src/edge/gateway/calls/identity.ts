@@ -7,13 +7,13 @@ import { maskContact } from "../../../people/identity/identifier-rules.ts";
 import type { OpenedSession } from "../../../people/identity/session-register.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
 /** Placeholder score, the same for everyone; nothing depends on it. */
 const CREDIT_SCORE = 100;
 const OUTBOX_LIST = "outbox";
 
-export function sendEmailCode({ identity }: GatewayDependencies): CallHandler<"sendEmailCode"> {
+export function sendEmailCode({ identity }: Ports<"identity">): CallHandler<"sendEmailCode"> {
   return (request, context) =>
     identity.sendCode(context, context.session?.userId, {
       channel: "ems",
@@ -22,7 +22,7 @@ export function sendEmailCode({ identity }: GatewayDependencies): CallHandler<"s
     });
 }
 
-export function sendPhoneCode({ identity }: GatewayDependencies): CallHandler<"sendPhoneCode"> {
+export function sendPhoneCode({ identity }: Ports<"identity">): CallHandler<"sendPhoneCode"> {
   return (request, context) =>
     identity.sendCode(context, context.session?.userId, {
       channel: "sms",
@@ -31,26 +31,36 @@ export function sendPhoneCode({ identity }: GatewayDependencies): CallHandler<"s
     });
 }
 
-export function register(dependencies: GatewayDependencies): CallHandler<"register"> {
+export function register(
+  ports: Ports<"engine" | "funding" | "identity" | "listings" | "verification">,
+): CallHandler<"register"> {
   return async (request, context): Promise<Outcome<CallReply<"register">>> => {
-    const session = await dependencies.identity.register(context, request);
+    const session = await ports.identity.register(context, request);
     return session instanceof Rejected
       ? session
-      : await sessionReply(dependencies, session, context, "user.registered");
+      : await sessionReply(ports, session, context, "user.registered");
   };
 }
 
-export function login(dependencies: GatewayDependencies): CallHandler<"login"> {
+export function login(
+  ports: Ports<"engine" | "funding" | "identity" | "listings" | "verification">,
+): CallHandler<"login"> {
   return async (request, context): Promise<Outcome<CallReply<"login">>> => {
-    const session = await dependencies.identity.logIn(context, request);
+    const session = await ports.identity.logIn(context, request);
     return session instanceof Rejected
       ? session
-      : await sessionReply(dependencies, session, context, "user.loggedIn");
+      : await sessionReply(ports, session, context, "user.loggedIn");
   };
 }
 
 export async function sessionReply(
-  { engine, funding, identity, listings, verification }: GatewayDependencies,
+  {
+    engine,
+    funding,
+    identity,
+    listings,
+    verification,
+  }: Ports<"engine" | "funding" | "identity" | "listings" | "verification">,
   session: OpenedSession,
   { language }: CallContext,
   success: string,
@@ -76,7 +86,7 @@ export async function sessionReply(
   };
 }
 
-export function logout({ identity }: GatewayDependencies): CallHandler<"logout"> {
+export function logout({ identity }: Ports<"identity">): CallHandler<"logout"> {
   return async (request, context): Promise<CallReply<"logout">> => ({
     endedApiKeys: request.endApiKeys ? await identity.endApiKeys(userOf(context)) : 0,
     ended: await (request.all
@@ -85,12 +95,14 @@ export function logout({ identity }: GatewayDependencies): CallHandler<"logout">
   });
 }
 
-export function resetPassword({ identity }: GatewayDependencies): CallHandler<"resetPassword"> {
+export function resetPassword({ identity }: Ports<"identity">): CallHandler<"resetPassword"> {
   return (request, context) => identity.resetPassword(context, context.session, request);
 }
 
-export function profile(dependencies: GatewayDependencies): CallHandler<"profile"> {
-  const { identity, uploads } = dependencies;
+export function profile(
+  ports: Ports<"engine" | "identity" | "uploads" | "verification">,
+): CallHandler<"profile"> {
+  const { identity, uploads } = ports;
   return async (request, context): Promise<Outcome<CallReply<"profile">>> => {
     const userId = userOf(context);
     const { nickname, antiPhishingCode } = request;
@@ -109,12 +121,12 @@ export function profile(dependencies: GatewayDependencies): CallHandler<"profile
       ...(antiPhishingCode === undefined ? {} : { antiPhishingCode }),
     };
     if (Object.keys(changes).length > 0) await identity.changeProfile(userId, changes);
-    return await profileReply(dependencies, userId, context);
+    return await profileReply(ports, userId, context);
   };
 }
 
 async function profileReply(
-  { engine, identity, uploads, verification }: GatewayDependencies,
+  { engine, identity, uploads, verification }: Ports<"engine" | "identity" | "uploads" | "verification">,
   userId: number,
   context: CallContext,
 ): Promise<CallReply<"profile">> {
@@ -146,11 +158,11 @@ async function profileReply(
   };
 }
 
-export function bind({ identity }: GatewayDependencies): CallHandler<"bind"> {
+export function bind({ identity }: Ports<"identity">): CallHandler<"bind"> {
   return (request, context) => identity.bindContact(context, userOf(context), request);
 }
 
-export function freeze({ funding, identity }: GatewayDependencies): CallHandler<"freeze"> {
+export function freeze({ funding, identity }: Ports<"funding" | "identity">): CallHandler<"freeze"> {
   return async (request, context): Promise<Outcome<CallReply<"freeze">>> => {
     const outcome = await identity.freezeAccount(context, context.session?.userId, request);
     if (outcome instanceof Rejected) return outcome;
@@ -162,7 +174,7 @@ export function freeze({ funding, identity }: GatewayDependencies): CallHandler<
   };
 }
 
-export function sessions({ identity }: GatewayDependencies): CallHandler<"sessions"> {
+export function sessions({ identity }: Ports<"identity">): CallHandler<"sessions"> {
   return (_request, context): CallReply<"sessions"> => ({
     list: identity.sessions(userOf(context)).map((session) => ({
       sessionId: session.sessionId,
@@ -175,7 +187,7 @@ export function sessions({ identity }: GatewayDependencies): CallHandler<"sessio
   });
 }
 
-export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke"> {
+export function revoke({ identity }: Ports<"identity">): CallHandler<"revoke"> {
   return async (request, context): Promise<Outcome<CallReply<"revoke">>> => {
     const ended = await identity.endSessions(userOf(context), "log-out", request.sessionId);
     return ended === 0 ? reject("request.unknownId") : { ended };
@@ -183,7 +195,7 @@ export function revoke({ identity }: GatewayDependencies): CallHandler<"revoke">
 }
 
 /** The outbox shows everyone's codes, so only the sandbox and callers admitted by its gate may read it. */
-export function outbox({ identity }: GatewayDependencies): CallHandler<"outbox"> {
+export function outbox({ identity }: Ports<"identity">): CallHandler<"outbox"> {
   return (request, context): Outcome<CallReply<"outbox">> => {
     if (!context.readsOutbox()) return reject("request.featureOff");
     const to = request.to?.trim().toLowerCase();

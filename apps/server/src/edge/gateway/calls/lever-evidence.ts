@@ -3,7 +3,7 @@ import { formatDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
 type Reply = CallReply<"evidence">;
 type Told = Pick<Reply, "inputs" | "result" | "formula"> & { readonly seq: number };
@@ -20,7 +20,7 @@ const LIQUIDATION_FORMULA =
 
 /** Returns the basis of an interest charge. A repayment charges none. */
 export async function leverInterestEvidence(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   id: string,
 ): Promise<Told | undefined> {
@@ -46,7 +46,7 @@ export async function leverInterestEvidence(
 
 /** Returns the inputs of one step of a liquidation of the caller's margin account, and who paid. */
 export async function leverLiquidationEvidence(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   id: string,
 ): Promise<Told | undefined> {

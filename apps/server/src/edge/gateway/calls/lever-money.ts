@@ -7,7 +7,7 @@ import type { ListedAsset, ListedMarket, Listings } from "../../../market/market
 import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";
 import { balanceOf } from "../../../market/wire-objects/wallet-views.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
@@ -22,8 +22,8 @@ interface LoanTarget {
 }
 
 /** Repays a loan; omitted fields mean as much as possible. */
-export function leverRepay(dependencies: GatewayDependencies): CallHandler<"leverRepay"> {
-  const { engine, listings, readModels } = dependencies;
+export function leverRepay(ports: Ports<"engine" | "listings" | "readModels">): CallHandler<"leverRepay"> {
+  const { engine, listings, readModels } = ports;
   return async (request, context): Promise<Outcome<CallReply<"leverRepay">>> => {
     const meant = meantCoin(listings, request);
     if (meant instanceof Rejected) return meant;
@@ -65,8 +65,10 @@ export function leverRepay(dependencies: GatewayDependencies): CallHandler<"leve
  * Transfers between the spot wallet and a margin account. Needs no payment password, because the money stays within the
  * same wallet.
  */
-export function leverTransfer(dependencies: GatewayDependencies): CallHandler<"leverTransfer"> {
-  const { engine, listings, readModels } = dependencies;
+export function leverTransfer(
+  ports: Ports<"engine" | "listings" | "readModels">,
+): CallHandler<"leverTransfer"> {
+  const { engine, listings, readModels } = ports;
   return async (request, context): Promise<Outcome<CallReply<"leverTransfer">>> => {
     const meant = meantCoin(listings, request);
     if (meant instanceof Rejected) return meant;

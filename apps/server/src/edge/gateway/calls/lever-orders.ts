@@ -11,7 +11,7 @@ import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import type { LoanRecord } from "../../../records/projections/queries/lever.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { leverSpecOf, tradeMarket } from "./find-market.ts";
@@ -34,8 +34,10 @@ interface Placement {
   readonly loans: readonly Loan[];
 }
 
-export function placeLeverOrder(dependencies: GatewayDependencies): CallHandler<"leverOrder"> {
-  const { engine, listings } = dependencies;
+export function placeLeverOrder(
+  ports: Ports<"engine" | "listings" | "readModels">,
+): CallHandler<"leverOrder"> {
+  const { engine, listings } = ports;
   const { path } = CALLS.leverOrder;
   return async (request, context): Promise<Outcome<Reply>> => {
     const market = tradeMarket(listings, request.symbol);
@@ -53,10 +55,10 @@ export function placeLeverOrder(dependencies: GatewayDependencies): CallHandler<
     if (refused !== undefined) return refused;
     const view = await engine.accountView(userId);
     const { replayedSeq, seq } = result.executed;
-    if (replayedSeq === 0) return reply(dependencies, placed(result, userId, market), market, view, seq);
-    const first = await firstPlacement(dependencies, userId, replayedSeq, market);
+    if (replayedSeq === 0) return reply(ports, placed(result, userId, market), market, view, seq);
+    const first = await firstPlacement(ports, userId, replayedSeq, market);
     if (first === undefined) return reject("system.unavailable");
-    return { ...reply(dependencies, first, market, view, replayedSeq), replayed: true };
+    return { ...reply(ports, first, market, view, replayedSeq), replayed: true };
   };
 }
 
@@ -99,7 +101,7 @@ function placedOrder(events: readonly ExchangeEvent[], userId: number): OrderSta
 
 /** Returns the answer to the command that first used the key, from the read models. */
 async function firstPlacement(
-  { readModels }: GatewayDependencies,
+  { readModels }: Ports<"readModels">,
   userId: number,
   seq: number,
   market: ListedMarket,
@@ -114,7 +116,7 @@ async function firstPlacement(
 }
 
 function reply(
-  { listings }: GatewayDependencies,
+  { listings }: Ports<"listings">,
   { order, fills, fillCount, loans }: Placement,
   market: ListedMarket,
   view: AccountView,

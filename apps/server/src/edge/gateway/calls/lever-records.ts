@@ -13,10 +13,10 @@ import {
 import { liveOrderWriter, toWireOrder } from "../../../market/wire-objects/order.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { leverSpecOf } from "./find-market.ts";
-import { marketWriter } from "./markets.ts";
+import { favouritesOf, marketWriter } from "./markets.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
 type Request = CallRequest<"orderLRecord">;
@@ -28,14 +28,16 @@ const OPEN_LIST = "open-lever-orders";
 const PLATFORM_COIN = "USDT";
 
 /** Returns the pairs with margin trading, in listing order. */
-export function leverType(dependencies: GatewayDependencies): CallHandler<"leverType"> {
-  const { listings, mirror } = dependencies;
+export function leverType(
+  ports: Ports<"history" | "identity" | "listings" | "mirror" | "priceSource">,
+): CallHandler<"leverType"> {
+  const { listings, mirror } = ports;
   return (_request, context): CallReply<"leverType"> => {
     const pairs = listings.levers.flatMap(({ marketId, spec }) => {
       const market = mirror.market(marketId);
       return market === undefined ? [] : [{ market, spec }];
     });
-    const write = marketWriter(dependencies, context);
+    const write = marketWriter(ports, favouritesOf(ports, context));
     return {
       leftList: pairs.map(({ market }) => write(market)),
       leftList1: pairs.map(({ market, spec }) => ({
@@ -53,7 +55,7 @@ export function leverCurrency({
   engine,
   listings,
   mirror,
-}: GatewayDependencies): CallHandler<"leverCurrency"> {
+}: Ports<"engine" | "listings" | "mirror">): CallHandler<"leverCurrency"> {
   return async (request, context): Promise<Outcome<CallReply<"leverCurrency">>> => {
     const market = listings.marketBySymbol(request.symbol);
     const lever = market && listings.lever(market.marketId);
@@ -68,8 +70,10 @@ export function leverCurrency({
   };
 }
 
-export function leverRecords(dependencies: GatewayDependencies): CallHandler<"orderLRecord"> {
-  const { engine, listings, readModels } = dependencies;
+export function leverRecords(
+  ports: Ports<"engine" | "listings" | "readModels">,
+): CallHandler<"orderLRecord"> {
+  const { engine, listings, readModels } = ports;
   return async (request, context): Promise<Outcome<Reply>> => {
     const userId = userOf(context);
     if (request.minSeq !== undefined && request.view !== "orders")
@@ -77,7 +81,7 @@ export function leverRecords(dependencies: GatewayDependencies): CallHandler<"or
     const view = await engine.accountView(userId);
     const pairs = listings.levers.map(({ marketId }) => listings.market(marketId));
     const meant = pairs.filter(({ spec }) => request.symbol === undefined || spec.symbol === request.symbol);
-    const listed = await listOf(dependencies, request, view, userId, meant);
+    const listed = await listOf(ports, request, view, userId, meant);
     if (listed instanceof Rejected) return listed;
     return {
       ...listed,
@@ -91,7 +95,7 @@ export function leverRecords(dependencies: GatewayDependencies): CallHandler<"or
 }
 
 async function listOf(
-  dependencies: GatewayDependencies,
+  ports: Ports<"listings" | "readModels">,
   request: Request,
   view: AccountView,
   userId: number,
@@ -99,16 +103,16 @@ async function listOf(
 ): Promise<Outcome<Listed>> {
   // As a filter, an unknown symbol matches nothing.
   if (meant.length === 0) return { list: [], nextCursor: null, asOfSeq: view.asOfSeq };
-  if (request.view === "orders") return openOrders(dependencies, request, view, userId);
-  const asOfSeq = dependencies.readModels.reachedSeq;
+  if (request.view === "orders") return openOrders(ports, request, view, userId);
+  const asOfSeq = ports.readModels.reachedSeq;
   const marketId = request.symbol === undefined ? undefined : meant[0]?.marketId;
-  const listed = await history(dependencies, request, userId, marketId);
+  const listed = await history(ports, request, userId, marketId);
   return listed instanceof Rejected ? listed : { ...listed, asOfSeq };
 }
 
 /** Live orders come from the exchange itself: at most a few hundred, and always current. */
 function openOrders(
-  { listings }: GatewayDependencies,
+  { listings }: Ports<"listings">,
   { cursor, limit, side, sinceMs, symbol, untilMs }: Request,
   view: AccountView,
   userId: number,
@@ -138,7 +142,7 @@ function openOrders(
 }
 
 async function history(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   { cursor, limit, side, sinceMs, untilMs, view }: Request,
   userId: number,
   marketId: number | undefined,

@@ -3,9 +3,9 @@ import { type Outcome, reject } from "@candor/wire/rejection";
 import type { LiabilityTrees } from "../../../custody/liabilities/liability-trees.ts";
 import type { PublishedTree } from "../../../custody/liabilities/published-tree.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
-type Trees = Pick<GatewayDependencies, "liabilities">;
+type Trees = Ports<"liabilities">;
 
 /** Returns a published root with its totals: the newest, or an earlier one that is still kept. */
 export function liabilities({ liabilities: trees }: Trees): CallHandler<"liabilities"> {

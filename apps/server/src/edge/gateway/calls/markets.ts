@@ -10,7 +10,7 @@ import { toWirePublicTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireBar } from "../../../market/wire-objects/bar.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { readMarket } from "./find-market.ts";
 import { minTransfer } from "./wallet.ts";
 
@@ -22,22 +22,28 @@ function favouriteMarket(mirror: MarketDataMirror, key: string): MirroredMarket 
   return mirror.marketBySymbol(symbol, kind === "contract" ? "contract" : "spot");
 }
 
-/** Formats markets for one caller: favorites are marked for a user and unknown for a visitor. */
+/** Formats markets: the favorites are marked if given, and unknown otherwise. */
 export function marketWriter(
-  { history, identity, priceSource }: GatewayDependencies,
-  context: CallContext | undefined,
+  { history, priceSource }: Ports<"history" | "priceSource">,
+  favourites?: readonly string[],
 ): (market: MirroredMarket) => WireMarket {
-  const userId = context?.session?.userId;
-  const favourites = userId === undefined ? undefined : identity.user(userId)?.favourites;
   const loved = favourites === undefined ? undefined : new Set(favourites);
   const source = priceSource();
   return (market) => toWireMarket(market, history, source, loved?.has(keyOf(market)) ?? null);
 }
 
+/** Returns the caller's favorites, or `undefined` for a visitor. */
+export function favouritesOf(
+  { identity }: Ports<"identity">,
+  { session }: CallContext,
+): readonly string[] | undefined {
+  return session === undefined ? undefined : identity.user(session.userId)?.favourites;
+}
+
 const keyOf = ({ listed }: MirroredMarket): string => favouriteKey(listed.spec.symbol, listed.kind);
 
 /** Returns markets by 24 h turnover in the quote coin, descending. */
-export function byTurnover({ history, mirror }: GatewayDependencies): MirroredMarket[] {
+export function byTurnover({ history, mirror }: Ports<"history" | "mirror">): MirroredMarket[] {
   return mirror.markets
     .map((market) => ({ market, turnover: quoteVolumeE8(market, history) }))
     .sort((a, b) =>
@@ -50,18 +56,20 @@ export function byTurnover({ history, mirror }: GatewayDependencies): MirroredMa
     .map(({ market }) => market);
 }
 
-export function coinList(dependencies: GatewayDependencies): CallHandler<"coinList"> {
-  const { listings, mirror } = dependencies;
+export function coinList(
+  ports: Ports<"history" | "identity" | "listings" | "mirror" | "priceSource">,
+): CallHandler<"coinList"> {
+  const { listings, mirror } = ports;
   return (request, context): CallReply<"coinList"> => {
     const wanted = request.q?.trim().toUpperCase();
-    const matching = byTurnover(dependencies).filter(({ listed }) => {
+    const matching = byTurnover(ports).filter(({ listed }) => {
       if (request.market !== undefined && listed.kind !== request.market) return false;
       const { symbol } = listed.spec;
       const name = listed.base.spec.name.toUpperCase();
       return wanted === undefined || symbol.includes(wanted) || name.includes(wanted);
     });
     return {
-      coinsList: matching.map(marketWriter(dependencies, context)),
+      coinsList: matching.map(marketWriter(ports, favouritesOf(ports, context))),
       assets: listings.assets.map(({ spec }) => ({
         asset: spec.symbol,
         name: spec.name,
@@ -74,15 +82,15 @@ export function coinList(dependencies: GatewayDependencies): CallHandler<"coinLi
   };
 }
 
-export function merged(dependencies: GatewayDependencies): CallHandler<"merged"> {
-  const { mirror } = dependencies;
+export function merged(ports: Ports<"history" | "mirror" | "priceSource">): CallHandler<"merged"> {
+  const { mirror } = ports;
   return (request): Outcome<CallReply<"merged">> => {
     const market = readMarket(mirror, request.symbol, request.market);
     if (market instanceof Rejected) return market;
     const { book, listed, trades } = market;
     const bestLots = (side: "buy" | "sell") => book.levels(side, 1)[0]?.[1] ?? 0;
     return {
-      ticker: marketWriter(dependencies, undefined)(market),
+      ticker: marketWriter(ports)(market),
       lastQuantity: trades.last === undefined ? null : listed.format.quantity(trades.last.quantityLots),
       bidQuantity: listed.format.quantity(bestLots("buy")),
       askQuantity: listed.format.quantity(bestLots("sell")),
@@ -92,7 +100,7 @@ export function merged(dependencies: GatewayDependencies): CallHandler<"merged">
   };
 }
 
-export function depth({ mirror }: GatewayDependencies): CallHandler<"depth"> {
+export function depth({ mirror }: Ports<"mirror">): CallHandler<"depth"> {
   return (request): Outcome<CallReply<"depth">> => {
     const market = readMarket(mirror, request.symbol, request.market);
     if (market instanceof Rejected) return market;
@@ -114,7 +122,7 @@ export function entrusOrder({
   engine,
   mirror,
   orderLeverages,
-}: GatewayDependencies): CallHandler<"entrusOrder"> {
+}: Ports<"engine" | "mirror" | "orderLeverages">): CallHandler<"entrusOrder"> {
   return async (request, context): Promise<Outcome<CallReply<"entrusOrder">>> => {
     const market = readMarket(mirror, request.symbol, request.market);
     if (market instanceof Rejected) return market;
@@ -131,7 +139,7 @@ export function entrusOrder({
   };
 }
 
-export function kline({ klines, mirror }: GatewayDependencies): CallHandler<"kline"> {
+export function kline({ klines, mirror }: Ports<"klines" | "mirror">): CallHandler<"kline"> {
   return async (request): Promise<Outcome<CallReply<"kline">>> => {
     const market = readMarket(mirror, request.symbol, request.market);
     if (market instanceof Rejected) return market;
@@ -158,7 +166,7 @@ export function kline({ klines, mirror }: GatewayDependencies): CallHandler<"kli
   };
 }
 
-export function indexTicks({ mirror }: GatewayDependencies): CallHandler<"indexTicks"> {
+export function indexTicks({ mirror }: Ports<"mirror">): CallHandler<"indexTicks"> {
   return (request): Outcome<CallReply<"indexTicks">> => {
     const market = readMarket(mirror, request.symbol, "spot");
     if (market instanceof Rejected) return market;
@@ -170,7 +178,7 @@ export function indexTicks({ mirror }: GatewayDependencies): CallHandler<"indexT
   };
 }
 
-export function love({ identity, mirror }: GatewayDependencies): CallHandler<"love"> {
+export function love({ identity, mirror }: Ports<"identity" | "mirror">): CallHandler<"love"> {
   return async (request, context): Promise<Outcome<CallReply<"love">>> => {
     const market = readMarket(mirror, request.symbol, request.market);
     if (market instanceof Rejected) return market;
@@ -184,13 +192,15 @@ export function love({ identity, mirror }: GatewayDependencies): CallHandler<"lo
   };
 }
 
-export function loveList(dependencies: GatewayDependencies): CallHandler<"loveList"> {
-  const { identity, mirror } = dependencies;
+export function loveList(
+  ports: Ports<"history" | "identity" | "mirror" | "priceSource">,
+): CallHandler<"loveList"> {
+  const { mirror } = ports;
   return (_request, context): CallReply<"loveList"> => {
-    const favourites = identity.user(userOf(context))?.favourites ?? [];
-    const markets = favourites.map((key) => favouriteMarket(mirror, key));
+    const favourites = favouritesOf(ports, context);
+    const markets = (favourites ?? []).map((key) => favouriteMarket(mirror, key));
     return {
-      coinsList: markets.filter((market) => market !== undefined).map(marketWriter(dependencies, context)),
+      coinsList: markets.filter((market) => market !== undefined).map(marketWriter(ports, favourites)),
     };
   };
 }

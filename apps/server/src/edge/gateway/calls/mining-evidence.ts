@@ -2,7 +2,7 @@ import { minerIdOf } from "@candor/domain/mining-ids";
 import { formatDecimal } from "@candor/money/decimal";
 import type { CallReply } from "@candor/wire/calls";
 import { formatRate } from "../../../market/market-data/market-format.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
 type Reply = CallReply<"evidence">;
 type Told = Pick<Reply, "inputs" | "result" | "formula"> & { readonly seq: number };
@@ -16,7 +16,7 @@ const FORMULA =
 
 /** Returns all inputs of one payment from the caller's machines: an income, or the refund of a release. */
 export async function miningEvidence(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   id: string,
 ): Promise<Told | undefined> {

@@ -10,7 +10,7 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejec
 import { computingPower, toWireMiner, toWirePlan } from "../../../market/wire-objects/miner.ts";
 import { BAD_CURSOR } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import type { GatewayOptions, Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { miningAsset } from "./mining-asset.ts";
@@ -21,7 +21,7 @@ const RATE_DECIMALS = 6;
 
 /** Returns the shop. Reads from the exchange itself, so it is always current. */
 export function miningIndex(
-  { engine, listings }: GatewayDependencies,
+  { engine, listings }: Ports<"engine" | "listings">,
   mode: GatewayOptions["mode"],
 ): CallHandler<"miningIndex"> {
   return async (_request, context): Promise<CallReply<"miningIndex">> => {
@@ -59,15 +59,15 @@ interface Done {
 }
 
 async function execute(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "listings" | "readModels">,
   command: Exclude<MiningCommand, { readonly kind: "set-mining-plan" }>,
   path: string,
 ): Promise<Outcome<Done>> {
-  const { engine, listings } = dependencies;
+  const { engine, listings } = ports;
   const { executed, events } = await engine.execute(command);
   const refused = coreRejection(executed, path, listings);
   if (refused !== undefined) return refused;
-  if (executed.replayedSeq > 0) return await firstOutcome(dependencies, command.userId, executed.replayedSeq);
+  if (executed.replayedSeq > 0) return await firstOutcome(ports, command.userId, executed.replayedSeq);
   const { assetId, spec } = miningAsset(listings);
   const after = events.find((event) => event.kind === "balance-changed" && event.assetId === assetId);
   if (after?.kind !== "balance-changed") throw new Error(`${command.kind} ${executed.seq} told no balance`);
@@ -82,7 +82,7 @@ async function execute(
 
 /** Returns what the command that first used the key did, from the read models. */
 async function firstOutcome(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   seq: number,
 ): Promise<Outcome<Done>> {
@@ -105,8 +105,8 @@ async function firstOutcome(
   };
 }
 
-export function miningBuy(dependencies: GatewayDependencies): CallHandler<"miningBuy"> {
-  const { listings } = dependencies;
+export function miningBuy(ports: Ports<"engine" | "listings" | "readModels">): CallHandler<"miningBuy"> {
+  const { listings } = ports;
   return async (request, context): Promise<Outcome<CallReply<"miningBuy">>> => {
     const shown = readShown(request, miningAsset(listings).spec.scale);
     if (shown instanceof Rejected) return shown;
@@ -119,12 +119,12 @@ export function miningBuy(dependencies: GatewayDependencies): CallHandler<"minin
       ...(Object.keys(shown).length > 0 && { shown }),
       key: request.requestId ?? "",
     } as const;
-    const done = await execute(dependencies, command, CALLS.miningBuy.path);
+    const done = await execute(ports, command, CALLS.miningBuy.path);
     if (done instanceof Rejected) return done;
     const { changes, timeMs, balance, replayed, asOfSeq } = done;
     return {
       miners: changes.map((miner) => toWireMiner(miner, timeMs, listings)),
-      paid: writeSum(dependencies, changes, ({ priceUnits }) => priceUnits),
+      paid: writeSum(ports, changes, ({ priceUnits }) => priceUnits),
       balance,
       ...replayed,
       asOfSeq,
@@ -154,8 +154,8 @@ function readShown(request: ShownFields, scale: number): ShownMiner | Rejected {
   return durationDays === undefined ? shown : { ...shown, durationDays };
 }
 
-export function miningClaim(dependencies: GatewayDependencies): CallHandler<"miningClaim"> {
-  const { listings } = dependencies;
+export function miningClaim(ports: Ports<"engine" | "listings" | "readModels">): CallHandler<"miningClaim"> {
+  const { listings } = ports;
   return async (request, context): Promise<Outcome<CallReply<"miningClaim">>> => {
     const { minerId } = request;
     const command = {
@@ -164,11 +164,11 @@ export function miningClaim(dependencies: GatewayDependencies): CallHandler<"min
       minerId: minerId === undefined ? ALL_MINERS : (minerNumberOf(minerId) ?? NO_MINER),
       key: request.requestId ?? "",
     } as const;
-    const done = await execute(dependencies, command, CALLS.miningClaim.path);
+    const done = await execute(ports, command, CALLS.miningClaim.path);
     if (done instanceof Rejected) return done;
     const { changes, timeMs, balance, replayed, asOfSeq } = done;
     return {
-      amount: writeSum(dependencies, changes, ({ incomeUnits }) => incomeUnits),
+      amount: writeSum(ports, changes, ({ incomeUnits }) => incomeUnits),
       miners: changes.map((miner) => toWireMiner(miner, timeMs, listings)),
       balance,
       success: "mining.incomeReceived",
@@ -178,8 +178,10 @@ export function miningClaim(dependencies: GatewayDependencies): CallHandler<"min
   };
 }
 
-export function miningRecycle(dependencies: GatewayDependencies): CallHandler<"miningRecycle"> {
-  const { listings } = dependencies;
+export function miningRecycle(
+  ports: Ports<"engine" | "listings" | "readModels">,
+): CallHandler<"miningRecycle"> {
+  const { listings } = ports;
   return async (request, context): Promise<Outcome<CallReply<"miningRecycle">>> => {
     const { scale } = miningAsset(listings).spec;
     const expected =
@@ -193,7 +195,7 @@ export function miningRecycle(dependencies: GatewayDependencies): CallHandler<"m
       expectedRefundUnits: expected,
       key: request.requestId ?? "",
     } as const;
-    const done = await execute(dependencies, command, CALLS.miningRecycle.path);
+    const done = await execute(ports, command, CALLS.miningRecycle.path);
     // The exchange has no other form error left to report.
     if (done instanceof Rejected && done.error === "request.parameterError")
       return rejectFields("request.parameterError", { path: "expectedRefund", reason: "conflict" });
@@ -203,8 +205,8 @@ export function miningRecycle(dependencies: GatewayDependencies): CallHandler<"m
     if (miner === undefined) throw new Error(`release ${asOfSeq} changed no machine`);
     return {
       miner: toWireMiner(miner, timeMs, listings),
-      income: writeSum(dependencies, changes, ({ incomeUnits }) => incomeUnits),
-      refund: writeSum(dependencies, changes, ({ refundUnits }) => refundUnits),
+      income: writeSum(ports, changes, ({ incomeUnits }) => incomeUnits),
+      refund: writeSum(ports, changes, ({ refundUnits }) => refundUnits),
       balance,
       success: "mining.minerReleased",
       ...replayed,
@@ -217,7 +219,7 @@ export function miningRecycle(dependencies: GatewayDependencies): CallHandler<"m
 const NO_MINER = Number.MAX_SAFE_INTEGER;
 
 function writeSum<Change>(
-  { listings }: GatewayDependencies,
+  { listings }: Ports<"listings">,
   changes: readonly Change[],
   unitsOf: (change: Change) => number,
 ): string {
@@ -226,8 +228,10 @@ function writeSum<Change>(
 }
 
 /** Returns the caller's machines with what they have mined so far. */
-export function miningRecord(dependencies: GatewayDependencies): CallHandler<"miningRecord"> {
-  const { listings, readModels } = dependencies;
+export function miningRecord(
+  ports: Ports<"exchangeMs" | "listings" | "readModels">,
+): CallHandler<"miningRecord"> {
+  const { listings, readModels } = ports;
   return async (request, context): Promise<Outcome<CallReply<"miningRecord">>> => {
     const userId = userOf(context);
     if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
@@ -237,10 +241,10 @@ export function miningRecord(dependencies: GatewayDependencies): CallHandler<"mi
     if (page === BAD_CURSOR)
       return rejectFields("request.parameterError", { path: "cursor", reason: "conflict" });
     // The time at which a claim would be settled; it does not advance while the clock is held.
-    const nowMs = dependencies.exchangeMs?.() ?? context.nowMs;
+    const nowMs = ports.exchangeMs?.() ?? context.nowMs;
     return {
       list: page.rows.map((miner) => toWireMiner(miner, nowMs, listings)),
-      totals: await totalsOf(dependencies, filter, nowMs),
+      totals: await totalsOf(ports, filter, nowMs),
       asOfMs: nowMs,
       nextCursor: page.nextCursor ?? null,
       asOfSeq,
@@ -250,7 +254,7 @@ export function miningRecord(dependencies: GatewayDependencies): CallHandler<"mi
 
 /** Totals over everything that the filter matches, not only the page. */
 async function totalsOf(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   { userId, status }: { readonly userId: number; readonly status?: string | undefined },
   nowMs: number,
 ): Promise<CallReply<"miningRecord">["totals"]> {

@@ -6,7 +6,7 @@ import { type Outcome, reject } from "@candor/wire/rejection";
 import type { Listings } from "../../../market/market-data/listings.ts";
 import type { FundRecord } from "../../../records/projections/queries/fund-records.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { describeRecords } from "./describe-records.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 
@@ -27,21 +27,23 @@ interface Found {
  * Returns one deposit, withdrawal, transfer or conversion of the caller, with its ledger entries. The order itself
  * comes from chain and exchange, which are ahead of the read models; its entries are read once those have caught up.
  */
-export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getOrder"> {
-  const { engine, readModels } = dependencies;
+export function moneyOrder(
+  ports: Ports<"engine" | "funding" | "listings" | "readModels">,
+): CallHandler<"getOrder"> {
+  const { engine, readModels } = ports;
   return async (request, context): Promise<Outcome<CallReply<"getOrder">>> => {
     const userId = userOf(context);
     const asOfSeq = await readModels.waitFor(
       Math.max(request.minSeq ?? 0, engine.durableSeq),
       MIN_SEQ_WAIT_MS,
     );
-    const found = await findMoneyOrder(dependencies, userId, request);
+    const found = await findMoneyOrder(ports, userId, request);
     if (found === undefined) return reject("request.unknownId");
     const { order, records } = found;
     const shown = records.slice(0, MAX_RECORDS);
     return {
       order,
-      records: await describeRecords(dependencies, userId, shown, context.language),
+      records: await describeRecords(ports, userId, shown, context.language),
       asOfSeq,
     };
   };
@@ -49,26 +51,24 @@ export function moneyOrder(dependencies: GatewayDependencies): CallHandler<"getO
 
 /** Returns one movement of the caller's money, or `undefined` if there is none of this kind with this number. */
 export async function findMoneyOrder(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "funding" | "listings" | "readModels">,
   userId: number,
   { kind, id }: CallRequest<"getOrder">,
 ): Promise<Found | undefined> {
   switch (kind) {
     case "deposit":
-      return SEQ.test(id)
-        ? treasuryDeposit(dependencies, userId, Number(id))
-        : depositOf(dependencies, userId, id);
+      return SEQ.test(id) ? treasuryDeposit(ports, userId, Number(id)) : depositOf(ports, userId, id);
     case "withdrawal":
-      return withdrawalOf(dependencies, userId, id);
+      return withdrawalOf(ports, userId, id);
     case "transfer":
-      return SEQ.test(id) ? transferOf(dependencies, userId, Number(id)) : undefined;
+      return SEQ.test(id) ? transferOf(ports, userId, Number(id)) : undefined;
     case "convert":
-      return SEQ.test(id) ? conversionOf(dependencies, userId, Number(id)) : undefined;
+      return SEQ.test(id) ? conversionOf(ports, userId, Number(id)) : undefined;
   }
 }
 
 async function depositOf(
-  { engine, funding, readModels }: GatewayDependencies,
+  { engine, funding, readModels }: Ports<"engine" | "funding" | "readModels">,
   userId: number,
   depositId: string,
 ): Promise<Found | undefined> {
@@ -86,7 +86,7 @@ async function depositOf(
 }
 
 async function withdrawalOf(
-  { engine, funding, readModels }: GatewayDependencies,
+  { engine, funding, readModels }: Ports<"engine" | "funding" | "readModels">,
   userId: number,
   id: string,
 ): Promise<Found | undefined> {
@@ -104,7 +104,7 @@ async function withdrawalOf(
 }
 
 async function transferOf(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   seq: number,
 ): Promise<Found | undefined> {
@@ -127,7 +127,7 @@ async function transferOf(
 }
 
 async function conversionOf(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   seq: number,
 ): Promise<Found | undefined> {
@@ -152,7 +152,7 @@ async function conversionOf(
 
 /** Returns play money from the sandbox treasury as a deposit. */
 async function treasuryDeposit(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   seq: number,
 ): Promise<Found | undefined> {

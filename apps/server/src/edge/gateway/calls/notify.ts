@@ -6,7 +6,7 @@ import { NOTICE_LIMITS } from "../../../people/notices/notice-limits.ts";
 import type { PriceAlert } from "../../../people/notices/notice-records.ts";
 import { plainPrice } from "../../../people/notices/notice-sources.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
 const INDEX_SCALE = 8;
 const ALERT_ID = /^[1-9][0-9]{0,14}$/;
@@ -16,19 +16,22 @@ type AlertRequest = CallRequest<"notifyAlerts">;
 const wrong = (path: string, reason: FieldReason): Rejected =>
   rejectFields("request.parameterError", { path, reason });
 
-export function notifyUnread({ notices, chat }: GatewayDependencies): CallHandler<"notifyUnread"> {
+export function notifyUnread({ notices, chat }: Ports<"chat" | "notices">): CallHandler<"notifyUnread"> {
   return (_request, context) => {
     const userId = userOf(context);
     return { messages: notices.service.unread(userId), chat: chat.unread(userId) };
   };
 }
 
-export function notifyRead({ notices }: GatewayDependencies): CallHandler<"notifyRead"> {
+export function notifyRead({ notices }: Ports<"notices">): CallHandler<"notifyRead"> {
   return async (_request, context) => ({ read: await notices.service.markAllRead(userOf(context)) });
 }
 
 /** Applies changes to the caller's notification settings and returns them. Rejects 111. */
-export function notifySettings({ notices, identity }: GatewayDependencies): CallHandler<"notifySettings"> {
+export function notifySettings({
+  notices,
+  identity,
+}: Ports<"identity" | "notices">): CallHandler<"notifySettings"> {
   const { service, push } = notices;
   return async ({ changes = [], endpoint }, context): Promise<CallReply<"notifySettings">> => {
     const userId = userOf(context);
@@ -45,12 +48,12 @@ export function notifySettings({ notices, identity }: GatewayDependencies): Call
 }
 
 /** Adds or removes a price alert and returns the caller's alerts. Rejects 111, 320, 330, 339, 212. */
-export function notifyAlerts(dependencies: GatewayDependencies): CallHandler<"notifyAlerts"> {
-  const { service } = dependencies.notices;
+export function notifyAlerts(ports: Ports<"listings" | "mirror" | "notices">): CallHandler<"notifyAlerts"> {
+  const { service } = ports.notices;
   return async (request, context): Promise<Outcome<CallReply<"notifyAlerts">>> => {
     const userId = userOf(context);
     if (request.action === "add") {
-      const added = await addAlert(dependencies, userId, request);
+      const added = await addAlert(ports, userId, request);
       if (added instanceof Rejected) return added;
     } else if (request.action === "remove") {
       const { alertId } = request;
@@ -58,13 +61,13 @@ export function notifyAlerts(dependencies: GatewayDependencies): CallHandler<"no
       const isRemoved = ALERT_ID.test(alertId) && (await service.removeAlert(userId, Number(alertId)));
       if (!isRemoved) return reject("request.unknownId");
     }
-    const list = service.alerts(userId).map((alert) => toWireAlert(alert, dependencies));
+    const list = service.alerts(userId).map((alert) => toWireAlert(alert, ports));
     return { list: list.reverse(), most: NOTICE_LIMITS.alerts };
   };
 }
 
 async function addAlert(
-  { listings, mirror, notices }: GatewayDependencies,
+  { listings, mirror, notices }: Ports<"listings" | "mirror" | "notices">,
   userId: number,
   { symbol, direction, price }: AlertRequest,
 ): Promise<Outcome<PriceAlert>> {
@@ -91,7 +94,7 @@ async function addAlert(
 
 function toWireAlert(
   { alertId, marketId, direction, targetE8, createdAtMs }: PriceAlert,
-  { listings }: Pick<GatewayDependencies, "listings">,
+  { listings }: Ports<"listings">,
 ): WirePriceAlert {
   return {
     alertId: String(alertId),
@@ -103,7 +106,7 @@ function toWireAlert(
 }
 
 /** Enables push notifications to a browser while this session is active. Rejects 111. */
-export function notifySubscribe({ notices }: GatewayDependencies): CallHandler<"notifySubscribe"> {
+export function notifySubscribe({ notices }: Ports<"notices">): CallHandler<"notifySubscribe"> {
   const { service, push } = notices;
   return async ({ endpoint, keys }, context): Promise<Outcome<CallReply<"notifySubscribe">>> => {
     const userId = userOf(context);
@@ -115,7 +118,7 @@ export function notifySubscribe({ notices }: GatewayDependencies): CallHandler<"
 }
 
 /** Disables push notifications to a browser. Rejects 111, 320. */
-export function notifyUnsubscribe({ notices }: GatewayDependencies): CallHandler<"notifyUnsubscribe"> {
+export function notifyUnsubscribe({ notices }: Ports<"notices">): CallHandler<"notifyUnsubscribe"> {
   const { service } = notices;
   return async ({ endpoint }, context): Promise<Outcome<CallReply<"notifyUnsubscribe">>> => {
     const userId = userOf(context);

@@ -1,10 +1,7 @@
 import type { WireProducts } from "@candor/wire/objects";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
-export const offeredProducts = ({
-  listings,
-  mirror,
-}: Pick<GatewayDependencies, "listings" | "mirror">): WireProducts => ({
+export const offeredProducts = ({ listings, mirror }: Ports<"listings" | "mirror">): WireProducts => ({
   option: mirror.markets.some(({ hasOptions }) => hasOptions),
   lever: listings.levers.length > 0,
   mining: listings.hasMiningPlans,

@@ -5,7 +5,7 @@ import { formatRate } from "../../../market/market-data/market-format.ts";
 import { SOURCE_IDS } from "../../../market/prices/price-source.ts";
 import { toWireOption } from "../../../market/wire-objects/option.ts";
 import type { OptionTick } from "../../../records/projections/queries/options.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import type { ToldEvidence } from "./told-evidence.ts";
 
 const E8_DECIMALS = 8;
@@ -17,7 +17,7 @@ const OPTION_FORMULA =
 
 /** Returns all inputs of one of the user's timed options. */
 export async function optionEvidence(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   userId: number,
   id: string,
 ): Promise<ToldEvidence | "not-settled" | undefined> {

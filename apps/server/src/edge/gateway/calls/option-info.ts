@@ -4,13 +4,17 @@ import type { CallReply } from "@candor/wire/calls";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import { optionName } from "../../../market/wire-objects/option.ts";
 import type { CallHandler } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 
 /**
  * Returns the payout table, how much of it is covered, and the pool: public, and with a login what the caller may still
  * stake.
  */
-export function optionInfo({ engine, listings, mirror }: GatewayDependencies): CallHandler<"optionInfo"> {
+export function optionInfo({
+  engine,
+  listings,
+  mirror,
+}: Ports<"engine" | "listings" | "mirror">): CallHandler<"optionInfo"> {
   return async ({ symbol }, context): Promise<CallReply<"optionInfo">> => {
     const view = await engine.optionsView(context.session?.userId);
     const asset = view.terms === undefined ? undefined : listings.assetBySymbol(view.terms.asset);

@@ -6,7 +6,7 @@ import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { toWireOption } from "../../../market/wire-objects/option.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import type { OptionFilter } from "../../../records/projections/queries/options.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { tradeMarket } from "./find-market.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { writeSum } from "./write-sum.ts";
@@ -22,11 +22,11 @@ const conflict = (path: string) => rejectFields("trade.invalidParameters", { pat
 
 /** Returns a user's timed options: open ones from the exchange, ended ones from the read models. */
 export async function optionRecords(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "listings" | "mirror" | "readModels">,
   request: Request,
   userId: number,
 ): Promise<Outcome<Reply>> {
-  const { listings, readModels } = dependencies;
+  const { listings, readModels } = ports;
   if (request.side !== undefined) return conflict("side");
   if (request.view === "trades") return conflict("view");
   const possible = request.view === "open" ? OPEN : ENDED;
@@ -44,19 +44,19 @@ export async function optionRecords(
     sinceMs: request.sinceMs,
     untilMs: request.untilMs,
   };
-  if (request.view === "open") return await openOptions(dependencies, request, filter);
+  if (request.view === "open") return await openOptions(ports, request, filter);
   if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
-  return await history(dependencies, request, filter);
+  return await history(ports, request, filter);
 }
 
 async function openOptions(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "listings" | "mirror">,
   request: Request,
   filter: OptionFilter,
 ): Promise<Outcome<Reply>> {
   const after = readCursor(OPEN_LIST, filter, request.cursor);
   if (after === BAD_CURSOR) return conflict("cursor");
-  const view = await dependencies.engine.optionsView(filter.userId);
+  const view = await ports.engine.optionsView(filter.userId);
   const matching = view.open.filter(
     (option) => matches(option, filter) && (after === undefined || option.optionId < after[1]),
   );
@@ -64,7 +64,7 @@ async function openOptions(
   const last = page.at(-1);
   const hasMore = matching.length > page.length && last !== undefined;
   return {
-    list: page.map((option) => write(dependencies, option)),
+    list: page.map((option) => write(ports, option)),
     nextCursor: hasMore ? writeCursor(OPEN_LIST, filter, [last.acceptedAtMs, last.optionId]) : null,
     asOfSeq: view.asOfSeq,
   };
@@ -81,18 +81,18 @@ function matches(option: OptionState, filter: OptionFilter): boolean {
 }
 
 async function history(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "listings" | "mirror" | "readModels">,
   request: Request,
   filter: OptionFilter,
 ): Promise<Outcome<Reply>> {
-  const { engine, listings, readModels } = dependencies;
+  const { engine, listings, readModels } = ports;
   const asOfSeq = readModels.reachedSeq;
   const page = await readModels.optionHistory(filter, request.limit, request.cursor);
   if (page === BAD_CURSOR) return conflict("cursor");
   const [sum, { terms }] = await Promise.all([readModels.optionSummary(filter), engine.optionsView()]);
   const scale = listings.assetBySymbol(terms?.asset ?? "")?.spec.scale ?? 0;
   return {
-    list: page.rows.map((option) => write(dependencies, option)),
+    list: page.rows.map((option) => write(ports, option)),
     nextCursor: page.nextCursor ?? null,
     asOfSeq,
     summary: {
@@ -103,7 +103,7 @@ async function history(
   };
 }
 
-function write({ listings, mirror }: GatewayDependencies, option: OptionState): WireOption {
+function write({ listings, mirror }: Ports<"listings" | "mirror">, option: OptionState): WireOption {
   const indexE8 = mirror.market(option.marketId)?.indexE8 ?? 0;
   return toWireOption(option, listings.market(option.marketId), indexE8);
 }

@@ -5,7 +5,7 @@ import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { liveOrderWriter, toWireOrder } from "../../../market/wire-objects/order.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import type { HistoryFilter, OrderHistoryFilter } from "../read-models.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
@@ -25,10 +25,12 @@ type Reply = CallReply<"record">;
 
 const badCursor = () => rejectFields("trade.invalidParameters", { path: "cursor", reason: "conflict" });
 
-export function orderRecords(dependencies: GatewayDependencies): CallHandler<"record"> {
-  const { listings, readModels } = dependencies;
+export function orderRecords(
+  ports: Ports<"engine" | "listings" | "mirror" | "readModels">,
+): CallHandler<"record"> {
+  const { listings, readModels } = ports;
   return async (asked, context): Promise<Outcome<Reply>> => {
-    if (asked.product === "option") return await optionRecords(dependencies, asked, userOf(context));
+    if (asked.product === "option") return await optionRecords(ports, asked, userOf(context));
     const request: Request = { ...asked, status: ORDER_STATUSES.find((name) => name === asked.status) };
     if (request.status !== asked.status)
       return rejectFields("trade.invalidParameters", { path: "status", reason: "conflict" });
@@ -44,17 +46,17 @@ export function orderRecords(dependencies: GatewayDependencies): CallHandler<"re
       sinceMs: request.sinceMs,
       untilMs: request.untilMs,
     };
-    if (request.view === "open") return await openOrders(dependencies, request, filter);
+    if (request.view === "open") return await openOrders(ports, request, filter);
     if (request.minSeq !== undefined) await readModels.waitFor(request.minSeq, MIN_SEQ_WAIT_MS);
     return request.view === "history"
-      ? await history(dependencies, request, filter)
-      : await trades(dependencies, request, filter);
+      ? await history(ports, request, filter)
+      : await trades(ports, request, filter);
   };
 }
 
 /** Live orders come from the exchange itself: at most a few hundred, and always current. */
 async function openOrders(
-  { engine, listings }: GatewayDependencies,
+  { engine, listings }: Ports<"engine" | "listings">,
   request: Request,
   filter: HistoryFilter,
 ): Promise<Outcome<Reply>> {
@@ -91,7 +93,7 @@ function isBehind(order: OrderState, [createdAtMs, orderId]: readonly [number, n
 }
 
 async function history(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   request: Request,
   filter: HistoryFilter,
 ): Promise<Outcome<Reply>> {
@@ -117,7 +119,7 @@ async function history(
 
 /** Returns the volume in the quote coin of the requested market, otherwise of all markets quoted in USDT. */
 async function summary(
-  { listings, readModels }: Pick<GatewayDependencies, "listings" | "readModels">,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   filter: OrderHistoryFilter,
 ) {
   const rows = await readModels.orderSummaries(filter);
@@ -135,7 +137,7 @@ async function summary(
 }
 
 async function trades(
-  { listings, readModels }: GatewayDependencies,
+  { listings, readModels }: Ports<"listings" | "readModels">,
   request: Request,
   filter: HistoryFilter,
 ): Promise<Outcome<Reply>> {

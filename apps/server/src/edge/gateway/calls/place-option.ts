@@ -7,7 +7,7 @@ import type { OptionOrderRequest } from "@candor/wire/order-calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireOption } from "../../../market/wire-objects/option.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { tradeMarket } from "./find-market.ts";
 import { orderUnits } from "./read-order-fields.ts";
@@ -30,11 +30,11 @@ type Reply = Extract<CallReply<"doOrder">, { readonly option: unknown }>;
 
 /** Buys a timed option. Errors in amount, time and rate follow the exchange's own rejection order. */
 export async function placeOption(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "listings" | "mirror" | "readModels">,
   request: OptionOrderRequest,
   userId: number,
 ): Promise<Outcome<Reply>> {
-  const { engine, listings, mirror, readModels } = dependencies;
+  const { engine, listings, mirror, readModels } = ports;
   const market = tradeMarket(listings, request.symbol);
   if (market instanceof Rejected) return market;
   const command = readOption(request, userId, market);

@@ -7,7 +7,7 @@ import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { toWireFill } from "./fill-wire.ts";
 import { tradeMarket } from "./find-market.ts";
@@ -24,10 +24,12 @@ type Reply = CallReply<"doOrder">;
 /** Reply to a spot order. */
 type OrderReply = Extract<Reply, { readonly fills: unknown }>;
 
-export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOrder"> {
-  const { engine, listings } = dependencies;
+export function placeOrder(
+  ports: Ports<"engine" | "listings" | "mirror" | "readModels">,
+): CallHandler<"doOrder"> {
+  const { engine, listings } = ports;
   return async (request, context): Promise<Outcome<Reply>> => {
-    if (request.product === "option") return await placeOption(dependencies, request, userOf(context));
+    if (request.product === "option") return await placeOption(ports, request, userOf(context));
     const market = tradeMarket(listings, request.symbol);
     if (market instanceof Rejected) return market;
     const userId = userOf(context);
@@ -40,7 +42,7 @@ export function placeOrder(dependencies: GatewayDependencies): CallHandler<"doOr
       return rejectFields("trade.invalidParameters", { path: "stopPrice", reason: "conflict" });
     if (refused !== undefined) return refused;
     const { replayedSeq } = result.executed;
-    if (replayedSeq > 0) return await firstAnswer(dependencies, userId, replayedSeq, market);
+    if (replayedSeq > 0) return await firstAnswer(ports, userId, replayedSeq, market);
     return acceptedReply(result, userId, market);
   };
 }
@@ -66,7 +68,7 @@ function rememberOwn(orders: Map<number, OrderState>, event: OrderChanged, userI
 
 /** Returns the answer to the command that first used the key. */
 async function firstAnswer(
-  { readModels }: GatewayDependencies,
+  { readModels }: Ports<"readModels">,
   userId: number,
   seq: number,
   market: ListedMarket,

@@ -2,33 +2,35 @@ import type { CallReply } from "@candor/wire/calls";
 import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { sessionReply } from "./identity.ts";
 
 const LOGINS_LIST = "logins";
 
-export function totp({ identity }: GatewayDependencies): CallHandler<"totp"> {
+export function totp({ identity }: Ports<"identity">): CallHandler<"totp"> {
   return (request, context) => identity.useTotp(context, userOf(context), request);
 }
 
-export function passkey({ identity }: GatewayDependencies): CallHandler<"passkey"> {
+export function passkey({ identity }: Ports<"identity">): CallHandler<"passkey"> {
   return (request, context) => identity.usePasskeys(context, userOf(context), request);
 }
 
-export function apiKey({ identity }: GatewayDependencies): CallHandler<"apiKey"> {
+export function apiKey({ identity }: Ports<"identity">): CallHandler<"apiKey"> {
   return (request, context) => identity.useApiKeys(context, userOf(context), request);
 }
 
-export function passkeyLogin(dependencies: GatewayDependencies): CallHandler<"passkeyLogin"> {
+export function passkeyLogin(
+  ports: Ports<"engine" | "funding" | "identity" | "listings" | "verification">,
+): CallHandler<"passkeyLogin"> {
   return async (request, context): Promise<Outcome<CallReply<"passkeyLogin">>> => {
-    const outcome = await dependencies.identity.logInWithPasskey(context, request);
+    const outcome = await ports.identity.logInWithPasskey(context, request);
     if (outcome instanceof Rejected || "options" in outcome) return outcome;
-    return await sessionReply(dependencies, outcome, context, "user.loggedIn");
+    return await sessionReply(ports, outcome, context, "user.loggedIn");
   };
 }
 
 /** Returns the stored login attempts, newest first. */
-export function loginHistory({ identity }: GatewayDependencies): CallHandler<"loginHistory"> {
+export function loginHistory({ identity }: Ports<"identity">): CallHandler<"loginHistory"> {
   return (request, context): Outcome<CallReply<"loginHistory">> => {
     const before = readCursor(LOGINS_LIST, {}, request.cursor);
     if (before === BAD_CURSOR)

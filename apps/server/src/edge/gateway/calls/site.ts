@@ -3,11 +3,11 @@ import type { CallReply } from "@candor/wire/calls";
 import { IDENTITY_LIMITS } from "../../../people/identity/identity-limits.ts";
 import { UPLOAD_LIMITS } from "../../../people/uploads/upload-limits.ts";
 import type { CallHandler } from "../call-context.ts";
-import type { GatewayDependencies, GatewayOptions } from "../dependencies.ts";
+import type { GatewayOptions, Ports } from "../dependencies.ts";
 import { homeAdverts, homeNews } from "./articles.ts";
 import { customerService } from "./customer-service.ts";
 import { dayChange } from "./day-change.ts";
-import { byTurnover, marketWriter } from "./markets.ts";
+import { byTurnover, favouritesOf, marketWriter } from "./markets.ts";
 import { homeNotice } from "./messages.ts";
 import { offeredProducts } from "./offered-products.ts";
 
@@ -35,15 +35,15 @@ const LANGUAGE_LABELS: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
 };
 
 export function home(
-  dependencies: GatewayDependencies,
+  ports: Ports<"chat" | "content" | "history" | "identity" | "listings" | "mirror" | "priceSource" | "site">,
   options: GatewayOptions,
   supportEmail: string,
 ): CallHandler<"home"> {
-  const { content, history, identity, mirror, site } = dependencies;
+  const { content, history, identity, mirror, site } = ports;
   return (_request, context): CallReply<"home"> => {
     const { open, message } = site.current();
-    const write = marketWriter(dependencies, context);
-    const byVolume = byTurnover(dependencies);
+    const write = marketWriter(ports, favouritesOf(ports, context));
+    const byVolume = byTurnover(ports);
     const gainers = byVolume
       .map((market) => ({ market, change: dayChange(market, history) }))
       .filter(({ change }) => change !== undefined)
@@ -58,12 +58,12 @@ export function home(
         mailUrl: options.mode === "sandbox" ? OUTBOX_PAGE : `mailto:${supportEmail}`,
         name: SITE_NAME,
         mode: options.mode,
-        products: offeredProducts(dependencies),
+        products: offeredProducts(ports),
         passwordRule: identity.settings.passwordRule,
         closedMessage: message,
         serverTimeMs: context.nowMs,
       },
-      kefu: customerService(dependencies, supportEmail, context.language),
+      kefu: customerService(ports, supportEmail, context.language),
       advert: homeAdverts(content, context.language),
       topGainers: gainers.slice(0, TOP).map(write),
       topVolume: byVolume.slice(0, TOP).map(write),
@@ -76,7 +76,13 @@ export function home(
 }
 
 export function siteStatus(
-  { engine, funding, mirror, priceSource, site }: GatewayDependencies,
+  {
+    engine,
+    funding,
+    mirror,
+    priceSource,
+    site,
+  }: Ports<"engine" | "funding" | "mirror" | "priceSource" | "site">,
   options: GatewayOptions,
 ): CallHandler<"siteStatus"> {
   let known: { readonly seq: number; readonly hash: string; readonly atMs: number } | undefined;
@@ -112,10 +118,10 @@ export function siteStatus(
 }
 
 export function publicIndex(
-  dependencies: GatewayDependencies,
+  ports: Ports<"identity" | "listings" | "mirror">,
   options: GatewayOptions,
 ): CallHandler<"publicIndex"> {
-  const { identity } = dependencies;
+  const { identity } = ports;
   const sandbox = options.mode === "sandbox";
   return (): CallReply<"publicIndex"> => ({
     mode: options.mode,
@@ -133,7 +139,7 @@ export function publicIndex(
       passwordRule: identity.settings.passwordRule,
     },
     features: {
-      ...offeredProducts(dependencies),
+      ...offeredProducts(ports),
       convert: true,
       chat: true,
       faucet: sandbox,
@@ -142,10 +148,10 @@ export function publicIndex(
   });
 }
 
-export function hotSearch(dependencies: GatewayDependencies): CallHandler<"hotSearch"> {
+export function hotSearch(ports: Ports<"history" | "mirror" | "priceSource">): CallHandler<"hotSearch"> {
   return (request): CallReply<"hotSearch"> => {
-    const markets = request.id === HOT_MARKETS ? byTurnover(dependencies).slice(0, TOP) : [];
-    const write = marketWriter(dependencies, undefined);
+    const markets = request.id === HOT_MARKETS ? byTurnover(ports).slice(0, TOP) : [];
+    const write = marketWriter(ports);
     return {
       id: request.id,
       list: markets.map(write).map(({ symbol, market, tokenCur, quote, chPrice, updown }) => ({

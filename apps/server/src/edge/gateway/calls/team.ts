@@ -6,7 +6,7 @@ import { invitationUrl } from "../../../people/identity/invitation-url.ts";
 import type { User } from "../../../people/identity/user-and-session.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { MIN_SEQ_WAIT_MS } from "./min-seq-wait.ts";
 import { miningAsset } from "./mining-asset.ts";
 
@@ -16,8 +16,8 @@ const RATE_SCALE = 6;
 /**
  * Returns referred friends, newest first: the identity the inviter may see, and what their trading fees have earned.
  */
-export function team(dependencies: GatewayDependencies): CallHandler<"team"> {
-  const { engine, identity, listings, readModels } = dependencies;
+export function team(ports: Ports<"engine" | "identity" | "listings" | "readModels">): CallHandler<"team"> {
+  const { engine, identity, listings, readModels } = ports;
   return async ({ cursor, limit, minSeq }, context): Promise<Outcome<CallReply<"team">>> => {
     const userId = userOf(context);
     const after = readCursor(LIST, { userId }, cursor);

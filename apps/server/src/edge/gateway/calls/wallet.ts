@@ -9,8 +9,9 @@ import type { ListedAsset, Listings } from "../../../market/market-data/listings
 import { toWireBalance } from "../../../market/wire-objects/balance.ts";
 import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";
 import { balanceOf, balanceSums, totalEquity, walletsOf } from "../../../market/wire-objects/wallet-views.ts";
+import type { Identity } from "../../../people/identity/identity-service.ts";
 import { type CallContext, type CallHandler, sessionOf, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { coreRejection } from "./core-rejection.ts";
 import { customerService } from "./customer-service.ts";
 import { walletAsset } from "./find-market.ts";
@@ -30,10 +31,10 @@ function startOfDay(timeMs: number): number {
 
 /** Returns all that the caller owns. Reads from the exchange itself, so balances are always current. */
 export function walletIndex(
-  dependencies: GatewayDependencies,
+  ports: Ports<"chat" | "engine" | "funding" | "listings" | "mirror" | "readModels" | "verification">,
   supportEmail: string,
 ): CallHandler<"walletIndex"> {
-  const { engine, funding, listings, mirror, readModels, verification } = dependencies;
+  const { engine, funding, listings, mirror, readModels, verification } = ports;
   return async ({ minSeq }, context): Promise<CallReply<"walletIndex">> => {
     const userId = userOf(context);
     // Balances come from the exchange itself; earnings come from the read models.
@@ -52,7 +53,7 @@ export function walletIndex(
       contract,
       u_address: funding.chains.existingDepositAddressOf(userOf(context)) ?? null,
       ...verification.view(userOf(context), context.language),
-      kefu: customerService(dependencies, supportEmail, context.language),
+      kefu: customerService(ports, supportEmail, context.language),
       wallets: walletsOf(view, listings),
       totalEquity: totalEquity(view, listings, mirror),
       earnings: {
@@ -66,7 +67,10 @@ export function walletIndex(
   };
 }
 
-export function marketBalance({ engine, listings }: GatewayDependencies): CallHandler<"marketBalance"> {
+export function marketBalance({
+  engine,
+  listings,
+}: Ports<"engine" | "listings">): CallHandler<"marketBalance"> {
   return async (request, context): Promise<Outcome<CallReply<"marketBalance">>> => {
     const asset = walletAsset(listings, request.asset);
     if (asset instanceof Rejected) return asset;
@@ -117,8 +121,10 @@ function minUnits({
 }
 
 /** Moves money between the caller's wallets. Checks the payment password before calling the exchange. */
-export function transfer(dependencies: GatewayDependencies): CallHandler<"transfer"> {
-  const { engine, identity, listings } = dependencies;
+export function transfer(
+  ports: Ports<"engine" | "identity" | "listings" | "readModels">,
+): CallHandler<"transfer"> {
+  const { engine, identity, listings } = ports;
   const { path } = CALLS.transfer;
   return async (request, context): Promise<Outcome<Reply>> => {
     const asset = walletAsset(listings, request.asset);
@@ -138,18 +144,18 @@ export function transfer(dependencies: GatewayDependencies): CallHandler<"transf
       amountUnits: units as Units,
       key: request.requestId ?? "",
     };
-    const first = await findEarlierReply(dependencies, command);
+    const first = await findEarlierReply(ports, command);
     if (first !== undefined) return first;
-    if (units < minUnits(asset.spec) && !(await isWholeBalance(dependencies, command)))
+    if (units < minUnits(asset.spec) && !(await isWholeBalance(ports, command)))
       return reject("wallet.belowMinimumTransfer", { min: minTransfer(asset.spec), asset: symbol });
     const unpaid = await checkTransferSecret(identity, request, context);
     if (unpaid !== undefined) return unpaid;
     const { executed, events } = await engine.execute(command);
     const refused = coreRejection(executed, path, listings);
     if (refused !== undefined) return refused;
-    if (executed.replayedSeq > 0) return await firstReply(dependencies, command, executed.replayedSeq);
+    if (executed.replayedSeq > 0) return await firstReply(ports, command, executed.replayedSeq);
     const balances = events.filter((event) => event.kind === "balance-changed");
-    const reply = transferReply(dependencies, command, executed.seq, balances);
+    const reply = transferReply(ports, command, executed.seq, balances);
     const isGranted = request.wantsGrant && request.paymentPassword !== undefined;
     return isGranted ? { ...reply, grant: identity.grantTransfers(sessionOf(context)) } : reply;
   };
@@ -160,7 +166,7 @@ export function transfer(dependencies: GatewayDependencies): CallHandler<"transf
  * allowed.
  */
 async function checkTransferSecret(
-  identity: GatewayDependencies["identity"],
+  identity: Pick<Identity, "isTransferGranted" | "checkPaymentPassword">,
   { paymentGrant, paymentPassword }: CallRequest<"transfer">,
   context: CallContext,
 ): Promise<Rejected | undefined> {
@@ -175,7 +181,7 @@ async function checkTransferSecret(
  * remainders could never be moved.
  */
 async function isWholeBalance(
-  { engine, listings }: GatewayDependencies,
+  { engine, listings }: Ports<"engine" | "listings">,
   command: Transfer,
 ): Promise<boolean> {
   const view = await engine.accountView(command.userId);
@@ -191,28 +197,28 @@ async function isWholeBalance(
  * answer and needs no secret.
  */
 async function findEarlierReply(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "listings" | "readModels">,
   command: Transfer,
 ): Promise<Outcome<Reply> | undefined> {
   if (command.key === "") return undefined;
-  const { boundSeq, conflicts } = await dependencies.engine.keyedAnswer(command);
+  const { boundSeq, conflicts } = await ports.engine.keyedAnswer(command);
   if (conflicts) return reject("request.keyConflict", { call: CALLS.transfer.path });
-  return boundSeq === 0 ? undefined : await firstReply(dependencies, command, boundSeq);
+  return boundSeq === 0 ? undefined : await firstReply(ports, command, boundSeq);
 }
 
 async function firstReply(
-  dependencies: GatewayDependencies,
+  ports: Ports<"listings" | "readModels">,
   command: Transfer,
   seq: number,
 ): Promise<Outcome<Reply>> {
-  const { readModels } = dependencies;
+  const { readModels } = ports;
   if ((await readModels.waitFor(seq, MIN_SEQ_WAIT_MS)) < seq) return reject("system.unavailable");
   const balances = await readModels.answeredBalances(command.userId, seq);
-  return { ...transferReply(dependencies, command, seq, balances), replayed: true };
+  return { ...transferReply(ports, command, seq, balances), replayed: true };
 }
 
 function transferReply(
-  { listings }: GatewayDependencies,
+  { listings }: Ports<"listings">,
   { assetId, from, to, amountUnits }: Transfer,
   seq: number,
   after: readonly BalanceState[],

@@ -7,7 +7,7 @@ import { keyedRequest } from "../../../custody/withdrawals/withdrawal-service.ts
 import { toWireBalance } from "../../../market/wire-objects/balance.ts";
 import { plainDecimal } from "../../../people/notices/notice-sources.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { fingerprintOf } from "../replay-cache.ts";
 import { type ChainAsset, chainAsset, sharedDecimals } from "./chain-assets.ts";
 import { coreRejection } from "./core-rejection.ts";
@@ -28,8 +28,10 @@ interface Wish {
 }
 
 /** Sends money to an address on a chain. The user cannot cancel it. */
-export function withdraw(dependencies: GatewayDependencies): CallHandler<"withdraw"> {
-  const { funding, listings } = dependencies;
+export function withdraw(
+  ports: Ports<"engine" | "funding" | "identity" | "listings" | "readModels">,
+): CallHandler<"withdraw"> {
+  const { funding, listings } = ports;
   const { path, secrets } = CALLS.withdraw;
   return async (request, context): Promise<Outcome<Reply>> => {
     const asset = chainAsset(funding, listings, request.asset, request.chain);
@@ -46,23 +48,23 @@ export function withdraw(dependencies: GatewayDependencies): CallHandler<"withdr
     const said = { ...asked, chain: asset.chain.chain, amount: amountUnits };
     const fingerprint = fingerprintOf(path, said, secrets);
     const wish: Wish = { asset, amountUnits, request, context, userId: userOf(context), fingerprint };
-    const first = await findEarlierReply(dependencies, wish);
+    const first = await findEarlierReply(ports, wish);
     if (first !== undefined) return first;
     const refused =
-      refuseRequest(dependencies, wish) ??
+      refuseRequest(ports, wish) ??
       (await checkWithdrawalSecrets(
         funding.accounts,
         context,
         request.paymentPassword,
         request.secondFactor,
       )) ??
-      refuseHold(dependencies, wish);
-    return refused ?? (await submit(dependencies, wish));
+      refuseHold(ports, wish);
+    return refused ?? (await submit(ports, wish));
   };
 }
 
 /** Step 9: checks address, limits, chain and address book. */
-function refuseRequest({ funding }: GatewayDependencies, wish: Wish): Rejected | undefined {
+function refuseRequest({ funding }: Ports<"funding">, wish: Wish): Rejected | undefined {
   const { amountUnits, context, userId } = wish;
   const { chain, onChain, listed, write } = wish.asset;
   const { address } = wish.request;
@@ -98,7 +100,7 @@ function refuseFee({ asset, request }: Wish): Rejected | undefined {
     : reject("withdrawal.feeChanged", { fee: write(feeUnits), asset: listed.spec.symbol });
 }
 
-function refuseHold({ funding }: GatewayDependencies, { userId }: Wish): Rejected | undefined {
+function refuseHold({ funding }: Ports<"funding">, { userId }: Wish): Rejected | undefined {
   // The owner may have frozen the account while the secrets were checked.
   if (funding.accounts.isBanned(userId)) return reject("user.banned");
   const hold = funding.accounts.withdrawalHold(userId);
@@ -107,8 +109,11 @@ function refuseHold({ funding }: GatewayDependencies, { userId }: Wish): Rejecte
     : reject("withdrawal.hold", { reason: hold.reason, untilMs: hold.untilMs });
 }
 
-async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Outcome<Reply>> {
-  const { funding, identity, listings } = dependencies;
+async function submit(
+  ports: Ports<"funding" | "identity" | "listings" | "readModels">,
+  wish: Wish,
+): Promise<Outcome<Reply>> {
+  const { funding, identity, listings } = ports;
   const { asset, context, fingerprint, request } = wish;
   const { requestId } = request;
   const { executed, events } = await funding.withdrawals.request({
@@ -123,7 +128,7 @@ async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Ou
     return reject("withdrawal.chainPaused", { chain: asset.chain.chainName });
   if (refused !== undefined) return refused;
   // The same request was processed concurrently.
-  if (executed.replayedSeq > 0) return await firstReply(dependencies, wish, executed.replayedSeq);
+  if (executed.replayedSeq > 0) return await firstReply(ports, wish, executed.replayedSeq);
   const steps = events.filter((event) => event.kind === "withdrawal-changed");
   const state = steps.at(-1);
   const balance = events.find((event) => event.kind === "balance-changed");
@@ -152,10 +157,10 @@ async function submit(dependencies: GatewayDependencies, wish: Wish): Promise<Ou
  * keys. No secret is needed.
  */
 async function findEarlierReply(
-  dependencies: GatewayDependencies,
+  ports: Ports<"engine" | "funding" | "readModels">,
   wish: Wish,
 ): Promise<Outcome<Reply> | undefined> {
-  const { engine, funding } = dependencies;
+  const { engine, funding } = ports;
   const { context, request, userId } = wish;
   if (request.requestId === undefined) return undefined;
   const { path } = CALLS.withdraw;
@@ -164,12 +169,12 @@ async function findEarlierReply(
     return reject("request.keyConflict", { call: path });
   const { boundSeq, conflicts } = await engine.keyedAnswer(commandOf(wish));
   if (conflicts) return reject("request.keyConflict", { call: path });
-  return boundSeq === 0 ? undefined : await firstReply(dependencies, wish, boundSeq);
+  return boundSeq === 0 ? undefined : await firstReply(ports, wish, boundSeq);
 }
 
 /** Returns the answer to the first request, ignoring what has happened to the withdrawal since. */
 async function firstReply(
-  { funding, readModels }: GatewayDependencies,
+  { funding, readModels }: Ports<"funding" | "readModels">,
   { asset, userId }: Wish,
   seq: number,
 ): Promise<Outcome<Reply>> {

@@ -3,25 +3,25 @@ import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejec
 import type { Site } from "../../../custody/withdrawals/withdrawal-records.ts";
 import { keyedRequest } from "../../../custody/withdrawals/withdrawal-service.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
-import type { GatewayDependencies } from "../dependencies.ts";
+import type { Ports } from "../dependencies.ts";
 import { fingerprintOf } from "../replay-cache.ts";
 import { depositSites } from "./deposits.ts";
 import { checkWithdrawalSecrets } from "./withdrawal-secrets.ts";
 
 /** Returns addresses to deposit to, or the address book for withdrawals. */
-export function sites(dependencies: GatewayDependencies): CallHandler<"sites"> {
-  const { addresses, chains } = dependencies.funding;
+export function sites(ports: Ports<"funding" | "listings">): CallHandler<"sites"> {
+  const { addresses, chains } = ports.funding;
   return async (request, context): Promise<CallReply<"sites">> => {
     const userId = userOf(context);
     const { kind, asset, chain } = request;
-    if (kind === "deposit") return { list: await depositSites(dependencies, userId, asset, chain) };
+    if (kind === "deposit") return { list: await depositSites(ports, userId, asset, chain) };
     const only = chain === undefined ? undefined : (chains.chain(chain)?.chain ?? "");
     const list = addresses.sites(userId).filter((site) => only === undefined || site.chain === only);
     return { list: list.map(toWireSite) };
   };
 }
 
-export function addSite({ funding, identity }: GatewayDependencies): CallHandler<"addSite"> {
+export function addSite({ funding, identity }: Ports<"funding" | "identity">): CallHandler<"addSite"> {
   const { accounts, addresses, chains, withdrawals } = funding;
   const { path, secrets } = CALLS.addSite;
   return async (request, context): Promise<Outcome<CallReply<"addSite">>> => {
@@ -56,7 +56,7 @@ export function addSite({ funding, identity }: GatewayDependencies): CallHandler
   };
 }
 
-export function removeSite({ funding }: GatewayDependencies): CallHandler<"removeSite"> {
+export function removeSite({ funding }: Ports<"funding">): CallHandler<"removeSite"> {
   const { addresses, withdrawals } = funding;
   const { path } = CALLS.removeSite;
   return async (request, context): Promise<Outcome<CallReply<"removeSite">>> => {
