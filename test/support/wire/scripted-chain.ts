@@ -268,8 +268,6 @@ export class ScriptedChain implements ChainPort {
       });
       if (executed.error !== undefined) throw new Error(executed.error);
     }
-    // A block takes seconds: by then everybody has heard of the broadcast.
-    await this.engine.exchangeView();
     this.confirmations(withdrawalId, txHash, 1);
     return txHash;
   }

@@ -20,8 +20,11 @@ export const MAX_WAITING = 65_536;
 
 const NO_WORDS = new Float64Array(0);
 
+/** What a caller waits for, and whether the listeners come first. */
+type Wait = "submitted" | "executed" | "query";
+
 interface Waiting {
-  readonly isQuery: boolean;
+  readonly wait: Wait;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -32,9 +35,9 @@ const AskingQueue = queryMethods(QUERIES, (queue, name, parameters) =>
 
 /**
  * The caller's side of an engine. Collects the commands and queries of one turn of the event loop into requests, and
- * returns the durable results in order. A batch settles the callers of its commands first. Its events reach the listeners
- * in the same turn of the event loop, right after the callers' code, so that a reply leaves before anything else is done.
- * Queries are answered after that: what a caller reads from a listener is never older than its view.
+ * returns the durable results in order. A batch settles the callers of `submit` first, so that their replies leave before
+ * anything else is done. Its events reach the listeners in the same turn of the event loop. After that, the callers of
+ * `execute` and of queries get their answers: what they read from a listener is never older than their answer.
  */
 export abstract class RequestQueue extends AskingQueue implements EnginePort {
   durableSeq: number;
@@ -76,7 +79,11 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   protected abstract send(request: EngineRequest): void;
 
   execute(command: Command): Promise<ExecutedCommand> {
-    return this.enqueue(false, () => this.writer.write(command)) as Promise<ExecutedCommand>;
+    return this.enqueue("executed", () => this.writer.write(command)) as Promise<ExecutedCommand>;
+  }
+
+  submit(command: Command): Promise<ExecutedCommand> {
+    return this.enqueue("submitted", () => this.writer.write(command)) as Promise<ExecutedCommand>;
   }
 
   stateHash(): Promise<StateHash> {
@@ -117,22 +124,22 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     let answered = 0;
     while (!commands.done || answered < answers.length) {
       const waiter = this.takeWaiting();
-      if (waiter.isQuery) this.answerLater(waiter, answers[answered++]);
+      if (waiter.wait === "query") this.answerLater(waiter, expectDefined(answers[answered++]));
+      else if (waiter.wait === "executed") this.answerLater(waiter, { value: commands.next() });
       else waiter.resolve(commands.next());
     }
   }
 
-  private answerLater(waiter: Waiting, answer: Answer | undefined): void {
-    const given = expectDefined(answer);
-    if (this.undelivered.length === 0) giveAnswer(waiter, given);
-    else this.deliverLater(() => giveAnswer(waiter, given));
+  private answerLater(waiter: Waiting, answer: Answer): void {
+    if (this.undelivered.length === 0) giveAnswer(waiter, answer);
+    else this.deliverLater(() => giveAnswer(waiter, answer));
   }
 
   private deliverLater(next: EventBatch | (() => void)): void {
     if (this.undelivered.push(next) === 1) setImmediate(() => this.deliver());
   }
 
-  /** Hands out what is durable and answers the queries behind it. */
+  /** Hands out what is durable and gives the answers behind it. */
   protected deliver(): void {
     const parts = this.undelivered;
     this.undelivered = [];
@@ -155,10 +162,10 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
 
   /** Answers a query of the table, or for the state's hash. */
   ask(query: Query): Promise<unknown> {
-    return this.enqueue(true, () => this.queries.push({ after: this.writer.count, query }));
+    return this.enqueue("query", () => this.queries.push({ after: this.writer.count, query }));
   }
 
-  private enqueue(isQuery: boolean, write: () => void): Promise<unknown> {
+  private enqueue(wait: Wait, write: () => void): Promise<unknown> {
     if (this.refusal !== undefined) return Promise.reject(this.refusal);
     if (this.waitingCount >= this.maxWaiting)
       return Promise.reject(
@@ -167,7 +174,7 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     return new Promise((resolve, reject) => {
       // A command that cannot be encoded throws here: its caller's promise rejects, and nothing else is affected.
       write();
-      this.waiting.push({ isQuery, resolve, reject });
+      this.waiting.push({ wait, resolve, reject });
       this.schedule();
     });
   }
