@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import type { ServerKind, ServerReady, Trader } from "./http-exchange-server.ts";
+import type { Trader } from "./bench-traders.ts";
+import type { ServerKind, ServerReady } from "./http-exchange-server.ts";
 import type { LoadPlan, LoadResult } from "./http-load.ts";
 
 export const CONNECTIONS = 64;
@@ -35,11 +36,15 @@ export class BenchServer {
   }
 
   /** @param pace orders per second; 0: each connection sends its next order after the reply */
-  async load(pace: number, acknowledgedBy: LoadPlan["acknowledgedBy"] = "reply"): Promise<LoadResult> {
+  async load(
+    pace: number,
+    acknowledgedBy: LoadPlan["acknowledgedBy"] = "reply",
+    target: LoadPlan["target"] = targetOf(this.kind),
+  ): Promise<LoadResult> {
     const child = fork(path.join(import.meta.dirname, "http-load.ts"));
     const plan: LoadPlan = {
       ...this.ready,
-      target: this.kind === "empty" ? "empty" : "exchange",
+      target,
       acknowledgedBy,
       connections: CONNECTIONS,
       seconds: SECONDS,
@@ -57,3 +62,6 @@ export class BenchServer {
     this.process.disconnect();
   }
 }
+
+const targetOf = (kind: ServerKind): LoadPlan["target"] =>
+  kind === "empty" || kind === "empty signed" ? kind : "exchange";

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -30,31 +31,27 @@ import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hashi
 import { openNotices } from "@candor/server/people/notices/open-notices";
 import { openDocuments } from "@candor/server/people/verification/open-documents";
 import Fastify, { type FastifyInstance } from "fastify";
+import { PEERS_KEY, type Trader } from "./bench-traders.ts";
 import { SPOT_ORDER_JSON_SCHEMA } from "./spot-order-json-schema.ts";
 
 /**
  * Server process of the order benches. "exchange": the gateway in front of the real engine, with its journal on disk.
  * "exchange with sockets": also serves `/ws`. "exchange with passwords": hashes at the production cost. "exchange
  * within limits": the same, plus pages and all limits except those on users' orders.
- * "empty": a Fastify that checks the same fields of the same order and returns a constant.
+ * "empty": a Fastify that checks the same fields of the same order and returns a constant. "empty signed": a Fastify
+ * that checks the order's HMAC signature.
  */
 export type ServerKind =
   | "exchange"
   | "exchange with sockets"
   | "exchange with passwords"
   | "exchange within limits"
-  | "empty";
+  | "empty"
+  | "empty signed";
 
 export interface ServerReady {
   readonly port: number;
   readonly traders: readonly Trader[];
-}
-
-export interface Trader {
-  readonly userId: number;
-  readonly token: string;
-  /** Identifies the trader's device. */
-  readonly deviceToken: string;
 }
 
 const USERS = 64;
@@ -77,9 +74,32 @@ class LimitsOfAddresses extends CallLimits {
 }
 
 const kind = (process.argv[2] ?? "empty") as ServerKind;
-const started = kind === "empty" ? await startEmpty() : await startExchange(kind);
+const started = await start(kind);
 process.send?.({ port: started.port, traders: started.traders } satisfies ServerReady);
 process.on("disconnect", () => void started.stop().then(() => process.exit(0)));
+
+function start(as: ServerKind) {
+  if (as === "empty") return startEmpty();
+  return as === "empty signed" ? startEmptySigned() : startExchange(as);
+}
+
+async function startEmptySigned() {
+  const app = Fastify();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => done(null, body),
+  );
+  app.post("/order", ({ body, headers }, reply) => {
+    const [signed = "", signature = ""] = String(body).split("&signature=");
+    const right = createHmac("sha256", PEERS_KEY.secret).update(signed).digest();
+    const isRight = timingSafeEqual(right, Buffer.from(signature, "hex"));
+    if (headers["x-mbx-apikey"] !== PEERS_KEY.apiKey || !isRight)
+      return reply.code(400).send({ code: -1022 });
+    return { code: 1 };
+  });
+  return { port: await listen(app), traders: [], stop: () => app.close() };
+}
 
 async function startEmpty() {
   const app = Fastify();
@@ -274,6 +294,12 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
   );
   if (!("token" in session)) throw new Error(`trader ${user} was not registered: ${session.error}`);
   const { userId, token, deviceToken = "" } = session;
+  const made = await identity.useApiKeys({ address: "127.0.0.1", language: "en" }, userId, {
+    action: "create",
+    password: "kestrel7",
+    permissions: ["read", "trade"],
+  });
+  if (!("apiKey" in made)) throw new Error(`trader ${user} has no API key: ${JSON.stringify(made)}`);
   const amountUnits = FUNDS_UNITS as Units;
   for (const assetId of ASSETS_OF_BTCUSDT) {
     await engine.execute({ kind: "deposit", userId, assetId, amountUnits, origin: "faucet", key: "" });
@@ -287,7 +313,7 @@ async function openTrader(identity: Identity, engine: WorkerEngine, user: number
       key: "",
     });
   }
-  return { userId, token, deviceToken };
+  return { userId, token, deviceToken, apiKey: made.apiKey ?? "", secret: made.secret ?? "" };
 }
 
 /** Placing orders with new keys never reads history. */

@@ -1,5 +1,6 @@
+import { createHmac } from "node:crypto";
 import { connect, type Socket } from "node:net";
-import type { Trader } from "./http-exchange-server.ts";
+import { PEERS_KEY, type Trader } from "./bench-traders.ts";
 import { PrivateFeed } from "./private-feed.ts";
 
 /**
@@ -9,7 +10,8 @@ import { PrivateFeed } from "./private-feed.ts";
  */
 export interface LoadPlan {
   readonly port: number;
-  readonly target: "exchange" | "empty";
+  /** "signed" and "empty signed": an order of the Binance API with an HMAC signature. */
+  readonly target: "exchange" | "empty" | "signed" | "empty signed";
   readonly traders: readonly Trader[];
   /** What completes an order: the reply to its request, or its `order` message on the trader's socket. */
   readonly acknowledgedBy: "reply" | "push";
@@ -101,6 +103,37 @@ class RequestTemplate {
   }
 }
 
+/** A signed order of the Binance API: each has its own time and signature. */
+class SignedRequest {
+  readonly key: string;
+  private readonly head: string;
+  private readonly order: string;
+  private readonly secret: string;
+
+  constructor(plan: LoadPlan, index: number, side: "buy" | "sell") {
+    const { apiKey, secret } = traderOf(plan, index) ?? PEERS_KEY;
+    this.key = `${plan.run}-${index}-`;
+    this.secret = secret;
+    this.head = `POST ${plan.target === "signed" ? "/api/v3/order" : "/order"} HTTP/1.1\r\nhost: bench\r\nx-mbx-apikey: ${apiKey}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: `;
+    this.order = `symbol=BTCUSDT&side=${side.toUpperCase()}&type=LIMIT&timeInForce=GTC&quantity=0.01000&price=60000.0&selfTradePreventionMode=EXPIRE_MAKER&newClientOrderId=${this.key}`;
+  }
+
+  with(digits: string): string {
+    const signed = `${this.order}${digits}&timestamp=${Date.now()}`;
+    const signature = createHmac("sha256", this.secret).update(signed).digest("hex");
+    const body = `${signed}&signature=${signature}`;
+    return `${this.head}${body.length}\r\n\r\n${body}`;
+  }
+}
+
+type OrderRequest = Pick<RequestTemplate, "key" | "with">;
+
+function requestOf(plan: LoadPlan, index: number, side: "buy" | "sell"): OrderRequest {
+  return plan.target.endsWith("signed")
+    ? new SignedRequest(plan, index, side)
+    : new RequestTemplate(plan, index, side);
+}
+
 function traderOf({ traders }: LoadPlan, index: number): Trader | undefined {
   return traders[index % Math.max(1, traders.length)];
 }
@@ -111,8 +144,8 @@ class Client {
   private readonly socket: Socket;
   private readonly feed: PrivateFeed | undefined;
   private readonly index: number;
-  private readonly buy: RequestTemplate;
-  private readonly sell: RequestTemplate;
+  private readonly buy: OrderRequest;
+  private readonly sell: OrderRequest;
   private readonly done: (client: Client, accepted: boolean, atMs: number) => void;
   private received = "";
   private count = 0;
@@ -123,8 +156,9 @@ class Client {
   constructor(plan: LoadPlan, index: number, done: Client["done"]) {
     this.index = index;
     this.done = done;
-    this.buy = new RequestTemplate(plan, index, "buy");
-    this.sell = new RequestTemplate(plan, index, "sell");
+    this.buy = requestOf(plan, index, "buy");
+    this.sell = requestOf(plan, index, "sell");
+    const accepted = plan.target === "signed" ? '{"symbol":' : '{"code":1';
     const trader = plan.acknowledgedBy === "push" ? traderOf(plan, index) : undefined;
     this.feed = trader && new PrivateFeed(plan.port, trader, () => this.pushed());
     this.socket = connect(plan.port, "127.0.0.1");
@@ -137,7 +171,7 @@ class Client {
       const at = this.received.indexOf(LENGTH_HEADER) + LENGTH_HEADER.length;
       const length = Number.parseInt(this.received.slice(at, at + 8), 10);
       if (this.received.length < end + HEADER_END.length + length) return;
-      this.replied = this.received.startsWith('{"code":1', end + HEADER_END.length);
+      this.replied = this.received.startsWith(accepted, end + HEADER_END.length);
       this.received = "";
       this.settle();
     });

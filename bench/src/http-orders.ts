@@ -31,3 +31,26 @@ export async function* httpOrders(): AsyncGenerator<BenchResult> {
     empty.stop();
   }
 }
+
+/** The same by signed REST: an order of the Binance API with an HMAC signature. */
+export async function* signedOrders(): AsyncGenerator<BenchResult> {
+  const exchange = await BenchServer.start("exchange");
+  const empty = await BenchServer.start("empty signed");
+  try {
+    yield await runBench({
+      name: `signed REST order to durable acknowledgement, ${CONNECTIONS} connections`,
+      unit: "orders/s",
+      better: "higher",
+      measure: async () => (await exchange.load(0, "reply", "signed")).perSecond,
+      peer: {
+        name: "an empty Fastify POST that checks the same HMAC",
+        measure: async () => (await empty.load(0)).perSecond,
+      },
+      bar: 0.7,
+      warmUps: WARM_UPS,
+    });
+  } finally {
+    exchange.stop();
+    empty.stop();
+  }
+}

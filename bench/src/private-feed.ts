@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import type { Trader } from "./http-exchange-server.ts";
+import type { Trader } from "./bench-traders.ts";
 
 const HANDSHAKE =
   "GET /ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +

@@ -1,6 +1,6 @@
 import { BenchServer } from "./bench-server.ts";
+import type { Trader } from "./bench-traders.ts";
 import { type BenchResult, figure, median } from "./harness.ts";
-import type { Trader } from "./http-exchange-server.ts";
 import { RawCaller } from "./raw-caller.ts";
 
 const CONNECTIONS = 90;

@@ -47,14 +47,20 @@ export type EngineViews = ViewsOf<typeof QUERIES>;
  * thread (tests), in a worker (the server) or, one day, behind a message broker.
  */
 export interface EnginePort extends EngineQueries {
-  /** Resolves once the command's frame is durable. Rejects with EngineUnavailableError when the engine is down. */
+  /**
+   * Resolves once the command's frame is durable and the listeners have its events. Rejects with EngineUnavailableError
+   * when the engine is down.
+   */
   execute(command: Command): Promise<ExecutedCommand>;
+  /** The same, but resolves before the listeners have its events: for callers whose reply must not wait for them. */
+  submit(command: Command): Promise<ExecutedCommand>;
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
   /** Calls the listener once per durable batch, in order, without gaps. Returns a function that unsubscribes. */
   subscribe(listener: (batch: EventBatch) => void): () => void;
   /**
    * Registers a listener for durable events of some kinds. Listeners are served one after the other, in the order of
-   * their registration, before the callers get their replies. Returns a function that ends the registration.
+   * their registration, after the callers of `submit` and before those of `execute` and of queries get their answers.
+   * Returns a function that ends the registration.
    */
   on(listener: EventListener): () => void;
   /** Sequence number of the last durable command. */

@@ -286,6 +286,10 @@ export class ScriptedEngine extends Unscripted implements EnginePort {
     };
   }
 
+  submit(): Promise<never> {
+    return this.execute();
+  }
+
   execute(): Promise<never> {
     return Promise.reject(new Error("the script has the word"));
   }

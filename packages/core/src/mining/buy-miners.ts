@@ -31,7 +31,7 @@ export function buyMiners(state: ExchangeState, command: BuyMiners): void {
   const { limitPerUser, stock } = plan.spec;
   if (owned + quantity > limitPerUser)
     return state.reject("mining.purchaseLimitReached", limitPerUser, owned);
-  const all = mining.of(userId).size;
+  const all = mining.countOfUser(userId);
   if (all + quantity > LIMITS.maxMinersPerUser)
     return state.reject("mining.purchaseLimitReached", LIMITS.maxMinersPerUser, all);
   if (plan.running + quantity > stock || !isCovered(state, plan, quantity))

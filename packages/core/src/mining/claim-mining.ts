@@ -19,18 +19,20 @@ export function claimMining(state: ExchangeState, command: ClaimMining): void {
   if (isAnsweredByKey(state, userId, key)) return;
   const refusal = minerId === 0 ? undefined : refusalOf(state, userId, minerId);
   if (refusal !== undefined) return state.reject(refusal);
-  const chosen = minerId === 0 ? [...mining.of(userId).values()] : [mining.find(minerId) as Miner];
-  const due = chosen.filter((miner) => accruedUnitsOf(miner, state.timeMs) > miner.claimedUnits);
-  if (due.length === 0) return state.reject("mining.nothingToClaim");
+  const chosen = minerId === 0 ? mining.of(userId) : [mining.find(minerId) as Miner];
+  const incomes = chosen.map((miner) => accruedUnitsOf(miner, state.timeMs) - miner.claimedUnits);
+  if (incomes.every((units) => units <= 0)) return state.reject("mining.nothingToClaim");
 
   // Nothing below may fail.
   bindKey(state, userId, key, 0);
-  for (const miner of due) claim(state, miner);
+  for (const [index, miner] of chosen.entries()) {
+    const income = incomes[index] as number;
+    if (income > 0) claim(state, miner, income);
+  }
 }
 
-function claim(state: ExchangeState, miner: Miner): void {
-  const { mining, timeMs } = state;
-  const income = accruedUnitsOf(miner, timeMs) - miner.claimedUnits;
+function claim(state: ExchangeState, miner: Miner, income: number): void {
+  const { mining } = state;
   mining.pay(miner, income);
   const isComplete = miner.claimedUnits === miner.totalOutputUnits;
   if (isComplete) mining.release(miner, "completed");

@@ -65,7 +65,7 @@ function pay(state: ExchangeState, miner: Miner, units: number, record: number):
  */
 export function refusalOf(state: ExchangeState, userId: number, minerId: number): ErrorName | undefined {
   const { mining } = state;
-  if (mining.find(minerId)?.userId === userId) return undefined;
+  if (mining.isRunningFor(userId, minerId)) return undefined;
   const released = mining.findReleased(minerId);
   if (released === undefined || released.userId !== userId) return "mining.minerNotFound";
   return released.reason === "recycled" ? "mining.released" : "mining.alreadyReceived";

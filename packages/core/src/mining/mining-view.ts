@@ -9,7 +9,7 @@ export function viewMining(state: ExchangeState, userId?: number): Omit<MiningVi
   const assets = [...new Set(mining.plans.map(({ assetId }) => assetId))].sort((a, b) => a - b);
   const miners: MinerState[] = [];
   if (userId !== undefined)
-    for (const miner of mining.of(userId).values()) miners.push({ ...miner, releaseReason: "none" });
+    for (const miner of mining.of(userId)) miners.push({ ...miner, releaseReason: "none" });
   return {
     timeMs: state.timeMs,
     plans: mining.plans.map((plan) => ({

@@ -37,6 +37,7 @@ export class LocalEngine extends RequestQueue {
   /** Finishes pending requests, writes a snapshot and releases the directory. */
   async close(): Promise<void> {
     this.stopTaking(new EngineUnavailableError("closed"));
+    this.deliver();
     await this.engine.close();
   }
 

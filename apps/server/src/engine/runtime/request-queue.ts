@@ -20,8 +20,11 @@ export const MAX_WAITING = 65_536;
 
 const NO_WORDS = new Float64Array(0);
 
+/** What a caller waits for, and whether the listeners come first. */
+type Wait = "submitted" | "executed" | "query";
+
 interface Waiting {
-  readonly isQuery: boolean;
+  readonly wait: Wait;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -32,7 +35,9 @@ const AskingQueue = queryMethods(QUERIES, (queue, name, parameters) =>
 
 /**
  * The caller's side of an engine. Collects the commands and queries of one turn of the event loop into requests, and
- * delivers the durable results in order: first to the subscribers, then to each caller.
+ * returns the durable results in order. A batch settles the callers of `submit` first, so that their replies leave before
+ * anything else is done. Its events reach the listeners in the same turn of the event loop. After that, the callers of
+ * `execute` and of queries get their answers: what they read from a listener is never older than their answer.
  */
 export abstract class RequestQueue extends AskingQueue implements EnginePort {
   durableSeq: number;
@@ -49,6 +54,8 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   /** Why nothing more is accepted. */
   private refusal: EngineUnavailableError | undefined;
   private readonly events = new EventDispatcher();
+  /** Durable batches whose events have not been delivered yet, and the answers that wait for that. */
+  private undelivered: (EventBatch | (() => void))[] = [];
 
   /**
    * @param maxWaiting commands and queries that may wait
@@ -72,7 +79,11 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   protected abstract send(request: EngineRequest): void;
 
   execute(command: Command): Promise<ExecutedCommand> {
-    return this.enqueue(false, () => this.writer.write(command)) as Promise<ExecutedCommand>;
+    return this.enqueue("executed", () => this.writer.write(command)) as Promise<ExecutedCommand>;
+  }
+
+  submit(command: Command): Promise<ExecutedCommand> {
+    return this.enqueue("submitted", () => this.writer.write(command)) as Promise<ExecutedCommand>;
   }
 
   stateHash(): Promise<StateHash> {
@@ -107,15 +118,34 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     const { batch, answers } = result;
     if (batch !== undefined) {
       this.durableSeq = batch.lastSeq;
-      this.events.deliver(batch);
+      this.deliverLater(batch);
     }
     const commands = new DurableCommands(batch?.words ?? NO_WORDS);
     let answered = 0;
     while (!commands.done || answered < answers.length) {
       const waiter = this.takeWaiting();
-      if (waiter.isQuery) giveAnswer(waiter, answers[answered++]);
+      if (waiter.wait === "query") this.answerLater(waiter, expectDefined(answers[answered++]));
+      else if (waiter.wait === "executed") this.answerLater(waiter, { value: commands.next() });
       else waiter.resolve(commands.next());
     }
+  }
+
+  private answerLater(waiter: Waiting, answer: Answer): void {
+    if (this.undelivered.length === 0) giveAnswer(waiter, answer);
+    else this.deliverLater(() => giveAnswer(waiter, answer));
+  }
+
+  private deliverLater(next: EventBatch | (() => void)): void {
+    if (this.undelivered.push(next) === 1) setImmediate(() => this.deliver());
+  }
+
+  /** Hands out what is durable and gives the answers behind it. */
+  protected deliver(): void {
+    const parts = this.undelivered;
+    this.undelivered = [];
+    for (const next of parts)
+      if (typeof next === "function") next();
+      else this.events.deliver(next);
   }
 
   /** Rejects new calls; pending ones are still answered. */
@@ -132,10 +162,10 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
 
   /** Answers a query of the table, or for the state's hash. */
   ask(query: Query): Promise<unknown> {
-    return this.enqueue(true, () => this.queries.push({ after: this.writer.count, query }));
+    return this.enqueue("query", () => this.queries.push({ after: this.writer.count, query }));
   }
 
-  private enqueue(isQuery: boolean, write: () => void): Promise<unknown> {
+  private enqueue(wait: Wait, write: () => void): Promise<unknown> {
     if (this.refusal !== undefined) return Promise.reject(this.refusal);
     if (this.waitingCount >= this.maxWaiting)
       return Promise.reject(
@@ -144,7 +174,7 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     return new Promise((resolve, reject) => {
       // A command that cannot be encoded throws here: its caller's promise rejects, and nothing else is affected.
       write();
-      this.waiting.push({ isQuery, resolve, reject });
+      this.waiting.push({ wait, resolve, reject });
       this.schedule();
     });
   }
@@ -172,10 +202,9 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
   }
 }
 
-function giveAnswer(waiter: Waiting, answer: Answer | undefined): void {
-  const given = expectDefined(answer);
-  if ("error" in given) waiter.reject(new Error(given.error));
-  else waiter.resolve(given.value);
+function giveAnswer(waiter: Waiting, answer: Answer): void {
+  if ("error" in answer) waiter.reject(new Error(answer.error));
+  else waiter.resolve(answer.value);
 }
 
 function expectDefined<T>(value: T | undefined): T {

@@ -29,8 +29,9 @@ export class NetworkLimiter {
   take(address: string, nowMs: number, factor = 1, weight = 1): number {
     const waitMs = this.peek(address, nowMs, factor, weight);
     if (waitMs > 0 || this.shared.has(address)) return waitMs;
-    for (const [index, level] of networkLevels(address).entries())
-      this.levels[index]?.take(level.key, nowMs, factor * level.factor, weight);
+    let index = 0;
+    for (const level of networkLevels(address))
+      this.levels[index++]?.take(level.key, nowMs, factor * level.factor, weight);
     return 0;
   }
 
@@ -38,8 +39,9 @@ export class NetworkLimiter {
   peek(address: string, nowMs: number, factor = 1, weight = 1): number {
     if (this.shared.has(address)) return 0;
     let waitMs = 0;
-    for (const [index, level] of networkLevels(address).entries()) {
-      const limiter = this.levels[index];
+    let index = 0;
+    for (const level of networkLevels(address)) {
+      const limiter = this.levels[index++];
       waitMs = Math.max(waitMs, limiter?.foresee(level.key, nowMs, factor * level.factor, weight) ?? 0);
     }
     return waitMs;

@@ -1,5 +1,8 @@
 import { isIPv4, isIPv6 } from "node:net";
+import { BoundedMap } from "../bounded-map.ts";
 
+/** Addresses whose levels are remembered. */
+const MAX_KNOWN = 10_000;
 const IPV6_GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(?=[0-9]+\.)/i;
 /** Prefixes that providers assign: a /64 per line, a /56 per household, a /48 per company or rented server. */
@@ -34,6 +37,17 @@ export function networkOf(address: string): string {
  * owner of a whole /48 does not count as 65,536 clients.
  */
 export function networkLevels(address: string): readonly NetworkLevel[] {
+  const known = KNOWN_LEVELS.get(address);
+  if (known !== undefined) return known;
+  const levels = levelsOf(address);
+  KNOWN_LEVELS.set(address, levels);
+  return levels;
+}
+
+/** Each request asks for the levels of its address several times. */
+const KNOWN_LEVELS = new BoundedMap<string, readonly NetworkLevel[]>(MAX_KNOWN);
+
+function levelsOf(address: string): readonly NetworkLevel[] {
   const plain = plainAddress(address);
   if (isIPv6(plain)) {
     const groups = ipv6Groups(plain);

@@ -30,8 +30,8 @@ export type LeveragePort = Pick<OrderLeverages, "of">;
 
 /**
  * The leverage at which each live contract order was accepted, for replies and pushes. Ended orders have theirs in the
- * read models, which also provide the initial state here. The engine's listeners receive a batch before its replies are
- * sent, so a reply finds its order here. Orders of labeled accounts are left out.
+ * read models, which also provide the initial state here. The engine answers a query after its listeners have received
+ * everything before it, so every order of a view is here. Orders of labeled accounts are left out.
  */
 export class OrderLeverages {
   private readonly leverages = new ContractLeverages();

@@ -62,7 +62,7 @@ export function cancelOrder({
     if (number === undefined) return reject("trade.orderNotFound");
     const userId = userOf(context);
     const key = clientOrderId ?? "";
-    const result = await engine.execute({ kind: "cancel-order", userId, orderId: number, key });
+    const result = await engine.submit({ kind: "cancel-order", userId, orderId: number, key });
     const refused = coreRejection(result.executed, "/Entrus/cancel", listings);
     if (refused !== undefined) return refused;
     const changes = ownChanges(result.events, userId);
@@ -137,7 +137,7 @@ async function cancelIn(
   product: CallRequest<"cancelAll">["product"],
   key: string,
 ): Promise<Outcome<CallReply<"cancelAll">>> {
-  const { executed, events } = await engine.execute({ kind: "cancel-all", userId, marketId, product, key });
+  const { executed, events } = await engine.submit({ kind: "cancel-all", userId, marketId, product, key });
   const refused = coreRejection(executed, "/Entrus/cancelAll", listings);
   if (refused !== undefined) return refused;
   if (executed.replayedSeq === 0)
@@ -171,7 +171,7 @@ export function reduceOrder(
     const orderId = orderNumber(request.orderId) ?? NO_ORDER;
     const found = await findOrder(ports, userId, orderId);
     const lots = found && readLots(request.quantity, found.market);
-    const { executed, events } = await engine.execute({
+    const { executed, events } = await engine.submit({
       kind: "reduce-order",
       userId,
       orderId,

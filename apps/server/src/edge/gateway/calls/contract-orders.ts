@@ -66,7 +66,7 @@ async function submit(
 ): Promise<Outcome<Reply>> {
   const { engine, listings } = ports;
   const { userId } = command;
-  const { executed, events } = await engine.execute(command);
+  const { executed, events } = await engine.submit(command);
   const refused = coreRejection(executed, path, listings, market);
   if (refused?.error === "trade.invalidParameters")
     return rejectFields("trade.invalidParameters", { path: "quantity", reason: "range" });

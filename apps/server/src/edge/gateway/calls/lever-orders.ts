@@ -50,7 +50,7 @@ export function placeLeverOrder(
     const userId = userOf(context);
     const command = readLeverOrder(request, userId, market);
     if (command instanceof Rejected) return command;
-    const result = await engine.execute(command);
+    const result = await engine.submit(command);
     const refused = coreRejection(result.executed, path, listings, market);
     if (refused !== undefined) return refused;
     const view = await engine.accountView(userId);

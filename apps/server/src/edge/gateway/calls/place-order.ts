@@ -35,7 +35,7 @@ export function placeOrder(
     const userId = userOf(context);
     const command = readSpotOrder(request, userId, market);
     if (command instanceof Rejected) return command;
-    const result = await engine.execute(command);
+    const result = await engine.submit(command);
     const refused = coreRejection(result.executed, PATH, listings, market);
     // All other form errors have been rejected by now: the two prices of the OCO are swapped.
     if (refused?.error === "trade.invalidParameters")
