@@ -37,6 +37,12 @@ interface VitestFile {
 }
 
 /**
+ * Of each suite when both run at once: four files at a time keep two cores busy and leave each its turn; with a fifth each
+ * takes longer and all together no less.
+ */
+const WORKERS_PER_SUITE = 2;
+
+/**
  * Runs a tool; its output is shown when it ends, because others may run in parallel.
  * @param tool name of an installed tool, or the absolute path of a program
  */
@@ -65,8 +71,8 @@ async function runTool(tally: Tally, what: string, tool: string, args: readonly 
 }
 
 /**
- * Types and format in parallel, then the linter and the search for unused code, each of which leaves a core idle at times.
- * One thread per project: further threads check shared types again, so that four cost twice as much in total.
+ * Types and format in parallel, then the linter, which uses all cores itself. One thread per project: further threads
+ * check shared types again, so that four cost twice as much in total.
  */
 async function runTools(tally: Tally): Promise<void> {
   const types = (what: string, project: string) =>
@@ -78,22 +84,15 @@ async function runTools(tally: Tally): Promise<void> {
     await runTool(tally, "structure", process.execPath, ["scripts/check-structure.ts"]);
   };
   await Promise.all([types("types", "tsconfig.json"), ofApps()]);
-  const ofUse = async (): Promise<void> => {
-    await runTool(tally, "unused code", "knip", ["--no-progress"]);
-    await runTool(tally, "code that only tests use", "knip", ["--no-progress", "--production"]);
-  };
-  await Promise.all([runTool(tally, "lint", "oxlint", ["--type-aware", "--deny-warnings"]), ofUse()]);
+  await runTool(tally, "lint", "oxlint", ["--type-aware", "--deny-warnings"]);
+  await runTool(tally, "unused code", "knip", ["--no-progress"]);
+  await runTool(tally, "code that only tests use", "knip", ["--no-progress", "--production"]);
 }
 
 /** Tests that vitest runs as one project, see vitest.config.ts. */
 interface Suite {
   readonly what: string;
   readonly project: string;
-  /**
-   * Files at a time when both suites run at once. A unit or scenario test takes a third of a core and mostly waits for
-   * disks, chains and processes; a browser test takes two thirds.
-   */
-  readonly workers: number;
 }
 
 interface Run {
@@ -110,10 +109,8 @@ interface Run {
  */
 async function runTests(tally: Tally, suites: readonly Suite[]): Promise<void> {
   console.log(`\n▸ ${suites.map(({ what }) => what).join(", ")}`);
-  const isShared = suites.length > 1;
-  const runs = await Promise.all(
-    suites.map((suite) => runVitest(suite, isShared ? [`--maxWorkers=${suite.workers}`] : [])),
-  );
+  const workers = suites.length > 1 ? [`--maxWorkers=${WORKERS_PER_SUITE}`] : [];
+  const runs = await Promise.all(suites.map((suite) => runVitest(suite, workers)));
   for (const [at, { what }] of suites.entries()) count(tally, what, runs[at] as Run);
 }
 
@@ -176,10 +173,10 @@ const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 const scope = process.argv[2] ?? "verify";
 const tally: Tally = { passed: 0, failed: 0, skipped: 0, notes: [] };
 await runTools(tally);
-const suites: Suite[] = [{ what: "unit and scenario tests", project: "verify", workers: 3 }];
+const suites: Suite[] = [{ what: "unit and scenario tests", project: "verify" }];
 if (scope === "all") {
   installBrowser();
-  suites.push({ what: "browser tests", project: "browser", workers: 2 });
+  suites.push({ what: "browser tests", project: "browser" });
 }
 await runTests(tally, suites);
 if (tally.notes.length > 0) console.log(`\n${tally.notes.join("\n")}`);
