@@ -16,8 +16,9 @@ import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import { recover } from "@candor/server/engine/runtime/recover";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keyOf, worldCommands } from "../support/crash/kill-workload.ts";
+import { repeats } from "../support/repeats.ts";
 
-const KILLS = 50;
+const KILLS = repeats(20, 50);
 const LONGEST_LIFE_MS = 150;
 const TARGET = join(import.meta.dirname, "kill-target.ts");
 
