@@ -126,7 +126,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   const warn = (message: string): void => exchange.log.warn(message);
   if (openFiles !== undefined) limitConnections(gateway.server, most, warn);
   limitConnectionsByAddress(gateway.server, connectionsOfAddress(most), warn);
-  const socket = socketOf(exchange, site, gateway, shared);
+  const socket = socketOf(exchange, site, gateway, calls, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
     history: exchange.klines,
@@ -292,6 +292,7 @@ function socketOf(
   exchange: RunningExchange,
   site: SiteSwitch,
   gateway: FastifyInstance,
+  { door }: ServerCalls,
   shared: SharedNetworks,
 ): SocketServer {
   const { engine, listings, mirror, klines, prices, identity, log } = exchange;
@@ -302,6 +303,7 @@ function socketOf(
     history: klines,
     priceSource: () => prices.view().kind,
     leaves: isStreamPath,
+    door,
     shared,
     ...addressing(exchange.environment),
     sessions: identity,

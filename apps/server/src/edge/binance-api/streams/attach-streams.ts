@@ -181,7 +181,7 @@ class AttachedStreams {
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
       connection.heardAtMs = this.now();
-      const isCounted = this.addresses.countMessage(address, connection.heardAtMs);
+      const isCounted = this.addresses.countMessages(address, connection.heardAtMs);
       if (isBinary || !isCounted || !connection.countMessage(connection.heardAtMs))
         return connection.close("too many requests");
       heard(textOf(data));
