@@ -16,7 +16,7 @@ const contractTicket = contractOrder
   .meta({ id: "ContractTicket" });
 const { request: cancel, reply: canceled } = ORDER_CALLS.cancel;
 const placed = z.union([
-  ORDER_CALLS.doOrder.reply,
+  ...ORDER_CALLS.doOrder.reply.options,
   CONTRACT_CALLS.contractOrder.reply,
   LEVER_CALLS.leverOrder.reply,
 ]);
@@ -67,7 +67,3 @@ export const orderReply = z.strictObject({
       "The reply, or `{error, params?, fields?}`. A rejected replacement also has `failed`: `cancel` or `place`; for `place` with the reply to the cancel as `canceled`.",
   }),
 });
-
-/** Schema of a client's message. */
-export const orderMessage = (type: OrderMessageType) =>
-  z.strictObject({ type: z.literal(type), id: messageId, data: SOCKET_ORDERS[type].data });
