@@ -53,15 +53,17 @@ export class InternalCalls {
     return outcome as Outcome<CallReply<Name>>;
   }
 
-  /** Admits a call and executes it. */
-  async perform<Name extends CallName>(
+  /** Admits a call and executes it. Never rejects. */
+  perform<Name extends CallName>(
     name: Name,
     payload: Payload,
     session: LiveSession,
     origin: CallOrigin,
   ): Promise<Outcome<CallReply<Name>>> {
     const request = this.admit(name, payload, session, origin);
-    return request instanceof Rejected ? request : await this.execute(name, request, session, origin);
+    return request instanceof Rejected
+      ? Promise.resolve(request)
+      : this.execute(name, request, session, origin);
   }
 
   /** Counts a call toward its limits and checks its caller and form. Returns the checked request. */

@@ -24,6 +24,7 @@ export function textFrame(text: string): Buffer {
     frame.writeUInt32BE(0, 2);
     frame.writeUInt32BE(length, 6);
   }
-  frame.write(text, header);
+  // One byte per character: latin1 is a plain copy.
+  frame.write(text, header, length === text.length ? "latin1" : "utf8");
   return frame;
 }

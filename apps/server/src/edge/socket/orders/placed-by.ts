@@ -9,20 +9,24 @@ export interface PlacedBy {
 
 /** Returns the call for an order's `product`, which is `spot` if absent. */
 export function placedBy(data: Payload): Outcome<PlacedBy> {
-  const { product, ...ticket } = data;
-  switch (product) {
+  switch (data.product) {
     case undefined:
     case "spot":
     case "option":
       return { name: "doOrder", payload: data };
     case "lever":
-      return { name: "leverOrder", payload: ticket };
+      return { name: "leverOrder", payload: withoutProduct(data) };
     case "contract":
-      return { name: "contractOrder", payload: ticket };
+      return { name: "contractOrder", payload: withoutProduct(data) };
     default:
       return rejectFields("trade.invalidParameters", {
         path: "product",
-        reason: typeof product === "string" ? "range" : "type",
+        reason: typeof data.product === "string" ? "range" : "type",
       });
   }
+}
+
+function withoutProduct(data: Payload): Payload {
+  const { product: _, ...ticket } = data;
+  return ticket;
 }

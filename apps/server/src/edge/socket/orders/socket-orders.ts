@@ -47,7 +47,7 @@ export class SocketOrders {
       this.reply(connection, id, reject("trade.tooFast", { maxUnanswered: this.sources.maxUnanswered }));
     else {
       dropAbsent(data, []);
-      void this.answer(connection, session, { type, id, data });
+      void this.answer(connection, session, type, id, data);
     }
   }
 
@@ -67,7 +67,9 @@ export class SocketOrders {
   private async answer(
     connection: Connection,
     session: BoundSession,
-    { data, id, type }: OrderMessage & { readonly data: Payload },
+    type: OrderMessage["type"],
+    id: OrderMessage["id"],
+    data: Payload,
   ): Promise<void> {
     connection.unanswered += 1;
     let outcome: OrderOutcome;
