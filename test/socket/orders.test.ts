@@ -293,6 +293,11 @@ test("SOCK-27 an order message that is malformed is answered with its fields and
     ["order.place", { ...LIMIT, quantitty: "1" }, fields("quantitty", "unknown")],
     ["order.place", { ...LIMIT, product: "contract", quantitty: "1" }, fields("quantitty", "unknown")],
     ["order.place", { ...LIMIT, side: "hold" }, fields("side", "range")],
+    [
+      "order.place",
+      { product: "option", symbol: "BTCUSDT", direction: "left" },
+      fields("direction", "range"),
+    ],
     ["order.place", { ...LIMIT, price: "" }, fields("price", "missing")],
     ["order.place", { ...LIMIT, quantity: 0.01 }, fields("quantity", "type")],
     ["order.place", { ...LIMIT, symbol: "NONEUSDT" }, fields("symbol", "range")],
