@@ -1,4 +1,4 @@
-import { textFrame } from "./text-frame.ts";
+import { arrayFrame, textFrame } from "./text-frame.ts";
 
 /** A message to clients: serialized once and framed once, for any number of recipients. */
 export class ServerMessage {
@@ -31,7 +31,7 @@ const jsonOf = (messages: readonly ServerMessage[]): readonly string[] => messag
 
 /** The same for messages that only one client receives, as JSON. */
 export function joinTexts(texts: readonly string[], batch: boolean): Buffer {
-  if (batch) return textFrame(`[${texts.join(",")}]`);
+  if (batch) return arrayFrame(texts);
   const [only] = texts;
   if (only !== undefined && texts.length === 1) return textFrame(only);
   return Buffer.concat(texts.map(textFrame));
