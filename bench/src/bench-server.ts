@@ -31,6 +31,13 @@ export class BenchServer {
     return this.ready.port;
   }
 
+  /** Process id of the server. */
+  get pid(): number {
+    const { pid } = this.process;
+    if (pid === undefined) throw new Error(`the server of ${this.kind} has not started`);
+    return pid;
+  }
+
   get traders(): readonly Trader[] {
     return this.ready.traders;
   }

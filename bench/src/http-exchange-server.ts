@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { FrameFinder } from "@candor/journal/frame-finder";
@@ -13,8 +15,11 @@ import { openWalletMovements } from "@candor/server/custody/wallet-movements/ope
 import { identitySecurity } from "@candor/server/custody/withdrawals/identity-security";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
 import { CallLimits } from "@candor/server/edge/gateway/call-limits";
+import type { GatewayOptions } from "@candor/server/edge/gateway/dependencies";
 import type { ReadModels } from "@candor/server/edge/gateway/read-models";
 import { createGateway } from "@candor/server/edge/http/create-gateway";
+import type { HttpDependencies } from "@candor/server/edge/http/http-dependencies";
+import { openServerCalls } from "@candor/server/edge/http/server-calls";
 import { attachSocket } from "@candor/server/edge/socket/attach-socket";
 import { FileRegister } from "@candor/server/engine/home/file-register";
 import { exchangeHome } from "@candor/server/engine/runtime/exchange-home";
@@ -31,6 +36,7 @@ import { DEFAULT_HASH_COST } from "@candor/server/people/identity/password-hashi
 import { openNotices } from "@candor/server/people/notices/open-notices";
 import { openDocuments } from "@candor/server/people/verification/open-documents";
 import Fastify, { type FastifyInstance } from "fastify";
+import { WebSocketServer } from "ws";
 import { PEERS_KEY, type Trader } from "./bench-traders.ts";
 import { SPOT_ORDER_JSON_SCHEMA } from "./spot-order-json-schema.ts";
 
@@ -39,7 +45,7 @@ import { SPOT_ORDER_JSON_SCHEMA } from "./spot-order-json-schema.ts";
  * "exchange with sockets": also serves `/ws`. "exchange with passwords": hashes at the production cost. "exchange
  * within limits": the same, plus pages and all limits except those on users' orders.
  * "empty": a Fastify that checks the same fields of the same order and returns a constant. "empty signed": a Fastify
- * that checks the order's HMAC signature.
+ * that checks the order's HMAC signature. "echo": a ws server that parses each frame and sends it back.
  */
 export type ServerKind =
   | "exchange"
@@ -47,7 +53,8 @@ export type ServerKind =
   | "exchange with passwords"
   | "exchange within limits"
   | "empty"
-  | "empty signed";
+  | "empty signed"
+  | "echo";
 
 export interface ServerReady {
   readonly port: number;
@@ -74,13 +81,29 @@ class LimitsOfAddresses extends CallLimits {
 }
 
 const kind = (process.argv[2] ?? "empty") as ServerKind;
-const started = await start(kind);
+const started = await startAs(kind);
 process.send?.({ port: started.port, traders: started.traders } satisfies ServerReady);
 process.on("disconnect", () => void started.stop().then(() => process.exit(0)));
 
-function start(as: ServerKind) {
+function startAs(as: ServerKind) {
   if (as === "empty") return startEmpty();
-  return as === "empty signed" ? startEmptySigned() : startExchange(as);
+  if (as === "empty signed") return startEmptySigned();
+  return as === "echo" ? startEcho() : startExchange(as);
+}
+
+async function startEcho() {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
+  server.on("connection", (socket) => {
+    socket.on("message", (data: Buffer) => {
+      const text = data.toString("utf8");
+      // Used, so that the compiler cannot leave it out.
+      if (JSON.parse(text) === null) socket.close();
+      socket.send(text);
+    });
+  });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { port, traders: [], stop: () => Promise.resolve(server.close()) };
 }
 
 async function startEmptySigned() {
@@ -217,43 +240,43 @@ async function startExchange(as: ServerKind) {
     report: (error) => fail(error instanceof Error ? error : new Error(String(error))),
   });
   const history = { dayStatistics: () => undefined, lastBars: () => [] };
-  const app = createGateway(
-    {
-      engine,
-      engineReady: () => true,
-      identity,
-      closing,
-      listings,
-      mirror,
-      history,
-      klines: { query: () => Promise.resolve([]) },
-      readModels: withoutHistory(engine),
-      decisions: { announced: () => [], decided: () => [] },
-      // No contracts are listed.
-      orderLeverages: { of: () => null },
-      announcedFunding: () => null,
-      frames: new FrameFinder(exchangeHome(home).journalDirectory),
-      liabilities,
-      countdowns,
-      site,
-      funding,
-      uploads: documents.uploads,
-      verification: documents.verification,
-      chat: documents.chat,
-      ...siteContent,
-      notices,
-      personalMessages: notices.service,
-      priceSource: () => "simulated",
-      ...(as === "exchange within limits" ? { limits: new LimitsOfAddresses(1) } : {}),
-      log: { error: (details) => fail(new Error(JSON.stringify(details))), warn: () => {} },
-    },
-    {
-      mode: "sandbox",
-      version: "bench",
-      rateLimitFactor: NO_LIMIT,
-      ...(as === "exchange within limits" ? { trustProxy: true, webDirectory: WEB_DIRECTORY } : {}),
-    },
-  );
+  const dependencies: HttpDependencies = {
+    engine,
+    engineReady: () => true,
+    identity,
+    closing,
+    listings,
+    mirror,
+    history,
+    klines: { query: () => Promise.resolve([]) },
+    readModels: withoutHistory(engine),
+    decisions: { announced: () => [], decided: () => [] },
+    // No contracts are listed.
+    orderLeverages: { of: () => null },
+    announcedFunding: () => null,
+    frames: new FrameFinder(exchangeHome(home).journalDirectory),
+    liabilities,
+    countdowns,
+    site,
+    funding,
+    uploads: documents.uploads,
+    verification: documents.verification,
+    chat: documents.chat,
+    ...siteContent,
+    notices,
+    personalMessages: notices.service,
+    priceSource: () => "simulated",
+    ...(as === "exchange within limits" ? { limits: new LimitsOfAddresses(1) } : {}),
+    log: { error: (details) => fail(new Error(JSON.stringify(details))), warn: () => {} },
+  };
+  const options: GatewayOptions = {
+    mode: "sandbox",
+    version: "bench",
+    rateLimitFactor: NO_LIMIT,
+    ...(as === "exchange within limits" ? { trustProxy: true, webDirectory: WEB_DIRECTORY } : {}),
+  };
+  const calls = openServerCalls(dependencies, options);
+  const app = createGateway(dependencies, options, calls);
   const sockets =
     as === "exchange with sockets"
       ? attachSocket(app.server, {
@@ -264,6 +287,8 @@ async function startExchange(as: ServerKind) {
           priceSource: () => "simulated",
           sessions: identity,
           site,
+          door: calls.door,
+          limits: { maxOrdersPerSecond: NO_LIMIT },
           reportFailure: (error) => fail(new Error(String(error))),
         })
       : undefined;

@@ -1,9 +1,7 @@
 import { connect, type Socket } from "node:net";
 import type { Trader } from "./bench-traders.ts";
+import { HANDSHAKE, maskedFrame } from "./client-frame.ts";
 
-const HANDSHAKE =
-  "GET /ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
-  "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 /** Longer than the text searched for, so that no match across two chunks is missed. */
 const TAIL_LENGTH = 128;
 
@@ -66,13 +64,4 @@ export class PrivateFeed {
       this.socket.once("error", reject);
     });
   }
-}
-
-/** Returns a client's text frame of at most 65,535 bytes. The mask is all zeros, so it leaves the payload unchanged. */
-function maskedFrame(text: string): Buffer {
-  const payload = Buffer.from(text, "utf8");
-  if (payload.length < 126)
-    return Buffer.concat([Buffer.of(0x81, 0x80 | payload.length, 0, 0, 0, 0), payload]);
-  const head = Buffer.of(0x81, 0xfe, payload.length >> 8, payload.length & 0xff, 0, 0, 0, 0);
-  return Buffer.concat([head, payload]);
 }

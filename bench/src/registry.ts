@@ -31,6 +31,10 @@ export const REGISTRY: readonly RegistryEntry[] = [
   },
   { name: "socket/fan-out", load: async () => (await import("./socket-fan-out.ts")).socketFanOut },
   { name: "socket/orders", load: async () => (await import("./socket-orders.ts")).socketOrders },
+  {
+    name: "socket/order-entry",
+    load: async () => (await import("./orders-over-socket.ts")).ordersOverSocket,
+  },
   { name: "identity/logins", load: async () => (await import("./identity-logins.ts")).identityLogins },
   { name: "identity/strangers", load: async () => (await import("./strangers-flood.ts")).strangersFlood },
   { name: "chain/watcher", load: async () => (await import("./chain-watcher.ts")).chainWatcher },

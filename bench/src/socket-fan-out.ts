@@ -10,6 +10,7 @@ import { ChannelHub } from "@candor/server/edge/socket/channel-hub";
 import { Connection } from "@candor/server/edge/socket/connection";
 import { joinMessages, ServerMessage } from "@candor/server/edge/socket/server-message";
 import { SOCKET_LIMITS } from "@candor/server/edge/socket/socket-limits";
+import { TurnWrites } from "@candor/server/edge/socket/turn-writes";
 import { type WebSocket, WebSocketServer } from "ws";
 import { type BenchResult, runBench } from "./harness.ts";
 import type { ClientsReply, ClientsRequest } from "./socket-fan-out-clients.ts";
@@ -103,6 +104,7 @@ class HubDeliverer implements Deliverer {
   private readonly batch: boolean;
   private tick = 0;
   private nextId = 0;
+  private readonly turn = new TurnWrites();
   private readonly hub = new ChannelHub({
     makeChannel: (name) => this.makeChannel(name),
     asOfSeq: () => this.tick,
@@ -121,6 +123,8 @@ class HubDeliverer implements Deliverer {
         socket,
         stream,
         headers: { lang: undefined, acceptLanguage: undefined },
+        address: "127.0.0.1",
+        turn: this.turn,
       },
       SOCKET_LIMITS,
       0,

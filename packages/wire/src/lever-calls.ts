@@ -26,7 +26,7 @@ import {
 const group = "Leverage";
 const replayed = { replayed: z.boolean().optional() } as const;
 
-const leverOrder = z
+export const leverOrder = z
   .strictObject({
     symbol,
     side,

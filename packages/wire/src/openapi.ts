@@ -2,6 +2,7 @@ import { ERRORS, type ErrorName, errorNumber } from "@candor/domain/errors/error
 import { z } from "zod";
 import { parameterError, tooFastError, type WireCall } from "./call.ts";
 import { CALLS } from "./calls.ts";
+import { orderReply, SOCKET_ORDERS } from "./socket-orders.ts";
 
 /** Builds the OpenAPI 3.1 document of the legacy wire from the schemas that validate its requests. */
 type Json = { [key: string]: unknown };
@@ -33,6 +34,7 @@ export function openApiDocument(version: string): Json {
   for (const [name, call] of Object.entries(CALLS)) {
     paths[fullPath(call)] = { [call.method.toLowerCase()]: operation(name, call, collector) };
   }
+  const socket = socketOrders(collector);
   return {
     openapi: "3.1.0",
     info: {
@@ -50,8 +52,20 @@ export function openApiDocument(version: string): Json {
       responses: { Failure: FAILURE },
       securitySchemes: { token: { type: "apiKey", in: "header", name: "token" } },
     },
+    "x-socket": socket,
     "x-errors": ERRORS.map(({ number, name, family, message }) => ({ number, name, family, message })),
   };
+}
+
+/** Orders over the socket, which OpenAPI has no words for. */
+function socketOrders(collector: Collector): Json {
+  const messages = Object.entries(SOCKET_ORDERS).map(([type, { data, reply, summary }]) => ({
+    type,
+    summary,
+    data: jsonSchemaOf(data, "input", collector),
+    reply: jsonSchemaOf(reply, "output", collector),
+  }));
+  return { path: "/ws", messages, reply: jsonSchemaOf(orderReply, "output", collector) };
 }
 
 /** Returns the path as clients write it. */

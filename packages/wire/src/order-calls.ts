@@ -56,7 +56,7 @@ export const spotOrder = z
   .meta({ id: "SpotOrderRequest" });
 export type SpotOrderRequest = z.output<typeof spotOrder>;
 
-const optionRequest = z
+export const optionRequest = z
   .strictObject({
     product: z.literal("option"),
     symbol,

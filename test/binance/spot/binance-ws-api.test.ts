@@ -3,7 +3,7 @@ import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys"
 import { beforeAll, expect, test, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { ApiProgram } from "../../support/wire/api-program.ts";
-import { type ApiKey, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 import { endAfterwards, type Json, streamsOf } from "../../support/wire/streams.ts";
 import type { WireClient } from "../../support/wire-client.ts";
@@ -173,4 +173,40 @@ test("BIN-22 a subscription ends with its API key", async () => {
   );
   await vi.waitFor(() => expect(program.closed).toBe(true));
   expect(program.events()).toEqual([]);
+});
+
+test("BIN-21 an order is tested and replaced as by /api/v3: the same order count, weight and errors", async () => {
+  const program = await connect();
+  const cy = await makeApiKey(await exchange.trader("cy@example.org", { USDT: "500" }));
+  const site = url.replace("ws", "http").replace("/ws-api/v3", "/api/v3");
+  const usage = (answer: Json) =>
+    (answer.rateLimits as { rateLimitType: string; count: number }[]).map(
+      ({ rateLimitType, count }) => `${rateLimitType} ${count}`,
+    );
+  expect(await program.signed("order.test", LIMIT, cy)).toMatchObject({ status: 200, result: {} });
+  expect(await program.signed("order.test", { ...LIMIT, price: "59000.05" }, cy)).toMatchObject({
+    status: 400,
+    error: { code: -1013, msg: "Filter failure: PRICE_FILTER" },
+  });
+  const placed = await program.signed("order.place", LIMIT, cy);
+  expect(usage(placed)[0]).toBe("ORDERS 1");
+  const { orderId } = placed.result as { readonly orderId: number };
+  const replace = { ...LIMIT, cancelReplaceMode: "STOP_ON_FAILURE", cancelOrderId: orderId, price: "58000" };
+  const replaced = await program.signed("order.cancelReplace", replace, cy);
+  expect(replaced).toMatchObject({
+    status: 200,
+    result: { cancelResult: "SUCCESS", newOrderResult: "SUCCESS", newOrderResponse: { status: "NEW" } },
+  });
+  const [orders, weight] = usage(replaced);
+  expect(orders).toBe("ORDERS 2");
+  const rest = await fetch(`${site}/ping`);
+  expect(`REQUEST_WEIGHT ${Number(rest.headers.get("x-mbx-used-weight-1m")) - 1}`).toBe(weight);
+  // The old order is gone, so nothing is placed.
+  const again = await program.signed("order.cancelReplace", replace, cy);
+  const overHttp = await askSigned(cy, "POST", `${site}/order/cancelReplace`, replace);
+  expect(again).toMatchObject({ status: overHttp.status, error: overHttp.body });
+  expect(again).toMatchObject({ error: { code: -2022, data: { newOrderResult: "NOT_ATTEMPTED" } } });
+  expect(await program.signed("openOrders.status", { symbol: "BTCUSDT" }, cy)).toMatchObject({
+    result: [{ price: "58000.0" }],
+  });
 });

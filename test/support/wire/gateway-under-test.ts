@@ -7,6 +7,7 @@ import { CallLimits, type CountedRequest } from "@candor/server/edge/gateway/cal
 import type { GatewayDependencies, GatewayOptions } from "@candor/server/edge/gateway/dependencies";
 import type { ReadModels } from "@candor/server/edge/gateway/read-models";
 import { createGateway } from "@candor/server/edge/http/create-gateway";
+import { openServerCalls, type ServerCalls } from "@candor/server/edge/http/server-calls";
 import type { FileRegister } from "@candor/server/engine/home/file-register";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import type { AuditFacts } from "@candor/server/kit/durable/audit-log";
@@ -29,6 +30,8 @@ import { TEST_MARKETS, TEST_PRICES } from "./test-listing.ts";
 /** The real exchange, journal, read models, identity and gateway in one process, in a new home. */
 export class GatewayUnderTest {
   app: FastifyInstance;
+  /** The calls behind the app, for sockets. */
+  calls: ServerCalls;
   readonly identity: Identity;
   countdowns: Countdowns;
   readonly documents: Documents;
@@ -86,7 +89,7 @@ export class GatewayUnderTest {
     this.liabilities = opened.openLiabilities();
     this.countdowns = opened.openCountdowns();
     this.limits = new CallLimits(options.rateLimitFactor ?? 1);
-    this.app = this.makeGateway();
+    ({ app: this.app, calls: this.calls } = this.makeGateway());
   }
 
   static async start(options: TestOptions = {}): Promise<GatewayUnderTest> {
@@ -98,19 +101,18 @@ export class GatewayUnderTest {
     return test;
   }
 
-  private makeGateway(): FastifyInstance {
-    return createGateway(
-      {
-        ...this.opened.dependencies,
-        funding: this.funding,
-        liabilities: this.liabilities,
-        countdowns: this.countdowns,
-        limits: this.limits,
-        engineReady: () => this.ready,
-        log: { error: (details: object) => this.errors.push(details), warn: () => {} },
-      },
-      this.options,
-    );
+  private makeGateway(): { readonly app: FastifyInstance; readonly calls: ServerCalls } {
+    const dependencies = {
+      ...this.opened.dependencies,
+      funding: this.funding,
+      liabilities: this.liabilities,
+      countdowns: this.countdowns,
+      limits: this.limits,
+      engineReady: () => this.ready,
+      log: { error: (details: object) => this.errors.push(details), warn: () => {} },
+    };
+    const calls = openServerCalls(dependencies, this.options);
+    return { app: createGateway(dependencies, this.options, calls), calls };
   }
 
   /** Stops writes to the read models while `run` executes. */
@@ -128,7 +130,7 @@ export class GatewayUnderTest {
     await this.app.close();
     await this.funding.close();
     this.funding = await this.opened.reopenFunding();
-    this.app = this.makeGateway();
+    ({ app: this.app, calls: this.calls } = this.makeGateway());
   }
 
   /** Reads trees from disk again. Earlier clients become unusable. */
@@ -136,7 +138,7 @@ export class GatewayUnderTest {
     await this.app.close();
     await this.liabilities.close();
     this.liabilities = this.opened.openLiabilities();
-    this.app = this.makeGateway();
+    ({ app: this.app, calls: this.calls } = this.makeGateway());
   }
 
   /** Restarts like a server that was down for a while. Earlier clients become unusable. */
@@ -145,7 +147,7 @@ export class GatewayUnderTest {
     this.countdowns.close();
     await afterMs();
     this.countdowns = this.opened.openCountdowns();
-    this.app = this.makeGateway();
+    ({ app: this.app, calls: this.calls } = this.makeGateway());
   }
 
   async close(): Promise<void> {

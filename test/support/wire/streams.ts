@@ -1,6 +1,5 @@
 import { attachStreams } from "@candor/server/edge/binance-api/streams/attach-streams";
 import type { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
-import { askServer } from "@candor/server/edge/binance-api/ws-api/ask-server";
 import { afterAll, afterEach, expect } from "vitest";
 import { WebSocket } from "ws";
 import type { GatewayUnderTest } from "./gateway-under-test.ts";
@@ -22,8 +21,7 @@ export function streamsOf(
     mirror,
     site,
     listenKeys,
-    ask: askServer(app),
-    countRequest: (address, weight) => exchange.countRequest(address, weight),
+    api: exchange.calls.binance["/api/v3"],
     reportFailure: (error: unknown) => exchange.errors.push(error),
   });
 }

@@ -8,6 +8,7 @@ import { serveMetrics } from "@candor/server/edge/gateway/metrics-server";
 import { PAGES_OF_ADDRESS } from "@candor/server/edge/gateway/rate-limits";
 import { Alarms } from "@candor/server/operators/alarms/alarms";
 import { CALL_NAMES, CALLS } from "@candor/wire/calls";
+import { SOCKET_ORDERS } from "@candor/wire/socket-orders";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
 
@@ -59,6 +60,20 @@ test("WIRE-14 openapi.json has every call, its fields, its rejections and no ref
   const references = [...response.body.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
   expect(references.length).toBeGreaterThan(100);
   for (const reference of references) expect(targets).toContain(reference);
+});
+
+test("WIRE-14 openapi.json describes the orders over the socket", async () => {
+  const { "x-socket": socket } = (await get("/openapi.json")).json<{
+    "x-socket": { path: string; messages: { type: string; data: Json; reply: Json }[]; reply: Json };
+  }>();
+  expect(socket.path).toBe("/ws");
+  expect(socket.messages.map(({ type }) => type)).toEqual(Object.keys(SOCKET_ORDERS));
+  const [place, cancel, replace] = socket.messages;
+  expect(place?.data.oneOf).toHaveLength(4);
+  expect(cancel?.data).toMatchObject({ properties: { orderId: {}, clientOrderId: {} } });
+  expect(replace?.data).toMatchObject({ properties: { cancel: {}, place: {} }, additionalProperties: false });
+  expect(replace?.reply).toMatchObject({ properties: { canceled: {}, placed: {} } });
+  expect(socket.reply).toMatchObject({ properties: { id: {}, code: {}, data: {} } });
 });
 
 test("WIRE-24 openapi.json documents a used key's 300 and the HTTP statuses that the server sends", async () => {

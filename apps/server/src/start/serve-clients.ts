@@ -14,12 +14,12 @@ import type { WalletMovements } from "../custody/wallet-movements/open-wallet-mo
 import type { Countdowns } from "../edge/binance-api/futures/countdown/countdowns.ts";
 import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../edge/binance-api/streams/listen-keys.ts";
-import { askServer } from "../edge/binance-api/ws-api/ask-server.ts";
 import type { ConsoleExchange, ConsolePorts } from "../edge/console-api/console-ports.ts";
 import { connectionsOfAddress, limitConnectionsByAddress } from "../edge/gateway/bound-by-address.ts";
 import { connectionsWithin, limitConnections, openFilesLimit } from "../edge/gateway/bound-connections.ts";
 import { CallLimits } from "../edge/gateway/call-limits.ts";
 import { addressBehindProxy } from "../edge/gateway/connection-origin.ts";
+import type { GatewayOptions } from "../edge/gateway/dependencies.ts";
 import { addIdentityMetrics } from "../edge/gateway/identity-metrics.ts";
 import { GatewayMetrics } from "../edge/gateway/metrics.ts";
 import { serveMetrics } from "../edge/gateway/metrics-server.ts";
@@ -27,6 +27,8 @@ import { announceOutbox, outboxTokenOf } from "../edge/gateway/outbox-link.ts";
 import type { ReadModels } from "../edge/gateway/read-models.ts";
 import { sqlReadModels } from "../edge/gateway/sql-read-models.ts";
 import { createGateway } from "../edge/http/create-gateway.ts";
+import type { HttpDependencies } from "../edge/http/http-dependencies.ts";
+import { openServerCalls, type ServerCalls } from "../edge/http/server-calls.ts";
 import { attachSocket, type SocketServer } from "../edge/socket/attach-socket.ts";
 import { exchangeHome } from "../engine/runtime/exchange-home.ts";
 import type { Closers } from "../kit/closers.ts";
@@ -118,13 +120,13 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
   const shared = new SharedNetworks(exchange.environment.people.sharedNetworks);
   const limits = new CallLimits(1, shared);
-  const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
+  const { calls, gateway } = gatewayOf(exchange, { site, metrics, listenKeys, limits });
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   const warn = (message: string): void => exchange.log.warn(message);
   if (openFiles !== undefined) limitConnections(gateway.server, most, warn);
   limitConnectionsByAddress(gateway.server, connectionsOfAddress(most), warn);
-  const socket = socketOf(exchange, site, gateway, shared);
+  const socket = socketOf(exchange, site, gateway, calls, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
     history: exchange.klines,
@@ -132,8 +134,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     listenKeys,
     shared,
     now: () => exchange.clock.nowMs(),
-    ask: askServer(gateway),
-    countRequest: (address, weight) => limits.countRequest(address, weight, Date.now()),
+    api: calls.binance["/api/v3"],
     ...addressing(exchange.environment),
     reportFailure: (error) => exchange.log.error({ err: error }, "a WebSocket API message failed"),
   });
@@ -177,70 +178,77 @@ interface Beside {
 
 function gatewayOf(
   exchange: RunningExchange,
-  { site, metrics, listenKeys, limits }: Beside,
-): FastifyInstance {
+  beside: Beside,
+): { readonly gateway: FastifyInstance; readonly calls: ServerCalls } {
+  const dependencies = dependenciesOf(exchange, beside);
+  const options = optionsOf(exchange);
+  const calls = openServerCalls(dependencies, options, beside.metrics);
+  return { gateway: createGateway(dependencies, options, calls), calls };
+}
+
+function dependenciesOf(exchange: RunningExchange, { site, listenKeys, limits }: Beside): HttpDependencies {
   const { environment, engine, projector, database, klines, prices } = exchange;
   const readModels = sqlReadModels(database.db, projector);
-  return createGateway(
-    {
-      engine,
-      engineReady: () => !projector.overloaded,
-      identity: exchange.identity,
-      closing: exchange.closing,
-      listings: exchange.listings,
-      mirror: exchange.mirror,
-      history: klines,
-      klines,
-      readModels,
-      orderLeverages: exchange.orderLeverages,
-      decisions: exchange.decisions,
-      announcedFunding: announcedFundingBy(exchange.live),
-      frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
-      liabilities: exchange.liabilities,
-      site,
-      funding: exchange.funding,
-      uploads: exchange.documents.uploads,
-      verification: exchange.documents.verification,
-      chat: exchange.documents.chat,
-      ...exchange.siteContent,
-      notices: exchange.notices,
-      personalMessages: exchange.notices.service,
-      listenKeys,
-      limits,
-      countdowns: exchange.countdowns,
-      priceSource: () => prices.view().kind,
-      log: exchange.log,
-      console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
-      alarms: exchange.alarms,
-      exchangeMs: () => exchange.clock.time.exchangeMs(),
-      health: () => ({
-        clock: exchange.clockGuard.health(),
-        accounts: { resetsForStrangers: exchange.identity.guesses().isExhausted ? "shut" : "open" },
-        feeds: prices.view(),
-        chains: chainHealth(exchange.funding.chains),
-        readModels: {
-          reachedSeq: projector.reachedSeq,
-          durableSeq: engine.durableSeq,
-          adapter: database.adapter,
-        },
-      }),
-    },
-    {
-      mode: environment.mode,
-      demoReviewer: environment.demoReviewer,
-      dailyGifts: exchange.dailyGifts,
-      version: VERSION,
-      webDirectory: WEB_DIRECTORY,
-      offlineAppOff: !environment.offlineApp,
-      consoleDirectory: CONSOLE_DIRECTORY,
-      outboxOpen: environment.people.outboxOpen,
-      ...(environment.mode === "sandbox" && { outboxToken: outboxTokenOf(environment) }),
-      trustProxy: environment.people.trustProxy,
-      supportEmail: environment.people.supportEmail,
-      nowMs: () => exchange.clock.nowMs(),
-    },
-    metrics,
-  );
+  return {
+    engine,
+    engineReady: () => !projector.overloaded,
+    identity: exchange.identity,
+    closing: exchange.closing,
+    listings: exchange.listings,
+    mirror: exchange.mirror,
+    history: klines,
+    klines,
+    readModels,
+    orderLeverages: exchange.orderLeverages,
+    decisions: exchange.decisions,
+    announcedFunding: announcedFundingBy(exchange.live),
+    frames: new FrameFinder(exchangeHome(environment.home).journalDirectory),
+    liabilities: exchange.liabilities,
+    site,
+    funding: exchange.funding,
+    uploads: exchange.documents.uploads,
+    verification: exchange.documents.verification,
+    chat: exchange.documents.chat,
+    ...exchange.siteContent,
+    notices: exchange.notices,
+    personalMessages: exchange.notices.service,
+    listenKeys,
+    limits,
+    countdowns: exchange.countdowns,
+    priceSource: () => prices.view().kind,
+    log: exchange.log,
+    console: { ...exchange.console, exchange: consoleExchangeOf(exchange, site, readModels) },
+    alarms: exchange.alarms,
+    exchangeMs: () => exchange.clock.time.exchangeMs(),
+    health: () => ({
+      clock: exchange.clockGuard.health(),
+      accounts: { resetsForStrangers: exchange.identity.guesses().isExhausted ? "shut" : "open" },
+      feeds: prices.view(),
+      chains: chainHealth(exchange.funding.chains),
+      readModels: {
+        reachedSeq: projector.reachedSeq,
+        durableSeq: engine.durableSeq,
+        adapter: database.adapter,
+      },
+    }),
+  };
+}
+
+function optionsOf({ environment, dailyGifts, clock }: RunningExchange): GatewayOptions {
+  return {
+    mode: environment.mode,
+    demoReviewer: environment.demoReviewer,
+    dailyGifts,
+    version: VERSION,
+    webDirectory: WEB_DIRECTORY,
+    offlineAppOff: !environment.offlineApp,
+    consoleDirectory: CONSOLE_DIRECTORY,
+    outboxOpen: environment.people.outboxOpen,
+    ...(environment.mode === "sandbox" && { outboxToken: outboxTokenOf(environment) }),
+    trustProxy: environment.people.trustProxy,
+    supportEmail: environment.people.supportEmail,
+    nowMs: () => clock.nowMs(),
+  };
 }
 
 /** Returns what the operators' console shows. */
@@ -284,6 +292,7 @@ function socketOf(
   exchange: RunningExchange,
   site: SiteSwitch,
   gateway: FastifyInstance,
+  { door }: ServerCalls,
   shared: SharedNetworks,
 ): SocketServer {
   const { engine, listings, mirror, klines, prices, identity, log } = exchange;
@@ -294,6 +303,7 @@ function socketOf(
     history: klines,
     priceSource: () => prices.view().kind,
     leaves: isStreamPath,
+    door,
     shared,
     ...addressing(exchange.environment),
     sessions: identity,

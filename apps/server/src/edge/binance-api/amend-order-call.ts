@@ -17,7 +17,7 @@ export function amendOrderCall(ports: BinancePorts): SignedCall {
   );
 }
 
-async function amend(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function amend(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
   const { listed } = marketOf(ports, parameters);
   parameters.needed("newQty");
   const quantity = parameters.decimal("newQty") ?? "";
@@ -35,7 +35,7 @@ async function amend(ports: BinancePorts, parameters: Parameters, { session, req
     throw BINANCE.amendRefused("Order amend (quantity increase) is not supported.");
   if (order.groupId !== null)
     throw BINANCE.amendRefused("Order amend is not supported for the orders of a list.");
-  const reply = await ports.door.perform("reduce", { orderId: order.orderId, quantity }, session, request);
+  const reply = await ports.door.perform("reduce", { orderId: order.orderId, quantity }, session, origin);
   if (reply instanceof Rejected) throw amendRefusal(reply);
   return {
     transactTime: reply.order.updatedAtMs,

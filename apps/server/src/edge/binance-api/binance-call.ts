@@ -1,6 +1,6 @@
-import type { FastifyRequest } from "fastify";
 import type { ApiKeyPermission } from "../../people/identity/identity-records.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
+import type { CallOrigin } from "../gateway/call-context.ts";
 import type { Parameters } from "./parameters.ts";
 
 interface Call<Context> {
@@ -29,7 +29,7 @@ export interface KeyedCall extends Call<CallerContext> {
 /** A caller identified by an API key. */
 export interface CallerContext {
   readonly session: LiveSession;
-  readonly request: FastifyRequest;
+  readonly origin: CallOrigin;
 }
 /** Signed: `trade` is Binance's TRADE, `read` its USER_DATA. */
 export type SignedCall = KeyedCall;

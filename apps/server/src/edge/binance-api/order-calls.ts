@@ -52,7 +52,7 @@ export function orderCalls(ports: BinancePorts): readonly SignedCall[] {
 export async function place({ door, mirror }: BinancePorts, parameters: Parameters, context: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf({ mirror }, parameters);
-  const reply = await door.perform("doOrder", order.payload, context.session, context.request);
+  const reply = await door.perform("doOrder", order.payload, context.session, context.origin);
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, listed));
   if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
   // Binance accepts a client order id once. A client that repeats a request finds the order by its id.
@@ -78,10 +78,10 @@ async function cancel(ports: BinancePorts, parameters: Parameters, context: Call
   return canceledView(await cancelRequested(ports, listed, parameters, context), cancelIdOf(parameters));
 }
 
-async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
   const { listed } = marketOf(ports, parameters);
   const payload = { product: "spot", symbol: listed.spec.symbol };
-  const reply = await ports.door.perform("cancelAll", payload, session, request);
+  const reply = await ports.door.perform("cancelAll", payload, session, origin);
   if (reply instanceof Rejected) throw refusalOf(reply);
   const ids = new Set(reply.canceled.map(({ orderId }) => Number(orderId)));
   if (ids.size === 0) throw BINANCE.cancelRefused();

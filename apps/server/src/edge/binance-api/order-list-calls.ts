@@ -52,10 +52,10 @@ async function place(
   { door, mirror }: BinancePorts,
   list: ListRequest,
   parameters: Parameters,
-  { session, request }: CallerContext,
+  { session, origin }: CallerContext,
 ) {
   const { listed } = marketOf({ mirror }, parameters);
-  const reply = await door.perform("doOrder", list.payload, session, request);
+  const reply = await door.perform("doOrder", list.payload, session, origin);
   if (reply instanceof Rejected) throw listRefusal(reply) ?? refusalOf(reply, refusedOrder(list, listed));
   if (!("orders" in reply)) throw new Error("unexpected reply to an OCO order");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
@@ -69,7 +69,7 @@ function listRefusal({ fields }: Rejected): BinanceError | undefined {
   return BINANCE.orderRefused("The relationship of the prices for the orders is not correct.");
 }
 
-async function cancel(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function cancel(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
   const { userId } = session;
   const { listed } = marketOf(ports, parameters);
   const orderListId = parameters.integer("orderListId");
@@ -83,7 +83,7 @@ async function cancel(ports: BinancePorts, parameters: Parameters, { session, re
     return [LIMIT_SUFFIX, STOP_SUFFIX].some((suffix) => order.clientOrderId === `${clientId}${suffix}`);
   });
   if (leg === undefined) throw BINANCE.cancelRefused();
-  const reply = await ports.door.perform("cancel", { orderId: leg.orderId }, session, request);
+  const reply = await ports.door.perform("cancel", { orderId: leg.orderId }, session, origin);
   if (reply instanceof Rejected) throw refusalOf(reply);
   const [legs] = await listsOf(ports, userId, [Number(leg.groupId)]);
   if (legs === undefined) throw BINANCE.outcomeUnknown();

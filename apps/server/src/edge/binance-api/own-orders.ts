@@ -171,9 +171,9 @@ export async function cancelRequested(
 export async function cancelLive(
   { door }: Pick<BinancePorts, "door">,
   { orderId }: WireOrder,
-  { session, request }: CallerContext,
+  { session, origin }: CallerContext,
 ): Promise<WireOrder> {
-  const reply = await door.perform("cancel", { orderId }, session, request);
+  const reply = await door.perform("cancel", { orderId }, session, origin);
   if (reply instanceof Rejected) throw refusalOf(reply);
   return reply.order;
 }

@@ -21,6 +21,14 @@ export interface CallContext {
   readonly file?: UploadedFile;
 }
 
+/** Where a call comes from that another API has read. */
+export interface CallOrigin {
+  readonly address: string;
+  readonly language: Language;
+  /** Identifies the request in the log; absent for messages of a socket. */
+  readonly requestId?: string | undefined;
+}
+
 /** Handles a validated request: steps 8 to 11 of the rejection order. */
 export type CallHandler<Name extends CallName> = (
   request: CallRequest<Name>,

@@ -1,8 +1,7 @@
-import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
-import type { Outcome, Rejected } from "@candor/wire/rejection";
-import type { FastifyRequest } from "fastify";
+import { CALLS, type CallName, type CallReply, type CallRequest } from "@candor/wire/calls";
+import { type Outcome, Rejected } from "@candor/wire/rejection";
 import type { LiveSession } from "../../people/identity/session-register.ts";
-import type { CallHandlers } from "./call-context.ts";
+import type { CallHandlers, CallOrigin } from "./call-context.ts";
 import type { CountedRequest } from "./call-limits.ts";
 import { type Dispatcher, type PreparedCall, prepareCall } from "./dispatcher.ts";
 import type { Payload } from "./envelope.ts";
@@ -54,22 +53,49 @@ export class InternalCalls {
     return outcome as Outcome<CallReply<Name>>;
   }
 
-  async perform<Name extends CallName>(
+  /** Admits a call and executes it. Never rejects. */
+  perform<Name extends CallName>(
     name: Name,
     payload: Payload,
     session: LiveSession,
-    request: FastifyRequest,
+    origin: CallOrigin,
   ): Promise<Outcome<CallReply<Name>>> {
-    const prepared = this.prepare(name);
-    const outcome = await this.dispatcher.perform({ prepared, payload, session }, request);
+    const request = this.admit(name, payload, session, origin);
+    return request instanceof Rejected
+      ? Promise.resolve(request)
+      : this.execute(name, request, session, origin);
+  }
+
+  /** Counts a call toward its limits and checks its caller and form. Returns the checked request. */
+  admit<Name extends CallName>(
+    name: Name,
+    payload: Payload,
+    session: LiveSession,
+    origin: CallOrigin,
+  ): Outcome<CallRequest<Name>> {
+    return this.dispatcher.admit(this.prepare(name), payload, { session, origin }) as Outcome<
+      CallRequest<Name>
+    >;
+  }
+
+  /** Executes an admitted call. Never rejects. */
+  execute<Name extends CallName>(
+    name: Name,
+    request: CallRequest<Name>,
+    session: LiveSession,
+    origin: CallOrigin,
+  ): Promise<Outcome<CallReply<Name>>> {
+    const outcome = this.dispatcher.execute(this.prepare(name), request, { session, origin });
     // Each handler returns the reply type of the call with the same name.
-    return outcome as Outcome<CallReply<Name>>;
+    return outcome as Promise<Outcome<CallReply<Name>>>;
   }
 
   private prepare(name: CallName): PreparedCall {
-    const prepared =
-      this.prepared.get(name) ?? prepareCall(CALLS[name], this.handlers[name], this.meterOf(name));
-    this.prepared.set(name, prepared);
+    let prepared = this.prepared.get(name);
+    if (prepared === undefined) {
+      prepared = prepareCall(CALLS[name], this.handlers[name], this.meterOf(name));
+      this.prepared.set(name, prepared);
+    }
     return prepared;
   }
 }

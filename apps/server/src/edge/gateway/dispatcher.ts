@@ -1,6 +1,5 @@
 import { EngineUnavailableError } from "@candor/domain/engine-port";
 import type { Language } from "@candor/domain/enumerations";
-import { errorNumber } from "@candor/domain/errors/errors";
 import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { messageOf } from "@candor/wire/translations/messages";
@@ -11,12 +10,13 @@ import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
 import { isTransientError } from "../../records/projections/passing-error.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, CallOrigin } from "./call-context.ts";
 import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
 import { compressReply } from "./compress-reply.ts";
 import type { GatewayOptions, Ports } from "./dependencies.ts";
+import { describeRejection } from "./describe-rejection.ts";
 import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
 import {
   decodeForm,
@@ -29,7 +29,6 @@ import {
 import type { CallMeter } from "./metrics.ts";
 import { OutboxGate } from "./outbox-gate.ts";
 import { decodeQuery, integerFields } from "./query-payload.ts";
-import { replyParams } from "./reply-params.ts";
 import { readUploadForm } from "./upload-form.ts";
 
 /** Seconds after which to retry a temporary failure. */
@@ -60,12 +59,13 @@ export interface PreparedCall {
   readonly meter: CallMeter;
 }
 
-/** A call received through another API. */
-export interface PerformedCall {
-  readonly prepared: PreparedCall;
-  readonly payload: Payload;
+/** The caller of a call that another API has read. */
+export interface PerformedFor {
   readonly session: LiveSession;
+  readonly origin: CallOrigin;
 }
+
+const isNoBrowser = (): boolean => false;
 
 export function prepareCall(call: WireCall, handler: Handler, meter: CallMeter): PreparedCall {
   return { call, handler, meter, integers: integerFields(call) };
@@ -100,7 +100,7 @@ export class Dispatcher {
     try {
       outcome = await this.outcomeOf(prepared, request, session, token, language);
     } catch (error) {
-      outcome = this.failed(call, request, error);
+      outcome = this.failed(call, request.id, error);
     }
     if (outcome instanceof Rejected) {
       meter.rejected(outcome.error, performance.now() - startedAt);
@@ -128,18 +128,11 @@ export class Dispatcher {
   }
 
   private rejection(rejected: Rejected, language: Language): CallReplyText {
-    const { error, fields, wording } = rejected;
-    const code = errorNumber(error);
-    const params = replyParams(rejected.params);
-    const retrySeconds = retrySecondsOf(code, params?.retryAfterMs);
+    const { code, message, data } = describeRejection(rejected, language);
+    const retrySeconds = retrySecondsOf(code, data.params?.retryAfterMs);
     const headers =
       retrySeconds === undefined ? NOT_CACHED : [...NOT_CACHED, "retry-after", String(retrySeconds)];
-    const data = {
-      error,
-      ...(params === undefined ? {} : { params }),
-      ...(fields === undefined ? {} : { fields }),
-    };
-    const text = encodeReply(code, messageOf(error, language, params, wording), this.seconds(), data);
+    const text = encodeReply(code, message, this.seconds(), data);
     return { status: httpStatus(code), language, headers, text };
   }
 
@@ -255,15 +248,50 @@ export class Dispatcher {
     return known instanceof Rejected ? known : undefined;
   }
 
-  /** Runs steps 1 and 4 to 11 of a call that another API has read, for a caller it has authenticated. */
-  async perform({ prepared, payload, session }: PerformedCall, request: FastifyRequest): Promise<unknown> {
+  /**
+   * Runs steps 1 and 4 to 7 of a call that another API has read, for a caller it has authenticated.
+   * @returns the checked request
+   */
+  admit({ call, meter }: PreparedCall, payload: Payload, { session, origin }: PerformedFor): unknown {
     const startedAt = performance.now();
-    const { meter } = prepared;
     let outcome: unknown;
     try {
-      outcome = await this.performed(prepared, payload, session, request);
+      outcome = this.admitted(call, payload, session);
     } catch (error) {
-      outcome = this.failed(prepared.call, request, error);
+      outcome = this.failed(call, origin.requestId, error);
+    }
+    if (outcome instanceof Rejected) meter.rejected(outcome.error, performance.now() - startedAt);
+    return outcome;
+  }
+
+  private admitted(call: WireCall, payload: Payload, session: LiveSession): unknown {
+    if (!this.ports.engineReady()) return reject("system.unavailable");
+    const known = this.callerOf(call, session, "", this.nowMs());
+    return known instanceof Rejected ? known : checkRequest(call, payload);
+  }
+
+  /** Runs steps 8 to 11 of an admitted call. Never rejects. */
+  async execute(
+    prepared: PreparedCall,
+    request: unknown,
+    { session, origin }: PerformedFor,
+  ): Promise<unknown> {
+    const startedAt = performance.now();
+    const { call, meter } = prepared;
+    const { address, language } = origin;
+    const context: CallContext = {
+      session,
+      language,
+      address,
+      host: "",
+      readsOutbox: isNoBrowser,
+      nowMs: this.nowMs(),
+    };
+    let outcome: unknown;
+    try {
+      outcome = await this.handled(prepared, request, context);
+    } catch (error) {
+      outcome = this.failed(call, origin.requestId, error);
     }
     const tookMs = performance.now() - startedAt;
     if (outcome instanceof Rejected) meter.rejected(outcome.error, tookMs);
@@ -271,40 +299,30 @@ export class Dispatcher {
     return outcome;
   }
 
-  private performed(
-    prepared: PreparedCall,
-    payload: Payload,
-    session: LiveSession,
-    request: FastifyRequest,
-  ): unknown {
-    if (!this.ports.engineReady()) return reject("system.unavailable");
-    const nowMs = this.nowMs();
-    const known = this.callerOf(prepared.call, session, "", nowMs);
-    if (known instanceof Rejected) return known;
-    return this.checkAndHandle(prepared, payload, {
-      session: known,
-      language: this.languageOf(request, session),
-      address: request.ip,
-      host: request.host,
-      readsOutbox: () => this.outboxGate.admits(request),
-      nowMs,
-    });
-  }
-
   /** Runs step 7 and the handler for a user without a session. */
   performFor(prepared: PreparedCall, payload: Payload, userId: number): unknown {
     const session = { sessionId: "", userId, expiresAtMs: Number.MAX_SAFE_INTEGER };
     const nowMs = this.nowMs();
-    const readsOutbox = () => false;
-    const context = { session, language: "en", address: "", host: "", readsOutbox, nowMs } as const;
+    const context = {
+      session,
+      language: "en",
+      address: "",
+      host: "",
+      readsOutbox: isNoBrowser,
+      nowMs,
+    } as const;
     return this.checkAndHandle(prepared, payload, context);
   }
 
-  /** Runs step 7, then the handler. Calls that may change something for a user are counted until they end. */
-  private checkAndHandle({ call, handler }: PreparedCall, payload: Payload, context: CallContext): unknown {
-    const checked = checkRequest(call, payload);
-    if (checked instanceof Rejected) return checked;
-    const outcome = handler(checked as never, context);
+  /** Runs step 7, then the handler. */
+  private checkAndHandle(prepared: PreparedCall, payload: Payload, context: CallContext): unknown {
+    const checked = checkRequest(prepared.call, payload);
+    return checked instanceof Rejected ? checked : this.handled(prepared, checked, context);
+  }
+
+  /** Calls that may change something for a user are counted until they end. */
+  private handled({ call, handler }: PreparedCall, request: unknown, context: CallContext): unknown {
+    const outcome = handler(request as never, context);
     const { session } = context;
     return session !== undefined && call.rateClass !== "read" && outcome instanceof Promise
       ? this.ports.closing.gate.count(session.userId, outcome)
@@ -328,7 +346,7 @@ export class Dispatcher {
     return this.checkAndHandle(prepared, form.fields, { ...context, file: form.file });
   }
 
-  private failed(call: WireCall, request: FastifyRequest, error: unknown): Rejected {
+  private failed(call: WireCall, requestId: string | undefined, error: unknown): Rejected {
     if (error instanceof BusyError && error.retryAfterMs !== undefined)
       return reject("system.unavailable", { retryAfterMs: error.retryAfterMs });
     if (error instanceof EngineUnavailableError || error instanceof BusyError)
@@ -337,7 +355,7 @@ export class Dispatcher {
       this.ports.log.warn({ err: error, call: call.path }, "read models unavailable during a call");
       return reject("system.unavailable");
     }
-    this.ports.log.error({ err: error, call: call.path, requestId: request.id }, "a call failed");
+    this.ports.log.error({ err: error, call: call.path, requestId }, "a call failed");
     return reject("system.failure");
   }
 

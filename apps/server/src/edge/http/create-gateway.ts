@@ -10,22 +10,17 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import { serveBinanceApi } from "../binance-api/serve-binance-api.ts";
-import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import { serveConsoleApi } from "../console-api/serve-console-api.ts";
 import { serveConsolePages } from "../console-api/serve-console-pages.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
-import { InternalCalls } from "../gateway/call-door.ts";
-import { callHandlers } from "../gateway/call-handlers.ts";
-import { CallLimits } from "../gateway/call-limits.ts";
 import { serveCoinIcons } from "../gateway/coin-icons.ts";
 import { inlineHashes, protectPages } from "../gateway/content-policy.ts";
 import { countPages } from "../gateway/count-pages.ts";
 import type { GatewayOptions } from "../gateway/dependencies.ts";
-import { Dispatcher, prepareCall } from "../gateway/dispatcher.ts";
+import { type Dispatcher, prepareCall } from "../gateway/dispatcher.ts";
 import { WIRE_BOUNDS } from "../gateway/envelope.ts";
-import { FundExportLinks } from "../gateway/fund-export-links.ts";
 import { serveHealth } from "../gateway/health.ts";
-import { GatewayMetrics } from "../gateway/metrics.ts";
+import type { GatewayMetrics } from "../gateway/metrics.ts";
 import { secureEveryReply, secureReply } from "../gateway/security-headers.ts";
 import { serveFundExport } from "../gateway/serve-fund-export.ts";
 import { serveOutbox } from "../gateway/serve-outbox.ts";
@@ -35,6 +30,7 @@ import { allowForms } from "../gateway/upload-form.ts";
 import { serveWebApp, webAppIndex } from "../gateway/web-app.ts";
 import { serveDocs } from "./docs.ts";
 import type { HttpDependencies } from "./http-dependencies.ts";
+import { openServerCalls, type ServerCalls } from "./server-calls.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -52,11 +48,10 @@ const UPLOAD_BYTES = 8 * 1024 * 1024;
 export function createGateway(
   dependencies: HttpDependencies,
   options: GatewayOptions,
-  metrics: GatewayMetrics = new GatewayMetrics(),
+  calls: ServerCalls = openServerCalls(dependencies, options),
 ): FastifyInstance {
-  const limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1);
+  const { dispatcher, exportLinks, handlers, limits, metrics } = calls;
   const nowMs = options.nowMs ?? Date.now;
-  const dispatcher = new Dispatcher(dependencies, options, limits);
   const app = Fastify({
     bodyLimit: WIRE_BOUNDS.bodyBytes,
     genReqId: requestIds(),
@@ -80,13 +75,9 @@ export function createGateway(
   secureEveryReply(app);
   countPages(app, limits, nowMs);
   readBodies(app);
-  const exportLinks = new FundExportLinks();
-  const handlers = callHandlers(dependencies, options, exportLinks);
   registerCalls(app, handlers, dispatcher, metrics);
   serveFundExport(app, dependencies, exportLinks, dispatcher, nowMs);
-  const door = new InternalCalls(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
-  const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
-  const forBinancePrograms = serveBinanceApi(app, { ...dependencies, listenKeys, door, nowMs });
+  const forBinancePrograms = serveBinanceApi(app, calls.binance, calls.binancePorts);
   serveHealth(app, dependencies, options);
   serveUploads(app, dependencies.uploads);
   servePictures(app, dependencies.pictures);

@@ -18,17 +18,17 @@ test("SEC-14 closed connections count as well as open ones", () => {
 
 test("SEC-14 the connections of one address share its messages, those of one /48 four times as many", () => {
   const guard = new AddressGuard(LIMITS);
-  expect(many(50, () => guard.countMessage("203.0.113.7", 0))).toBe(20);
-  expect(many(50, () => guard.countMessage("203.0.113.7", 12_000))).toBe(20);
+  expect(many(50, () => guard.countMessages("203.0.113.7", 0))).toBe(20);
+  expect(many(50, () => guard.countMessages("203.0.113.7", 12_000))).toBe(20);
   const lines = (index: number): string => `2001:db8:1:${(index << 8).toString(16)}::1`;
-  expect(many(200, (index) => guard.countMessage(lines(index), 0))).toBe(80);
+  expect(many(200, (index) => guard.countMessages(lines(index), 0))).toBe(80);
 });
 
 test("SEC-14 this machine and the operator's shared networks are not counted", () => {
   const guard = new AddressGuard(LIMITS, new SharedNetworks(["192.0.2.0/24"]));
   for (const address of ["127.0.0.1", "::1", "192.0.2.9", "::ffff:192.0.2.9"]) {
     expect(many(20, () => guard.enter(address, 0))).toBe(20);
-    expect(many(50, () => guard.countMessage(address, 0))).toBe(50);
+    expect(many(50, () => guard.countMessages(address, 0))).toBe(50);
     guard.leave(address);
   }
 });

@@ -45,9 +45,9 @@ export class AddressGuard {
     if (!this.isExempt(address)) this.open.leave(address);
   }
 
-  /** Counts a message; returns false if it exceeds its address's limit. */
-  countMessage(address: string, nowMs: number): boolean {
-    return this.isExempt(address) || this.messages.take(address, nowMs) === 0;
+  /** Counts messages; returns false if they exceed its address's limit. */
+  countMessages(address: string, nowMs: number, count = 1): boolean {
+    return this.isExempt(address) || this.messages.take(address, nowMs, 1, count) === 0;
   }
 
   private isExempt(address: string): boolean {

@@ -19,6 +19,7 @@ import { makeChannel } from "./channel-factory.ts";
 import { ChannelHub } from "./channel-hub.ts";
 import { ClientAnswers } from "./client-answers.ts";
 import { Connection, type LanguageHeaders } from "./connection.ts";
+import { type OrderCalls, SocketOrders } from "./orders/socket-orders.ts";
 import { PrivatePushes } from "./private-pushes.ts";
 import { ServerMessage } from "./server-message.ts";
 import type { SessionPort } from "./session-port.ts";
@@ -31,6 +32,7 @@ import {
   TICK_MS,
 } from "./socket-limits.ts";
 import { heardAfter, Standstill } from "./standstill.ts";
+import { TurnWrites } from "./turn-writes.ts";
 import { UserConnections } from "./user-connections.ts";
 
 /** In any letter case, with or without a trailing slash, like all paths of the wire. */
@@ -59,6 +61,8 @@ export interface SocketDependencies {
   readonly announcements?: AnnouncementPort;
   /** Messages and notices for single users; absent if there are none. */
   readonly personal?: readonly PersonalPort[];
+  /** The calls that take orders; absent if there are none on the socket. */
+  readonly door?: OrderCalls;
   /** Reports a failure that is not the client's fault; the connection stays open. */
   readonly reportFailure: (error: unknown) => void;
   /** Returns whether another handler on the same server takes the upgrade. */
@@ -116,6 +120,7 @@ class AttachedSocket implements SocketServer {
   private readonly hub: ChannelHub;
   private readonly pushes: PrivatePushes;
   private readonly answers: ClientAnswers;
+  private readonly turn = new TurnWrites();
   private readonly stops: (() => void)[] = [];
   private readonly standstill: Standstill;
   private nextId = 1;
@@ -144,7 +149,7 @@ class AttachedSocket implements SocketServer {
       noServer: true,
       // Frames are shared between clients, so they cannot be compressed per client.
       perMessageDeflate: false,
-      maxPayload: this.limits.maxInboundBytes,
+      maxPayload: this.limits.maxArrayBytes,
       WebSocket: ClientSocket,
     });
     this.hub = new ChannelHub({
@@ -165,6 +170,8 @@ class AttachedSocket implements SocketServer {
       pushes: this.pushes,
       users: this.users,
       sessions,
+      addresses: this.addresses,
+      orders: this.ordersOf(dependencies),
       limits: this.limits,
       now: this.now,
       reportFailure,
@@ -186,6 +193,18 @@ class AttachedSocket implements SocketServer {
       () => clearInterval(sweep),
       () => httpServer.off("upgrade", this.upgrade),
     );
+  }
+
+  private ordersOf({ door, listings, reportFailure }: SocketDependencies): SocketOrders | undefined {
+    if (door === undefined) return undefined;
+    return new SocketOrders({
+      door,
+      listings,
+      now: this.now,
+      maxUnanswered: this.limits.maxUnansweredOrders,
+      useSession: (connection, session) => void this.answers.recheck(connection, session),
+      reportFailure,
+    });
   }
 
   statistics(): SocketStatistics {
@@ -226,16 +245,14 @@ class AttachedSocket implements SocketServer {
   };
 
   private connected(socket: WebSocket, stream: Duplex, address: string, headers: LanguageHeaders): void {
-    const opened = { id: `c${this.nextId}`, socket, stream, headers };
+    const opened = { id: `c${this.nextId}`, socket, stream, headers, address, turn: this.turn };
     const connection = new Connection(opened, this.limits, this.now());
     this.nextId += 1;
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
       if (!connection.open) return;
       if (isBinary) connection.close(CLOSE.protocol, "binary frame");
-      else if (!this.addresses.countMessage(address, this.now()))
-        connection.close(CLOSE.tooMany, "too many messages from this address");
-      else this.answers.receive(connection, textOf(data));
+      else this.answers.receive(connection, bytesOf(data));
     });
     const heard = () => {
       connection.heardAtMs = this.now();
@@ -327,7 +344,7 @@ function languageHeadersOf({ headers }: IncomingMessage): LanguageHeaders {
   };
 }
 
-function textOf(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
-  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString("utf8");
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? Buffer.from(data) : data;
 }

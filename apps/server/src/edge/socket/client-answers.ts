@@ -1,14 +1,19 @@
 import type { ErrorName } from "@candor/domain/errors/errors";
+import type { RejectionParams } from "@candor/wire/rejection";
 import { messageOf } from "@candor/wire/translations/messages";
+import type { AddressGuard } from "./address-guard.ts";
 import type { ChannelHub } from "./channel-hub.ts";
 import { formatChannelName, parseChannelName } from "./channel-name.ts";
 import type { BoundSession, Connection } from "./connection.ts";
+import type { SocketOrders } from "./orders/socket-orders.ts";
 import type { PrivatePushes } from "./private-pushes.ts";
 import {
   type Bind,
+  type ClientMessage,
+  isOrderMessage,
   type Ping,
   type Resync,
-  readClientMessage,
+  readClientMessages,
   type Subscription,
 } from "./read-client-message.ts";
 import { ServerMessage } from "./server-message.ts";
@@ -21,6 +26,9 @@ export interface ClientAnswerSources {
   readonly pushes: PrivatePushes;
   readonly users: UserConnections;
   readonly sessions: SessionPort;
+  readonly addresses: Pick<AddressGuard, "countMessages">;
+  /** Absent if orders are taken over HTTP only. */
+  readonly orders: SocketOrders | undefined;
   readonly limits: SocketLimits;
   readonly now: () => number;
   readonly reportFailure: (error: unknown) => void;
@@ -37,16 +45,50 @@ export class ClientAnswers {
     this.sources = sources;
   }
 
-  receive(connection: Connection, text: string): void {
-    const nowMs = this.sources.now();
+  receive(connection: Connection, data: Buffer): void {
+    const { addresses, limits, now } = this.sources;
+    const nowMs = now();
     connection.heardAtMs = nowMs;
-    if (!connection.countMessage(nowMs)) {
-      connection.close(CLOSE.tooMany, "too many messages");
+    const isLarge = data.length > limits.maxInboundBytes;
+    if (!addresses.countMessages(connection.origin.address, nowMs))
+      return connection.close(CLOSE.tooMany, "too many messages from this address");
+    if (isLarge && connection.session === undefined)
+      return connection.close(CLOSE.protocol, "message too large");
+    const received = readClientMessages(data.toString("utf8"));
+    if (received === undefined) connection.close(CLOSE.protocol, "neither a JSON object nor an array");
+    else if (Array.isArray(received)) this.receiveAll(connection, received, nowMs);
+    else if (isLarge) connection.close(CLOSE.protocol, "message too large");
+    else if (this.count(connection, received, nowMs)) this.answer(connection, received);
+  }
+
+  /** Counts all messages of an array before it answers one, so that a connection is never closed in between. */
+  private receiveAll(connection: Connection, messages: readonly ClientMessage[], nowMs: number): void {
+    const { addresses, limits } = this.sources;
+    if (messages.length === 0 || messages.length > limits.maxArrayLength) {
+      if (!this.count(connection, { type: "invalid", of: null }, nowMs)) return;
+      if (messages.length === 0) this.refuse(connection, "request.parameterError", null);
+      else this.refuse(connection, "request.tooLarge", null, { max: limits.maxArrayLength });
       return;
     }
-    const message = readClientMessage(text);
-    if (message === undefined) {
-      connection.close(CLOSE.protocol, "not a JSON object");
+    if (!addresses.countMessages(connection.origin.address, nowMs, messages.length - 1))
+      return connection.close(CLOSE.tooMany, "too many messages from this address");
+    for (const message of messages) if (!this.count(connection, message, nowMs)) return;
+    for (const message of messages) this.answer(connection, message);
+  }
+
+  /** Counts a message. Closes the connection and returns false if there are too many. */
+  private count(connection: Connection, message: ClientMessage, nowMs: number): boolean {
+    const isTaken =
+      isOrderMessage(message) && connection.session !== undefined
+        ? connection.countOrder(nowMs)
+        : connection.countMessage(nowMs);
+    if (!isTaken) connection.close(CLOSE.tooMany, "too many messages");
+    return isTaken;
+  }
+
+  private answer(connection: Connection, message: ClientMessage): void {
+    if (isOrderMessage(message)) {
+      this.sources.orders?.receive(connection, message);
       return;
     }
     switch (message.type) {
@@ -79,6 +121,7 @@ export class ClientAnswers {
     for (const connection of this.sources.users.of(userId) ?? []) {
       if (connection.session?.sessionId !== sessionId) continue;
       this.release(connection);
+      connection.sessionLost = true;
       connection.send([this.bound(connection, "session.expired")]);
     }
   }
@@ -133,6 +176,7 @@ export class ClientAnswers {
       this.sources.users.add(session.userId, connection);
     }
     const refused = bind.token !== undefined && session === undefined;
+    connection.sessionLost = refused;
     this.answerBind(connection, bind, refused ? "session.expired" : null);
   }
 
@@ -223,8 +267,13 @@ export class ClientAnswers {
     connection.send(this.sources.hub.greeting([spelled], nowMs));
   }
 
-  private refuse(connection: Connection, error: ErrorName, type: string | null): void {
-    const msg = messageOf(error, connection.language);
+  private refuse(
+    connection: Connection,
+    error: ErrorName,
+    type: string | null,
+    params?: RejectionParams,
+  ): void {
+    const msg = messageOf(error, connection.language, params);
     connection.send([new ServerMessage("error", { error, msg, type })]);
   }
 }

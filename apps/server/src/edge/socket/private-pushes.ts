@@ -131,7 +131,7 @@ export class PrivatePushes {
   private sendAll(): void {
     this.endCommand();
     for (const [userId, messages] of this.outgoing) {
-      for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
+      this.push(userId, messages);
     }
     this.outgoing.clear();
     this.tellPositions();
@@ -161,7 +161,7 @@ export class PrivatePushes {
         const position = told.positions[at] ?? null;
         return new ServerMessage("position", { position, symbol, cause, asOfSeq: told.asOfSeq, timeMs });
       });
-      for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
+      this.push(userId, messages);
     } catch (error) {
       this.sources.reportFailure(error);
     }
@@ -182,7 +182,7 @@ export class PrivatePushes {
         (cause, at) =>
           new ServerMessage("lever", { account: told.accounts[at], cause, asOfSeq: told.asOfSeq, timeMs }),
       );
-      for (const connection of this.connections.of(userId) ?? []) connection.send(messages);
+      this.push(userId, messages);
     } catch (error) {
       this.sources.reportFailure(error);
     }
@@ -191,13 +191,18 @@ export class PrivatePushes {
   /** Sends a change of a deposit or withdrawal that is not in the journal, with the current sequence number. */
   tell({ type, userId, data }: Movement, timeMs: number): void {
     const message = new ServerMessage(type, { ...data, asOfSeq: this.seq, timeMs });
-    for (const connection of this.connections.of(userId) ?? []) connection.send([message]);
+    this.push(userId, [message]);
   }
 
   /** Sends a message that is only for one user and not in the exchange's journal. */
   tellPersonal({ type, userId, data }: PersonalPush): void {
     for (const connection of this.connections.of(userId) ?? [])
-      connection.send([new ServerMessage(type, { ...data(connection.language), asOfSeq: this.seq })]);
+      connection.queue(new ServerMessage(type, { ...data(connection.language), asOfSeq: this.seq }).json);
+  }
+
+  private push(userId: number, messages: readonly ServerMessage[]): void {
+    for (const connection of this.connections.of(userId) ?? [])
+      for (const message of messages) connection.queue(message.json);
   }
 
   private listens(userId: number): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseChannelName } from "./channel-name.ts";
-import { readClientMessage } from "./read-client-message.ts";
+import { readClientMessages } from "./read-client-message.ts";
 
 const bind = (extra: object) => ({
   type: "bind",
@@ -30,7 +30,7 @@ describe("SOCK-02 a bind is read in every form that clients have", () => {
     [{ type: "bind", data: { uid: 0 } }, bind({})],
     [{ type: "bind", data: { uid: null, token: "" } }, bind({})],
   ])("%j", (message, expected) => {
-    expect(readClientMessage(JSON.stringify(message))).toEqual(expected);
+    expect(readClientMessages(JSON.stringify(message))).toEqual(expected);
   });
 });
 
@@ -46,13 +46,42 @@ test.each([
   [{ type: "resync", data: { channel: 1 } }, "resync"],
   [{ data: {} }, null],
 ])("SOCK-03 %j cannot be served", (message, of) => {
-  expect(readClientMessage(JSON.stringify(message))).toEqual({ type: "invalid", of });
+  expect(readClientMessages(JSON.stringify(message))).toEqual({ type: "invalid", of });
 });
 
 test("SOCK-03 unknown types are ignored; a message that is not a JSON object is invalid", () => {
-  expect(readClientMessage('{"type":"dance"}')).toEqual({ type: "unknown" });
-  for (const text of ["", "ping", "[]", "1", "null", '"bind"', "{", '[{"type":"ping"}]'])
-    expect(readClientMessage(text)).toBeUndefined();
+  expect(readClientMessages('{"type":"dance"}')).toEqual({ type: "unknown" });
+  for (const text of ["", "ping", "1", "null", '"bind"', "{"])
+    expect(readClientMessages(text)).toBeUndefined();
+});
+
+test("SOCK-27 a frame may hold several messages, each read by itself", () => {
+  expect(readClientMessages('[{"type":"ping"},[],1,{"type":"dance"}]')).toEqual([
+    { type: "ping", t: undefined },
+    { type: "invalid", of: null },
+    { type: "invalid", of: null },
+    { type: "unknown" },
+  ]);
+  expect(readClientMessages("[]")).toEqual([]);
+});
+
+test.each([
+  [7, 7],
+  ["a-1", "a-1"],
+  [undefined, undefined],
+  [null, undefined],
+  [1.5, undefined],
+  ["", undefined],
+  ["blank in it", undefined],
+  ["x".repeat(37), undefined],
+  [{}, undefined],
+])("SOCK-27 the id of an order message: %j", (id, expected) => {
+  const data = { orderId: "1" };
+  expect(readClientMessages(JSON.stringify({ type: "order.cancel", id, data }))).toEqual({
+    type: "order.cancel",
+    id: expected,
+    data,
+  });
 });
 
 /** Short names of the periods, for one market. */

@@ -1,8 +1,10 @@
 import { LANGUAGES, type Language } from "@candor/domain/enumerations";
+import { isOrderMessageType, type OrderMessageType } from "@candor/wire/socket-orders";
 
 /** A parsed client message. Anything else is a protocol error, an `error` reply, or ignored. */
 export type ClientMessage =
   | Bind
+  | OrderMessage
   | Ping
   | Subscription
   | Resync
@@ -39,6 +41,18 @@ export interface Resync {
   readonly channel: string;
 }
 
+/** A message about an order; every one is answered. */
+export interface OrderMessage {
+  readonly type: OrderMessageType;
+  /** Chosen by the client for the reply; `undefined` if it is absent or malformed. */
+  readonly id: string | number | undefined;
+  /** Not checked yet. */
+  readonly data: unknown;
+}
+
+export const isOrderMessage = (message: ClientMessage): message is OrderMessage =>
+  isOrderMessageType(message.type);
+
 const DEFAULT_SYMBOL = "BTCUSDT";
 const SYMBOL = /^[A-Z0-9]{4,20}$/;
 const KEY = /^[A-Za-z0-9._:/-]{1,36}$/;
@@ -55,17 +69,26 @@ function present(value: unknown): unknown {
   return value === null || value === "" ? undefined : value;
 }
 
-/** Parses one inbound text; returns `undefined` if it is not a JSON object, which ends the connection. */
-export function readClientMessage(text: string): ClientMessage | undefined {
+/**
+ * Parses one inbound text: a message or an array of messages. Returns `undefined` if it is neither a JSON object nor an
+ * array, which ends the connection.
+ */
+export function readClientMessages(text: string): ClientMessage | ClientMessage[] | undefined {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (!isFields(parsed)) return undefined;
+  if (Array.isArray(parsed))
+    return parsed.map((each) => (isFields(each) ? readMessage(each) : { type: "invalid", of: null }));
+  return isFields(parsed) ? readMessage(parsed) : undefined;
+}
+
+function readMessage(parsed: Fields): ClientMessage {
   const { type } = parsed;
   if (typeof type !== "string") return { type: "invalid", of: null };
+  if (isOrderMessageType(type)) return { type, id: readOrderId(parsed.id), data: parsed.data };
   const data = isFields(parsed.data) ? parsed.data : {};
   switch (type) {
     case "bind":
@@ -108,6 +131,11 @@ function readUid(given: unknown): string | undefined {
   const uid = typeof given === "number" ? String(given) : given;
   if (typeof uid !== "string" || !UID.test(uid)) return undefined;
   return uid === "0" ? "" : uid;
+}
+
+function readOrderId(id: unknown): string | number | undefined {
+  if (typeof id === "number") return Number.isSafeInteger(id) ? id : undefined;
+  return typeof id === "string" && KEY.test(id) ? id : undefined;
 }
 
 function readSubscription(type: Subscription["type"], data: Fields): ClientMessage {

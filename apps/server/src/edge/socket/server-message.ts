@@ -1,4 +1,4 @@
-import { textFrame } from "./text-frame.ts";
+import { arrayFrame, textFrame } from "./text-frame.ts";
 
 /** A message to clients: serialized once and framed once, for any number of recipients. */
 export class ServerMessage {
@@ -21,8 +21,18 @@ export class ServerMessage {
  * batches.
  */
 export function joinMessages(messages: readonly ServerMessage[], batch: boolean): Buffer {
-  if (batch) return textFrame(`[${messages.map((message) => message.json).join(",")}]`);
+  if (batch) return joinTexts(jsonOf(messages), true);
   const [only] = messages;
   if (only !== undefined && messages.length === 1) return only.frame;
   return Buffer.concat(messages.map((message) => message.frame));
+}
+
+const jsonOf = (messages: readonly ServerMessage[]): readonly string[] => messages.map(({ json }) => json);
+
+/** The same for messages that only one client receives, as JSON. */
+export function joinTexts(texts: readonly string[], batch: boolean): Buffer {
+  if (batch) return arrayFrame(texts);
+  const [only] = texts;
+  if (only !== undefined && texts.length === 1) return textFrame(only);
+  return Buffer.concat(texts.map(textFrame));
 }

@@ -2,8 +2,16 @@
 export interface SocketLimits {
   /** Maximum size of one inbound message, in bytes. */
   readonly maxInboundBytes: number;
-  /** Maximum inbound messages per connection and second. */
+  /** Maximum size of an array of messages from a logged-in client, in bytes. */
+  readonly maxArrayBytes: number;
+  /** Maximum messages in an array. */
+  readonly maxArrayLength: number;
+  /** Maximum inbound messages per connection and second, without a logged-in client's orders. */
   readonly maxMessagesPerSecond: number;
+  /** Maximum order messages of a logged-in client per connection and second; the order limits per user are lower. */
+  readonly maxOrdersPerSecond: number;
+  /** Maximum order messages of a connection that wait for their replies; further ones are refused. */
+  readonly maxUnansweredOrders: number;
   readonly maxChannelsPerConnection: number;
   /** Maximum connections bound to one user. */
   readonly maxConnectionsPerUser: number;
@@ -38,7 +46,11 @@ export interface SocketLimits {
 
 export const SOCKET_LIMITS: SocketLimits = {
   maxInboundBytes: 4_096,
+  maxArrayBytes: 65_536,
+  maxArrayLength: 100,
   maxMessagesPerSecond: 20,
+  maxOrdersPerSecond: 1_000,
+  maxUnansweredOrders: 256,
   maxChannelsPerConnection: 100,
   maxConnectionsPerUser: 10,
   maxConnectionsPerAddress: 200,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { textFrame } from "./text-frame.ts";
+import { arrayFrame, textFrame } from "./text-frame.ts";
 
 test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])(
   "SOCK-01 a WebSocket client reads a frame of %i bytes as it was built",
@@ -21,5 +21,12 @@ test.each([0, 1, 125, 126, 65_535, 65_536, 200_000])(
     client.terminate();
     for (const stream of streams) stream.destroy();
     server.close();
+  },
+);
+
+test.each([[], [""], ["1"], ["1", '"é"'], ["x".repeat(100), "y".repeat(23)], ["x".repeat(70_000), '"é"']])(
+  "SOCK-01 a frame of the elements %j is that of their array",
+  (...texts) => {
+    expect(arrayFrame(texts)).toEqual(textFrame(`[${texts.join(",")}]`));
   },
 );

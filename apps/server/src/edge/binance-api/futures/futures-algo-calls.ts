@@ -82,9 +82,9 @@ async function place(ports: BinancePorts, parameters: Parameters, context: Calle
 async function cancelIfThere(
   { door }: BinancePorts,
   { orderId }: WireOrder,
-  { session, request }: CallerContext,
+  { session, origin }: CallerContext,
 ): Promise<WireOrder | undefined> {
-  const reply = await door.perform("cancel", { orderId }, session, request);
+  const reply = await door.perform("cancel", { orderId }, session, origin);
   if (!(reply instanceof Rejected)) return reply.order;
   if (reply.error === "trade.orderNotFound" || reply.error === "trade.orderClosed") return undefined;
   throw futuresRefusalOf(reply);

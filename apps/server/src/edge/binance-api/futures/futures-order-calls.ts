@@ -83,10 +83,10 @@ export function contractOfOrder({ listings }: BinancePorts, { symbol }: WireOrde
   return listed;
 }
 
-async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
   const { listed } = marketOf(ports, parameters, KIND);
   const payload = { product: KIND, symbol: listed.spec.symbol };
-  const reply = await ports.door.perform("cancelAll", payload, session, request);
+  const reply = await ports.door.perform("cancelAll", payload, session, origin);
   if (reply instanceof Rejected) throw futuresRefusalOf(reply);
   return { code: DONE, msg: "The operation of cancel all open order is done." };
 }

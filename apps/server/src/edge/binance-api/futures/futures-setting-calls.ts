@@ -45,12 +45,12 @@ function fixed(path: string, name: string, unchanged: () => BinanceError): reado
   ];
 }
 
-async function setLeverage(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function setLeverage(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
   const { listed } = marketOf(ports, parameters, KIND);
   const text = parameters.needed("leverage");
   const leverage = parameters.integer("leverage");
   const payload = { symbol: listed.spec.symbol, leverage };
-  const reply = await ports.door.perform("contractLeverage", payload, session, request);
+  const reply = await ports.door.perform("contractLeverage", payload, session, origin);
   if (reply instanceof Rejected) throw leverageRefusal(reply, text);
   return {
     leverage: reply.leverage,
@@ -79,7 +79,7 @@ function leverageRefusal(rejected: Rejected, leverage: string): BinanceError {
 async function setMarginType(
   ports: BinancePorts,
   parameters: Parameters,
-  { session, request }: CallerContext,
+  { session, origin }: CallerContext,
 ) {
   const { listed } = marketOf(ports, parameters, KIND);
   const wanted = parameters.oneOf("marginType", MARGIN_TYPES, () => BINANCE.malformed("marginType"));
@@ -88,7 +88,7 @@ async function setMarginType(
   const before = await ports.engine.accountView(session.userId);
   if (settingsIn(before, listed).marginMode === marginMode) throw FUTURES.sameMarginType();
   const payload = { symbol: listed.spec.symbol, marginMode };
-  const reply = await ports.door.perform("contractLeverage", payload, session, request);
+  const reply = await ports.door.perform("contractLeverage", payload, session, origin);
   if (!(reply instanceof Rejected)) return DONE;
   if (reply.error !== "trade.positionOpen") throw futuresRefusalOf(reply);
   const isOpen = before.contracts?.positions.some(
@@ -97,7 +97,7 @@ async function setMarginType(
   throw isOpen === true ? FUTURES.marginTypeWithPosition() : FUTURES.marginTypeWithOrders();
 }
 
-async function moveMargin(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function moveMargin(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
   const { listed } = marketOf(ports, parameters, KIND);
   const positionSide = parameters.text("positionSide")?.toUpperCase() ?? "BOTH";
   if (positionSide !== "BOTH") throw FUTURES.positionSide();
@@ -107,7 +107,7 @@ async function moveMargin(ports: BinancePorts, parameters: Parameters, { session
   const type = parameters.integer("type");
   if (type !== 1 && type !== 2) throw BINANCE.malformed("type");
   const payload = { symbol: listed.spec.symbol, direction: DIRECTIONS[type], amount };
-  const reply = await ports.door.perform("contractMargin", payload, session, request);
+  const reply = await ports.door.perform("contractMargin", payload, session, origin);
   if (reply instanceof Rejected) throw marginRefusal(reply, type === 1);
   return { ...DONE, amount: Number(amount), msg: "Successfully modify position margin.", type };
 }

@@ -85,9 +85,9 @@ async function reduce(
   { door }: BinancePorts,
   { orderId }: WireOrder,
   quantity: string,
-  { session, request }: CallerContext,
+  { session, origin }: CallerContext,
 ): Promise<WireOrder> {
-  const reply = await door.perform("reduce", { orderId, quantity }, session, request);
+  const reply = await door.perform("reduce", { orderId, quantity }, session, origin);
   if (!(reply instanceof Rejected)) return reply.order;
   if (reply.error === "trade.orderNotFound" || reply.error === "trade.orderClosed")
     throw BINANCE.noSuchOrder();

@@ -28,7 +28,7 @@ export async function placeFuturesOrder(
 ): Promise<{ readonly order: WireOrder; readonly market: ListedMarket }> {
   const { listed } = marketOf({ mirror }, parameters, KIND);
   const order = readFuturesOrder(parameters, listed, fields);
-  const reply = await door.perform("contractOrder", order.payload, context.session, context.request);
+  const reply = await door.perform("contractOrder", order.payload, context.session, context.origin);
   if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
   // Binance accepts a client order id once. A client that repeats a request finds the order by its id.
   if (reply.replayed === true) throw FUTURES.duplicateId();

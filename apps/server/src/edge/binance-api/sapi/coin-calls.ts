@@ -117,12 +117,12 @@ function networkView(network: ChainAsset, isDefault: boolean) {
 async function depositAddress(
   { door }: BinancePorts,
   parameters: Parameters,
-  { session, request }: CallerContext,
+  { session, origin }: CallerContext,
 ) {
   const asset = parameters.needed("coin").toUpperCase();
   const chain = parameters.text("network");
   const payload = { kind: "deposit", asset, ...(chain === undefined ? {} : { chain }) };
-  const reply = await door.perform("sites", payload, session, request);
+  const reply = await door.perform("sites", payload, session, origin);
   if (reply instanceof Rejected) throw refusalOf(reply);
   const [site] = reply.list;
   if (site === undefined) throw BINANCE.range(chain === undefined ? "coin" : "network");

@@ -80,7 +80,7 @@ function listFilter(ports: BinancePorts, parameters: Parameters, userId: number)
   };
 }
 
-async function place(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function place(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
   const market = isolatedMarket(ports, parameters);
   const effect = parameters.oneOf("sideEffectType", EFFECT_NAMES, () =>
     BINANCE.unsupported("sideEffectType"),
@@ -89,7 +89,7 @@ async function place(ports: BinancePorts, parameters: Parameters, { session, req
   const order = readOrder(parameters);
   const { product: _, ...ticket } = order.payload as Record<string, unknown>;
   const payload = { ...ticket, effect: EFFECTS[effect ?? "NO_SIDE_EFFECT"] };
-  const reply = await ports.door.perform("leverOrder", payload, session, request);
+  const reply = await ports.door.perform("leverOrder", payload, session, origin);
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, market));
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
   return marked({ ...placedView(reply.order, reply.fills, order.response), ...borrowedBy(reply) });
@@ -104,10 +104,10 @@ async function cancel(ports: BinancePorts, parameters: Parameters, context: Call
   return marked(canceledView(canceled, cancelIdOf(parameters)));
 }
 
-async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, request }: CallerContext) {
+async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
   const market = isolatedMarket(ports, parameters);
   const payload = { product: "lever", symbol: market.spec.symbol };
-  const reply = await ports.door.perform("cancelAll", payload, session, request);
+  const reply = await ports.door.perform("cancelAll", payload, session, origin);
   if (reply instanceof Rejected) throw refusalOf(reply);
   const orderIds = reply.canceled.map(({ orderId }) => Number(orderId));
   if (orderIds.length === 0) throw BINANCE.cancelRefused();

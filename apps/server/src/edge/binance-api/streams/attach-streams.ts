@@ -14,7 +14,8 @@ import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-l
 import { heardAfter, Standstill } from "../../socket/standstill.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
-import type { AskServer, CountRequest } from "../ws-api/ask-server.ts";
+import type { ApiCall, ServedApi } from "../served-api.ts";
+import { wsApiMethods } from "../ws-api/ws-api-methods.ts";
 import { WsApiSession } from "../ws-api/ws-api-session.ts";
 import { makeMarketStream } from "./make-market-stream.ts";
 import { SpotUserEvents } from "./spot-user-events.ts";
@@ -38,8 +39,8 @@ export interface StreamDependencies extends UserStreamPorts {
   readonly mirror: MarketDataMirror;
   readonly history: PriceHistory;
   readonly site: SitePort;
-  readonly ask: AskServer;
-  readonly countRequest: CountRequest;
+  /** The calls of `/api/v3`, for the WebSocket API. */
+  readonly api: ServedApi;
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
   /** Networks exempt from the limits by address. */
@@ -68,6 +69,7 @@ class AttachedStreams {
   private readonly standstill: Standstill;
   private readonly webSockets: WebSocketServer;
   private readonly connections = new Set<StreamConnection>();
+  private readonly methods: ReadonlyMap<string, ApiCall>;
   private readonly addresses: AddressGuard;
   private readonly hubs: Readonly<Record<MarketKind, StreamHub>>;
   private readonly stops: (() => void)[];
@@ -76,6 +78,7 @@ class AttachedStreams {
     this.httpServer = httpServer;
     this.dependencies = dependencies;
     this.limits = { ...SOCKET_LIMITS, ...dependencies.limits };
+    this.methods = wsApiMethods(dependencies.api);
     this.addresses = new AddressGuard(this.limits, dependencies.shared);
     this.now = dependencies.now ?? Date.now;
     this.standstill = new Standstill(PING_MS, this.now());
@@ -132,7 +135,7 @@ class AttachedStreams {
     if (!this.addresses.enter(address, this.now())) return refuseUpgrade(stream, "429 Too Many Requests");
     stream.once("close", () => this.addresses.leave(address));
     this.webSockets.handleUpgrade(request, stream, head, (socket) => {
-      if (place === undefined) this.connectedToApi(socket, stream, request, address);
+      if (place === undefined) this.connectedToApi(socket, stream, address);
       else this.connectedToStreams(socket, stream, address, place);
     });
   };
@@ -155,17 +158,12 @@ class AttachedStreams {
     for (const name of names.slice(0, maxStreams)) hub.subscribe(connection, name);
   }
 
-  private connectedToApi(
-    socket: WebSocket,
-    stream: Duplex,
-    { headers, socket: { remoteAddress = "" } }: IncomingMessage,
-    address: string,
-  ): void {
+  private connectedToApi(socket: WebSocket, stream: Duplex, address: string): void {
     const connection = this.connected({ socket, stream, isCombined: false, address }, (text) => {
       void session.heard(text);
     });
-    const ports = { ...this.dependencies, hub: this.hubs.spot };
-    const session = new WsApiSession(connection, { headers, remoteAddress, address }, ports);
+    const ports = { ...this.dependencies, hub: this.hubs.spot, methods: this.methods };
+    const session = new WsApiSession(connection, address, ports);
     socket.on("close", () => session.end());
   }
 
@@ -183,7 +181,7 @@ class AttachedStreams {
     this.connections.add(connection);
     socket.on("message", (data: RawData, isBinary: boolean) => {
       connection.heardAtMs = this.now();
-      const isCounted = this.addresses.countMessage(address, connection.heardAtMs);
+      const isCounted = this.addresses.countMessages(address, connection.heardAtMs);
       if (isBinary || !isCounted || !connection.countMessage(connection.heardAtMs))
         return connection.close("too many requests");
       heard(textOf(data));

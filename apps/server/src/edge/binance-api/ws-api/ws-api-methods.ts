@@ -1,5 +1,7 @@
+import type { ApiCall, ServedApi } from "../served-api.ts";
+
 /** A call of `/api/v3`. */
-export interface RestCall {
+interface RestCall {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
 }
@@ -10,7 +12,7 @@ const put = (path: string): RestCall => ({ method: "PUT", path });
 const remove = (path: string): RestCall => ({ method: "DELETE", path });
 
 /** WebSocket API methods and the `/api/v3` calls they map to. */
-export const METHODS: ReadonlyMap<string, RestCall> = new Map([
+const METHODS: ReadonlyMap<string, RestCall> = new Map([
   ["ping", get("/ping")],
   ["time", get("/time")],
   ["exchangeInfo", get("/exchangeInfo")],
@@ -48,3 +50,15 @@ export const METHODS: ReadonlyMap<string, RestCall> = new Map([
   ["userDataStream.ping", put("/userDataStream")],
   ["userDataStream.stop", remove("/userDataStream")],
 ]);
+
+/** Returns the calls of `/api/v3` by WebSocket API method. */
+export function wsApiMethods({ calls }: Pick<ServedApi, "calls">): ReadonlyMap<string, ApiCall> {
+  const served = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]));
+  return new Map(
+    [...METHODS].map(([name, { method, path }]) => {
+      const call = served.get(`${method} ${path}`);
+      if (call === undefined) throw new Error(`${name} has no call ${method} ${path}`);
+      return [name, call];
+    }),
+  );
+}

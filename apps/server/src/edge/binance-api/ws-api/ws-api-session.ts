@@ -1,17 +1,14 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { Identity } from "../../../people/identity/identity-service.ts";
 import { BINANCE, BinanceError } from "../binance-error.ts";
 import { rateLimits } from "../exchange-info.ts";
 import { Parameters } from "../parameters.ts";
+import type { ApiCall, ApiUsage, ServedApi } from "../served-api.ts";
 import { checkSignature, keyOf } from "../signed-request.ts";
 import type { ListenKeys } from "../streams/listen-keys.ts";
 import type { StreamConnection } from "../streams/stream-connection.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
 import { ApiLogon } from "./api-logon.ts";
-import type { AskServer, CountRequest } from "./ask-server.ts";
-import { loggedOnHeaders } from "./logged-on.ts";
 import { UserSubscription } from "./user-subscription.ts";
-import { METHODS, type RestCall } from "./ws-api-methods.ts";
 import { type ApiRequest, queryOf, readRequest } from "./ws-api-request.ts";
 
 const SECOND_MS = 1_000;
@@ -19,26 +16,15 @@ const SECOND_MS = 1_000;
 const MAX_SUBSCRIPTIONS = 10;
 /** Binance's weight of a request about the connection itself. */
 const OWN_WEIGHT = 2;
-const USED_WEIGHT = "x-mbx-used-weight-1m";
 
 export interface WsApiPorts {
   readonly identity: Pick<Identity, "apiKey">;
   readonly listenKeys: ListenKeys;
   readonly hub: Pick<StreamHub, "subscribe" | "unsubscribe">;
-  readonly ask: AskServer;
-  readonly countRequest: CountRequest;
+  readonly api: Pick<ServedApi, "answer" | "countRequest">;
+  /** Calls of `/api/v3` by method. */
+  readonly methods: ReadonlyMap<string, ApiCall>;
   readonly reportFailure: (error: unknown) => void;
-}
-
-/** Response headers with the used weight and order counts. */
-type UsageHeaders = Readonly<Record<string, unknown>>;
-
-/** Origin of a connection. */
-export interface WsApiOrigin {
-  readonly headers: IncomingHttpHeaders;
-  readonly remoteAddress: string;
-  /** The client's address, also behind a proxy. */
-  readonly address: string;
 }
 
 /**
@@ -47,25 +33,26 @@ export interface WsApiOrigin {
  */
 export class WsApiSession {
   private readonly connection: StreamConnection;
-  private readonly origin: WsApiOrigin;
+  /** The client's address, also behind a proxy. */
+  private readonly address: string;
   private readonly ports: WsApiPorts;
   private readonly logon: ApiLogon;
   private readonly subscriptions = new Map<number, UserSubscription>();
   private nextSubscription = 0;
 
-  constructor(connection: StreamConnection, origin: WsApiOrigin, ports: WsApiPorts) {
+  constructor(connection: StreamConnection, address: string, ports: WsApiPorts) {
     this.connection = connection;
-    this.origin = origin;
+    this.address = address;
     this.ports = ports;
-    this.logon = new ApiLogon(ports.identity, origin.address);
+    this.logon = new ApiLogon(ports.identity, address);
   }
 
   /** Answers one message. */
   async heard(text: string): Promise<void> {
     const request = readRequest(text);
-    const call = METHODS.get(request?.method ?? "");
+    const call = this.ports.methods.get(request?.method ?? "");
     if (request === undefined || call === undefined) this.answerOwn(request);
-    else await this.askServer(request, call);
+    else await this.perform(request, call);
   }
 
   /** Called when the connection has closed. */
@@ -74,16 +61,16 @@ export class WsApiSession {
     this.subscriptions.clear();
   }
 
-  /** Counts and answers requests about the connection itself, and unreadable ones, which never reach the server. */
+  /** Counts and answers requests about the connection itself, and unreadable ones, which are no calls. */
   private answerOwn(request: ApiRequest | undefined): void {
-    const { used, waitMs } = this.ports.countRequest(this.origin.address, OWN_WEIGHT);
-    const headers = { [USED_WEIGHT]: used };
+    const { used, waitMs } = this.ports.api.countRequest(this.address, OWN_WEIGHT);
+    const usage = { usedWeight: used };
     try {
       if (waitMs > 0) throw BINANCE.tooManyRequests(Math.ceil(waitMs / SECOND_MS));
       if (request === undefined) throw BINANCE.jsonRequest();
-      this.answer(request, { status: 200, result: this.own(request) }, headers);
+      this.answer(request, { status: 200, result: this.own(request) }, usage);
     } catch (error) {
-      this.refuse(request, error, headers);
+      this.refuse(request, error, usage);
     }
   }
 
@@ -116,7 +103,7 @@ export class WsApiSession {
   private subscribe(request: ApiRequest, loggedOn: string | undefined) {
     const query = queryOf(request);
     const apiKey = loggedOn ?? String(request.params.apiKey ?? "");
-    const shown = { apiKey, query, form: "", address: this.origin.address };
+    const shown = { apiKey, query, form: "", address: this.address };
     const key = keyOf(this.ports.identity, shown, "read");
     if (loggedOn === undefined) checkSignature(shown, new Parameters(query, ""), key, Date.now());
     key.touch();
@@ -140,53 +127,43 @@ export class WsApiSession {
     return {};
   }
 
-  private async askServer(request: ApiRequest, call: RestCall): Promise<void> {
+  private async perform(request: ApiRequest, call: ApiCall): Promise<void> {
+    let query: string;
     try {
-      await this.askedServer(request, call);
+      query = queryOf(request);
     } catch (error) {
-      // The request never reached the server, which would have counted it.
-      const { used } = this.ports.countRequest(this.origin.address, 1);
-      this.refuse(request, error, { [USED_WEIGHT]: used });
+      // It never became a call, which would have counted it.
+      const { used } = this.ports.api.countRequest(this.address, 1);
+      this.refuse(request, error, { usedWeight: used });
+      return;
     }
-  }
-
-  private async askedServer(request: ApiRequest, call: RestCall): Promise<void> {
-    const { headers, remoteAddress } = this.origin;
     const loggedOn = request.params.apiKey === undefined ? this.logon.apiKey : undefined;
     const apiKey = loggedOn ?? request.params.apiKey;
-    const forwarded = headers["x-forwarded-for"];
-    const reply = await this.ports.ask({
-      ...call,
-      query: queryOf(request),
-      remoteAddress,
-      headers: {
-        ...(typeof apiKey === "string" ? { "x-mbx-apikey": apiKey } : {}),
-        ...(loggedOn === undefined ? {} : loggedOnHeaders()),
-        ...(typeof forwarded === "string" ? { "x-forwarded-for": forwarded } : {}),
-      },
+    const { body, retrySeconds, status, ...usage } = await this.ports.api.answer(call, {
+      apiKey: typeof apiKey === "string" ? apiKey : undefined,
+      query,
+      form: "",
+      address: this.address,
+      isLoggedOn: loggedOn !== undefined,
     });
-    const body = JSON.parse(reply.body) as object;
     // The key was removed, or may no longer be used from this address.
-    if (loggedOn !== undefined && reply.status === 401) this.logon.logOffIfInvalid();
-    const retry = Number(reply.headers["retry-after"]);
-    const answer =
-      reply.status === 200
-        ? { result: body }
-        : { error: { ...body, ...(Number.isNaN(retry) ? {} : { data: retryOf(retry) }) } };
-    this.answer(request, { status: reply.status, ...answer }, reply.headers);
+    if (loggedOn !== undefined && status === 401) this.logon.logOffIfInvalid();
+    const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds) };
+    const answer = status === 200 ? { result: body } : { error: { ...(body as object), ...retry } };
+    this.answer(request, { status, ...answer }, usage);
   }
 
-  private answer(request: ApiRequest | undefined, answer: object, headers: UsageHeaders): void {
-    const limits = request?.params.returnRateLimits === false ? {} : { rateLimits: usedOf(headers) };
+  private answer(request: ApiRequest | undefined, answer: object, usage: ApiUsage): void {
+    const limits = request?.params.returnRateLimits === false ? {} : { rateLimits: usedOf(usage) };
     this.connection.answer({ id: request?.id ?? null, ...answer, ...limits });
   }
 
-  private refuse(request: ApiRequest | undefined, error: unknown, headers: UsageHeaders): void {
+  private refuse(request: ApiRequest | undefined, error: unknown, usage: ApiUsage): void {
     if (!(error instanceof BinanceError)) this.ports.reportFailure(error);
     const refusal = error instanceof BinanceError ? error : BINANCE.unknown();
     const { status, code, message, retrySeconds } = refusal;
     const retry = retrySeconds === undefined ? {} : { data: retryOf(retrySeconds) };
-    this.answer(request, { status, error: { code, msg: message, ...retry } }, headers);
+    this.answer(request, { status, error: { code, msg: message, ...retry } }, usage);
   }
 }
 
@@ -196,12 +173,8 @@ function retryOf(retrySeconds: number) {
   return { serverTime, retryAfter: serverTime + retrySeconds * SECOND_MS };
 }
 
-/** Returns the used part of the address limit and, for orders, of the user limit, read from the headers. */
-function usedOf(headers: UsageHeaders) {
+/** Returns the used part of the address limit and, for orders, of the user limit. */
+function usedOf({ orders: placed, usedWeight }: ApiUsage) {
   const [weight, orders] = rateLimits();
-  const placed = headers["x-mbx-order-count-10s"];
-  return [
-    ...(placed === undefined ? [] : [{ ...orders, count: Number(placed) }]),
-    { ...weight, count: Number(headers[USED_WEIGHT] ?? 0) },
-  ];
+  return [...(placed === undefined ? [] : [{ ...orders, count: placed }]), { ...weight, count: usedWeight }];
 }

@@ -5,7 +5,7 @@ import { add } from "@candor/money/integer";
 import { CALLS, type CallReply, type CallRequest } from "@candor/wire/calls";
 import type { WireTrade } from "@candor/wire/objects";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
-import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import type { ListedMarket, Listings } from "../../../market/market-data/listings.ts";
 import { toWireTrade } from "../../../market/market-data/wire-trade.ts";
 import { leverIn, toWireLeverAccount } from "../../../market/wire-objects/lever-account.ts";
 import { toWireOrder } from "../../../market/wire-objects/order.ts";
@@ -40,16 +40,10 @@ export function placeLeverOrder(
   const { engine, listings } = ports;
   const { path } = CALLS.leverOrder;
   return async (request, context): Promise<Outcome<Reply>> => {
-    const market = tradeMarket(listings, request.symbol);
-    if (market instanceof Rejected) return market;
-    const lever = listings.lever(market.marketId);
-    if (lever === undefined)
-      return rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" });
-    if (request.leverage !== undefined && !lever.leverages.includes(request.leverage))
-      return rejectFields("trade.invalidParameters", { path: "leverage", reason: "range" });
     const userId = userOf(context);
-    const command = readLeverOrder(request, userId, market);
-    if (command instanceof Rejected) return command;
+    const ticket = readLeverTicket(listings, request, userId);
+    if (ticket instanceof Rejected) return ticket;
+    const { command, market } = ticket;
     const result = await engine.submit(command);
     const refused = coreRejection(result.executed, path, listings, market);
     if (refused !== undefined) return refused;
@@ -60,6 +54,19 @@ export function placeLeverOrder(
     if (first === undefined) return reject("system.unavailable");
     return { ...reply(ports, first, market, view, replayedSeq), replayed: true };
   };
+}
+
+/** Finds the pair and reads the order, or rejects with a parameter error. */
+export function readLeverTicket(listings: Listings, request: Request, userId: number) {
+  const market = tradeMarket(listings, request.symbol);
+  if (market instanceof Rejected) return market;
+  const lever = listings.lever(market.marketId);
+  if (lever === undefined)
+    return rejectFields("trade.invalidParameters", { path: "symbol", reason: "range" });
+  if (request.leverage !== undefined && !lever.leverages.includes(request.leverage))
+    return rejectFields("trade.invalidParameters", { path: "leverage", reason: "range" });
+  const command = readLeverOrder(request, userId, market);
+  return command instanceof Rejected ? command : { market, command };
 }
 
 /** Reads the spot ticket plus the margin fields. */

@@ -114,6 +114,46 @@ function callArticle(path, method, call, components) {
   );
 }
 
+/** A message of the socket: what the client sends, and the data of its reply. */
+function messageArticle({ type, summary, data, reply }, components) {
+  return element(
+    "article",
+    { id: type },
+    element("h3", {}, element("code", {}, type)),
+    element("div", {}, ...prose(summary)),
+    ...fieldTables("In: data", data, components),
+    ...fieldTables("Out: data", reply, components),
+  );
+}
+
+function socketSection({ path, messages, reply }, components) {
+  byId("contents").append(element("h2", {}, "Orders over the socket"));
+  byId("calls").append(
+    element("h2", {}, "Orders over the socket"),
+    element(
+      "p",
+      {},
+      ...prose(
+        `A client that has bound with its token at \`${path}\` sends \`{"type", "id", "data"}\`, or an array of such messages. The data is plain JSON.`,
+      ),
+    ),
+  );
+  for (const message of messages) {
+    byId("contents").append(element("a", { href: `#${message.type}` }, message.type));
+    byId("calls").append(messageArticle(message, components));
+  }
+  byId("contents").append(element("a", { href: "#order.reply" }, "order.reply"));
+  byId("calls").append(
+    element(
+      "article",
+      { id: "order.reply" },
+      element("h3", {}, element("code", {}, "order.reply")),
+      element("div", {}, "The reply to each of them."),
+      ...fieldTables("Out", reply, components),
+    ),
+  );
+}
+
 function objectArticle(name, schema, components) {
   return element(
     "article",
@@ -159,6 +199,7 @@ function show(document_) {
       }
     }
   }
+  socketSection(document_["x-socket"], components);
   byId("contents").append(element("h2", {}, "Objects"));
   byId("calls").append(element("h2", {}, "Objects"));
   for (const [name, schema] of Object.entries(components)) {
@@ -191,4 +232,4 @@ function filter(text) {
 byId("search").addEventListener("input", (event) => filter(event.target.value));
 const response = await fetch("/openapi.json");
 show(await response.json());
-if (location.hash) document.querySelector(location.hash)?.scrollIntoView();
+if (location.hash) byId(location.hash.slice(1))?.scrollIntoView();

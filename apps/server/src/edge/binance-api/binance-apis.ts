@@ -1,0 +1,60 @@
+import { accountCalls } from "./account-calls.ts";
+import { amendOrderCall } from "./amend-order-call.ts";
+import type { BinancePorts } from "./binance-ports.ts";
+import { cancelReplaceCall } from "./cancel-replace-call.ts";
+import { countdownCall } from "./futures/countdown/countdown-call.ts";
+import { futuresAccountCalls } from "./futures/futures-account-calls.ts";
+import { futuresAlgoCalls } from "./futures/futures-algo-calls.ts";
+import { futuresBatchCalls } from "./futures/futures-batch-calls.ts";
+import { futuresMarketCalls } from "./futures/futures-market-calls.ts";
+import { futuresOrderCalls } from "./futures/futures-order-calls.ts";
+import { futuresSettingCalls } from "./futures/futures-setting-calls.ts";
+import { futuresListenKeyCalls, listenKeyCalls } from "./listen-key-calls.ts";
+import { marketCalls } from "./market-calls.ts";
+import { orderCalls } from "./order-calls.ts";
+import { orderListCalls } from "./order-list-calls.ts";
+import { sapiCalls } from "./sapi/sapi-calls.ts";
+import { type ApiCalls, ServedApi } from "./served-api.ts";
+
+/** The APIs for clients built for Binance, by the path they are served at. */
+export interface BinanceApis {
+  readonly "/api/v3": ServedApi;
+  readonly "/fapi": ServedApi;
+  readonly "/sapi": ServedApi;
+}
+
+/**
+ * Returns the APIs for clients built for Binance: `/api/v3` for the spot markets, `/fapi` for the contracts, `/sapi` for
+ * wallets and margin accounts. The calls use the wire's own calls, so orders, limits and rejections are the same for
+ * everyone.
+ */
+export function binanceApis(ports: BinancePorts): BinanceApis {
+  const spot: ApiCalls = {
+    open: marketCalls(ports),
+    signed: [
+      ...orderCalls(ports),
+      cancelReplaceCall(ports),
+      amendOrderCall(ports),
+      ...orderListCalls(ports),
+      ...accountCalls(ports),
+    ],
+    keyed: listenKeyCalls(ports.listenKeys),
+  };
+  const futures: ApiCalls = {
+    open: futuresMarketCalls(ports),
+    signed: [
+      ...futuresOrderCalls(ports),
+      ...futuresBatchCalls(ports),
+      countdownCall(ports),
+      ...futuresAlgoCalls(ports),
+      ...futuresAccountCalls(ports),
+      ...futuresSettingCalls(ports),
+    ],
+    keyed: futuresListenKeyCalls(ports.listenKeys),
+  };
+  return {
+    "/api/v3": new ServedApi(ports, spot),
+    "/fapi": new ServedApi(ports, futures),
+    "/sapi": new ServedApi(ports, sapiCalls(ports)),
+  };
+}

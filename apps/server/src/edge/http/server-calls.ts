@@ -1,0 +1,42 @@
+import { CALLS } from "@candor/wire/calls";
+import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
+import type { BinancePorts } from "../binance-api/binance-ports.ts";
+import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
+import type { CallHandlers } from "../gateway/call-context.ts";
+import { InternalCalls } from "../gateway/call-door.ts";
+import { callHandlers } from "../gateway/call-handlers.ts";
+import { CallLimits } from "../gateway/call-limits.ts";
+import type { GatewayOptions } from "../gateway/dependencies.ts";
+import { Dispatcher } from "../gateway/dispatcher.ts";
+import { FundExportLinks } from "../gateway/fund-export-links.ts";
+import { GatewayMetrics } from "../gateway/metrics.ts";
+import type { HttpDependencies } from "./http-dependencies.ts";
+
+/** The calls of all APIs with their limits, apart from the transport that serves them: HTTP and sockets share them. */
+export interface ServerCalls {
+  readonly limits: CallLimits;
+  readonly metrics: GatewayMetrics;
+  readonly handlers: CallHandlers;
+  readonly dispatcher: Dispatcher;
+  readonly exportLinks: FundExportLinks;
+  readonly door: InternalCalls;
+  readonly binancePorts: BinancePorts;
+  readonly binance: BinanceApis;
+}
+
+export function openServerCalls(
+  dependencies: HttpDependencies,
+  options: GatewayOptions,
+  metrics: GatewayMetrics = new GatewayMetrics(),
+): ServerCalls {
+  const limits = dependencies.limits ?? new CallLimits(options.rateLimitFactor ?? 1);
+  const nowMs = options.nowMs ?? Date.now;
+  const dispatcher = new Dispatcher(dependencies, options, limits);
+  const exportLinks = new FundExportLinks();
+  const handlers = callHandlers(dependencies, options, exportLinks);
+  const door = new InternalCalls(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
+  const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
+  const binancePorts = { ...dependencies, listenKeys, door, nowMs };
+  const binance = binanceApis(binancePorts);
+  return { limits, metrics, handlers, dispatcher, exportLinks, door, binancePorts, binance };
+}

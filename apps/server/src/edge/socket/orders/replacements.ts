@@ -1,0 +1,161 @@
+import type { CallRequest } from "@candor/wire/calls";
+import { type FieldProblem, Rejected, reject, rejectFields } from "@candor/wire/rejection";
+import type { Listings } from "../../../market/market-data/listings.ts";
+import type { LiveSession } from "../../../people/identity/session-register.ts";
+import type { CallOrigin } from "../../gateway/call-context.ts";
+import type { InternalCalls } from "../../gateway/call-door.ts";
+import { checkTicket, type Ticket } from "../../gateway/calls/check-ticket.ts";
+import type { Payload } from "../../gateway/envelope.ts";
+import { ReplayCache } from "../../gateway/replay-cache.ts";
+import { FailedReplacement, type OrderOutcome } from "./order-reply.ts";
+import { type PlacedBy, placedBy } from "./placed-by.ts";
+
+const NAME = "order.replace";
+
+export interface ReplacementSources {
+  readonly door: Pick<InternalCalls, "admit" | "execute">;
+  readonly listings: Listings;
+  readonly now: () => number;
+}
+
+/** A replacement whose two parts have been admitted. */
+interface Replacement {
+  readonly cancel: CallRequest<"cancel">;
+  readonly ticket: Ticket;
+  readonly session: LiveSession;
+  readonly origin: CallOrigin;
+}
+
+interface InProgress {
+  readonly fingerprint: string;
+  readonly outcome: Promise<OrderOutcome>;
+}
+
+/** What an executed replacement returns. */
+interface Replaced {
+  readonly canceled: object;
+  readonly placed: object;
+}
+
+/**
+ * Replaces orders: cancels one, so that its funds are available, then places another. Both parts are counted and checked
+ * before the cancel, as far as the exchange's state does not decide. If the cancel is rejected, nothing is placed.
+ *
+ * A repeated request with the same `clientOrderId` gets the first answer while this process remembers it. Later, the
+ * cancel is rejected, because the order is closed.
+ */
+export class Replacements {
+  private readonly sources: ReplacementSources;
+  private readonly inProgress = new Map<string, InProgress>();
+  private readonly done = new ReplayCache<Replaced>(NAME);
+
+  constructor(sources: ReplacementSources) {
+    this.sources = sources;
+  }
+
+  replace(data: Payload, session: LiveSession, origin: CallOrigin): OrderOutcome | Promise<OrderOutcome> {
+    const replacement = this.admit(data, session, origin);
+    if (replacement instanceof Rejected || replacement instanceof FailedReplacement) return replacement;
+    const { cancel, ticket } = replacement;
+    const { clientOrderId } = ticket.request;
+    if (clientOrderId === undefined) return this.execute(replacement);
+    const fingerprint = JSON.stringify([cancel, ticket]);
+    const running = this.inProgress.get(keyOf(session, clientOrderId));
+    if (running !== undefined)
+      return running.fingerprint === fingerprint ? repeated(running.outcome) : conflict();
+    const { userId } = session;
+    return (
+      this.done.find(userId, clientOrderId, fingerprint, this.sources.now()) ??
+      this.executeOnce(replacement, clientOrderId, fingerprint)
+    );
+  }
+
+  /** Counts both parts toward their limits and checks their form. */
+  private admit(
+    { cancel, place, ...others }: Payload,
+    session: LiveSession,
+    origin: CallOrigin,
+  ): Replacement | Rejected | FailedReplacement {
+    const problems = formProblems({ cancel, place }, others);
+    if (problems.length > 0) return rejectFields("trade.invalidParameters", ...problems);
+    const placed = placedBy(place as Payload);
+    if (placed instanceof Rejected) return failed("place", placed);
+    const ticket = this.admitPlace(placed, session, origin);
+    if (ticket instanceof Rejected) return failed("place", ticket);
+    const canceled = this.sources.door.admit("cancel", cancel as Payload, session, origin);
+    if (canceled instanceof Rejected) return failed("cancel", canceled);
+    return { cancel: canceled, ticket, session, origin };
+  }
+
+  private admitPlace(
+    { name, payload }: PlacedBy,
+    session: LiveSession,
+    origin: CallOrigin,
+  ): Ticket | Rejected {
+    if (payload.product === "option")
+      return rejectFields("trade.invalidParameters", { path: "product", reason: "range" });
+    const request = this.sources.door.admit(name, payload, session, origin);
+    if (request instanceof Rejected) return request;
+    // Each call's admission returns its own request.
+    const ticket = { name, request } as Ticket;
+    return checkTicket(this.sources.listings, ticket, session.userId) ?? ticket;
+  }
+
+  /** Remembers the answer for repeated requests. Rejections bind nothing. */
+  private async executeOnce(
+    replacement: Replacement,
+    clientOrderId: string,
+    fingerprint: string,
+  ): Promise<OrderOutcome> {
+    const { session } = replacement;
+    const key = keyOf(session, clientOrderId);
+    const outcome = this.execute(replacement);
+    this.inProgress.set(key, { fingerprint, outcome });
+    try {
+      const done = await outcome;
+      if (isReplaced(done))
+        this.done.keep(session.userId, clientOrderId, fingerprint, done, this.sources.now());
+      return done;
+    } finally {
+      this.inProgress.delete(key);
+    }
+  }
+
+  private async execute({ cancel, ticket, session, origin }: Replacement): Promise<OrderOutcome> {
+    const { door } = this.sources;
+    const canceled = await door.execute("cancel", cancel, session, origin);
+    if (canceled instanceof Rejected) return failed("cancel", canceled);
+    const placed = await door.execute(ticket.name, ticket.request, session, origin);
+    return placed instanceof Rejected ? failed("place", placed, canceled) : { canceled, placed };
+  }
+}
+
+const keyOf = ({ userId }: LiveSession, clientOrderId: string): string => `${userId} ${clientOrderId}`;
+
+const conflict = (): Rejected => reject("request.keyConflict", { call: NAME });
+
+async function repeated(first: Promise<OrderOutcome>): Promise<OrderOutcome> {
+  const outcome = await first;
+  return isReplaced(outcome) ? { ...outcome, replayed: true } : outcome;
+}
+
+function isReplaced(outcome: OrderOutcome): outcome is Replaced {
+  return !(outcome instanceof Rejected) && !(outcome instanceof FailedReplacement);
+}
+
+function formProblems(parts: Payload, others: Payload): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const [path, part] of Object.entries(parts)) {
+    if (part === undefined) problems.push({ path, reason: "missing" });
+    else if (typeof part !== "object" || Array.isArray(part)) problems.push({ path, reason: "type" });
+  }
+  for (const path of Object.keys(others)) problems.push({ path, reason: "unknown" });
+  return problems;
+}
+
+/** Names the fields of a part as in the message. */
+function failed(part: "cancel" | "place", rejected: Rejected, canceled?: object): FailedReplacement {
+  const { error, fields, params, wording } = rejected;
+  const named = fields?.map(({ path, reason }) => ({ path: `${part}.${path}`, reason }));
+  return new FailedReplacement(part, new Rejected(error, params, named, wording), canceled);
+}

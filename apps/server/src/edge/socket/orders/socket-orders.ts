@@ -1,0 +1,114 @@
+import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
+import type { Listings } from "../../../market/market-data/listings.ts";
+import type { InternalCalls } from "../../gateway/call-door.ts";
+import { dropAbsent, isWithinBounds, type Payload } from "../../gateway/envelope.ts";
+import type { BoundSession, Connection } from "../connection.ts";
+import type { OrderMessage } from "../read-client-message.ts";
+import { type OrderOutcome, writeOrderReply } from "./order-reply.ts";
+import { placedBy } from "./placed-by.ts";
+import { Replacements } from "./replacements.ts";
+
+/** The calls behind order messages. */
+export type OrderCalls = Pick<InternalCalls, "perform" | "admit" | "execute">;
+
+export interface SocketOrderSources {
+  readonly door: OrderCalls;
+  readonly listings: Listings;
+  readonly now: () => number;
+  readonly maxUnanswered: number;
+  /** Called now and then while a session sends orders: use keeps it alive. */
+  readonly useSession: (connection: Connection, session: BoundSession) => void;
+  readonly reportFailure: (error: unknown) => void;
+}
+
+/** How often orders count as use of their session. */
+const SESSION_USE_MS = 60_000;
+
+/**
+ * Orders over the socket. They are performed as the calls of HTTP are: with the same limits, checks, handlers and
+ * metrics. Every message is answered, in the order of completion, and a closed connection does not stop what it sent.
+ */
+export class SocketOrders {
+  private readonly sources: SocketOrderSources;
+  private readonly replacements: Replacements;
+
+  constructor(sources: SocketOrderSources) {
+    this.sources = sources;
+    this.replacements = new Replacements(sources);
+  }
+
+  receive(connection: Connection, message: OrderMessage): void {
+    const { data, id, type } = message;
+    const session = this.sessionOf(connection);
+    if (id === undefined) this.reply(connection, id, malformed("id"));
+    else if (!isWithinBounds(data)) this.reply(connection, id, malformed("data"));
+    else if (session instanceof Rejected) this.reply(connection, id, session);
+    else if (connection.unanswered >= this.sources.maxUnanswered)
+      this.reply(connection, id, reject("trade.tooFast", { maxUnanswered: this.sources.maxUnanswered }));
+    else {
+      dropAbsent(data, []);
+      void this.answer(connection, session, type, id, data);
+    }
+  }
+
+  private sessionOf(connection: Connection): BoundSession | Rejected {
+    const { session } = connection;
+    if (session === undefined) return reject(connection.sessionLost ? "session.expired" : "user.notLoggedIn");
+    const nowMs = this.sources.now();
+    if (session.expiresAtMs <= nowMs) return reject("session.expired");
+    if (nowMs - connection.sessionUsedAtMs >= SESSION_USE_MS) {
+      connection.sessionUsedAtMs = nowMs;
+      this.sources.useSession(connection, session);
+    }
+    return session;
+  }
+
+  /** Executes up to the first wait before it returns, so that commands enter the engine in the order of their messages. */
+  private async answer(
+    connection: Connection,
+    session: BoundSession,
+    type: OrderMessage["type"],
+    id: OrderMessage["id"],
+    data: Payload,
+  ): Promise<void> {
+    connection.unanswered += 1;
+    let outcome: OrderOutcome;
+    try {
+      outcome = await this.perform(connection, session, type, data);
+    } catch (error) {
+      this.sources.reportFailure(error);
+      outcome = reject("system.failure");
+    }
+    connection.unanswered -= 1;
+    this.reply(connection, id, outcome);
+  }
+
+  private perform(
+    { origin }: Connection,
+    session: BoundSession,
+    type: OrderMessage["type"],
+    data: Payload,
+  ): OrderOutcome | Promise<OrderOutcome> {
+    const { door } = this.sources;
+    switch (type) {
+      case "order.place": {
+        const placed = placedBy(data);
+        return placed instanceof Rejected
+          ? placed
+          : door.perform(placed.name, placed.payload, session, origin);
+      }
+      case "order.cancel":
+        return door.perform("cancel", data, session, origin);
+      case "order.replace":
+        return this.replacements.replace(data, session, origin);
+    }
+  }
+
+  private reply(connection: Connection, id: OrderMessage["id"], outcome: OrderOutcome): void {
+    connection.queue(writeOrderReply(id, outcome, connection.language, this.sources.now()));
+  }
+}
+
+function malformed(path: "id" | "data"): Rejected {
+  return rejectFields("trade.invalidParameters", { path, reason: "format" });
+}
