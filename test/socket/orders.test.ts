@@ -474,10 +474,10 @@ test("SOCK-30 a connection closed with 50 orders in progress loses none, and rep
   );
   const client = await connect(ana);
   const { engine } = exchange;
-  const execute = engine.execute.bind(engine);
+  const submit = engine.submit.bind(engine);
   const closed = Promise.withResolvers<void>();
-  const held = vi.spyOn(engine, "execute").mockImplementation(async (command) => {
-    const result = await execute(command);
+  const held = vi.spyOn(engine, "submit").mockImplementation(async (command) => {
+    const result = await submit(command);
     await closed.promise;
     return result;
   });
@@ -505,9 +505,9 @@ test("SOCK-31 when a session ends, what it sent before is answered and nothing a
   const client = await connect(ana);
   const userId = idOf(ana);
   const { engine } = exchange;
-  const execute = engine.execute.bind(engine);
-  vi.spyOn(engine, "execute").mockImplementationOnce(async (command) => {
-    const result = await execute(command);
+  const submit = engine.submit.bind(engine);
+  vi.spyOn(engine, "submit").mockImplementationOnce(async (command) => {
+    const result = await submit(command);
     acceptedCall(await ana.call("logout"));
     return result;
   });
