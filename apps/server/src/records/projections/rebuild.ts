@@ -1,4 +1,4 @@
-import { discardDerived } from "./database.ts";
+import { discardDerived } from "./discard-derived.ts";
 import { makePostponedIndexes, postponeIndexes } from "./postponed-indexes.ts";
 import { Projector } from "./projector.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
