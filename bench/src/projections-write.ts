@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
 import { EventWriter } from "@candor/codec/event-writer";
 import type { EventBatch } from "@candor/domain/engine-port";
 import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
@@ -103,8 +104,12 @@ class Flow {
   }
 }
 
+/** An engine delivers each batch in its own turn of the event loop. */
 async function project(projector: ProjectorPort, batches: readonly EventBatch[]): Promise<void> {
-  for (const batch of batches) projector.accept(batch);
+  for (const batch of batches) {
+    projector.accept(batch);
+    await setImmediate();
+  }
   await projector.drain();
 }
 
