@@ -22,7 +22,7 @@ async function opened(place: Place): Promise<ReadModelDatabase> {
 
 type Open = (database: ReadModelDatabase, options?: ProjectorOptions) => Promise<ProjectorPort>;
 
-/** Where a projector runs: a rebuild has it in its own thread, a server in another one. */
+/** Where a projector runs: a server has it in another thread. */
 const THREADS: Readonly<Record<string, Open>> = {
   "in the caller's thread": (database, options) => Projector.open(database, options),
   "in another thread": (database, options = {}) => database.openProjector(options),

@@ -5,7 +5,7 @@ import type { FromProjector, ProjectorSettings, ToProjector } from "./projector-
 import type { ProjectedDatabase } from "./read-model-database.ts";
 import { threadErrorOf } from "./thread-error.ts";
 
-/** Maximum time that a reader may keep the tables unchanged: a reader that never releases them must not stop the rows. */
+/** Maximum time that a reader may keep the tables unchanged: one that never releases them must not block the projector. */
 const MAX_HOLD_MS = 120_000;
 
 /** The projector's end of a RemoteProjector: serves its messages in the projector's thread. */
