@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
 import { EventWriter } from "@candor/codec/event-writer";
 import type { EventBatch } from "@candor/domain/engine-port";
 import { machineFactory } from "@candor/server/engine/runtime/exchange-machine";
 import { openReadModels } from "@candor/server/records/projections/database";
-import { Projector } from "@candor/server/records/projections/projector";
+import type { ProjectorPort } from "@candor/server/records/projections/projector-port";
 import { orderHistory } from "@candor/server/records/projections/queries/order-history";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { CoreFlow, openingCommands } from "@candor/simulator/core-flow";
@@ -23,8 +24,8 @@ const READS = 200;
 const MILLISECOND_NS = 1_000_000;
 
 /**
- * The events of the deep flow, produced by the core for 1,000 users, written to the embedded database: orders, trades,
- * fills, fund records and bars, rows together with the checkpoint. The peer is the same database with one insert per
+ * The events of the deep flow, produced by the core for 1,000 users, written to the embedded database by the projector in
+ * its thread: orders, trades, fills, fund records and bars, rows together with the checkpoint. The peer is the same database with one insert per
  * row (of a fill, the smallest of these rows) in one transaction.
  */
 export async function* projectionsWrite(): AsyncGenerator<BenchResult> {
@@ -32,7 +33,7 @@ export async function* projectionsWrite(): AsyncGenerator<BenchResult> {
   const database = await openReadModels({ kind: "directory", directory });
   try {
     const flow = new Flow();
-    const projector = await Projector.open(database);
+    const projector = await database.openProjector({});
     await project(projector, flow.opening());
     const blocked: number[] = [];
     const activeMicroseconds: number[] = [];
@@ -103,8 +104,12 @@ class Flow {
   }
 }
 
-async function project(projector: Projector, batches: readonly EventBatch[]): Promise<void> {
-  for (const batch of batches) projector.accept(batch);
+/** An engine delivers each batch in its own turn of the event loop. */
+async function project(projector: ProjectorPort, batches: readonly EventBatch[]): Promise<void> {
+  for (const batch of batches) {
+    projector.accept(batch);
+    await setImmediate();
+  }
   await projector.drain();
 }
 

@@ -1,7 +1,7 @@
 import type { FundingPaid, FundingSettled, LiquidationStep } from "@candor/domain/events/contract-events";
 import type { Lots, PriceE8, Ticks, Units } from "@candor/money/brand";
 import { DEFAULT_CONTRACTS } from "@candor/server/config/default-contracts";
-import { discardDerived } from "@candor/server/records/projections/database";
+import { discardDerived } from "@candor/server/records/projections/discard-derived";
 import { Projector } from "@candor/server/records/projections/projector";
 import {
   fundingOf,

@@ -263,7 +263,7 @@ describe("embedded database", { timeout: TIMEOUT_MS }, () => {
     const exchange = openedExchange(3);
     trade(exchange, 100, 3, randomOf(3));
     const failures: Error[] = [];
-    const projector = await Projector.open(database, { onFailure: (error) => failures.push(error) });
+    const projector = await database.openProjector({ onFailure: (error) => failures.push(error) });
     projector.accept(exchange.batch());
     await expect(projector.drain()).rejects.toThrow(/duplicate key|second time/);
     expect(failures).toHaveLength(1);
@@ -339,7 +339,7 @@ describe.skipIf(postgresBinaries() === undefined)(
       onTestFinished(() => database.close());
       const limits = { minRetryDelayMs: 1, maxGroupRows: 50 };
       const retries: Error[] = [];
-      const projector = await Projector.open(database, { limits, onRetry: (error) => retries.push(error) });
+      const projector = await database.openProjector({ limits, onRetry: (error) => retries.push(error) });
       const calm = await Projector.open(reference);
       for (let i = 0; i < 30; i++) {
         trade(exchange, 40, 5, random);

@@ -1,5 +1,5 @@
 import type { EventBatch } from "@candor/domain/engine-port";
-import { discardDerived } from "@candor/server/records/projections/database";
+import { discardDerived } from "@candor/server/records/projections/discard-derived";
 import { Projector } from "@candor/server/records/projections/projector";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { afterAll, beforeAll, expect } from "vitest";

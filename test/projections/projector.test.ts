@@ -1,11 +1,12 @@
 import type { EventBatch } from "@candor/domain/engine-port";
-import { CheckpointMovedError } from "@candor/server/records/projections/projection-group";
-import { ProjectionGapError, Projector } from "@candor/server/records/projections/projector";
+import { ProjectionGapError } from "@candor/server/records/projections/projection-gap-error";
+import { Projector } from "@candor/server/records/projections/projector";
 import type { ProjectorOptions } from "@candor/server/records/projections/projector-options";
+import type { ProjectorPort } from "@candor/server/records/projections/projector-port";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
-import { type Adapter, describeAdapters, type Place } from "../support/projections/adapters.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Adapter, describeAdapters, type Place, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { LABELLED_USER, openedExchange, randomOf, trade } from "./random-day.ts";
 import { contentOf } from "./tables-content.ts";
 import type { ToyExchange } from "./toy-exchange.ts";
@@ -19,11 +20,13 @@ async function opened(place: Place): Promise<ReadModelDatabase> {
   return database;
 }
 
-async function openProjector(database: ReadModelDatabase, options?: ProjectorOptions): Promise<Projector> {
-  const projector = await Projector.open(database, options);
-  onTestFinished(() => projector.close());
-  return projector;
-}
+type Open = (database: ReadModelDatabase, options?: ProjectorOptions) => Promise<ProjectorPort>;
+
+/** Where a projector runs: a server has it in another thread. */
+const THREADS: Readonly<Record<string, Open>> = {
+  "in the caller's thread": (database, options) => Projector.open(database, options),
+  "in another thread": (database, options = {}) => database.openProjector(options),
+};
 
 /** Returns the listing in one batch, then `batches` of twenty random commands each. */
 function randomBatches(batches: number): EventBatch[] {
@@ -42,7 +45,8 @@ async function contentAfter(
   batches: readonly EventBatch[],
 ): Promise<Record<string, unknown[]>> {
   const database = await adapter.emptied();
-  const projector = await openProjector(database);
+  const projector = await Projector.open(database);
+  onTestFinished(() => projector.close());
   for (const batch of batches) projector.accept(batch);
   await projector.drain();
   return contentOf(database.db);
@@ -56,6 +60,18 @@ async function breakTable(database: ReadModelDatabase, table: string): Promise<v
 }
 
 describeAdapters("projector", (adapter) => {
+  describe.each(Object.entries(THREADS))("%s", { timeout: TIMEOUT_MS }, (_thread, open) =>
+    testProjector(adapter, open),
+  );
+});
+
+function testProjector(adapter: Adapter, open: Open): void {
+  const openProjector: Open = async (database, options) => {
+    const projector = await open(database, options);
+    onTestFinished(() => projector.close());
+    return projector;
+  };
+
   test("READ-01 the tables are the same for any grouping of events into transactions", async () => {
     const batches = randomBatches(12);
     const expected = await contentAfter(adapter, batches);
@@ -79,7 +95,7 @@ describeAdapters("projector", (adapter) => {
     const expected = await contentAfter(adapter, batches);
     const place = await adapter.newPlace();
     const first = await place.open();
-    const projector = await Projector.open(first);
+    const projector = await open(first);
     for (const batch of batches.slice(0, 4)) projector.accept(batch);
     for (const batch of batches.slice(1, 4)) projector.accept(batch);
     await projector.drain();
@@ -163,7 +179,7 @@ describeAdapters("projector", (adapter) => {
     await one.drain();
     other.accept(batches[0] as EventBatch);
     other.accept(batches[1] as EventBatch);
-    await expect(other.drain()).rejects.toBeInstanceOf(CheckpointMovedError);
+    await expect(other.drain()).rejects.toMatchObject({ name: "CheckpointMovedError" });
     one.accept(batches[1] as EventBatch);
     await one.drain();
     expect(await contentOf(database.db)).toEqual(await contentAfter(adapter, batches.slice(0, 2)));
@@ -231,7 +247,7 @@ describeAdapters("projector", (adapter) => {
   test("READ-08 labeled accounts are still known after a restart", async () => {
     const exchange = openedExchange(1);
     const database = await adapter.emptied();
-    const projector = await Projector.open(database);
+    const projector = await open(database);
     projector.accept(exchange.batch());
     await projector.drain();
     await projector.close();
@@ -251,7 +267,7 @@ describeAdapters("projector", (adapter) => {
   test("READ-09 rows of another journal or of another version are discarded, a source's bars are kept", async () => {
     const database = await adapter.emptied();
     const project = async (exchange: ToyExchange, journalId: string): Promise<string | undefined> => {
-      const projector = await Projector.open(database, { journalId });
+      const projector = await open(database, { journalId });
       projector.accept(exchange.batch());
       await projector.drain();
       await projector.close();
@@ -279,7 +295,7 @@ describeAdapters("projector", (adapter) => {
   test("READ-10 batches queued when the projector closes are left to the next one", async () => {
     const batches = randomBatches(1);
     const database = await adapter.emptied();
-    const projector = await Projector.open(database, { limits: { groupDelayMs: 3_600_000 } });
+    const projector = await open(database, { limits: { groupDelayMs: 3_600_000 } });
     projector.accept(batches[0] as EventBatch);
     const waiting = projector.waitFor(1_000_000, 60_000);
     await projector.close();
@@ -287,7 +303,7 @@ describeAdapters("projector", (adapter) => {
     const again = await openProjector(database);
     expect(again.reachedSeq).toBe(projector.reachedSeq);
   });
-});
+}
 
 /** Joins the batches into one. */
 function joined(batches: readonly EventBatch[]): [EventBatch] {

@@ -26,7 +26,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { observation, orderNumber, worldCommands } from "../support/crash/kill-workload.ts";
 import { MEMORY_DISK } from "../support/memory-disk.ts";
-import { CACHE, describeAdapters } from "../support/projections/adapters.ts";
+import { CACHE, describeAdapters, TIMEOUT_MS } from "../support/projections/adapters.ts";
 import { contentOf } from "./tables-content.ts";
 
 const STARTED_AT_MS = 1_767_225_600_000;
@@ -293,8 +293,7 @@ describeAdapters("rebuild", (adapter) => {
         const started = await startReadModels(database, options, engineIn(home, clock));
         const { engine, projector, rebuilt } = started;
         await executeAll(engine, commands);
-        await projector.drain();
-        expect(projector.reachedSeq).toBe(engine.durableSeq);
+        expect(await projector.waitFor(engine.durableSeq, TIMEOUT_MS)).toBe(engine.durableSeq);
         await projector.close();
         await engine.close();
         return rebuilt;

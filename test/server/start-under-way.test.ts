@@ -16,7 +16,7 @@ import { Alarms } from "@candor/server/operators/alarms/alarms";
 import { MailHealth } from "@candor/server/operators/alarms/mail-health";
 import { LiveSettings } from "@candor/server/records/live-settings/live-settings";
 import { openReadModels } from "@candor/server/records/projections/database";
-import type { Projector } from "@candor/server/records/projections/projector";
+import type { ProjectorPort } from "@candor/server/records/projections/projector-port";
 import { recentTrades } from "@candor/server/records/projections/queries/tape";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sqlKlinePersistence } from "@candor/server/records/projections/sql-kline-persistence";
@@ -38,7 +38,7 @@ const NOW_MS = Date.UTC(2026, 10, 26, 12);
 let home: string;
 let database: ReadModelDatabase;
 let engine: LocalEngine;
-let projector: Projector;
+let projector: ProjectorPort;
 let nowMs = NOW_MS;
 let submitted = 0;
 

@@ -1,10 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
-import {
-  type DatabaseLocation,
-  discardDerived,
-  openReadModels,
-} from "@candor/server/records/projections/database";
+import { type DatabaseLocation, openReadModels } from "@candor/server/records/projections/database";
+import { discardDerived } from "@candor/server/records/projections/discard-derived";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe } from "vitest";

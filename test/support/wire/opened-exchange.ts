@@ -48,7 +48,7 @@ import type { WebPushSender } from "@candor/server/people/notices/web-push-sende
 import { type Documents, openDocuments } from "@candor/server/people/verification/open-documents";
 import { LiveSettings } from "@candor/server/records/live-settings/live-settings";
 import { openReadModels } from "@candor/server/records/projections/database";
-import type { Projector } from "@candor/server/records/projections/projector";
+import type { ProjectorPort } from "@candor/server/records/projections/projector-port";
 import type { ReadModelDatabase } from "@candor/server/records/projections/read-model-database";
 import { startReadModels } from "@candor/server/records/projections/start-read-models";
 import { noPersistence } from "../feeds/no-persistence.ts";
@@ -108,7 +108,7 @@ async function openSettings(
   mode: "sandbox" | "live",
   engine: LocalEngine,
   { db }: ReadModelDatabase,
-  projector: Projector,
+  projector: ProjectorPort,
   nowMs: () => number,
 ): Promise<Settings> {
   const live = await LiveSettings.follow(engine);

@@ -61,7 +61,7 @@ import type { Notices } from "../people/notices/open-notices.ts";
 import { chatPushes } from "../people/support-chat/chat-pushes.ts";
 import type { Documents } from "../people/verification/open-documents.ts";
 import type { LiveSettings } from "../records/live-settings/live-settings.ts";
-import type { Projector } from "../records/projections/projector.ts";
+import type { ProjectorPort } from "../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../records/projections/read-model-database.ts";
 
 const VERSION = "0.1.0";
@@ -73,7 +73,7 @@ export interface RunningExchange {
   readonly environment: Environment;
   readonly instance: Instance;
   readonly engine: EnginePort;
-  readonly projector: Projector;
+  readonly projector: ProjectorPort;
   readonly database: ReadModelDatabase;
   readonly listings: Listings;
   readonly mirror: MarketDataMirror;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Projector } from "../../records/projections/projector.ts";
+import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import { contractIncome } from "../../records/projections/queries/contract-income.ts";
 import { conversion } from "../../records/projections/queries/conversions.ts";
 import { BAD_CURSOR } from "../../records/projections/queries/cursor.ts";
@@ -60,7 +60,7 @@ import type { ReadModels } from "./read-models.ts";
 /** SQL implementation of the read models for the gateway. */
 export function sqlReadModels(
   db: Kysely<ReadModelTables>,
-  projector: Pick<Projector, "reachedSeq" | "waitFor">,
+  projector: Pick<ProjectorPort, "reachedSeq" | "waitFor">,
 ): ReadModels {
   return {
     get reachedSeq() {

@@ -7,7 +7,7 @@ import type { OrderChanged, OrderState } from "@candor/domain/events/events";
 import type { Kysely } from "kysely";
 import { followFrom } from "../../engine/runtime/follow-from.ts";
 import { ContractLeverages } from "../../records/projections/contract-leverages.ts";
-import type { Projector } from "../../records/projections/projector.ts";
+import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import { type LeveragesThen, leveragesThen } from "../../records/projections/queries/leverages.ts";
 import type { ReadModelTables } from "../../records/projections/tables.ts";
 import { contractOf, type Listings } from "./listings.ts";
@@ -21,7 +21,7 @@ const POSITION = LAYOUT.positionChanged.at;
 export interface OrderLeveragesParts {
   readonly engine: Pick<EnginePort, "on">;
   readonly listings: Listings;
-  readonly projector: Pick<Projector, "drain">;
+  readonly projector: Pick<ProjectorPort, "drain">;
   readonly db: Kysely<ReadModelTables>;
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { LiveSettings } from "../../records/live-settings/live-settings.ts";
-import type { Projector } from "../../records/projections/projector.ts";
+import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import { type SettingVersion, settingHistory } from "../../records/projections/queries/setting-history.ts";
 import type { ReadModelTables } from "../../records/projections/tables.ts";
 
@@ -10,7 +10,7 @@ const CATCH_UP_MS = 5_000;
 /** Returns the versions of a setting, newest first, once the read models have reached the one in effect. */
 export function settingVersions(
   db: Kysely<ReadModelTables>,
-  projector: Pick<Projector, "waitFor">,
+  projector: Pick<ProjectorPort, "waitFor">,
   live: LiveSettings,
 ): (setting: string, limit: number) => Promise<readonly SettingVersion[]> {
   return async (setting, limit) => {

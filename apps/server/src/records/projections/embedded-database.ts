@@ -5,11 +5,12 @@ import { Kysely, sql } from "kysely";
 import { impliesCorruptRows } from "./blames-rows.ts";
 import { bootId } from "./boot-id.ts";
 import { type DatabaseMaker, makeDatabase } from "./database-template.ts";
+import { EmbeddedMaintenance } from "./embedded-maintenance.ts";
 import { SCHEMA } from "./migrations.ts";
 import { PGliteClient } from "./pglite-client.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
 import { prepareSchema } from "./prepare-schema.ts";
-import type { ReadModelDatabase } from "./read-model-database.ts";
+import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
 import { syncFiles } from "./sync-files.ts";
 import type { ReadModelTables } from "./tables.ts";
 import type { DatabaseWork } from "./wasm-compiler.ts";
@@ -20,31 +21,27 @@ const IN_USE = "in-use";
 const CONTRADICTORY = "contradictory";
 const DAMAGED = "damaged";
 
-/** Rows between two checkpoints of the database, which free its log. */
-const CHECKPOINT_ROWS = 65_536;
-/** Rows before the planner's statistics are first computed; doubles each time. */
-const FIRST_ANALYZE_ROWS = 2_048;
-
 /** Opens PGlite in `directory` (in memory if `undefined`); see openReadModels. */
 export async function openEmbeddedDatabase(
   directory: string | undefined,
   cache: string | undefined,
-  work: DatabaseWork = "serving",
+  work: DatabaseWork,
+  listener: DatabaseListener,
 ): Promise<ReadModelDatabase> {
   if (directory === undefined)
-    return databaseOf((await openPrepared(undefined, work)).db, undefined, { closed() {}, distrusted() {} });
+    return databaseOf(await openPrepared(undefined, work), listener, { closed() {}, distrusted() {} });
   const lock = DirectoryLock.acquire(directory);
   const marker = path.join(directory, IN_USE);
   try {
-    const { client, db, discarded } = await openOrDiscard(directory, marker, cache, work);
+    const prepared = await openOrDiscard(directory, marker, cache, work);
     let isDistrusted = false;
     const distrust = (mark: string): void => {
       isDistrusted = true;
       writeFileSync(marker, mark);
     };
     // The caller gets the error; the next start rebuilds the tables from the journal.
-    client.onDamage = () => distrust(DAMAGED);
-    return databaseOf(db, discarded, {
+    prepared.client.onDamage = () => distrust(DAMAGED);
+    return databaseOf(prepared, listener, {
       distrusted: () => distrust(CONTRADICTORY),
       closed() {
         try {
@@ -137,55 +134,30 @@ interface Whereabouts {
 }
 
 function databaseOf(
-  db: Kysely<ReadModelTables>,
-  discarded: string | undefined,
+  { client, db, discarded }: Prepared,
+  listener: DatabaseListener,
   whereabouts: Whereabouts,
 ): ReadModelDatabase {
-  const checkpoint = new RowClock(CHECKPOINT_ROWS, 1);
-  const analyze = new RowClock(FIRST_ANALYZE_ROWS, 2);
+  const maintenance = new EmbeddedMaintenance(db);
+  const distrust = (error: unknown): void => {
+    if (impliesCorruptRows(error)) whereabouts.distrusted();
+  };
   return {
     db,
     adapter: "pglite",
     discarded,
     isTransient: () => false,
-    distrust(error) {
-      if (impliesCorruptRows(error)) whereabouts.distrusted();
-    },
-    async maintain(rowsWritten) {
-      if (analyze.isDue(rowsWritten)) {
-        // Rows of the other tables never change, so there is nothing to clean up.
-        for (const table of ["orders", "klines"]) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
-        for (const table of ["trades", "fills", "fund_records", "kline_history"])
-          await sql`analyze ${sql.table(table)}`.execute(db);
-      }
-      if (checkpoint.isDue(rowsWritten)) await sql`checkpoint`.execute(db);
-    },
+    distrust,
+    maintain: (rowsWritten) => maintenance.run(rowsWritten),
+    openProjector: ({ journalId = "", limits = {}, ...options }) =>
+      client.openProjector({ journalId, limits, discarded }, { ...options, limits, distrust, listener }),
     async close() {
       try {
+        await client.closeProjectors();
         await closePrepared({ db });
       } finally {
         whereabouts.closed();
       }
     },
   };
-}
-
-/** Signals after a given number of written rows, with a larger number each time. */
-class RowClock {
-  private rows = 0;
-  private dueRows: number;
-  private readonly factor: number;
-
-  constructor(firstRows: number, factor: number) {
-    this.dueRows = firstRows;
-    this.factor = factor;
-  }
-
-  isDue(rowsWritten: number): boolean {
-    this.rows += rowsWritten;
-    if (this.rows < this.dueRows) return false;
-    this.rows = 0;
-    this.dueRows *= this.factor;
-    return true;
-  }
 }

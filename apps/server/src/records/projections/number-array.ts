@@ -1,6 +1,6 @@
 /**
- * Integers bound as one array parameter of a statement (`unnest`). They stay binary on the caller's thread: PGlite's
- * thread passes them on in PostgreSQL's own format, PostgreSQL's client converts them to text when sending.
+ * Integers bound as one array parameter of a statement (`unnest`). They stay binary up to the database: PGlite gets
+ * them in PostgreSQL's own format, PostgreSQL's client converts them to text when sending.
  */
 export class NumberArray {
   readonly values: Float64Array;
@@ -13,6 +13,11 @@ export class NumberArray {
   toPostgres(): string {
     return numberArrayText(this.values);
   }
+}
+
+/** Returns parameters as the embedded database takes them, also from another thread. */
+export function embeddedParameters(parameters: readonly unknown[]): unknown[] {
+  return parameters.map((value) => (value instanceof NumberArray ? value.values : value));
 }
 
 /** Formats an array of integers as PostgreSQL text. */

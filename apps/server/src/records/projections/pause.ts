@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Maximum time that projecting blocks the thread; requests and sockets are served in between. */
+/** Maximum time that projecting blocks its thread; statements of readers and messages are served in between. */
 const SLICE_MS = 3;
 
 /** Yields the thread whenever a time slice is used up. */

@@ -1,24 +1,11 @@
-import { Worker } from "node:worker_threads";
-import { NumberArray } from "./number-array.ts";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { embeddedParameters } from "./number-array.ts";
+import { PGliteError } from "./pglite-error.ts";
 import type { DatabaseProblem, PGliteReply, PGliteRequest, PGliteStart } from "./pglite-messages.ts";
+import type { PGliteConnection, PGliteResult, PGliteSession } from "./pglite-session.ts";
+import type { ProjectorSettings } from "./projector-messages.ts";
+import { RemoteProjector, type RemoteProjectorOptions } from "./remote-projector.ts";
 import type { DatabaseWork } from "./wasm-compiler.ts";
-
-/** A statement failed, or the embedded database has stopped. */
-export class PGliteError extends Error {
-  /** SQLSTATE, if the database returned one. */
-  readonly code: string | undefined;
-
-  constructor(problem: DatabaseProblem) {
-    super(problem.detail === undefined ? problem.message : `${problem.message} (${problem.detail})`);
-    this.name = "PGliteError";
-    this.code = problem.code;
-  }
-}
-
-export interface PGliteResult {
-  readonly rows: readonly unknown[];
-  readonly affectedRows: number | undefined;
-}
 
 interface Waiting {
   readonly resolve: (result: PGliteResult) => void;
@@ -31,23 +18,26 @@ const GONE: DatabaseProblem = {
   detail: undefined,
 };
 
-/** SQLSTATEs of a failed page checksum, an index that contradicts its table, and a missing table file. */
-const DAMAGE = new Set(["XX001", "XX002", "58P01"]);
-
 /** Heap for short-lived rows; by default it would grow to 96 MB and stay there. */
 const YOUNG_GENERATION_MB = 12;
 
-/** An embedded PostgreSQL in its own thread, with one session. */
-export class PGliteClient {
+/** An embedded PostgreSQL in its own thread, which also runs the projector. */
+export class PGliteClient implements PGliteSession {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
+  private readonly projectors: RemoteProjector[] = [];
+  /** Rejects when the thread ends. */
+  private readonly gone = Promise.withResolvers<never>();
   private nextId = 1;
+  private nextConnection = 1;
   private ended: DatabaseProblem | undefined;
   /** Called for each error that shows that the database's files are corrupt. */
   onDamage: (error: PGliteError) => void = () => undefined;
 
   private constructor(worker: Worker) {
     this.worker = worker;
+    // Each projector handles it.
+    this.gone.promise.catch(() => undefined);
   }
 
   /** Opens the database in `directory`, creating it if missing; in memory if `undefined`. Throws PGliteError. */
@@ -75,6 +65,7 @@ export class PGliteClient {
       worker.on("message", (reply: PGliteReply) => {
         if (reply.kind === "ready") resolve();
         else if (reply.kind === "not-opened") reject(new PGliteError(reply.error));
+        else if (reply.kind === "damaged") this.errorOf(reply.error);
         else this.settle(reply);
       });
       worker.on("error", (error) => {
@@ -93,16 +84,39 @@ export class PGliteClient {
     });
   }
 
-  async query(sql: string, parameters: readonly unknown[]): Promise<PGliteResult> {
-    return this.ask((id) => ({
-      id,
-      kind: "query",
-      sql,
-      parameters: parameters.map((value) => (value instanceof NumberArray ? value.values : value)),
-    }));
+  connect(): PGliteConnection {
+    const connection = this.nextConnection++;
+    return {
+      query: (sql, parameters, turn) =>
+        this.ask((id) => ({
+          id,
+          kind: "query",
+          connection,
+          turn,
+          sql,
+          parameters: embeddedParameters(parameters),
+        })),
+    };
   }
 
-  /** Waits for work in progress, then ends the thread. */
+  /** Opens a projector in the database's thread. Throws the error that prevents it. */
+  async openProjector(
+    settings: ProjectorSettings,
+    options: RemoteProjectorOptions,
+  ): Promise<RemoteProjector> {
+    if (this.ended !== undefined) throw new PGliteError(this.ended);
+    const { port1: own, port2: port } = new MessageChannel();
+    this.worker.postMessage({ kind: "project", port, settings } satisfies PGliteRequest, [port]);
+    const projector = await RemoteProjector.open(own, options, { lost: this.gone.promise });
+    this.projectors.push(projector);
+    return projector;
+  }
+
+  async closeProjectors(): Promise<void> {
+    await Promise.all(this.projectors.map((projector) => projector.close()));
+  }
+
+  /** Ends the thread after the statement in progress. */
   async close(): Promise<void> {
     if (this.ended !== undefined) return;
     await this.ask((id) => ({ id, kind: "close" }));
@@ -119,7 +133,7 @@ export class PGliteClient {
     });
   }
 
-  private settle(reply: Exclude<PGliteReply, { kind: "ready" | "not-opened" }>): void {
+  private settle(reply: Exclude<PGliteReply, { kind: "ready" | "not-opened" | "damaged" }>): void {
     const waiting = this.waiting.get(reply.id);
     this.waiting.delete(reply.id);
     if (waiting === undefined) return;
@@ -130,13 +144,15 @@ export class PGliteClient {
 
   private errorOf(problem: DatabaseProblem): PGliteError {
     const error = new PGliteError(problem);
-    if (error.code !== undefined && DAMAGE.has(error.code)) this.onDamage(error);
+    if (error.showsDamage) this.onDamage(error);
     return error;
   }
 
   private end(problem: DatabaseProblem): void {
     this.ended ??= problem;
-    for (const { reject } of this.waiting.values()) reject(new PGliteError(this.ended));
+    const error = new PGliteError(this.ended);
+    for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
+    this.gone.reject(error);
   }
 }

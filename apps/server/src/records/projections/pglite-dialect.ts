@@ -12,18 +12,19 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from "kysely";
-import type { PGliteClient } from "./pglite-client.ts";
+import type { PGliteConnection, PGliteSession } from "./pglite-session.ts";
+import type { Turn } from "./session-turns.ts";
 
-/** PostgreSQL dialect over a PGlite in another thread. There is one session, which kysely uses in turn. */
+/** PostgreSQL dialect over PGlite. Its connections share one session, see SessionTurns. */
 export class PGliteDialect implements Dialect {
-  private readonly client: PGliteClient;
+  private readonly session: PGliteSession;
 
-  constructor(client: PGliteClient) {
-    this.client = client;
+  constructor(session: PGliteSession) {
+    this.session = session;
   }
 
   createDriver(): Driver {
-    return new PGliteDriver(this.client);
+    return new PGliteDriver(this.session);
   }
 
   createAdapter(): PostgresAdapter {
@@ -40,61 +41,59 @@ export class PGliteDialect implements Dialect {
 }
 
 class PGliteAdapter extends PostgresAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return false;
-  }
-
-  /** No lock needed, because there is only one session. */
+  /** No lock needed, because only one process has the directory. */
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
 class PGliteDriver implements Driver {
-  private readonly client: PGliteClient;
-  private readonly connection: PGliteConnection;
+  private readonly session: PGliteSession;
 
-  constructor(client: PGliteClient) {
-    this.client = client;
-    this.connection = new PGliteConnection(client);
+  constructor(session: PGliteSession) {
+    this.session = session;
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.connection;
+  async acquireConnection(): Promise<TurnConnection> {
+    return new TurnConnection(this.session.connect());
   }
 
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+  async beginTransaction(connection: TurnConnection, settings: TransactionSettings): Promise<void> {
     const isolation =
       settings.isolationLevel === undefined ? "" : ` isolation level ${settings.isolationLevel}`;
     const access = settings.accessMode === undefined ? "" : ` ${settings.accessMode}`;
-    await connection.executeQuery(CompiledQuery.raw(`begin${isolation}${access}`));
+    await connection.run(CompiledQuery.raw(`begin${isolation}${access}`), "begin");
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("commit"));
+  async commitTransaction(connection: TurnConnection): Promise<void> {
+    await connection.run(CompiledQuery.raw("commit"), "end");
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  async rollbackTransaction(connection: TurnConnection): Promise<void> {
+    await connection.run(CompiledQuery.raw("rollback"), "end");
   }
 
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await this.client.close();
+    await this.session.close();
   }
 }
 
-class PGliteConnection implements DatabaseConnection {
-  private readonly client: PGliteClient;
+class TurnConnection implements DatabaseConnection {
+  private readonly connection: PGliteConnection;
 
-  constructor(client: PGliteClient) {
-    this.client = client;
+  constructor(connection: PGliteConnection) {
+    this.connection = connection;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await this.client.query(query.sql, query.parameters);
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.run(query);
+  }
+
+  async run<R>(query: CompiledQuery, turn?: Turn): Promise<QueryResult<R>> {
+    const { rows, affectedRows } = await this.connection.query(query.sql, query.parameters, turn);
     const result = { rows: rows as R[] };
     return affectedRows === undefined ? result : { ...result, numAffectedRows: BigInt(affectedRows) };
   }

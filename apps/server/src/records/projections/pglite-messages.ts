@@ -1,3 +1,6 @@
+import type { MessagePort } from "node:worker_threads";
+import type { ProjectorSettings } from "./projector-messages.ts";
+import type { Turn } from "./session-turns.ts";
 import type { DatabaseWork } from "./wasm-compiler.ts";
 
 /** Messages between the owner of an embedded database and its thread. */
@@ -11,11 +14,15 @@ export type PGliteRequest =
   | {
       readonly id: number;
       readonly kind: "query";
+      readonly connection: number;
+      readonly turn: Turn | undefined;
       readonly sql: string;
       /** A Float64Array represents an array of integers. */
       readonly parameters: readonly unknown[];
     }
-  | { readonly id: number; readonly kind: "close" };
+  | { readonly id: number; readonly kind: "close" }
+  /** Opens a projector that is served at the port. */
+  | { readonly kind: "project"; readonly port: MessagePort; readonly settings: ProjectorSettings };
 
 export type PGliteReply =
   | { readonly kind: "ready" }
@@ -28,6 +35,8 @@ export type PGliteReply =
     }
   | { readonly kind: "closed"; readonly id: number }
   | { readonly kind: "failed"; readonly id: number; readonly error: DatabaseProblem }
+  /** A statement of a projector met corrupt files. */
+  | { readonly kind: "damaged"; readonly error: DatabaseProblem }
   | { readonly kind: "not-opened"; readonly error: DatabaseProblem };
 
 /** A database error in a form that can be sent between threads. */

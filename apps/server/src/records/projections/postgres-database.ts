@@ -1,22 +1,15 @@
-import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { readInt8 } from "./integer-column.ts";
-import { SCHEMA } from "./migrations.ts";
 import { isTransientError } from "./passing-error.ts";
+import { CONNECT_TIMEOUT_MS, KEEP_ALIVE_MS, postgresPool, SILENCE_MS } from "./postgres-pool.ts";
+import { openPostgresProjector } from "./postgres-projector.ts";
 import { prepareSchema } from "./prepare-schema.ts";
 import type { DatabaseListener, ReadModelDatabase } from "./read-model-database.ts";
+import type { RemoteProjector } from "./remote-projector.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 const POOL_CONNECTIONS = 8;
-/** A start on a busy machine blocks its thread for seconds, during which no answer can be processed. */
-const CONNECT_TIMEOUT_MS = 15_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
-/** A server ends every statement by this timeout, so one that is silent for longer is gone or unreachable. */
-const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** Time after which the system checks idle connections. */
-const KEEP_ALIVE_MS = 10_000;
 const LOCK_RETRY_MS = 2_000;
 /** Key of the advisory lock held by the single writer of these tables. */
 const WRITER_LOCK = "candor.read-models.writer";
@@ -48,24 +41,7 @@ export async function openPostgresDatabase(
   silenceMs = SILENCE_MS,
 ): Promise<ReadModelDatabase> {
   const writer = await WriterLock.acquire(url, listener);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: POOL_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    options: `-c search_path=${SCHEMA} -c jit=off`,
-    application_name: "candor",
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    stream: () => socketWithTimeout(silenceMs),
-    types: { getTypeParser },
-  });
-  pool.on("error", (error) => listener.warned("an idle database connection was lost", error));
-  // The pool has no error listener on a connection in use: if it is lost between two statements, it would crash the
-  // process.
-  pool.on("connect", (client) =>
-    client.on("error", (error) => listener.warned("a database connection was lost", error)),
-  );
+  const pool = postgresPool(url, POOL_CONNECTIONS, listener, silenceMs);
   const db = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   let discarded: string | undefined;
   try {
@@ -75,31 +51,34 @@ export async function openPostgresDatabase(
     await writer.release();
     throw error;
   }
+  const projectors: RemoteProjector[] = [];
+  const distrust = (): void => {
+    // Nothing to discard: the database belongs to its owners, who are notified.
+  };
   return {
     db,
     adapter: "postgres",
     discarded,
     isTransient: isTransientError,
-    distrust() {
-      // Nothing to discard: the database belongs to its owners, who are notified.
-    },
+    distrust,
     async maintain() {
       // The server's autovacuum does this.
     },
+    async openProjector({ journalId = "", limits = {}, ...options }) {
+      const projector = await openPostgresProjector(
+        { url, silenceMs },
+        { journalId, limits, discarded },
+        { ...options, limits, distrust, listener },
+      );
+      projectors.push(projector);
+      return projector;
+    },
     async close() {
+      await Promise.all(projectors.map((projector) => projector.close()));
       await db.destroy();
       await writer.release();
     },
   };
-}
-
-/** A socket that ends when the other side is silent: only awaited ones can time out, because idle ones end before. */
-function socketWithTimeout(silenceMs: number): Socket {
-  const socket = new Socket();
-  socket.setTimeout(silenceMs, () =>
-    socket.destroy(new Error(`connection terminated: the database was silent for ${silenceMs / 1_000} s`)),
-  );
-  return socket;
 }
 
 /**
@@ -178,10 +157,4 @@ class WriterLock {
       if (await this.take().catch(() => false)) return;
     }
   }
-}
-
-function getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>): unknown {
-  return oid === pg.types.builtins.INT8 && format !== "binary"
-    ? readInt8
-    : pg.types.getTypeParser(oid, format);
 }

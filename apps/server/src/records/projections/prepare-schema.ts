@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { migrate, SCHEMA } from "./migrations.ts";
 import { makePostponedIndexes } from "./postponed-indexes.ts";
-import { PROJECTION_VERSION } from "./projection-group.ts";
+import { PROJECTION_VERSION } from "./projection-version.ts";
 import type { ReadModelTables } from "./tables.ts";
 
 /** Holds the bars from a price source while the tables are rebuilt. */

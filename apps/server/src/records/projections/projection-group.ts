@@ -17,16 +17,11 @@ import { OptionRows } from "./option-rows.ts";
 import { OrderRows } from "./order-rows.ts";
 import type { Pause } from "./pause.ts";
 import type { ProjectionListings } from "./projection-listings.ts";
+import { PROJECTION_VERSION } from "./projection-version.ts";
 import { ReferralRows } from "./referral-rows.ts";
 import type { ReadModelTables } from "./tables.ts";
 import { TradeRows } from "./trade-rows.ts";
 import { WithdrawalRows } from "./withdrawal-rows.ts";
-
-/**
- * Version of the mapping from events to rows. Increase it with every change, so that tables of an older version are
- * rebuilt.
- */
-export const PROJECTION_VERSION = 14;
 
 /** Commands other than placements whose repetition is answered with orders, and the changes in that answer. */
 const KEYED_CHANGES: Partial<Record<CommandKind, OrderCause>> = {
@@ -70,7 +65,7 @@ type ProductEvent = Extract<
 >;
 
 /** The checkpoint in the database has moved: something else writes to these tables. */
-export class CheckpointMovedError extends Error {
+class CheckpointMovedError extends Error {
   constructor(expectedSeq: number) {
     super(`the checkpoint of the read models is no longer at ${expectedSeq}: something else writes to them`);
     this.name = "CheckpointMovedError";

@@ -3,12 +3,15 @@ import { LAYOUT } from "@candor/codec/event-layouts";
 import { EventCursor } from "@candor/codec/event-reader";
 import { EVENT } from "@candor/codec/event-record";
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
-import { discardDerived } from "./database.ts";
+import { discardDerived } from "./discard-derived.ts";
 import { Pause } from "./pause.ts";
-import { PROJECTION_VERSION, ProjectionGroup } from "./projection-group.ts";
+import { ProjectionGapError } from "./projection-gap-error.ts";
+import { ProjectionGroup } from "./projection-group.ts";
 import { ProjectionListings } from "./projection-listings.ts";
+import { PROJECTION_VERSION } from "./projection-version.ts";
 import { PROJECTOR_LIMITS, type ProjectorLimits, type ProjectorOptions } from "./projector-options.ts";
-import type { ReadModelDatabase } from "./read-model-database.ts";
+import type { ProjectorPort } from "./projector-port.ts";
+import type { ProjectedDatabase } from "./read-model-database.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Queue size that is written without waiting for more. */
@@ -17,19 +20,6 @@ const URGENT_BYTES = MEBIBYTE;
 const MAX_GROUP_BYTES = 16 * MEBIBYTE;
 /** Events decoded between two checks of the clock. */
 const EVENTS_PER_CLOCK_CHECK = 64;
-
-/** A batch does not follow the last accepted one: the commands in between must be replayed first. */
-export class ProjectionGapError extends Error {
-  readonly expectedSeq: number;
-  readonly firstSeq: number;
-
-  constructor(expectedSeq: number, firstSeq: number) {
-    super(`the read models expect command ${expectedSeq} next, got ${firstSeq}`);
-    this.name = "ProjectionGapError";
-    this.expectedSeq = expectedSeq;
-    this.firstSeq = firstSeq;
-  }
-}
 
 interface Waiter {
   readonly seq: number;
@@ -40,8 +30,8 @@ interface Waiter {
  * Turns durable events into rows. Batches are queued; everything queued when the previous transaction ends goes into
  * the next one, rows and checkpoint together, so that the tables always match exactly one sequence number.
  */
-export class Projector {
-  private readonly database: ReadModelDatabase;
+export class Projector implements ProjectorPort {
+  private readonly database: ProjectedDatabase;
   private readonly journalId: string;
   private readonly limits: ProjectorLimits;
   private readonly options: ProjectorOptions;
@@ -68,13 +58,11 @@ export class Projector {
   private failedWith: Error | undefined;
   private rows = 0;
   private groups = 0;
-  /** Why the tables were emptied on opening; `undefined` if they were not. */
   readonly discarded: string | undefined;
-  /** The last command of this journal in the tables when they were opened, even if they were emptied since. */
   readonly knownSeq: number;
 
   private constructor(
-    database: ReadModelDatabase,
+    database: ProjectedDatabase,
     options: ProjectorOptions,
     listings: ProjectionListings,
     seq: number,
@@ -95,7 +83,7 @@ export class Projector {
    * Continues from the state of the tables. Tables of another journal, or written by another version of this code, are
    * emptied first; then `reachedSeq` is 0, and everything must be replayed.
    */
-  static async open(database: ReadModelDatabase, options: ProjectorOptions = {}): Promise<Projector> {
+  static async open(database: ProjectedDatabase, options: ProjectorOptions = {}): Promise<Projector> {
     const { db } = database;
     let { discarded } = database;
     let checkpoint = await db.selectFrom("checkpoint").selectAll().executeTakeFirstOrThrow();
@@ -116,45 +104,34 @@ export class Projector {
     });
   }
 
-  /** Every event up to this command is in the tables. */
   get reachedSeq(): number {
     return this.committedSeq;
   }
 
-  /** The last accepted command. */
   get queuedSeq(): number {
     return this.acceptedSeq;
   }
 
-  /** Accepted but not yet written. */
   get backlog(): { readonly commands: number; readonly bytes: number } {
     return { commands: this.acceptedSeq - this.committedSeq, bytes: this.queuedBytes };
   }
 
-  /** The tables cannot keep up; no new orders should be accepted until this is cleared. */
   get overloaded(): boolean {
     return this.full || this.failedWith !== undefined;
   }
 
-  /** Why projecting has stopped permanently; `undefined` if it has not. */
   get failure(): Error | undefined {
     return this.failedWith;
   }
 
-  /** Counted since this projector was opened. */
   get written(): { readonly rows: number; readonly transactions: number } {
     return { rows: this.rows, transactions: this.groups };
   }
 
-  /** Starts replay mode: batches come from a journal, and nobody reads the tables until an engine is followed. */
   beginReplay(): void {
     this.isReplaying = true;
   }
 
-  /**
-   * Accepts every batch of the engine from now on. The engine guarantees that there are no gaps, so a gap is a failure.
-   * @returns a function that stops it
-   */
   follow(engine: Pick<EnginePort, "subscribe">): () => void {
     this.isReplaying = false;
     return engine.subscribe((batch) => {
@@ -166,10 +143,6 @@ export class Projector {
     });
   }
 
-  /**
-   * Queues a batch. Commands already in the tables are skipped. Throws ProjectionGapError without accepting anything if
-   * commands before it are missing. After a failure nothing is queued.
-   */
   accept(batch: EventBatch): void {
     if (batch.firstSeq > this.acceptedSeq + 1)
       throw new ProjectionGapError(this.acceptedSeq + 1, batch.firstSeq);
@@ -181,10 +154,6 @@ export class Projector {
     this.schedule();
   }
 
-  /**
-   * Waits until the tables have reached `seq`, at most `timeoutMs`.
-   * @returns the sequence number reached, which may be lower
-   */
   async waitFor(seq: number, timeoutMs: number): Promise<number> {
     if (seq <= this.committedSeq || this.failedWith !== undefined) return this.committedSeq;
     await new Promise<void>((resolve) => {
@@ -205,21 +174,15 @@ export class Projector {
     return this.committedSeq;
   }
 
-  /** Resolves once everything accepted so far is in the tables. Throws the failure that prevents it. */
   async drain(): Promise<void> {
     const target = this.acceptedSeq;
     await this.hurry(() => this.committedSeq >= target);
   }
 
-  /** Resolves once the backlog is small enough for more: a replay waits here between batches. Throws like `drain`. */
   async room(): Promise<void> {
     await this.hurry(() => this.queuedBytes <= this.limits.maxBacklogBytes / 2);
   }
 
-  /**
-   * Reads the tables without concurrent changes, over any number of statements: they match `seq`. Batches are queued
-   * until it ends.
-   */
   async whileStill<T>(read: (seq: number) => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stillness = Promise.all([this.stillness, promise]);
@@ -247,7 +210,6 @@ export class Projector {
     if (this.failedWith !== undefined) throw this.failedWith;
   }
 
-  /** Closes after the transaction in progress. Queued batches remain in the journal. The database stays open. */
   async close(): Promise<void> {
     this.closing.abort();
     clearTimeout(this.timer);
@@ -340,6 +302,7 @@ export class Projector {
         this.committedSeq = group.seq;
         this.rows += group.rows;
         this.groups++;
+        this.options.onWritten?.();
         this.release(group.seq);
         return;
       } catch (error) {

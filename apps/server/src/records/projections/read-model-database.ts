@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
+import type { ProjectorOptions } from "./projector-options.ts";
+import type { ProjectorPort } from "./projector-port.ts";
 import type { ReadModelTables } from "./tables.ts";
 
-/** The read models' database: one code path in kysely over two adapters. */
-export interface ReadModelDatabase {
+/** What a projector needs of the read models' database, in whichever thread it runs. */
+export interface ProjectedDatabase {
   readonly db: Kysely<ReadModelTables>;
-  readonly adapter: "pglite" | "postgres";
   /** Why existing tables were emptied; `undefined` if they are unchanged. */
   readonly discarded: string | undefined;
   /** Returns whether an error may be gone on the next try, such as a lost connection. */
@@ -19,6 +20,16 @@ export interface ReadModelDatabase {
    * between two groups, after `rowsWritten` rows since the last call.
    */
   maintain(rowsWritten: number): Promise<void>;
+}
+
+/** The read models' database: one code path in kysely over two adapters. */
+export interface ReadModelDatabase extends ProjectedDatabase {
+  readonly adapter: "pglite" | "postgres";
+  /**
+   * Opens a projector that leaves this thread free: in the embedded database's thread, or in one of its own that writes to
+   * the server. It closes with the database at the latest.
+   */
+  openProjector(options: ProjectorOptions): Promise<ProjectorPort>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
-import { discardDerived } from "./database.ts";
+import { discardDerived } from "./discard-derived.ts";
 import { makePostponedIndexes, postponeIndexes } from "./postponed-indexes.ts";
-import { Projector } from "./projector.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 import { type ReplayRequest, replayInto, type StartedEngine } from "./start-read-models.ts";
 
@@ -23,7 +22,7 @@ export async function rebuildReadModels(
 ): Promise<RebuildReport> {
   await discardDerived(database.db);
   await postponeIndexes(database);
-  const projector = await Projector.open(database, { journalId });
+  const projector = await database.openProjector({ journalId });
   try {
     const engine = await startEngine(replayInto(projector));
     try {

@@ -1,9 +1,9 @@
 import type { EnginePort, EventBatch } from "@candor/domain/engine-port";
 import { StoreLossError } from "../../engine/home/store-loss-error.ts";
-import { discardDerived } from "./database.ts";
+import { discardDerived } from "./discard-derived.ts";
 import { makePostponedIndexes, postponeIndexes } from "./postponed-indexes.ts";
-import { Projector } from "./projector.ts";
 import type { ProjectorOptions } from "./projector-options.ts";
+import type { ProjectorPort } from "./projector-port.ts";
 import type { ReadModelDatabase } from "./read-model-database.ts";
 
 /** Request to a starting engine: all events after `eventsAfterSeq`, before it accepts new commands. */
@@ -30,7 +30,7 @@ class ForeignTablesError extends Error {
 
 export interface StartedReadModels<Engine> {
   readonly engine: Engine;
-  readonly projector: Projector;
+  readonly projector: ProjectorPort;
   /** Why the tables were emptied and are being rebuilt; `undefined` if they were continued. */
   readonly rebuilt: string | undefined;
 }
@@ -52,7 +52,7 @@ export async function startReadModels<Engine extends StartedEngine>(
   startEngine: (replay: ReplayRequest) => Promise<Engine>,
 ): Promise<StartedReadModels<Engine>> {
   await refuseForeignTables(database, options.journalId);
-  let projector = await Projector.open(database, options);
+  let projector = await database.openProjector(options);
   let rebuilt = projector.discarded;
   if (rebuilt !== undefined) await postponeIndexes(database);
   let engine = await startEngine(replayInto(projector));
@@ -65,7 +65,7 @@ export async function startReadModels<Engine extends StartedEngine>(
       throw new StoreLossError({ store: "exchange", problem: `the read models had reached ${shorter}` });
     await discardDerived(database.db);
     await postponeIndexes(database);
-    projector = await Projector.open(database, options);
+    projector = await database.openProjector(options);
     engine = await startEngine(replayInto(projector));
   }
   await makePostponedIndexes(database.db);
@@ -87,7 +87,7 @@ async function refuseForeignTables(database: ReadModelDatabase, journalId = ""):
 }
 
 /** Returns the replay request for a starting engine, so that the projector can follow it. */
-export function replayInto(projector: Projector): ReplayRequest {
+export function replayInto(projector: ProjectorPort): ReplayRequest {
   projector.beginReplay();
   return {
     eventsAfterSeq: projector.reachedSeq,

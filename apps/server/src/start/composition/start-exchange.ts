@@ -23,7 +23,7 @@ import { LiveSettings } from "../../records/live-settings/live-settings.ts";
 import { openReadModels } from "../../records/projections/database.ts";
 import { journalIdOf } from "../../records/projections/journal-id.ts";
 import { readModelsLocation } from "../../records/projections/location.ts";
-import type { Projector } from "../../records/projections/projector.ts";
+import type { ProjectorPort } from "../../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../../records/projections/read-model-database.ts";
 import { startReadModels } from "../../records/projections/start-read-models.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -42,7 +42,7 @@ export interface StartedExchange {
   readonly listing: ExchangeListing;
   readonly database: ReadModelDatabase;
   readonly engine: EnginePort;
-  readonly projector: Projector;
+  readonly projector: ProjectorPort;
   readonly live: LiveSettings;
   /** The chosen price sources. */
   readonly chosen: ChosenSources;
@@ -167,7 +167,7 @@ async function startEngine(
   database: ReadModelDatabase,
   thread: URL,
   time: SharedArrayBuffer,
-): Promise<{ readonly engine: WorkerEngine; readonly projector: Projector }> {
+): Promise<{ readonly engine: WorkerEngine; readonly projector: ProjectorPort }> {
   closers.add("read models", () => database.close());
   const { engine, projector, rebuilt } = await startReadModels(
     database,

@@ -1,0 +1,31 @@
+import { workerData } from "node:worker_threads";
+import { Kysely, PostgresDialect } from "kysely";
+import { isTransientError } from "./passing-error.ts";
+import { postgresPool } from "./postgres-pool.ts";
+import type { PostgresProjectorStart } from "./postgres-projector.ts";
+import { ProjectorHost } from "./projector-host.ts";
+import type { FromProjector } from "./projector-messages.ts";
+import type { ReadModelTables } from "./tables.ts";
+import { threadErrorOf } from "./thread-error.ts";
+
+/** A projector uses one connection at a time. */
+const CONNECTIONS = 1;
+
+/** Thread of a projector that writes to a database server: making rows would keep the caller's thread busy. */
+async function run({ port, url, silenceMs, settings }: PostgresProjectorStart): Promise<void> {
+  const post = (message: FromProjector): void => port.postMessage(message);
+  const listener = {
+    warned: (message: string, error: unknown) =>
+      post({ kind: "warned", message, error: threadErrorOf(error) }),
+  };
+  const pool = postgresPool(url, CONNECTIONS, listener, silenceMs);
+  const db = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  port.once("close", resolve);
+  // The server's autovacuum does the maintenance.
+  await ProjectorHost.open(port, { db, isTransient: isTransientError, maintain: async () => {} }, settings);
+  await closed;
+  await db.destroy();
+}
+
+await run(workerData as PostgresProjectorStart);
