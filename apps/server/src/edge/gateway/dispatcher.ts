@@ -22,6 +22,7 @@ import {
   decodeForm,
   dropAbsent,
   encodeReply,
+  hidesPayload,
   isWithinBounds,
   type Payload,
   WIRE_BOUNDS,
@@ -389,9 +390,19 @@ function queryOf(request: FastifyRequest): string {
 function readPayload(prepared: PreparedCall, request: FastifyRequest): Payload | undefined {
   const { call, integers } = prepared;
   let payload: Payload | undefined;
+  if (call.kind === "money" && hasUnreadPayload(request)) return undefined;
   if (call.method === "GET") payload = decodeQuery(queryOf(request), integers);
   else if (request.body === undefined || request.body === null) payload = {};
   else if (typeof request.body === "string") payload = decodeForm(request.body);
   if (payload !== undefined) dropAbsent(payload, call.nullable);
   return payload;
+}
+
+/** Whether a request carries a payload where the wire does not look for it: compressed, in the query, in other fields. */
+function hasUnreadPayload(request: FastifyRequest): boolean {
+  const { body, headers } = request;
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") return true;
+  if (typeof body === "string" && body !== "") return hidesPayload(body);
+  return queryOf(request).startsWith("data=") || queryOf(request).includes("&data=");
 }

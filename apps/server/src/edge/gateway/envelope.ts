@@ -36,6 +36,14 @@ export function decodeForm(body: string): Payload | undefined {
   return isWithinBounds(value) ? value : undefined;
 }
 
+/**
+ * Returns whether a body says something that cannot be a payload: fields, but no `data`. A call that moves money must not
+ * take it for an empty payload, which often means "all of them".
+ */
+export function hidesPayload(body: string): boolean {
+  return body !== "" && readDataField(body) === EMPTY_FORM;
+}
+
 /** Returns the `data` field's text, "" if there is none, or `undefined` if its percent-encoding is invalid. */
 function readDataField(body: string): string | undefined {
   const start = body.startsWith("data=") ? 5 : findDataField(body);

@@ -16,6 +16,8 @@ export type FileRecord =
       readonly file: string;
       readonly bytes: number;
       readonly sha256: string;
+      /** Hash of what is on disk, which is not the last registered version if writing that failed. */
+      readonly before?: string;
     }
   | { readonly type: "dropped"; readonly file: string };
 
@@ -36,8 +38,9 @@ export class FileRegisterState {
         this.files.set(file, { bytes: record.bytes, sha256: record.sha256 });
         return;
       case "replacing": {
-        const before = present === undefined ? {} : { before: present.sha256 };
-        this.files.set(file, { bytes: record.bytes, sha256: record.sha256, ...before });
+        const before = record.before ?? present?.sha256;
+        const replaced = before === undefined ? {} : { before };
+        this.files.set(file, { bytes: record.bytes, sha256: record.sha256, ...replaced });
         return;
       }
       case "dropped":

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { digestOf, type FileDigest, type FileKeeper } from "../../kit/durable/file-keeper.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
@@ -66,11 +67,21 @@ export class FileRegister implements FileKeeper {
     const where = path.join(this.home, file);
     const digest = digestOf(content);
     if (this.has(file)) {
-      await this.store.commit({ type: "replacing", file, ...digest });
+      await this.store.commit({ type: "replacing", file, ...digest, ...(await this.onDisk(where)) });
       await writeDurablyAsync(where, content);
     } else {
       await writeDurablyAsync(where, content);
       await this.keep(file, digest);
+    }
+  }
+
+  /** Earlier writes may have failed, as on a full disk: what is on disk then is neither of the registered versions. */
+  private async onDisk(where: string): Promise<{ readonly before?: string }> {
+    try {
+      return { before: digestOf(await readFile(where)).sha256 };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+      throw error;
     }
   }
 

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
@@ -17,6 +17,8 @@ const compiled = z.record(
     .regex(/^0x(?:[0-9a-f]{2})+$/)
     .transform((text) => text as Hex),
 );
+/** The contracts as text, and its SHA-256 in hexadecimal: a cache may be damaged and still be well formed. */
+const sealed = z.object({ contracts: z.string(), sha256: z.string() });
 
 /**
  * Returns the creation code of each contract in a Solidity file. Compiled once per content and cached in `directory`. A
@@ -35,10 +37,10 @@ export async function compiledContracts(
     const draft = path.join(drafts, name);
     const child = fork(COMPILER, [sourceFile, draft], { execArgv: [] });
     const [code] = await once(child, "exit");
-    const made = code === 0 ? readCompiled(draft) : undefined;
-    if (made === undefined) throw new Error(`${path.basename(sourceFile)} could not be compiled`);
-    keepIn(directory, name, draft);
-    return made;
+    if (code !== 0) throw new Error(`${path.basename(sourceFile)} could not be compiled`);
+    const contracts = readFileSync(draft, "utf8");
+    keepIn(directory, name, JSON.stringify({ contracts, sha256: hash("sha256", contracts) }));
+    return compiled.parse(JSON.parse(contracts));
   } finally {
     rmSync(drafts, { recursive: true, force: true });
   }
@@ -48,18 +50,19 @@ export async function compiledContracts(
 function readCompiled(file: string): Readonly<Record<string, Hex>> | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return compiled.parse(JSON.parse(readFileSync(file, "utf8")));
+    const { contracts, sha256 } = sealed.parse(JSON.parse(readFileSync(file, "utf8")));
+    return hash("sha256", contracts) === sha256 ? compiled.parse(JSON.parse(contracts)) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Writes a copy under another name first: several processes may do this at once, and any may be killed. */
-function keepIn(directory: string, name: string, draft: string): void {
+/** Writes under another name first: several processes may do this at once, and any may be killed. */
+function keepIn(directory: string, name: string, content: string): void {
   const making = path.join(directory, `${name}.${process.pid}`);
   try {
     mkdirSync(directory, { recursive: true });
-    copyFileSync(draft, making);
+    writeFileSync(making, content);
     renameSync(making, path.join(directory, name));
   } catch {
     // The next start compiles again.
