@@ -2,7 +2,6 @@ import { EngineUnavailableError } from "@candor/domain/engine-port";
 import type { Language } from "@candor/domain/enumerations";
 import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
-import { messageOf } from "@candor/wire/translations/messages";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../../kit/limits/bounded-work.ts";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
@@ -18,18 +17,11 @@ import { compressReply } from "./compress-reply.ts";
 import type { GatewayOptions, Ports } from "./dependencies.ts";
 import { describeRejection } from "./describe-rejection.ts";
 import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
-import {
-  decodeForm,
-  dropAbsent,
-  encodeReply,
-  hidesPayload,
-  isWithinBounds,
-  type Payload,
-  WIRE_BOUNDS,
-} from "./envelope.ts";
+import { dropAbsent, encodeReply, isWithinBounds, type Payload, WIRE_BOUNDS } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
 import { OutboxGate } from "./outbox-gate.ts";
-import { decodeQuery, integerFields } from "./query-payload.ts";
+import { integerFields } from "./query-payload.ts";
+import { queryOf, readPayload } from "./read-payload.ts";
 import { readUploadForm } from "./upload-form.ts";
 
 /** Seconds after which to retry a temporary failure. */
@@ -162,7 +154,7 @@ export class Dispatcher {
     const origin = { address, hasSession: session !== undefined, device };
     const crowded = this.limits.refuseAddress(call, origin, nowMs);
     if (crowded !== undefined) return crowded;
-    const payload = readPayload(prepared, request);
+    const payload = readPayload(call, prepared.integers, request);
     if (payload === undefined)
       return rejectFields(parameterError(call.family), { path: "data", reason: "format" });
     const known = this.callerOf(call, session, token, nowMs);
@@ -379,30 +371,4 @@ function httpStatus(code: number): number {
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.raw.headers[name];
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function queryOf(request: FastifyRequest): string {
-  const url = request.raw.url ?? "";
-  const at = url.indexOf("?");
-  return at < 0 ? "" : url.slice(at + 1);
-}
-
-function readPayload(prepared: PreparedCall, request: FastifyRequest): Payload | undefined {
-  const { call, integers } = prepared;
-  let payload: Payload | undefined;
-  if (call.kind === "money" && hasUnreadPayload(request)) return undefined;
-  if (call.method === "GET") payload = decodeQuery(queryOf(request), integers);
-  else if (request.body === undefined || request.body === null) payload = {};
-  else if (typeof request.body === "string") payload = decodeForm(request.body);
-  if (payload !== undefined) dropAbsent(payload, call.nullable);
-  return payload;
-}
-
-/** Whether a request carries a payload where the wire does not look for it: compressed, in the query, in other fields. */
-function hasUnreadPayload(request: FastifyRequest): boolean {
-  const { body, headers } = request;
-  const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") return true;
-  if (typeof body === "string" && body !== "") return hidesPayload(body);
-  return queryOf(request).startsWith("data=") || queryOf(request).includes("&data=");
 }
