@@ -222,6 +222,42 @@ test("SOCK-28 a replacement that the form rejects, or whose order is gone, chang
   expect(await openOrders(ana)).toEqual([orderId]);
 });
 
+test("SOCK-28 what follows a replacement in a frame does not overtake its new order", async () => {
+  await start();
+  const ana = await richUser("ana@example.org");
+  const client = await connect(ana, { batch: true });
+  const clientOrderId = (at: number) => `order-${at}`;
+  const replace = (at: number, change: object = {}) => ({
+    type: "order.replace" as const,
+    data: {
+      cancel: { clientOrderId: clientOrderId(at - 1) },
+      place: { ...LIMIT, price: String(59_000 - at), clientOrderId: clientOrderId(at), ...change },
+    },
+  });
+  const cancel = (at: number) => ({
+    type: "order.cancel" as const,
+    data: { clientOrderId: clientOrderId(at) },
+  });
+  const replies = await client.askAll([
+    place({ ...LIMIT, clientOrderId: clientOrderId(0) }),
+    replace(1),
+    replace(2, { product: "lever" }),
+    replace(2, { product: "lever" }),
+    replace(3, { product: "contract" }),
+    cancel(3),
+    // Rejected, before and after the cancel: what follows is executed all the same.
+    replace(5),
+    replace(6, { quantity: "x" }),
+    place({ ...LIMIT, clientOrderId: clientOrderId(7) }),
+    replace(8, { quantity: "0.2" }),
+    place({ ...LIMIT, clientOrderId: clientOrderId(9) }),
+    cancel(9),
+  ]);
+  expect(replies.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1, 1, 332, 100, 1, 103, 1, 1]);
+  expect(replies[3]?.data).toMatchObject({ replayed: true });
+  expect(await openOrders(ana)).toEqual([]);
+});
+
 test("SOCK-27 a frame of 64 orders: each is answered once, and replies and private messages share frames", async () => {
   await start();
   const ana = await richUser("ana@example.org");

@@ -24,6 +24,8 @@ export interface OrderToSend {
 export class OrderClient {
   readonly socket: TestClient;
   private nextId = 1;
+  private readonly parsed: OrderReply[] = [];
+  private parsedMessages = 0;
 
   private constructor(socket: TestClient) {
     this.socket = socket;
@@ -66,9 +68,11 @@ export class OrderClient {
 
   /** Returns all replies so far, each checked against its schema. */
   all(): readonly OrderReply[] {
-    return this.socket.received
-      .filter(({ type }) => type === "order.reply")
-      .map((reply) => orderReply.parse(reply) as OrderReply);
+    const { received } = this.socket;
+    for (const message of received.slice(this.parsedMessages))
+      if (message.type === "order.reply") this.parsed.push(orderReply.parse(message));
+    this.parsedMessages = received.length;
+    return this.parsed;
   }
 
   close(): void {

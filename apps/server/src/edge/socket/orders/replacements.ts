@@ -53,12 +53,18 @@ export class Replacements {
     this.sources = sources;
   }
 
-  replace(data: Payload, session: LiveSession, origin: CallOrigin): OrderOutcome | Promise<OrderOutcome> {
+  /** @param entered called once both parts have entered the exchange, or none will any more */
+  replace(
+    data: Payload,
+    session: LiveSession,
+    origin: CallOrigin,
+    entered: () => void,
+  ): OrderOutcome | Promise<OrderOutcome> {
     const replacement = this.admit(data, session, origin);
     if (replacement instanceof Rejected || replacement instanceof FailedReplacement) return replacement;
     const { cancel, ticket } = replacement;
     const { clientOrderId } = ticket.request;
-    if (clientOrderId === undefined) return this.execute(replacement);
+    if (clientOrderId === undefined) return this.execute(replacement, entered);
     const fingerprint = JSON.stringify([cancel, ticket]);
     const running = this.inProgress.get(keyOf(session, clientOrderId));
     if (running !== undefined)
@@ -66,7 +72,7 @@ export class Replacements {
     const { userId } = session;
     return (
       this.done.find(userId, clientOrderId, fingerprint, this.sources.now()) ??
-      this.executeOnce(replacement, clientOrderId, fingerprint)
+      this.executeOnce(replacement, clientOrderId, fingerprint, entered)
     );
   }
 
@@ -106,10 +112,11 @@ export class Replacements {
     replacement: Replacement,
     clientOrderId: string,
     fingerprint: string,
+    entered: () => void,
   ): Promise<OrderOutcome> {
     const { session } = replacement;
     const key = keyOf(session, clientOrderId);
-    const outcome = this.execute(replacement);
+    const outcome = this.execute(replacement, entered);
     this.inProgress.set(key, { fingerprint, outcome });
     try {
       const done = await outcome;
@@ -121,11 +128,16 @@ export class Replacements {
     }
   }
 
-  private async execute({ cancel, ticket, session, origin }: Replacement): Promise<OrderOutcome> {
+  private async execute(
+    { cancel, ticket, session, origin }: Replacement,
+    entered: () => void,
+  ): Promise<OrderOutcome> {
     const { door } = this.sources;
     const canceled = await door.execute("cancel", cancel, session, origin);
     if (canceled instanceof Rejected) return failed("cancel", canceled);
-    const placed = await door.execute(ticket.name, ticket.request, session, origin);
+    const placing = door.execute(ticket.name, ticket.request, session, origin);
+    entered();
+    const placed = await placing;
     return placed instanceof Rejected ? failed("place", placed, canceled) : { canceled, placed };
   }
 }

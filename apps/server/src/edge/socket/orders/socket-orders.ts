@@ -21,6 +21,15 @@ export interface SocketOrderSources {
   readonly reportFailure: (error: unknown) => void;
 }
 
+/** An order that is going to be executed and answered. */
+interface AdmittedOrder {
+  readonly connection: Connection;
+  readonly session: BoundSession;
+  readonly type: OrderMessage["type"];
+  readonly id: OrderMessage["id"];
+  readonly data: Payload;
+}
+
 /** How often orders count as use of their session. */
 const SESSION_USE_MS = 60_000;
 
@@ -31,6 +40,8 @@ const SESSION_USE_MS = 60_000;
 export class SocketOrders {
   private readonly sources: SocketOrderSources;
   private readonly replacements: Replacements;
+  /** Orders that wait until a replacement's new order has entered the exchange. */
+  private readonly held = new Map<Connection, AdmittedOrder[]>();
 
   constructor(sources: SocketOrderSources) {
     this.sources = sources;
@@ -47,7 +58,11 @@ export class SocketOrders {
       this.reply(connection, id, reject("trade.tooFast", { maxUnanswered: this.sources.maxUnanswered }));
     else {
       dropAbsent(data, []);
-      void this.answer(connection, session, type, id, data);
+      connection.unanswered += 1;
+      const order = { connection, session, type, id, data };
+      const held = this.held.get(connection);
+      if (held === undefined) void this.answer(order);
+      else held.push(order);
     }
   }
 
@@ -64,17 +79,11 @@ export class SocketOrders {
   }
 
   /** Executes up to the first wait before it returns, so that commands enter the engine in the order of their messages. */
-  private async answer(
-    connection: Connection,
-    session: BoundSession,
-    type: OrderMessage["type"],
-    id: OrderMessage["id"],
-    data: Payload,
-  ): Promise<void> {
-    connection.unanswered += 1;
+  private async answer(order: AdmittedOrder): Promise<void> {
+    const { connection, id } = order;
     let outcome: OrderOutcome;
     try {
-      outcome = await this.perform(connection, session, type, data);
+      outcome = order.type === "order.replace" ? await this.replace(order) : await this.perform(order);
     } catch (error) {
       this.sources.reportFailure(error);
       outcome = reject("system.failure");
@@ -83,25 +92,38 @@ export class SocketOrders {
     this.reply(connection, id, outcome);
   }
 
-  private perform(
-    { origin }: Connection,
-    session: BoundSession,
-    type: OrderMessage["type"],
-    data: Payload,
-  ): OrderOutcome | Promise<OrderOutcome> {
-    const { door } = this.sources;
-    switch (type) {
-      case "order.place": {
-        const placed = placedBy(data);
-        return placed instanceof Rejected
-          ? placed
-          : door.perform(placed.name, placed.payload, session, origin);
+  /** Messages that arrive before the new order has entered the exchange are held, so that they cannot overtake it. */
+  private async replace({ connection, session, data }: AdmittedOrder): Promise<OrderOutcome> {
+    const held: AdmittedOrder[] = [];
+    this.held.set(connection, held);
+    const release = (): void => {
+      if (this.held.get(connection) !== held) return;
+      this.held.delete(connection);
+      for (const [at, order] of held.entries()) {
+        void this.answer(order);
+        const next = this.held.get(connection);
+        if (next === undefined) continue;
+        next.push(...held.slice(at + 1));
+        return;
       }
-      case "order.cancel":
-        return door.perform("cancel", data, session, origin);
-      case "order.replace":
-        return this.replacements.replace(data, session, origin);
+    };
+    try {
+      return await this.replacements.replace(data, session, connection.origin, release);
+    } finally {
+      release();
     }
+  }
+
+  private perform({
+    connection: { origin },
+    session,
+    type,
+    data,
+  }: AdmittedOrder): OrderOutcome | Promise<OrderOutcome> {
+    const { door } = this.sources;
+    if (type === "order.cancel") return door.perform("cancel", data, session, origin);
+    const placed = placedBy(data);
+    return placed instanceof Rejected ? placed : door.perform(placed.name, placed.payload, session, origin);
   }
 
   private reply(connection: Connection, id: OrderMessage["id"], outcome: OrderOutcome): void {
