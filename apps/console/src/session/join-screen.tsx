@@ -1,3 +1,4 @@
+import { MIN_OPERATOR_PASSWORD, OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
@@ -44,30 +45,38 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
   const [fields, setFields] = useState({ name: signUp.name ?? "", password: "", totp: "" });
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const join = useMutation({
-    mutationFn: () => callConsole("sign-up-finish", { token, ...fields }),
+    mutationFn: () => callConsole("sign-up-finish", { token, ...fields, name: fields.name.trim() }),
     onSuccess: () => {
       showToast("You can log in now, with the next code of the app.", { kind: "success" });
       void navigate("/", { replace: true });
     },
   });
+  const [isChecked, setIsChecked] = useState(false);
+  const problems = problemsOf(fields, signUp.name !== null);
+  const submit = (): void => {
+    setIsChecked(true);
+    if (problems.name === undefined && problems.password === undefined) join.mutate();
+  };
   return (
-    <Form className="stack-4" onSubmit={() => join.mutate()}>
+    <Form className="stack-4" onSubmit={submit}>
       <p>
         {signUp.name !== null && <b>Welcome, {signUp.name}. </b>}
         Your {signUp.roles.length === 1 ? "role" : "roles"}: {signUp.roles.join(", ")}
       </p>
       <Input
-        label="Name"
-        help="The audit log shows it with everything you do."
+        label="Login name"
+        help={`${OPERATOR_NAME_RULE} The audit log shows it with everything you do.`}
+        error={isChecked ? problems.name : undefined}
         autoComplete="username"
         autoCapitalize="none"
         disabled={signUp.name !== null}
         value={fields.name}
-        onChange={(event) => set({ name: event.target.value.trim() })}
+        onChange={(event) => set({ name: event.target.value })}
       />
       <PasswordInput
         label="Password"
-        help="At least 12 characters."
+        help={`At least ${MIN_OPERATOR_PASSWORD} characters.`}
+        error={isChecked ? problems.password : undefined}
         autoComplete="new-password"
         value={fields.password}
         onChange={(event) => set({ password: event.target.value })}
@@ -96,6 +105,20 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
       </Button>
     </Form>
   );
+}
+
+/** What the form can tell before the server checks it. */
+function problemsOf(
+  { name, password }: { readonly name: string; readonly password: string },
+  isNameGiven: boolean,
+): { readonly name?: string | undefined; readonly password?: string | undefined } {
+  return {
+    name: isNameGiven || OPERATOR_NAME.test(name.trim()) ? undefined : OPERATOR_NAME_RULE,
+    password:
+      password.length < MIN_OPERATOR_PASSWORD
+        ? `Use at least ${MIN_OPERATOR_PASSWORD} characters for the password.`
+        : undefined,
+  };
 }
 
 function QrCode({ text }: { readonly text: string }) {
