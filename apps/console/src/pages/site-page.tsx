@@ -37,8 +37,10 @@ export function SitePage() {
       </Card>
       <Card className="stack-4" title="What closing does">
         <p>
-          Calls from people and programs are answered with your message, sessions in the app end, and sockets
-          are closed. Nobody can place, change or cancel anything.
+          Calls from people and programs are rejected with your message, and sockets are closed. Nobody can
+          place, change or cancel anything. The app logs people out, and they log in again after you open the
+          site. Sessions stay valid on the server: people see them in their security center, and programs go on
+          with theirs.
         </p>
         <p>
           Prices, stops, liquidations, funding, interest, settlements of timed options, deposits and the
