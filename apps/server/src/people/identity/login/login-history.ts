@@ -4,8 +4,9 @@ import { IDENTITY_LIMITS } from "../identity-limits.ts";
 import type { LoginRecord } from "../identity-records.ts";
 import type { User } from "../user-and-session.ts";
 
-export interface LoginNote extends Pick<LoginRecord, "deviceName" | "method" | "result" | "newDeviceOf"> {
+export interface LoginNote extends Pick<LoginRecord, "deviceName" | "method" | "result"> {
   readonly address: string;
+  readonly newDeviceOf?: string | undefined;
 }
 
 /** Adds an attempt to the user's login history. Resolves when it is durable. */
