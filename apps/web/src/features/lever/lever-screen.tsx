@@ -109,6 +109,17 @@ function useLeverChoice(
   return [choice, setChoice];
 }
 
+interface HintProps {
+  readonly account: WireLeverAccount | undefined;
+  readonly onIntoAccount: () => void;
+}
+
+function EmptyHint({ account, onIntoAccount }: HintProps) {
+  return (
+    <FirstSteps product="lever" isAccountEmpty={account && isEmpty(account)} onIntoAccount={onIntoAccount} />
+  );
+}
+
 function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const { account } = useLeverAccount(shown.market.symbol);
   const acts = useLeverActions();
@@ -140,13 +151,7 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const sheets = account && (
     <AccountSheets open={sheet} account={account} acts={acts} onClose={() => setSheet(null)} />
   );
-  const hint = (
-    <FirstSteps
-      product="lever"
-      isAccountEmpty={account && isEmpty(account)}
-      onIntoAccount={() => setSheet("transfer")}
-    />
-  );
+  const hint = <EmptyHint account={account} onIntoAccount={() => setSheet("transfer")} />;
   const records = <LeverRecords shown={shown} acts={acts} orders={orders} isDesktop={isDesktop} />;
   if (!isTablet) {
     const parts = { hint, choiceFields, ticket, card, records, sheets };
