@@ -7,7 +7,7 @@ export const MAX_USERNAME = 20;
 /** Login name of an operator of the console. */
 export const OPERATOR_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,39}$/;
 export const OPERATOR_NAME_RULE =
-  "A login name begins with a letter or digit, has no spaces, and up to 40 letters, digits, dots, hyphens, underscores and @.";
+  "A login name has up to 40 letters, digits, dots, hyphens, underscores or @, no spaces, and begins with a letter or digit.";
 /** In UTF-16 code units. */
 export const MIN_OPERATOR_PASSWORD = 12;
 export const INVITATION_CODE = /^[A-Z0-9]{4,12}$/;

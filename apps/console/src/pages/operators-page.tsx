@@ -164,7 +164,11 @@ function Invite() {
         <Input
           label="Login name"
           help={OPERATOR_NAME_RULE}
-          error={name === "" || OPERATOR_NAME.test(name.trim()) ? undefined : OPERATOR_NAME_RULE}
+          error={
+            name === "" || OPERATOR_NAME.test(name.trim())
+              ? undefined
+              : "Choose a name that follows the rule below."
+          }
           value={name}
           onChange={(event) => change({ name: event.target.value })}
         />

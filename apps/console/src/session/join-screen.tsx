@@ -1,4 +1,4 @@
-import { MIN_OPERATOR_PASSWORD, OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
+import { MIN_OPERATOR_PASSWORD, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
@@ -51,14 +51,8 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
       void navigate("/", { replace: true });
     },
   });
-  const [isChecked, setIsChecked] = useState(false);
-  const problems = problemsOf(fields, signUp.name !== null);
-  const submit = (): void => {
-    setIsChecked(true);
-    if (problems.name === undefined && problems.password === undefined) join.mutate();
-  };
   return (
-    <Form className="stack-4" onSubmit={submit}>
+    <Form className="stack-4" onSubmit={() => join.mutate()}>
       <p>
         {signUp.name !== null && <b>Welcome, {signUp.name}. </b>}
         Your {signUp.roles.length === 1 ? "role" : "roles"}: {signUp.roles.join(", ")}
@@ -66,7 +60,6 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
       <Input
         label="Login name"
         help={`${OPERATOR_NAME_RULE} The audit log shows it with everything you do.`}
-        error={isChecked ? problems.name : undefined}
         autoComplete="username"
         autoCapitalize="none"
         disabled={signUp.name !== null}
@@ -76,7 +69,6 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
       <PasswordInput
         label="Password"
         help={`At least ${MIN_OPERATOR_PASSWORD} characters.`}
-        error={isChecked ? problems.password : undefined}
         autoComplete="new-password"
         value={fields.password}
         onChange={(event) => set({ password: event.target.value })}
@@ -105,20 +97,6 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
       </Button>
     </Form>
   );
-}
-
-/** What the form can tell before the server checks it. */
-function problemsOf(
-  { name, password }: { readonly name: string; readonly password: string },
-  isNameGiven: boolean,
-): { readonly name?: string | undefined; readonly password?: string | undefined } {
-  return {
-    name: isNameGiven || OPERATOR_NAME.test(name.trim()) ? undefined : OPERATOR_NAME_RULE,
-    password:
-      password.length < MIN_OPERATOR_PASSWORD
-        ? `Use at least ${MIN_OPERATOR_PASSWORD} characters for the password.`
-        : undefined,
-  };
 }
 
 function QrCode({ text }: { readonly text: string }) {
