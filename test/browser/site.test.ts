@@ -44,6 +44,11 @@ test("SITE-02 the site closes and opens again: the session is cleared, the page 
   expect(await user.page.getByText("Send coins").count()).toBe(0);
   await eventually(() => keptToken(user.page)).toBe("");
   expect((await trader.call("walletIndex")).code).toBe(402);
+  // The socket has failed to reconnect long enough for the banner, but the page says why already.
+  await user.page.waitForResponse(/Site\/status/);
+  await user.page.waitForResponse(/Site\/status/);
+  expect(await user.page.locator(".connection").count()).toBe(0);
+  expect(await user.page.getByText(/closed/i).allTextContents()).toHaveLength(2);
 
   await operator.getByText("People read: We move house until noon.").waitFor();
   await reasonOf(operator).fill("moved");

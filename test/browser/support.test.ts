@@ -111,7 +111,7 @@ test("CHAT-04 a user and an operator chat in two windows, both ways with picture
   // Reading it here marks it as read everywhere; nobody is waiting.
   const { chat } = stage.office.exchange.documents;
   await eventually(() => chat.unread(userId)).toBe(0);
-  await operator.page.getByText("Everybody has an answer.").waitFor();
+  await operator.page.getByText("Every conversation has an answer.").waitFor();
   for (const { page } of [user, operator]) expect(await page.evaluate("window.hacked")).toBe(undefined);
   expect(user.problems).toEqual([]);
   await user.context.close();

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import { readAuditLog } from "@candor/server/kit/durable/audit-log";
+import { writeFoundingFile } from "@candor/server/operators/accounts/founding-file";
+import type { OperatorAccounts } from "@candor/server/operators/accounts/operator-accounts";
 import type { AuditRow } from "@candor/wire/console/audit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -38,11 +41,11 @@ test("CONS-01 the first owner signs up by a link that works once, with a second 
   }
   expect((await client.call("sign-up-finish", { ...finish, totp })).status).toBe(200);
   expect((await client.call("sign-up-finish", { ...finish, totp })).status).toBe(409);
-  expect(office.accounts.foundingLinks()).toEqual([]);
   // The other founder's link is still valid, once.
   await signUp(office, office.client(), tokenOf(third?.path ?? ""), "omar");
   const late = await client.call("sign-up-begin", { token: tokenOf(third?.path ?? "") });
   expect(late.status).toBe(409);
+  expect(office.accounts.foundingLinks()).toEqual([]);
   expect(office.accounts.list()).toMatchObject([
     { name: "olga", roles: ["owner"], grants: [{ how: "founded", by: [] }] },
     { name: "omar", roles: ["owner"], grants: [{ how: "founded", by: [] }] },
@@ -151,6 +154,38 @@ test("CONS-04 a session ends after half an hour of inactivity, a working day, a 
   expect((await reset.call("me")).status).toBe(401);
   const secret = await signUp(office, reset, tokenOf(String(done.rows[0]?.["link"])), "reset");
   expect((await (await office.signedIn("reset", secret)).call("me")).status).toBe(200);
+});
+
+test("CONS-05 a restart replaces the second founder's unused link until someone else has an account", async () => {
+  const { exchange } = office;
+  const home = `${exchange.home}/second-founder`;
+  const nowMs = () => exchange.time.ms;
+  const signUpWith = async (accounts: OperatorAccounts, path: string | undefined, name: string) => {
+    const token = tokenOf(path ?? "");
+    const view = await accounts.beginSignUp(token);
+    if ("problem" in view) throw new Error(view.problem);
+    const totp = office.code(view.totpSecret);
+    return await accounts.finishSignUp({ token, name, password: PASSWORD, totp });
+  };
+  let accounts = openAccounts(home, nowMs);
+  const restart = () => {
+    accounts.close();
+    accounts = openAccounts(home, nowMs);
+    return accounts.foundingLinks();
+  };
+  const [first, unused] = accounts.foundingLinks();
+  expect(await signUpWith(accounts, first?.path, "vera")).toMatchObject({ name: "vera" });
+  const again = restart();
+  expect(again).toHaveLength(1);
+  expect(await accounts.beginSignUp(tokenOf(unused?.path ?? ""))).toHaveProperty("problem");
+  const file = readFileSync(writeFoundingFile(exchange.home, "http://localhost:1", again) ?? "", "utf8");
+  const ends = new Date(nowMs() + 86_400_000).toISOString();
+  expect(file).toContain(`until ${ends.slice(0, 10)} ${ends.slice(11, 16)} UTC`);
+  expect(file).toContain("the next start");
+  expect(file.match(/#\/join\//g)).toHaveLength(1);
+  expect(await signUpWith(accounts, again[0]?.path, "otto")).toMatchObject({ roles: ["owner"] });
+  expect(restart()).toEqual([]);
+  accounts.close();
 });
 
 test("CONS-05 accounts, their roles and the used codes survive a restart; the last owner stays", async () => {

@@ -4,6 +4,12 @@ const ASCII = /^[\x21-\x7e]+$/;
 export const MAX_EMAIL = 254;
 export const USERNAME = /^[A-Za-z][A-Za-z0-9_]{3,19}$/;
 export const MAX_USERNAME = 20;
+/** Login name of an operator of the console. */
+export const OPERATOR_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,39}$/;
+export const OPERATOR_NAME_RULE =
+  "A login name has up to 40 letters, digits, dots, hyphens, underscores or @, no spaces, and begins with a letter or digit.";
+/** In UTF-16 code units. */
+export const MIN_OPERATOR_PASSWORD = 12;
 export const INVITATION_CODE = /^[A-Z0-9]{4,12}$/;
 export const MAX_INVITATION_CODE = 12;
 /** Digits of a payment password, of a code sent by mail or phone, and of a one-time code. */

@@ -66,6 +66,8 @@ export function createFormats(tag: string): Formats {
   const marks = numberMarks(tag);
   const compact = new Intl.NumberFormat(tag, {
     notation: "compact",
+    // By default this notation groups from five digits on, next to columns that group from four.
+    useGrouping: "auto",
     maximumSignificantDigits: 4,
     maximumFractionDigits: 2,
     roundingPriority: "lessPrecision",

@@ -5,7 +5,7 @@ import { amount, count, id, key, milliseconds, price, rate, seq, signedAmount } 
 export const direction = z.enum(DIRECTIONS).meta({ id: "Direction" });
 export const optionStatus = z.enum(OPTION_STATUSES).meta({ id: "OptionStatus" });
 
-/** A timed option. Prices are truncated to the market's decimals; its evidence has them in full. */
+/** A timed option. Prices are those that decide it, in full: at least the market's decimals, at most eight. */
 export const optionOrder = z
   .strictObject({
     optionId: id,
@@ -21,8 +21,8 @@ export const optionOrder = z
     orderTimeMs: milliseconds,
     strikePrice: price.nullable(),
     strikeTimeMs: milliseconds.nullable(),
-    currentPrice: price.nullable().meta({ description: "The current index; null once settled." }),
-    sellPrice: price.nullable().meta({ description: "The settlement price." }),
+    currentPrice: price.nullable().meta({ description: "The current index in full; null once settled." }),
+    sellPrice: price.nullable().meta({ description: "The settlement price in full." }),
     sellTimeMs: milliseconds.meta({ description: "The expiry: order time + duration." }),
     status: optionStatus,
     payout: amount.nullable().meta({ description: "Stake + income, the stake (tied, void), or 0." }),

@@ -138,18 +138,18 @@ test("OPT-20 an option over the wire: bought, struck, settled, with its money, i
   const lost = await buy(ben, { amount: "10", direction: "down" });
   expect((await ana.call("evidence", { kind: "option", id: bought.optionId })).code).toBe(381);
 
-  await exchange.observeBitcoin(400, 60_000.5, 60_001);
+  await exchange.observeBitcoin(400, 60_000.58, 60_001);
   expect(await records(ana)).toMatchObject([
-    { status: "running", strikePrice: "60000.5", strikeTimeMs: orderTimeMs + 400, currentPrice: "60000.7" },
+    { status: "running", strikePrice: "60000.58", strikeTimeMs: orderTimeMs + 400, currentPrice: "60000.79" },
   ]);
-  await exchange.observeBitcoin(58_000, 60_010, 60_030);
-  await exchange.observeBitcoin(1_000, 60_020);
+  await exchange.observeBitcoin(58_000, 60_010.07, 60_030.2);
+  await exchange.observeBitcoin(1_000, 60_020.135);
   await exchange.observeBitcoin(600, 60_040);
   expect(await records(ana)).toEqual([]);
   const [won] = await records(ana, { view: "history" });
   expect(won).toMatchObject({
     status: "won",
-    sellPrice: "60020.0",
+    sellPrice: "60020.135",
     currentPrice: null,
     payout: "37.000000",
     profit: "17.000000",
@@ -193,6 +193,9 @@ test("OPT-21 the evidence of an option has its ticks with all sources: index, st
   const income = incomeOf(units(inputs.amount), parseDecimal(inputs.payoutRate, 6) as number);
   expect(units(result.payout)).toBe(payoutOf(end, units(inputs.amount), income));
   expect(result.option).toEqual(won);
+  // The list has every decimal that decides, so that two prices only look equal if they are.
+  expect(e8(won?.strikePrice ?? "0")).toBe(e8(strikeTick.price));
+  expect(e8(won?.sellPrice ?? "0")).toBe(sell);
   // It is hidden from others.
   for (const other of [id, "o-999", "x", "1"])
     expect((await ben.call("evidence", { kind: "option", id: other })).code, other).toBe(320);

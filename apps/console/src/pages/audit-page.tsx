@@ -73,8 +73,8 @@ export function AuditPage() {
       {rows.length > 0 && (
         <>
           <p className="small muted console-search">
-            Every act has two entries, begun and done, and its row shows both numbers. A look, a refusal and
-            what the exchange publishes have one.
+            A completed action has two entries, begun and done, and its row shows both numbers. Reads,
+            rejected actions, sign-ins and publications of the exchange have one.
           </p>
           <div className="console-scroll console-audit">
             <Table label="Audit log" columns={COLUMNS} rows={rows} rowKey={({ entry }) => entry} />

@@ -70,8 +70,8 @@ function Conversations(props: {
       {error !== null && <LoadFailed error={error} again={refetch} />}
       {error === null && pages === undefined && <Loading />}
       {pages !== undefined && rows.length === 0 && (
-        <Empty icon={ChatIcon} title="Nobody waits">
-          {isAll ? "Nobody has written yet." : "Everybody has an answer."}
+        <Empty icon={ChatIcon} title="No one is waiting">
+          {isAll ? "Nobody has written yet." : "Every conversation has an answer."}
         </Empty>
       )}
       <ul className="list">

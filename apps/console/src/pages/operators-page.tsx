@@ -1,3 +1,4 @@
+import { OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { Card } from "@candor/ui/card.tsx";
 import { Form } from "@candor/ui/form.tsx";
@@ -154,13 +155,23 @@ function Invite() {
         className="stack-4"
         onSubmit={() =>
           act.mutate(
-            { command: "operator invite", target: name, input: { roles, ...withMailbox(mailbox) } },
+            { command: "operator invite", target: name.trim(), input: { roles, ...withMailbox(mailbox) } },
             // Keep what was typed in the meantime.
             { onSuccess: () => setFields((now) => (now === fields ? NOBODY : now)) },
           )
         }
       >
-        <Input label="Name" value={name} onChange={(event) => change({ name: event.target.value.trim() })} />
+        <Input
+          label="Login name"
+          help={OPERATOR_NAME_RULE}
+          error={
+            name === "" || OPERATOR_NAME.test(name.trim())
+              ? undefined
+              : "Choose a name that follows the rule below."
+          }
+          value={name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
         {sendsMail && (
           <MailboxField
             value={mailbox}
@@ -173,7 +184,7 @@ function Invite() {
           type="submit"
           tone="primary"
           busy={act.isPending}
-          disabled={name === "" || roles.length === 0}
+          disabled={!OPERATOR_NAME.test(name.trim()) || roles.length === 0}
         >
           Invite
         </Button>

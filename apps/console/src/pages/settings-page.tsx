@@ -112,8 +112,8 @@ export function SettingsPage() {
         {state === undefined ? (
           <Card>
             <Empty icon={GearIcon} title="Choose a setting">
-              A setting counts from a known command on. A change that raises a limit or worsens terms needs a
-              second person, and everybody can see it for a day before it counts.
+              A setting takes effect with a command whose number is known. A change that raises a limit or
+              worsens terms needs a second person, and everybody can see it for a day before it counts.
             </Empty>
           </Card>
         ) : (

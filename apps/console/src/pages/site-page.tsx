@@ -28,7 +28,12 @@ export function SitePage() {
             {isOpen ? "open" : "closed"}
           </Badge>
         </p>
-        {!isOpen && <p>People read: {row["message"] === "" ? "the app’s own words." : row["message"]}</p>}
+        {!isOpen && (
+          <p>
+            People read:{" "}
+            {row["message"] === "" ? "the app’s standard message, in their language." : row["message"]}
+          </p>
+        )}
         {me.commands.includes("site close") ? (
           <SiteSwitchForm key={String(isOpen)} isOpen={isOpen} />
         ) : (
@@ -37,8 +42,10 @@ export function SitePage() {
       </Card>
       <Card className="stack-4" title="What closing does">
         <p>
-          Calls from people and programs are answered with your message, sessions in the app end, and sockets
-          are closed. Nobody can place, change or cancel anything.
+          Calls from people and programs are rejected with your message, and sockets are closed. Nobody can
+          place, change or cancel anything. The app logs people out, and they log in again after you open the
+          site. Sessions stay valid on the server: people see them in their security center, and programs go
+          on with theirs.
         </p>
         <p>
           Prices, stops, liquidations, funding, interest, settlements of timed options, deposits and the
@@ -60,8 +67,8 @@ function Invitation({ mayRenew }: { readonly mayRenew: boolean }) {
     <Card className="stack-4" title="Who may register">
       <p>
         {row["inviteOnly"] === true
-          ? "Only people with an invitation. Each user has one to give; this is the house’s, for people nobody else invites:"
-          : "Everybody. People who register with the house’s invitation have no inviter:"}
+          ? "Only people with an invitation. Each user has a code. This is the exchange’s own code, for people without another invitation:"
+          : "Everybody. People who register with the exchange’s own code have no inviter:"}
       </p>
       <p className="mono">{row["code"]}</p>
       <p>
@@ -115,7 +122,7 @@ function SiteSwitchForm({ isOpen }: { readonly isOpen: boolean }) {
         />
       )}
       <ReasonField label="Reason, for the audit log" value={reason} onValueChange={setReason} />
-      {isOpen && <Notice tone="warn">Everybody who trades now is shut out at once.</Notice>}
+      {isOpen && <Notice tone="warn">Everyone who is trading now loses access at once.</Notice>}
       <div>
         <Button
           type="submit"

@@ -3,7 +3,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { Card, KeyValue, type KeyValueLine } from "@candor/ui/card.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { type Column, Table } from "@candor/ui/table.tsx";
-import type { UserDetail, UserFundLine, UserHit } from "@candor/wire/console/users";
+import type { UserBalance, UserDetail, UserFundLine, UserHit } from "@candor/wire/console/users";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { useAct, useConsoleQuery, useMe } from "../api/use-console.ts";
@@ -16,10 +16,19 @@ const EVERY_MS = 5_000;
 const ACCOUNTS = ["coin", "contract", "option"] as const;
 const LEVELS = ["none", "real name", "advanced"];
 
-type Balance = UserDetail["balances"][number];
+/** The wire's names of wallets, as the app shows them. */
+const WALLETS: Readonly<Record<string, string>> = {
+  main: "Main",
+  coin: "Spot",
+  contract: "Contracts",
+  option: "Timed options",
+};
 
-const BALANCES: readonly Column<Balance>[] = [
-  { key: "wallet", header: "Wallet", renderCell: ({ wallet }) => wallet },
+const walletOf = ({ wallet, margin }: Pick<UserBalance, "wallet" | "margin">): string =>
+  margin === null ? (WALLETS[wallet] ?? wallet) : `Margin ${margin}`;
+
+const BALANCES: readonly Column<UserBalance>[] = [
+  { key: "wallet", header: "Wallet", renderCell: walletOf },
   { key: "asset", header: "Asset", className: "med", renderCell: ({ asset }) => asset },
   {
     key: "available",
@@ -28,12 +37,18 @@ const BALANCES: readonly Column<Balance>[] = [
     renderCell: ({ available }) => <Amount text={available} />,
   },
   { key: "frozen", header: "Frozen", align: "right", renderCell: ({ frozen }) => <Amount text={frozen} /> },
+  {
+    key: "debt",
+    header: "Borrowed",
+    align: "right",
+    renderCell: ({ margin, debt }) => (margin === null ? "–" : <Amount text={debt} />),
+  },
 ];
 
 const FUNDS: readonly Column<UserFundLine>[] = [
   { key: "time", header: "Time", renderCell: ({ timeMs }) => <Moment ms={timeMs} /> },
   { key: "kind", header: "Kind", renderCell: ({ kind }) => kind },
-  { key: "wallet", header: "Wallet", renderCell: ({ wallet }) => wallet },
+  { key: "wallet", header: "Wallet", renderCell: walletOf },
   {
     key: "amount",
     header: "Amount",
@@ -66,7 +81,7 @@ export function UserCard() {
               label="Balances"
               columns={BALANCES}
               rows={data.balances}
-              rowKey={({ wallet, asset }) => `${wallet} ${asset}`}
+              rowKey={(balance) => `${walletOf(balance)} ${balance.asset}`}
             />
           </div>
           {data.balances.length === 0 && <p className="small muted console-search">Never held anything.</p>}
@@ -111,7 +126,7 @@ function Person({ detail }: { readonly detail: UserDetail }) {
             label: "Invited by",
             value:
               detail.invitedBy === 0 ? (
-                "the house"
+                "nobody"
               ) : (
                 <Link className="link" to={`/users/${detail.invitedBy}`}>
                   {detail.invitedBy}
@@ -119,7 +134,11 @@ function Person({ detail }: { readonly detail: UserDetail }) {
               ),
           },
           { key: "since", label: "Registered", value: <Moment ms={user.registeredAtMs} /> },
-          { key: "accounts", label: "Frozen accounts", value: frozenAccounts.join(", ") || "none" },
+          {
+            key: "accounts",
+            label: "Frozen wallets",
+            value: frozenAccounts.map((account) => WALLETS[account] ?? account).join(", ") || "none",
+          },
         ]}
       />
       <WhatToDo detail={detail} />
@@ -164,7 +183,7 @@ function Freezing({ detail: { user, frozenAccounts } }: { readonly detail: UserD
     { key: "user", label: "user", command: user.frozen ? "user unfreeze" : "user freeze", target },
     ...ACCOUNTS.map((account) => ({
       key: account,
-      label: `${account} account`,
+      label: `${(WALLETS[account] ?? account).toLowerCase()} wallet`,
       command: frozenAccounts.includes(account) ? "account unfreeze" : "account freeze",
       target: `${target}/${account}`,
     })),
@@ -188,7 +207,8 @@ function Freezing({ detail: { user, frozenAccounts } }: { readonly detail: UserD
         ))}
       </div>
       <p className="small muted">
-        A frozen user cannot log in. A frozen account opens nothing more; closing goes on.
+        A frozen user cannot log in. From a frozen wallet, nothing new can be opened; what is open can still
+        be closed.
       </p>
     </div>
   );

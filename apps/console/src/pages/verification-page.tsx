@@ -47,13 +47,13 @@ export function VerificationPage() {
           onValueChange={setWhich}
           choices={[
             { value: "pending", label: "Pending" },
-            { value: "all", label: "Everyone's last" },
+            { value: "all", label: "Latest of each user" },
           ]}
         />
         {error !== null && <LoadFailed error={error} again={refetch} />}
         {data.rows.length === 0 && (
           <Empty icon={DocumentIcon} title="Nothing waits">
-            Submissions for review stand here.
+            Submissions that wait for review appear here.
           </Empty>
         )}
         <ul className="list">

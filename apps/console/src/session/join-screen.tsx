@@ -1,3 +1,4 @@
+import { MIN_OPERATOR_PASSWORD, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
@@ -44,7 +45,7 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
   const [fields, setFields] = useState({ name: signUp.name ?? "", password: "", totp: "" });
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const join = useMutation({
-    mutationFn: () => callConsole("sign-up-finish", { token, ...fields }),
+    mutationFn: () => callConsole("sign-up-finish", { token, ...fields, name: fields.name.trim() }),
     onSuccess: () => {
       showToast("You can log in now, with the next code of the app.", { kind: "success" });
       void navigate("/", { replace: true });
@@ -57,17 +58,17 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
         Your {signUp.roles.length === 1 ? "role" : "roles"}: {signUp.roles.join(", ")}
       </p>
       <Input
-        label="Name"
-        help="The audit log shows it with everything you do."
+        label="Login name"
+        help={`${OPERATOR_NAME_RULE} The audit log shows it with everything you do.`}
         autoComplete="username"
         autoCapitalize="none"
         disabled={signUp.name !== null}
         value={fields.name}
-        onChange={(event) => set({ name: event.target.value.trim() })}
+        onChange={(event) => set({ name: event.target.value })}
       />
       <PasswordInput
         label="Password"
-        help="At least 12 characters."
+        help={`At least ${MIN_OPERATOR_PASSWORD} characters.`}
         autoComplete="new-password"
         value={fields.password}
         onChange={(event) => set({ password: event.target.value })}

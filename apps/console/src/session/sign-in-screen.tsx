@@ -45,7 +45,7 @@ export function SignInScreen() {
         }}
       >
         <Input
-          label="Name"
+          label="Login name"
           autoComplete="username"
           autoCapitalize="none"
           value={fields.name}

@@ -158,11 +158,19 @@ function inviteFounders(
   const made = accounts.foundingLinks();
   const file = writeFoundingFile(environment.home, site, made);
   if (file === undefined) return undefined;
-  log.info(`console: the first two owners sign up, once each and within a day, by the links in ${file}`);
+  const isSecond = made.length === 1;
+  log.info(
+    isSecond
+      ? `console: there is one owner; the second signs up, within a day, by the link in ${file}`
+      : `console: the first two owners sign up, once each and within a day, by the links in ${file}`,
+  );
   const links = made.map(({ path: link }) => site + link);
   return {
     name: "Founders",
-    use: (there) => `the first two owners of the console sign up with ${there}, one each`,
+    use: (there) =>
+      isSecond
+        ? `the second owner of the console signs up with ${there}`
+        : `the first two owners of the console sign up with ${there}, one each`,
     links,
     file,
   };

@@ -300,3 +300,26 @@ test("WEB-24 in German accounts alone are gesperrt: money is gebunden or hinterl
   );
   expect(others).toEqual([]);
 });
+
+/** First letters of a name, which stay when it is declined; two characters of Chinese. */
+const stemOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .slice(0, /^[a-zα-ω]/.test(name.toLowerCase()) ? 5 : 2);
+const plain = (text: string): string => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
+
+test("WEB-25 articles and notices call the page of settlements what its title calls it", () => {
+  const LINK = /\[([^\]]+)\]\(#\/pages\/trans\/Frecord\)/g;
+  for (const language of LANGUAGES) {
+    const stem = stemOf(textOf("records.settlementsTitle", language));
+    const links = Object.entries(ARTICLES)
+      .filter(([path]) => path.includes(`/${LANGUAGE_TAGS[language]}/`))
+      .flatMap(([, article]) => [...article.matchAll(LINK)].map(([, name = ""]) => name));
+    expect(links.length, language).toBeGreaterThan(0);
+    const { positionLiquidated, marginLiquidated } = NOTICES[language];
+    for (const text of [...links, positionLiquidated, marginLiquidated])
+      expect(plain(text), language).toContain(stem);
+  }
+});

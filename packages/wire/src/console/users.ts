@@ -23,10 +23,24 @@ export interface UserFundLine {
   readonly timeMs: number;
   readonly kind: string;
   readonly wallet: string;
+  /** Symbol of the margin account; null for a wallet. */
+  readonly margin: string | null;
   readonly asset: string;
   /** Signed decimal. */
   readonly amount: string;
   readonly after: string;
+}
+
+/** A user's coin in a wallet or a margin account. Amounts are decimals. */
+export interface UserBalance {
+  readonly wallet: string;
+  /** Symbol of the margin account; null for a wallet. */
+  readonly margin: string | null;
+  readonly asset: string;
+  readonly available: string;
+  readonly frozen: string;
+  /** What the margin account borrowed and has not paid back, with interest. */
+  readonly debt: string;
 }
 
 /** One user (`user-detail`). Amounts are decimals. */
@@ -38,12 +52,7 @@ export interface UserDetail {
   readonly documentsKeptUntilMs: number | null;
   readonly invitedBy: number;
   readonly frozenAccounts: readonly string[];
-  readonly balances: readonly {
-    readonly wallet: string;
-    readonly asset: string;
-    readonly available: string;
-    readonly frozen: string;
-  }[];
+  readonly balances: readonly UserBalance[];
   /** Most recent entries, newest first. */
   readonly funds: readonly UserFundLine[];
 }

@@ -20,7 +20,8 @@ const POLLS_PER_BLOCK = 3;
 const MIN_POLL_MS = 1_000;
 const DEVELOPMENT_CONFIRMATIONS = 3;
 const ZERO_ADDRESS = `0x${"0".repeat(40)}` as const;
-const NAMES = { embedded: "Development chain", simulated: "Simulated chain" } as const;
+/** Proper names, because no language translates them. */
+const NAMES = { embedded: "Candor Devnet", simulated: "Candor Simnet" } as const;
 
 /** Throws SettingError when an asset is not listed or its amounts do not fit. */
 export function externalChainSpec(

@@ -39,7 +39,7 @@ export interface ConsoleExchange {
   readonly verification: Pick<VerificationService, "levelOf" | "list" | "retainedUntilMs">;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "waiting">;
   readonly chains: Pick<ChainPort, "chains" | "chainOfIndex" | "custody" | "gas">;
-  readonly listings: Pick<Listings, "asset" | "assets">;
+  readonly listings: Pick<Listings, "asset" | "assets" | "market">;
   readonly liabilities: Pick<LiabilityTrees, "newest" | "nextAtMs">;
   readonly readModels: Pick<ReadModels, "fundRecords" | "reachedSeq">;
   readonly site: Pick<SitePort, "current">;

@@ -76,6 +76,15 @@ export class MarketFormat {
     return priceE8 === 0 ? null : formatDecimal(priceE8, E8_DECIMALS, this.scale.priceDecimals);
   }
 
+  /** Formats an index that decides a result, in full: at least the market's decimals. 0 means unknown. */
+  decidingPrice(priceE8: number): string | null {
+    if (priceE8 === 0) return null;
+    const full = formatDecimal(priceE8, E8_DECIMALS);
+    const zeros = full.length - full.replace(/0+$/, "").length;
+    const cut = Math.min(zeros, E8_DECIMALS - this.scale.priceDecimals);
+    return cut === 0 ? full : formatDecimal(priceE8, E8_DECIMALS, E8_DECIMALS - cut);
+  }
+
   /** Returns the price paid per whole coin, truncated to the market's decimals; null before the first execution. */
   averagePrice(executedQuoteUnits: number, executedLots: number): string | null {
     if (executedLots === 0) return null;

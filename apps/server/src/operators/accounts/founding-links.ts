@@ -4,7 +4,7 @@ import type { OperatorAccount } from "./operator-account.ts";
 
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 /** Any decision about money needs two people, so the exchange starts with two. */
-const FOUNDERS = 2;
+export const FOUNDERS = 2;
 
 /** A one-time link. */
 export interface SignUpLink {
@@ -34,7 +34,7 @@ export function opens({ linkHash, linkExpiresAtMs }: LinkFields, hash: string, n
   );
 }
 
-/** Links with which the first owners sign up: in memory, created by a start that finds no owner. */
+/** Links with which the first owners sign up: in memory, created by a start that finds fewer than two. */
 export class FoundingLinks {
   private links: readonly LinkFields[] = [];
   private readonly nowMs: () => number;
@@ -43,8 +43,8 @@ export class FoundingLinks {
     this.nowMs = nowMs;
   }
 
-  renew(): readonly SignUpLink[] {
-    const made = Array.from({ length: FOUNDERS }, () => newLink(this.nowMs()));
+  renew(count: number): readonly SignUpLink[] {
+    const made = Array.from({ length: count }, () => newLink(this.nowMs()));
     this.links = made.map(({ fields }) => fields);
     return made.map(({ link }) => link);
   }

@@ -1,3 +1,4 @@
+import { OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import { RecordStore } from "../../kit/durable/record-store.ts";
 import type { SealingKey } from "../../kit/durable/sealed-value.ts";
@@ -8,10 +9,10 @@ import { type Hasher, PasswordHasher } from "../../people/identity/password-hash
 import { isTokenForm, tokenHash } from "../../people/identity/random-codes.ts";
 import type { WebAuthnJson } from "../../people/identity/second-factors/passkey-ceremony.ts";
 import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";
-import { NAME_RULE, OPERATOR_NAME, Refusal } from "../protocol/operator-messages.ts";
+import { Refusal } from "../protocol/operator-messages.ts";
 import type { Role } from "../protocol/roles.ts";
 import { type AccessGrant, withGrant } from "./access-grants.ts";
-import { FoundingLinks, newLink, opens, type SignUpLink } from "./founding-links.ts";
+import { FOUNDERS, FoundingLinks, newLink, opens, type SignUpLink } from "./founding-links.ts";
 import { isActive, type OperatorAccount, type OperatorAccountRecord } from "./operator-account.ts";
 import { OperatorAccountState } from "./operator-account-state.ts";
 import { OperatorPasskeys } from "./operator-passkeys.ts";
@@ -119,11 +120,14 @@ export class OperatorAccounts {
   }
 
   /**
-   * Returns one-time sign-up links for the first two owners, or [] if there is an owner. New links and restarts
-   * invalidate earlier ones.
+   * Returns one-time sign-up links for those of the first two owners who have not signed up. New links and restarts
+   * invalidate earlier ones. Once there is any other account, a second owner comes by invitation.
    */
   foundingLinks(): readonly SignUpLink[] {
-    return this.hasOwner() ? [] : this.founding.renew();
+    if (!this.hasOwner()) return this.founding.renew(FOUNDERS);
+    const [first, ...others] = this.list();
+    const isAlone = others.length === 0 && first?.grants.some(({ how }) => how === "founded") === true;
+    return isAlone ? this.founding.renew(FOUNDERS - 1) : [];
   }
 
   async invite(
@@ -343,7 +347,7 @@ function refusal(account: OperatorAccount | undefined, attemptsLeft: number): Si
 }
 
 function nameProblem(name: string): string | undefined {
-  return OPERATOR_NAME.test(name) && name.toLowerCase() !== DEMO_REVIEWER ? undefined : NAME_RULE;
+  return OPERATOR_NAME.test(name) && name.toLowerCase() !== DEMO_REVIEWER ? undefined : OPERATOR_NAME_RULE;
 }
 
 function blankAccount(

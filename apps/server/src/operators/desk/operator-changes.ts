@@ -1,16 +1,11 @@
+import { OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
 import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { AccessGrant, GrantKind } from "../accounts/access-grants.ts";
 import type { SignUpLink } from "../accounts/founding-links.ts";
 import type { OperatorAccount } from "../accounts/operator-account.ts";
 import type { OperatorChange } from "../proposals/proposal-records.ts";
-import {
-  NAME_RULE,
-  OPERATOR_NAME,
-  type OperatorChannel,
-  Refusal,
-  type Row,
-} from "../protocol/operator-messages.ts";
+import { type OperatorChannel, Refusal, type Row } from "../protocol/operator-messages.ts";
 import type { PlannedAction } from "./operator-command.ts";
 import type { OperatorPorts } from "./operator-ports.ts";
 import { timeOf } from "./time-of.ts";
@@ -42,7 +37,7 @@ export function changeProblem(
 ): Refusal | undefined {
   const account = operators.get(change.name);
   if (change.what === "invite") {
-    if (!OPERATOR_NAME.test(change.name)) return new Refusal(NAME_RULE);
+    if (!OPERATOR_NAME.test(change.name)) return new Refusal(OPERATOR_NAME_RULE);
     if (account !== undefined) return new Refusal(`There is already an operator named ${change.name}.`);
     return needsMailbox(operatorMail, change.mailbox, via);
   }

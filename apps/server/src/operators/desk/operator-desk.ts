@@ -1,3 +1,4 @@
+import { OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
 import { joinToOneLine } from "@candor/text/visible-text";
 import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "../../kit/durable/audit-log.ts";
 import { maskContact, readAccount } from "../../people/identity/identifier-rules.ts";
@@ -5,8 +6,6 @@ import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts
 import { COMMAND_TEXTS, type CommandWords } from "../protocol/command-texts.ts";
 import {
   type ChannelRequest,
-  NAME_RULE,
-  OPERATOR_NAME,
   type OperatorChannel,
   type OperatorRequest,
   type OperatorResult,
@@ -87,7 +86,7 @@ export class OperatorDesk {
   /** Executes a person's request. */
   perform(request: OperatorRequest, via: OperatorChannel): Promise<OperatorResult | Refusal> {
     if (!OPERATOR_NAME.test(request.operator) || request.operator.toLowerCase() === DEMO_REVIEWER)
-      return Promise.resolve(new Refusal(NAME_RULE));
+      return Promise.resolve(new Refusal(OPERATOR_NAME_RULE));
     return this.enqueue({ ...request, via });
   }
 

@@ -55,11 +55,6 @@ export class Refusal {
 /** Internal request for the position of the running server's audit log; not an operators' command. */
 export const AUDIT_HEAD = "audit head";
 
-/** Names allowed for an operator. */
-export const OPERATOR_NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,39}$/;
-export const NAME_RULE =
-  "An operator's name has up to 40 letters, digits and . _ @ -, and begins with a letter or digit.";
-
 /** Maximum length of a Unix socket path. */
 export const MAX_SOCKET_PATH_BYTES = 107;
 

@@ -58,6 +58,8 @@ export const IDENTITY_LIMITS = {
   secondFactorToldMs: 86_400_000,
   /** Maximum users whose wrong second factors are tracked at a time. */
   maxSecondFactorUsers: 100_000,
+  /** Minimum time between two reports of unknown devices of one name in one network. */
+  newDeviceToldMs: 6 * 3_600_000,
   /** Time to scan a new secret and type its first code. */
   totpSetUpMs: 10 * 60_000,
   recoveryCodes: 10,

@@ -244,6 +244,8 @@ export interface LoginRecord {
   readonly addressMasked: string;
   readonly method: LoginMethod;
   readonly result: LoginResult;
+  /** Keyed hash of the network of a login that was reported as a new device. */
+  readonly newDeviceOf?: string;
 }
 
 /** A device or network that has logged in to an account. */

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { OPERATOR_NAME } from "@candor/text/account-rules";
 import { joinToOneLine } from "@candor/text/visible-text";
 import { readEnvironment } from "../../config/environment.ts";
 import { acceptLoss } from "../../engine/home/accept-loss.ts";
@@ -17,7 +18,7 @@ import type {
   OperatorRequest,
   Row,
 } from "../../operators/protocol/operator-messages.ts";
-import { AUDIT_HEAD, OPERATOR_NAME } from "../../operators/protocol/operator-messages.ts";
+import { AUDIT_HEAD } from "../../operators/protocol/operator-messages.ts";
 
 writePrivately();
 

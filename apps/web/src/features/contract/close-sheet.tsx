@@ -23,6 +23,7 @@ import { type ContractTerms, ticksOf } from "./contract-terms.ts";
 import { MoneyText, rateText } from "./figure-text.tsx";
 import type { HeldPosition } from "./held-position.ts";
 import type { PositionSheetProps } from "./protection-sheet.tsx";
+import { outcomeInCents } from "./shown-cents.ts";
 
 /** Closes a position, in full or in part, by market or limit order. */
 export function CloseSheet({ live, onClose, acts }: PositionSheetProps) {
@@ -102,7 +103,8 @@ function CloseForm({ live, onClose, acts }: FormProps) {
   const formats = useFormats();
   const { terms, lots: heldLots } = live.held;
   const close = useCloseOrder(live);
-  const { payload, outcome, way } = close;
+  const { payload, way } = close;
+  const outcome = close.outcome && outcomeInCents(close.outcome, terms.scale.quoteScale);
   const submit = async () => {
     if (payload !== undefined && (await acts.close(payload))) onClose();
   };
@@ -136,14 +138,7 @@ function CloseForm({ live, onClose, acts }: FormProps) {
           {
             key: "net",
             label: t("contract.netAbout"),
-            value: (
-              <MoneyText
-                units={outcome && outcome.profitUnits - outcome.feeUnits}
-                terms={terms}
-                signed
-                hasCoin
-              />
-            ),
+            value: <MoneyText units={outcome?.netUnits} terms={terms} signed hasCoin />,
             total: true,
           },
         ]}

@@ -21,6 +21,7 @@ import { FundingCountdown } from "./funding-countdown.tsx";
 import { actionLabel } from "./order-buttons.tsx";
 import type { OrderPlan } from "./order-plan.ts";
 import { endingLevels, reversalLabel } from "./position-reversal.ts";
+import { costInCents } from "./shown-cents.ts";
 import type { ContractSettings } from "./use-contract-ticket.ts";
 
 export interface ConfirmSheetProps {
@@ -166,6 +167,7 @@ function useMoneyLines({ market, ticket, terms, summary, plan }: ConfirmationPro
   const money = (units: number | undefined, signed = false) => (
     <MoneyText units={units} terms={terms} hasCoin signed={signed} />
   );
+  const cost = (units: number) => money(costInCents(units, terms.scale.quoteScale));
   const { makerFeePpm, takerFeePpm } = terms;
   const lines: KeyValueLine[] = [];
   if (plan.closedLots > 0)
@@ -174,10 +176,10 @@ function useMoneyLines({ market, ticket, terms, summary, plan }: ConfirmationPro
   lines.push({
     key: "fee",
     label: t("trade.feeMax", { rate: formats.rate(rateText(Math.max(makerFeePpm, takerFeePpm))) }),
-    value: money(plan.feeUnits),
+    value: cost(plan.feeUnits),
   });
   if (opens) {
-    lines.push({ key: "worst", label: t("contract.worstLoss"), value: money(plan.worstLossUnits) });
+    lines.push({ key: "worst", label: t("contract.worstLoss"), value: cost(plan.worstLossUnits) });
     lines.push({
       key: "funding",
       label: <FundingLabel market={market} />,
@@ -244,7 +246,9 @@ function FundingText({
   const value = lots === 0 ? 0 : multiplyDivideFloor(plan.valueUnits, plan.openedLots, lots);
   return (
     <MoneyText
-      units={fundingAmountOf(plan.lotsAfter, value, whole(fundingRate, 6))}
+      units={
+        -costInCents(-fundingAmountOf(plan.lotsAfter, value, whole(fundingRate, 6)), terms.scale.quoteScale)
+      }
       terms={terms}
       signed
       hasCoin

@@ -27,7 +27,7 @@ import { RecordCard } from "../../trading/orders/record-card.tsx";
 import { TabbedSection } from "../../trading/orders/tabbed-section.tsx";
 import { HistoryCard } from "../../trading/records/spot/order-history.tsx";
 import { TradeCard, tradeKeyOf } from "../../trading/records/spot/trade-history.tsx";
-import { type LeverActions, useOpenLeverOrders } from "./use-lever.ts";
+import type { LeverActions } from "./use-lever.ts";
 
 const PAGE_ROWS = 20;
 const KIND_WORDS: Readonly<Record<WireLoan["kind"], MessageKey>> = {
@@ -39,6 +39,8 @@ const KIND_WORDS: Readonly<Record<WireLoan["kind"], MessageKey>> = {
 interface Props {
   readonly shown: ShownMarket;
   readonly acts: LeverActions;
+  /** The account's open orders of all pairs; undefined if logged out or not loaded yet. */
+  readonly orders: readonly WireOrder[] | undefined;
   readonly isDesktop: boolean;
 }
 
@@ -47,14 +49,13 @@ const TAPE_ROWS = 30;
 type Tab = "open" | "loans" | "history" | "trades" | "liquidations" | "tape";
 
 /** Pending orders, loans and history below the ticket. */
-export function LeverRecords(props: Props) {
+export function LeverRecords({ orders, ...props }: Props) {
   const t = useT();
   const [chosen, setTab] = useState<Tab>("open");
   // Wide windows show the last trades in a separate column.
   const isWide = useTapeColumn();
   const tab = isWide && chosen === "tape" ? "open" : chosen;
   const isLoggedIn = useAppStore((state) => state.token !== "");
-  const orders = useOpenLeverOrders();
   const tabs = [
     {
       value: "open" as const,
@@ -87,7 +88,6 @@ export function LeverRecords(props: Props) {
 
 interface BodyProps extends Props {
   readonly tab: Exclude<Tab, "tape">;
-  readonly orders: readonly WireOrder[] | undefined;
 }
 
 function Body({ tab, orders, ...props }: BodyProps): ReactNode {

@@ -4,6 +4,7 @@ import { Button } from "@candor/ui/button.tsx";
 import { Empty, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { ChartIcon } from "@candor/ui/icons.tsx";
 import type { WireLeverAccount } from "@candor/wire/lever-objects";
+import type { WireOrder } from "@candor/wire/objects";
 import { type ReactNode, useState } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
@@ -12,6 +13,7 @@ import { useDesktop, useTablet } from "../../shell/hooks/use-media-query.ts";
 import { usePageTitle } from "../../shell/routing/page-title.ts";
 import { LEVERAGE } from "../../shell/routing/routes.ts";
 import { BookColumn } from "../../trading/book/book-column.tsx";
+import { useDrawnOrders } from "../../trading/chart/use-drawn-orders.ts";
 import { MarketState } from "../../trading/market/market-state.tsx";
 import { PairBar, PairHeaderPhone } from "../../trading/market/pair-header.tsx";
 import { PairSheet } from "../../trading/market/pair-sheet.tsx";
@@ -27,8 +29,9 @@ import { LeverChoiceFields } from "./lever-choice.tsx";
 import { LeverRecords } from "./lever-records.tsx";
 import { LeverTicket } from "./lever-ticket.tsx";
 import { RepaySheet, TransferSheet } from "./money-sheets.tsx";
-import { type LeverChoice, useLeverAccount, useLeverActions } from "./use-lever.ts";
+import { type LeverChoice, useLeverAccount, useLeverActions, useOpenLeverOrders } from "./use-lever.ts";
 
+const NO_ORDERS: readonly WireOrder[] = [];
 /** Same height as the ticket. */
 const BOOK_ROWS = 9;
 
@@ -106,9 +109,22 @@ function useLeverChoice(
   return [choice, setChoice];
 }
 
+interface HintProps {
+  readonly account: WireLeverAccount | undefined;
+  readonly onIntoAccount: () => void;
+}
+
+function EmptyHint({ account, onIntoAccount }: HintProps) {
+  return (
+    <FirstSteps product="lever" isAccountEmpty={account && isEmpty(account)} onIntoAccount={onIntoAccount} />
+  );
+}
+
 function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const { account } = useLeverAccount(shown.market.symbol);
   const acts = useLeverActions();
+  const orders = useOpenLeverOrders();
+  const lines = useDrawnOrders(shown.market.symbol, orders ?? NO_ORDERS);
   const control = useTicket(shown);
   const isTablet = useTablet();
   const [choice, setChoice] = useLeverChoice(steps, account);
@@ -135,14 +151,8 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const sheets = account && (
     <AccountSheets open={sheet} account={account} acts={acts} onClose={() => setSheet(null)} />
   );
-  const hint = (
-    <FirstSteps
-      product="lever"
-      isAccountEmpty={account && isEmpty(account)}
-      onIntoAccount={() => setSheet("transfer")}
-    />
-  );
-  const records = <LeverRecords shown={shown} acts={acts} isDesktop={isDesktop} />;
+  const hint = <EmptyHint account={account} onIntoAccount={() => setSheet("transfer")} />;
+  const records = <LeverRecords shown={shown} acts={acts} orders={orders} isDesktop={isDesktop} />;
   if (!isTablet) {
     const parts = { hint, choiceFields, ticket, card, records, sheets };
     return (
@@ -150,6 +160,7 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
         shown={shown}
         onChoosePair={onChoosePair}
         account={account}
+        orders={orders ?? NO_ORDERS}
         onPick={control.pick}
         parts={parts}
       />
@@ -161,7 +172,8 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
       <TerminalFrame
         shown={shown}
         bar={<PairBar shown={shown} onChoosePair={onChoosePair} />}
-        book={{ onPick: control.pick }}
+        lines={lines}
+        book={{ ownOrders: orders ?? NO_ORDERS, onPick: control.pick }}
         ticket={
           <>
             {choiceFields}
@@ -196,13 +208,14 @@ function AccountSheets({ open, account, acts, onClose }: SheetsProps) {
 
 interface PhoneProps extends Pick<PairProps, "shown" | "onChoosePair"> {
   readonly account: WireLeverAccount | undefined;
+  readonly orders: readonly WireOrder[];
   readonly onPick: ReturnType<typeof useTicket>["pick"];
   readonly parts: Readonly<
     Record<"hint" | "choiceFields" | "ticket" | "card" | "records" | "sheets", ReactNode>
   >;
 }
 
-function PhoneTerminal({ shown, onChoosePair, account, onPick, parts }: PhoneProps) {
+function PhoneTerminal({ shown, onChoosePair, account, orders, onPick, parts }: PhoneProps) {
   const { hint, choiceFields, ticket, card, records, sheets } = parts;
   // The card keeps its place when funds arrive; only risk moves it to the top.
   const isCardFirst = account !== undefined && account.status !== "normal";
@@ -214,7 +227,7 @@ function PhoneTerminal({ shown, onChoosePair, account, onPick, parts }: PhonePro
       {choiceFields}
       <div className="trade-split">
         {ticket}
-        <BookColumn shown={shown} rows={BOOK_ROWS} layout="below" onPick={onPick} />
+        <BookColumn shown={shown} rows={BOOK_ROWS} layout="below" ownOrders={orders} onPick={onPick} />
       </div>
       {!isCardFirst && card}
       {records}

@@ -1,4 +1,4 @@
-import { compareDecimals, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
+import { compareDecimals, decimalsIn, multiplyDecimals, subtractDecimals } from "@candor/ui/decimal-math";
 import type { WireOptionOffer } from "@candor/wire/option-calls";
 import type { WireOption } from "@candor/wire/option-objects";
 
@@ -31,10 +31,15 @@ export function stakeProblem(stake: string, bounds: StakeBounds): StakeProblem |
   return isCapped || compareDecimals(stake, remaining) > 0 ? "uncovered" : undefined;
 }
 
-/** Returns how far the index is on the winning side of the strike; negative on the losing side; null if unknown. */
+/**
+ * Returns how far the index is on the winning side of the strike; negative on the losing side; null if unknown. The live
+ * index has the market's decimals, so the strike is truncated to them: within them the lead is 0, not a guess.
+ */
 export function leadOf({ direction, strikePrice }: WireOption, index: string | null): string | null {
   if (strikePrice === null || index === null) return null;
-  return direction === "up" ? subtractDecimals(index, strikePrice) : subtractDecimals(strikePrice, index);
+  const finer = Math.max(0, decimalsIn(strikePrice) - decimalsIn(index));
+  const strike = strikePrice.slice(0, strikePrice.length - finer).replace(/\.$/, "");
+  return direction === "up" ? subtractDecimals(index, strike) : subtractDecimals(strike, index);
 }
 
 /** "0:47", "10:00" */

@@ -144,7 +144,7 @@ function Settlements({ filter, choice }: { readonly filter: RecordsFilter; reado
   const liquidations = useLiquidations(filter, isShown("liquidation"));
   const leverLiquidations = useLeverLiquidations(filter, isShown("liquidation"));
   const options = useOptions(filter, isShown("option"));
-  const columns = useColumns();
+  const columns = useColumns(choice);
   const pages = mergePages<Settlement>([
     { pages: mapPages(fundings, ofFunding), isShown: isShown("funding") },
     { pages: mapPages(liquidations, ofLiquidation), isShown: isShown("liquidation") },
@@ -223,10 +223,13 @@ function SideOf({ row }: RowProps) {
   );
 }
 
-function useColumns(): readonly Column<Settlement>[] {
+function useColumns(choice: Choice): readonly Column<Settlement>[] {
   const t = useT();
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    // A timed option has a direction, a stake and a settlement price, so a list of all kinds names both.
+    const header = (contract: MessageKey, option: MessageKey): string =>
+      choice === "all" ? `${t(contract)} / ${t(option)}` : t(choice === "option" ? option : contract);
+    return [
       { key: "date", header: t("trade.date"), renderCell: ({ timeMs }) => <DateText timeMs={timeMs} /> },
       {
         key: "kind",
@@ -235,17 +238,17 @@ function useColumns(): readonly Column<Settlement>[] {
       },
       {
         key: "market",
-        header: t("records.contract"),
+        header: t("records.market"),
         renderCell: symbolOf,
       },
       {
         key: "side",
-        header: t("records.position"),
+        header: header("records.position", "records.optionDirection"),
         renderCell: (row) => <SideOf row={row} />,
       },
       {
         key: "quantity",
-        header: t("trade.amount"),
+        header: header("trade.amount", "records.optionStake"),
         align: "right",
         figure: (row) => {
           if (row.kind === "option") return { value: row.option.amount, asset: "USDT", least: 2 };
@@ -255,13 +258,13 @@ function useColumns(): readonly Column<Settlement>[] {
       },
       {
         key: "mark",
-        header: t("records.markPrice"),
+        header: header("records.markPrice", "records.optionSettledAt"),
         align: "right",
         renderCell: (row) => <FinancialText value={markOf(row)} />,
       },
       {
         key: "funding",
-        header: t("records.paidOrReceived"),
+        header: header("records.paidOrReceived", "records.optionResult"),
         align: "right",
         figure: (row) => ({
           value:
@@ -283,7 +286,6 @@ function useColumns(): readonly Column<Settlement>[] {
         align: "right",
         renderCell: (row) => <EvidenceLink kind={row.kind} id={idOf(row)} />,
       },
-    ],
-    [t],
-  );
+    ];
+  }, [t, choice]);
 }

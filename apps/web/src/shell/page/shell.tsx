@@ -14,7 +14,7 @@ import { MainTabs } from "../navigation/main-tabs.tsx";
 import { MainTopBar } from "../navigation/main-top-bar.tsx";
 import { SearchOverlay, type SearchResultsPart } from "../navigation/search-overlay.tsx";
 import { RouteGuard } from "../routing/route-guard.tsx";
-import { HOME, routeAt } from "../routing/routes.ts";
+import { ERROR_PAGE, HOME, routeAt } from "../routing/routes.ts";
 import { useScrollMemory } from "../routing/scroll-memory.ts";
 import "./shell.css";
 import { useDesktop } from "../hooks/use-media-query.ts";
@@ -77,7 +77,8 @@ export function Shell({ SearchResults }: ShellProps) {
       {mode === "sandbox" && <Strip title={t("shell.playMoney")}>{t("shell.playMoneyNote")}</Strip>}
       {mode === undefined && <div className="strip" aria-hidden="true" />}
       {hasTopBar && <MainTopBar pathname={pathname} />}
-      <ConnectionBanner />
+      {/* That page says itself that the site is closed. */}
+      {pathname !== ERROR_PAGE && <ConnectionBanner />}
       <main id={MAIN_ID} ref={main} tabIndex={-1}>
         <ErrorBoundary
           key={pathname}

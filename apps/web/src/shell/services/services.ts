@@ -116,7 +116,11 @@ export const api = new LegacyApi({
   token: () => appState().token,
   language: () => appState().lang,
   onSessionEnded,
-  onAccessDenied: (error) => denyAccess(error.error === "user.banned" ? "banned" : "closed", error.message),
+  onAccessDenied: ({ error, message, params }) =>
+    error === "user.banned"
+      ? denyAccess("banned", message)
+      : // The page's title says that the site is closed; only the operator's own words are added.
+        denyAccess("closed", typeof params.message === "string" ? params.message : ""),
   beforeRefusal: loadErrorTexts,
   fetch: fetchWithEarly,
 });

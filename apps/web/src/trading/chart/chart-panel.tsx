@@ -12,7 +12,7 @@ import "./chart.css";
 import { IndicatorRow, IndicatorSheet } from "./indicator-sheet.tsx";
 import { IntervalBar } from "./interval-bar.tsx";
 import { storeFeed } from "./store-feed.ts";
-import { useDrawnOrders } from "./use-drawn-orders.ts";
+import { useSpotLines } from "./use-drawn-orders.ts";
 
 const NO_LINES: readonly DrawnOrder[] = [];
 
@@ -35,7 +35,7 @@ export function ChartPanel({ shown, place = "terminal", lines }: ChartPanelProps
   const [isTroubled, setTroubled] = useState(false);
   const { symbol, market } = shown.market;
   const feed = useMemo(() => storeFeed(live, symbol, market), [symbol, market]);
-  const spotOrders = useDrawnOrders(symbol);
+  const spotOrders = useSpotLines(symbol);
   const orders = lines ?? (market === "spot" ? spotOrders : NO_LINES);
   const openSettings = async (): Promise<void> => {
     // A sheet is outside the chart, so full screen would hide it. iPhones lack the full-screen API.

@@ -1,4 +1,5 @@
 import { useFormats } from "@candor/ui/ui-context.tsx";
+import type { WireOrder } from "@candor/wire/objects";
 import { useMemo } from "react";
 import { useT } from "../../i18n/use-t.ts";
 import { live } from "../../shell/services/services.ts";
@@ -7,12 +8,16 @@ import { linePriceOf } from "../orders/order-figures.ts";
 import { useTriggers } from "../orders/trailing-triggers.ts";
 import type { DrawnOrder } from "./candle-chart.tsx";
 
-/** The user's open priced orders in a market, labeled for its chart. An untriggered order is drawn at its trigger. */
-export function useDrawnOrders(symbol: string): readonly DrawnOrder[] {
+/** The user's open spot orders in a market as lines of its chart. */
+export function useSpotLines(symbol: string): readonly DrawnOrder[] {
+  const openOrders = useLiveValue(live.account, (account) => account.openOrders);
+  return useDrawnOrders(symbol, useTriggers("spot", openOrders));
+}
+
+/** Priced orders in a market, labeled for its chart. An untriggered order is drawn at its trigger. */
+export function useDrawnOrders(symbol: string, orders: readonly WireOrder[]): readonly DrawnOrder[] {
   const t = useT();
   const formats = useFormats();
-  const openOrders = useLiveValue(live.account, (account) => account.openOrders);
-  const orders = useTriggers("spot", openOrders);
   return useMemo(
     () =>
       orders.flatMap((order): DrawnOrder[] => {

@@ -1,5 +1,6 @@
+import type { AccountView } from "@candor/domain/engine-port";
 import { formatDecimal } from "@candor/money/decimal";
-import type { UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/wire/console/users";
+import type { UserBalance, UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/wire/console/users";
 import { z } from "zod";
 import { Refusal } from "../../../operators/protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";
@@ -68,28 +69,57 @@ export async function userDetailOf(
   const user = exchange.identity.user(userId);
   const account = user ?? exchange.identity.closedAccount(userId);
   if (account === undefined) return new Refusal("There is no such user.");
-  const [{ balances, frozenWallets }, funds] = await Promise.all([
-    exchange.engine.accountView(userId),
-    fundLines(exchange, userId),
-  ]);
+  const [view, funds] = await Promise.all([exchange.engine.accountView(userId), fundLines(exchange, userId)]);
   return {
     user: "closedAtMs" in account ? closedHit(account) : hitOf(account),
     kind: user?.kind ?? "trader",
     verification: exchange.verification.levelOf(userId),
     documentsKeptUntilMs: exchange.verification.retainedUntilMs(userId) ?? null,
     invitedBy: account.invitedBy,
-    frozenAccounts: frozenWallets,
-    balances: balances.map(({ wallet, assetId, availableUnits, frozenUnits }) => {
-      const { symbol, scale } = exchange.listings.asset(assetId).spec;
+    frozenAccounts: view.frozenWallets,
+    balances: balancesOf(exchange.listings, view),
+    funds,
+  };
+}
+
+/** Wallets first, then both coins of every margin account. */
+function balancesOf(
+  listings: ConsoleExchange["listings"],
+  { balances, levers = [] }: AccountView,
+): readonly UserBalance[] {
+  return [
+    ...balances.map(({ wallet, assetId, availableUnits, frozenUnits }) => {
+      const { symbol, scale } = listings.asset(assetId).spec;
       return {
         wallet,
+        margin: null,
         asset: symbol,
         available: formatDecimal(availableUnits, scale),
         frozen: formatDecimal(frozenUnits, scale),
+        debt: formatDecimal(0, scale),
       };
     }),
-    funds,
-  };
+    ...levers.flatMap((lever) => {
+      const { spec, base, quote } = listings.market(lever.marketId);
+      const account = { wallet: "coin", margin: spec.symbol };
+      return [
+        {
+          ...account,
+          asset: base.spec.symbol,
+          available: formatDecimal(lever.baseAvailableUnits, base.spec.scale),
+          frozen: formatDecimal(lever.baseFrozenUnits, base.spec.scale),
+          debt: formatDecimal(lever.baseDebtUnits + lever.baseInterestUnits, base.spec.scale),
+        },
+        {
+          ...account,
+          asset: quote.spec.symbol,
+          available: formatDecimal(lever.quoteAvailableUnits, quote.spec.scale),
+          frozen: formatDecimal(lever.quoteFrozenUnits, quote.spec.scale),
+          debt: formatDecimal(lever.quoteDebtUnits + lever.quoteInterestUnits, quote.spec.scale),
+        },
+      ];
+    }),
+  ];
 }
 
 async function fundLines(
@@ -98,13 +128,15 @@ async function fundLines(
 ): Promise<readonly UserFundLine[]> {
   const page = await readModels.fundRecords({ userId }, FUND_LINES);
   if (typeof page === "string") throw new Error("unexpected bad cursor on a first page");
-  return page.rows.map(({ recordId, timeMs, kind, wallet, assetId, amountUnits, afterUnits }) => {
+  return page.rows.map((record) => {
+    const { recordId, timeMs, kind, wallet, marginMarketId, assetId, amountUnits, afterUnits } = record;
     const { symbol, scale } = listings.asset(assetId).spec;
     return {
       recordId,
       timeMs,
       kind,
       wallet,
+      margin: marginMarketId < 0 ? null : listings.market(marginMarketId).spec.symbol,
       asset: symbol,
       amount: formatDecimal(amountUnits, scale),
       after: formatDecimal(afterUnits, scale),

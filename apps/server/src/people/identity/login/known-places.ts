@@ -85,7 +85,7 @@ export class KnownPlaces {
       .slice(0, SIGNATURE_LENGTH);
   }
 
-  private networkHash(address: string): string {
+  networkHash(address: string): string {
     return createHmac("sha256", this.networkKey).update(networkOf(address)).digest("base64url");
   }
 }

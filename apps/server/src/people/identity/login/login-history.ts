@@ -1,15 +1,17 @@
 import { maskAddress } from "../identifier-rules.ts";
 import type { IdentityContext } from "../identity-context.ts";
+import { IDENTITY_LIMITS } from "../identity-limits.ts";
 import type { LoginRecord } from "../identity-records.ts";
 import type { User } from "../user-and-session.ts";
 
 export interface LoginNote extends Pick<LoginRecord, "deviceName" | "method" | "result"> {
   readonly address: string;
+  readonly newDeviceOf?: string | undefined;
 }
 
 /** Adds an attempt to the user's login history. Resolves when it is durable. */
 export function noteLogin(context: IdentityContext, user: User, note: LoginNote): Promise<void> {
-  const { deviceName, address, method, result } = note;
+  const { deviceName, address, method, result, newDeviceOf } = note;
   const login: LoginRecord = {
     loginId: (user.logins.at(-1)?.loginId ?? 0) + 1,
     atMs: context.nowMs(),
@@ -17,18 +19,17 @@ export function noteLogin(context: IdentityContext, user: User, note: LoginNote)
     addressMasked: maskAddress(address),
     method,
     result,
+    ...(newDeviceOf !== undefined && { newDeviceOf }),
   };
   return context.store.commit({ type: "login", userId: user.userId, login });
 }
 
-/**
- * Returns whether there is no recent login from this device and network. The very first login does not count as new.
- */
-export function isNewDevice(user: User, deviceName: string, address: string): boolean {
-  const addressMasked = maskAddress(address);
-  const successes = user.logins.filter(({ result }) => result === "success");
-  if (successes.length === 0) return false;
-  return !successes.some((login) => login.deviceName === deviceName && login.addressMasked === addressMasked);
+/** Returns whether a login from an unknown device of this name in this network was reported a short time ago. */
+export function isReported({ logins }: User, deviceName: string, network: string, nowMs: number): boolean {
+  const sinceMs = nowMs - IDENTITY_LIMITS.newDeviceToldMs;
+  return logins.some(
+    (login) => login.newDeviceOf === network && login.deviceName === deviceName && login.atMs > sinceMs,
+  );
 }
 
 /** Newest first, before entry `before`. */
