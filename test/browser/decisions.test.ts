@@ -35,7 +35,8 @@ async function decided(): Promise<void> {
   await done(bob.command("operator invite", "carl", { input: { roles: ["editor"] } }));
   await done(alice.command("operator confirm", "2"));
   office.clock.jump(YEAR_MS);
-  await expect.poll(() => office.clock.guard.acceptsPrices).toBe(false);
+  // A proposal names the command that held the clock.
+  await expect.poll(() => office.clock.guard.health().heldWithSeq).toBeGreaterThan(0);
   await done(alice.command("clock accept", "", { reason: "another machine" }));
   await done(bob.command("clock confirm", "3"));
   const fees = { makerFeePpm: 1_000, takerFeePpm: 2_500 };
