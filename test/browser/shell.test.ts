@@ -117,7 +117,7 @@ test("WEB-35 an ended session is reported and leads to the login; a closed site 
     code: 402,
     msg: "The site is closed. Back at noon.",
     time: 0,
-    data: "eyJlcnJvciI6InNpdGUuY2xvc2VkIn0=",
+    data: "eyJlcnJvciI6InNpdGUuY2xvc2VkIiwicGFyYW1zIjp7Im1lc3NhZ2UiOiJCYWNrIGF0IG5vb24uIn19",
   };
   await other.page.route("**/api/home/index*", (route) =>
     route.fulfill({ status: 402, contentType: "application/json", body: JSON.stringify(refusal) }),

@@ -66,12 +66,14 @@ test("AUTH-16 a browser that deletes its cookies is reported once in six hours, 
   for (let login = 0; login < 3; login += 1) await logIn();
   expect(reports()).toBe(1);
   people.reopen();
+  // The outbox is written later: what it had is found again or not.
+  const before = reports();
   people.time.ms += 6 * HOUR_MS - 1;
   await logIn();
-  expect(reports()).toBe(0);
+  expect(reports()).toBe(before);
   people.time.ms += 1;
   await logIn();
-  expect(reports()).toBe(1);
+  expect(reports()).toBe(before + 1);
 });
 
 test("AUTH-16 a token of another account, or one a year old, does not make a device known", async () => {

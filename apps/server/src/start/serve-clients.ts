@@ -34,7 +34,6 @@ import { exchangeHome } from "../engine/runtime/exchange-home.ts";
 import type { Closers } from "../kit/closers.ts";
 import { SharedNetworks } from "../kit/limits/shared-networks.ts";
 import type { StartLink } from "../kit/start-lines.ts";
-import { SandboxLiquidity } from "../market/liquidity/sandbox-liquidity.ts";
 import type { Listings } from "../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../market/market-data/market-data-mirror.ts";
 import type { OrderLeverages } from "../market/market-data/order-leverages.ts";
@@ -63,6 +62,7 @@ import type { Documents } from "../people/verification/open-documents.ts";
 import type { LiveSettings } from "../records/live-settings/live-settings.ts";
 import type { ProjectorPort } from "../records/projections/projector-port.ts";
 import type { ReadModelDatabase } from "../records/projections/read-model-database.ts";
+import { startLiquidity } from "./composition/start-liquidity.ts";
 
 const VERSION = "0.1.0";
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../../web/dist");
@@ -380,24 +380,4 @@ async function startMetrics(
   const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
   const server = await awaitListening(place, serveMetrics(metrics, alarms, place.host, place.port));
   closers.add("metrics", () => void server.close());
-}
-
-function startLiquidity(exchange: RunningExchange, gateway: FastifyInstance): void {
-  const { engine, listings, identity, log, closers } = exchange;
-  const liquidity = new SandboxLiquidity({
-    engine,
-    gateway,
-    assets: listings.assets.map(({ spec }) => spec),
-    markets: listings.markets.map(({ kind, spec, scale, base, quote }) => ({
-      kind,
-      spec,
-      scale,
-      baseId: base.assetId,
-      quoteId: quote.assetId,
-    })),
-    labelledAccount: (name) => identity.ensureLabelledAccount(name),
-    logger: log,
-  });
-  liquidity.start();
-  closers.add("sandbox liquidity", () => liquidity.stop());
 }
