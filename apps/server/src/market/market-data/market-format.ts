@@ -1,5 +1,5 @@
 import type { MarketScale } from "@candor/domain/specs/listing";
-import { formatDecimal, powerOfTen } from "@candor/money/decimal";
+import { formatDecimal, powerOfTen, trimZeros } from "@candor/money/decimal";
 import { multiplyDivideFloor } from "@candor/money/integer";
 
 /** Rates on the wire have six decimals: one part per million. */
@@ -79,10 +79,8 @@ export class MarketFormat {
   /** Formats an index that decides a result, in full: at least the market's decimals. 0 means unknown. */
   decidingPrice(priceE8: number): string | null {
     if (priceE8 === 0) return null;
-    const full = formatDecimal(priceE8, E8_DECIMALS);
-    const zeros = full.length - full.replace(/0+$/, "").length;
-    const cut = Math.min(zeros, E8_DECIMALS - this.scale.priceDecimals);
-    return cut === 0 ? full : formatDecimal(priceE8, E8_DECIMALS, E8_DECIMALS - cut);
+    const [, decimals = ""] = trimZeros(formatDecimal(priceE8, E8_DECIMALS)).split(".");
+    return formatDecimal(priceE8, E8_DECIMALS, Math.max(decimals.length, this.scale.priceDecimals));
   }
 
   /** Returns the price paid per whole coin, truncated to the market's decimals; null before the first execution. */
