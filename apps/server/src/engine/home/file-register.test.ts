@@ -36,7 +36,9 @@ test("STORE-09 a file whose replacement failed, however often, is still the file
     register = open();
     expect(problems(register)).toEqual([]);
   }
-  await register.replace(FILE, bytesOf("fourth"));
+  const contents = Array.from({ length: 20 }, (_, n) => `content ${n}`);
+  await Promise.all(contents.map((text) => register.replace(FILE, bytesOf(text))));
+  expect(readFileSync(where, "utf8")).toBe("content 19");
   expect(problems(register)).toEqual([]);
   register.close();
 });

@@ -23,6 +23,8 @@ export interface FileRegisterOptions {
 export class FileRegister implements FileKeeper {
   private readonly home: string;
   private readonly store: RecordStore<FileRecord, FileRegisterState>;
+  /** The last replacement of each file: they run one after the other, because each records what it finds on disk. */
+  private readonly turns = new Map<string, Promise<void>>();
 
   private constructor(home: string, store: FileRegister["store"]) {
     this.home = home;
@@ -64,6 +66,14 @@ export class FileRegister implements FileKeeper {
   }
 
   async replace(file: string, content: Uint8Array): Promise<void> {
+    const earlier = this.turns.get(file) ?? Promise.resolve();
+    // Whether the earlier one failed is its own caller's concern.
+    const turn = earlier.catch(() => undefined).then(() => this.replaceNow(file, content));
+    this.turns.set(file, turn);
+    await turn;
+  }
+
+  private async replaceNow(file: string, content: Uint8Array): Promise<void> {
     const where = path.join(this.home, file);
     const digest = digestOf(content);
     if (this.has(file)) {
