@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inspect } from "node:util";
+import { SEGMENT_HEADER_BYTES } from "@candor/journal/segment";
+import { bytesInUse } from "@candor/journal/tail";
 import { type AuditEntry, auditDirectory, readAuditLog } from "@candor/server/kit/durable/audit-log";
 import { SealingKey } from "@candor/server/kit/durable/sealed-value";
 import { Listings } from "@candor/server/market/market-data/listings";
@@ -371,7 +373,10 @@ test("OPER-08 a deposit that cannot be credited is listed with its real amount, 
   chain.unclaimed = [];
 });
 
-test("OPER-04 audit verify: any change of the log is detected", async () => {
+/** Places of the log where one bit is changed in turn. */
+const CHANGED_PLACES = 24;
+
+test("OPER-04 audit verify detects a changed byte anywhere in the log, a missing end, and another log", async () => {
   const sound = await operator(["audit", "verify"]);
   expect(sound.out).toContain("matches the running server");
   expect(sound.code).toBe(0);
@@ -392,20 +397,26 @@ test("OPER-04 audit verify: any change of the log is detected", async () => {
   fresh();
   expect((await verdict(noted)).code).toBe(0);
 
-  // A name, a reason, any byte of any entry except the last.
-  const file = fresh();
-  const content = readFileSync(file);
-  const anna = content.indexOf("anna");
-  content.write("emma", anna, "latin1");
-  writeFileSync(file, content);
-  expect((await verdict()).code).toBe(1);
+  // A name in the first entry and in the last one.
+  for (const place of ["indexOf", "lastIndexOf"] as const) {
+    const file = fresh();
+    const content = readFileSync(file);
+    content.write("emma", content[place]("anna"), "latin1");
+    writeFileSync(file, content);
+    expect((await verdict(noted)).code, place).toBe(1);
+  }
 
-  // The last entry, corrupted: it is no longer a valid entry.
-  const second = fresh();
-  const end = readFileSync(second);
-  end.write("emma", end.lastIndexOf("anna"), "latin1");
-  writeFileSync(second, end);
-  expect((await verdict(noted)).code).toBe(1);
+  // One bit, at places all over the entries and the hashes between them.
+  const usedBytes = bytesInUse(readFileSync(fresh()));
+  for (let step = 0; step < CHANGED_PLACES; step++) {
+    const entryBytes = usedBytes - SEGMENT_HEADER_BYTES;
+    const at = SEGMENT_HEADER_BYTES + Math.floor(((step + Math.random()) * entryBytes) / CHANGED_PLACES);
+    const file = fresh();
+    const content = readFileSync(file);
+    content.writeUInt8(content.readUInt8(at) ^ 1, at);
+    writeFileSync(file, content);
+    expect((await verdict(noted)).code, `byte ${at} of ${usedBytes}`).toBe(1);
+  }
 
   // Truncated without a trace: only the recorded head reveals it.
   const third = fresh();

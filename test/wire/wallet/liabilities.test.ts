@@ -121,11 +121,11 @@ test("PROOF-06 an earlier tree is verified after later ones and after a restart"
   accepted(await ana.call("faucet", { amount: "5" }));
   await exchange.liabilities.makeNow();
   await exchange.restartLiabilities();
-  const anew = exchange.client(ana.token);
-  const after = await verify(anew, ids.ana, before.published.treeId);
+  const reopened = exchange.client(ana.token);
+  const after = await verify(reopened, ids.ana, before.published.treeId);
   expect(after.check).toEqual(before.check);
   expect(after.published.rootHash).toBe(before.published.rootHash);
-  const latest = await verify(anew, ids.ana);
+  const latest = await verify(reopened, ids.ana);
   expect(latest.published.treeId).not.toBe(before.published.treeId);
   expect(latest.check.fault).toBeUndefined();
 });

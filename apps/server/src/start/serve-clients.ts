@@ -177,7 +177,7 @@ function inviteFounders(
 }
 
 /** Services that the gateway shares with the sockets. */
-interface Beside {
+interface SharedServices {
   readonly site: SiteSwitch;
   readonly metrics: GatewayMetrics;
   readonly listenKeys: ListenKeys;
@@ -186,15 +186,18 @@ interface Beside {
 
 function gatewayOf(
   exchange: RunningExchange,
-  beside: Beside,
+  shared: SharedServices,
 ): { readonly gateway: FastifyInstance; readonly calls: ServerCalls } {
-  const dependencies = dependenciesOf(exchange, beside);
+  const dependencies = dependenciesOf(exchange, shared);
   const options = optionsOf(exchange);
-  const calls = openServerCalls(dependencies, options, beside.metrics);
+  const calls = openServerCalls(dependencies, options, shared.metrics);
   return { gateway: createGateway(dependencies, options, calls), calls };
 }
 
-function dependenciesOf(exchange: RunningExchange, { site, listenKeys, limits }: Beside): HttpDependencies {
+function dependenciesOf(
+  exchange: RunningExchange,
+  { site, listenKeys, limits }: SharedServices,
+): HttpDependencies {
   const { environment, engine, projector, database, klines, prices } = exchange;
   const readModels = sqlReadModels(database.db, projector);
   return {

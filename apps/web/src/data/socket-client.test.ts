@@ -75,7 +75,7 @@ test("DATA-22 the greeting and the answers to pings tell the server's time", () 
   expect(client.clock.now() - Date.now()).toBe(90_010);
 });
 
-test("DATA-21 three seconds after a close or a failed connection it tries again, and binds anew", () => {
+test("DATA-21 three seconds after a close or a failed connection it reconnects and binds again", () => {
   expect(RECONNECT_MS).toBe(3_000);
   newest().end();
   vi.advanceTimersByTime(RECONNECT_MS - 1);

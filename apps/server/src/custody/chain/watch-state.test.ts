@@ -110,9 +110,9 @@ test("FUND-01 a rewritten watch journal yields the same deposits, statuses and c
     ["0x0b", 140n],
   ]);
   expect([...ledger.holdings(COIN)]).toEqual([[HOT, -9n]]);
-  const anew = apply(state.dump());
-  expect(contentOf(anew)).toEqual(contentOf(state));
-  expect(contentOf(apply(anew.dump()))).toEqual(contentOf(state));
+  const rebuilt = apply(state.dump());
+  expect(contentOf(rebuilt)).toEqual(contentOf(state));
+  expect(contentOf(apply(rebuilt.dump()))).toEqual(contentOf(state));
 });
 
 test("FUND-01 a watch continues after a rewrite exactly as it would have without one", () => {

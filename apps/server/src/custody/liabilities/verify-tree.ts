@@ -27,10 +27,10 @@ export function problemsOfTree(home: string, published: PublishedTree): readonly
 }
 
 function problemsOfHashes(published: PublishedTree, kept: SumTree, leaves: Leaves): string[] {
-  const anew = SumTree.build(kept.assets, leaves);
+  const rebuilt = SumTree.build(kept.assets, leaves);
   const problems: string[] = [];
-  if (Buffer.compare(anew.hashes, kept.hashes) !== 0) problems.push("its nodes do not match its leaves");
-  const { hash: topHash, sums } = anew.top;
+  if (Buffer.compare(rebuilt.hashes, kept.hashes) !== 0) problems.push("its nodes do not match its leaves");
+  const { hash: topHash, sums } = rebuilt.top;
   const totals = published.totals.map(({ asset, liabilities: amount }) => ({ asset, amount }));
   if (JSON.stringify(totals) !== JSON.stringify(sums))
     problems.push("its totals do not match the sums of its leaves");

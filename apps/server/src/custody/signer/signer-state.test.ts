@@ -49,9 +49,9 @@ test("SIGN-01 a rewritten signer journal yields the same payments, nonces, promi
     { type: "gas-funded", timeMs: NOW_MS - DAY_MS + 1, chainId: 5, amount: "20" },
     { type: "gas-funded", timeMs: NOW_MS, chainId: 6, amount: "3" },
   ]);
-  const anew = apply(state.dump(NOW_MS));
-  expect([...anew.dump(NOW_MS)]).toHaveLength(2 + 4 + 1 + 2);
-  for (const each of [state, anew, apply(anew.dump(NOW_MS))]) {
+  const rebuilt = apply(state.dump(NOW_MS));
+  expect([...rebuilt.dump(NOW_MS)]).toHaveLength(2 + 4 + 1 + 2);
+  for (const each of [state, rebuilt, apply(rebuilt.dump(NOW_MS))]) {
     // The next one gets an unused nonce.
     expect([each.nextNonce(5), each.nextNonce(6), each.nextNonce(7)]).toEqual([3, 1, 0]);
     expect([each.isCancelled(14), each.isCancelled(11)]).toEqual([true, false]);

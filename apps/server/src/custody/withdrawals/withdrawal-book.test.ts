@@ -47,8 +47,8 @@ test("WDRL-07 rewritten records yield the same sites, habits, holds and decision
     { type: "decided", withdrawalId: 11, decision: "refused", operator: "ada", reason: "no", atMs: 50 },
   ]);
   expect(book.outdated).toBeGreaterThan(0);
-  const anew = apply(book.dump());
-  for (const each of [book, anew]) {
+  const rebuilt = apply(book.dump());
+  for (const each of [book, rebuilt]) {
     expect(each.sites(7)).toEqual([{ ...site, label: "Ledger" }]);
     expect(each.boundSite(7, "evm-1")?.siteId).toBe("s-1");
     expect(each.hold(11)).toEqual({ reason: "password", untilMs: 99, byOperator: false });
@@ -61,7 +61,7 @@ test("WDRL-07 rewritten records yield the same sites, habits, holds and decision
       withdrawalId: 13,
     });
   }
-  expect(anew.outdated).toBe(0);
+  expect(rebuilt.outdated).toBe(0);
 });
 
 test("WDRL-06 an address that an operator rejected stays new; an address that was paid earlier does not", () => {

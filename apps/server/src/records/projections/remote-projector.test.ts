@@ -140,7 +140,7 @@ test("READ-06 batches on their way to the thread count as backlog", async () => 
   expect(projector.reachedSeq).toBe(2);
 });
 
-test("READ-10 closing sends nothing more, and settles whoever waits when the thread has closed", async () => {
+test("READ-10 a closing projector sends no more batches, and pending calls settle once its thread has closed", async () => {
   const thread = new Thread();
   const projector = await thread.open();
   const waiting = projector.waitFor(5, WHILE_MS);

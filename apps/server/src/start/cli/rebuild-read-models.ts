@@ -12,7 +12,7 @@ import { type RebuildReport, rebuildReadModels } from "../../records/projections
 
 writePrivately();
 
-const USAGE = `Drops the SQL tables and makes them anew from the journal; the server must be stopped. It needs the server's own settings
+const USAGE = `Drops the SQL tables and rebuilds them from the journal; the server must be stopped. It needs the server's own settings
 (CANDOR_MODE, DATABASE_URL, …), and changes nothing but the tables.
 
   npm run rebuild-read-models

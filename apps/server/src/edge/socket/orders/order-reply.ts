@@ -2,7 +2,7 @@ import type { Language } from "@candor/domain/enumerations";
 import { Rejected } from "@candor/wire/rejection";
 import { describeRejection } from "../../gateway/describe-rejection.ts";
 
-/** A replacement of which one part was rejected. */
+/** A replacement one part of which was rejected: the cancel, or the order that follows it. */
 export class FailedReplacement {
   readonly failed: "cancel" | "place";
   readonly rejected: Rejected;
