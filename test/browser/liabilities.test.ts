@@ -120,7 +120,7 @@ const ofLeaf = (change: (proof: CallReply<"liabilityLeaf">) => void) => (page: P
 /** What a dishonest server may try, and the step that must fail. */
 const LIES = [
   [
-    "a sum beside the way made smaller",
+    "a smaller sum next to the path",
     "The sums on the way",
     ofLeaf(({ path }) => {
       for (const sibling of path)

@@ -78,7 +78,7 @@ function open(atSeq = 5): LiabilityTrees {
     chains: { custody: () => Promise.resolve([]) },
     newestUser: () => newestUser,
     make,
-    writeAuditEntry: (treeId) => log.push(`${treeId} beside ${files().join(" ")}`),
+    writeAuditEntry: (treeId) => log.push(`${treeId} with ${files().join(" ")}`),
     nowMs: Date.now,
     log: { info: () => {}, warn: (_details, message) => log.push(message) },
   });
@@ -94,10 +94,10 @@ test("PROOF-07 a tree is built soon after the first start, then at the interval;
   expect(trees.newest?.totals).toEqual([
     { asset: "USDT", liabilities: "0.000005", reserves: "0.000007", playMoney: "0.000007" },
   ]);
-  expect(log).toEqual(["lt-1 beside lt-1.tree"]);
+  expect(log).toEqual(["lt-1 with lt-1.tree"]);
   expect(trees.nextAtMs).toBe(Date.now() + TREE_INTERVAL_MS);
   await vi.advanceTimersByTimeAsync(TREE_INTERVAL_MS);
-  expect(log[1]).toBe("lt-2 beside lt-1.json lt-1.tree lt-2.tree");
+  expect(log[1]).toBe("lt-2 with lt-1.json lt-1.tree lt-2.tree");
   await trees.close();
 });
 

@@ -148,11 +148,11 @@ const LIES: Readonly<Record<string, readonly [InclusionFault, Change]>> = {
     "amounts",
     ofProof(({ leaf }) => ({ leaf: { ...leaf, balances: [...leaf.balances].reverse() } })),
   ],
-  "a negative sum beside the way": [
+  "a negative sum next to the path": [
     "amounts",
     ofSibling(1, () => ({ sums: amounts("-5.000000", "0.00000000") })),
   ],
-  "a sum beside the way made smaller": [
+  "a smaller sum next to the path": [
     "totals",
     ofSibling(0, () => ({ sums: amounts("0.000000", "0.00000000") })),
   ],
