@@ -10,6 +10,9 @@ interface Deal {
 }
 
 const LEVERAGE = 5;
+/** Codes of the reply to a cancel. */
+const ACCEPTED = 1;
+const ORDER_IS_CLOSED = 332;
 
 /** Each places an order and returns it. */
 const PLACE = {
@@ -35,10 +38,19 @@ export async function deal(
   const market = product === "contract" ? "contract" : "spot";
   const price = await priceAboveBids(seller, symbol, market);
   const order = { symbol, type: "limit", price, quantity };
-  await PLACE[market](seller, { ...order, side: "sell" });
+  const offered = await PLACE[market](seller, { ...order, side: "sell" });
   const bought = await PLACE[product](buyer, { ...order, side: "buy" });
   expect(Number(bought?.executedQuantity), `bought at ${price}`).toBe(Number(quantity));
+  // If other tests' offers were cheaper, the seller's own is left: it would stop the seller's own bid.
+  const { code } = await seller.post("/Entrus/cancel", { orderId: offered?.orderId });
+  expect([ACCEPTED, ORDER_IS_CLOSED]).toContain(code);
   return price;
+}
+
+/** @returns `price`, or less if other tests' offers are as cheap: a bid at it rests */
+export async function priceBelowOffers(wire: WireClient, symbol: string, price: string): Promise<string> {
+  const { asks } = await wire.expectOk(wire.post("/market/depth", { symbol, market: "spot" }));
+  return Math.min(Number(price), Number(asks[0]?.[0] ?? Number.POSITIVE_INFINITY) - STEP).toFixed(1);
 }
 
 /** The index, or a price above all bids that other tests left: an offer at it is not sold to them. */

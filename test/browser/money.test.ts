@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { PAYMENT_PASSWORD, type WireClient } from "../support/wire-client.ts";
-import { deal } from "./deal.ts";
+import { deal, priceBelowOffers } from "./deal.ts";
 import { keptSession } from "./kept-session.ts";
 import { CLICK_THROTTLE_MS, eventually, useQuietStage } from "./stage.ts";
 import { DESKTOP, open, settled, told } from "./web-app.ts";
@@ -317,9 +317,10 @@ test("WEB-123 small remainders become USDT as quoted; an unsellable one stays an
   const ofBitcoin = await sellerOf("BTC", "0.01");
   // Bought less the 0.1 % fee: 0.0000999 BTC and 0.001998 ETH.
   const product = "spot";
-  const price = await deal(ofBitcoin, dusty, { product, symbol: "BTCUSDT", quantity: "0.0001" });
+  const paid = await deal(ofBitcoin, dusty, { product, symbol: "BTCUSDT", quantity: "0.0001" });
   await deal(await sellerOf("ETH", "0.1"), dusty, { product, symbol: "ETHUSDT", quantity: "0.002" });
   // The seller buys 90 % of it back; nobody buys ether.
+  const price = await priceBelowOffers(ofBitcoin, "BTCUSDT", paid);
   const bid = { product, symbol: "BTCUSDT", type: "limit", side: "buy", price, quantity: "0.00009" };
   await ofBitcoin.expectOk(ofBitcoin.post("/Entrus/doOrder", bid));
   const inSpot = async (): Promise<Readonly<Record<string, number>>> => {
