@@ -62,8 +62,8 @@ function OpenSheet(props: Omit<SheetProps, "open">) {
         event.preventDefault();
         close();
       }}
-      // Browsers close the dialog on a second Escape in any case: reopen it.
-      onClose={() => isKept && dialog.current?.showModal()}
+      // Browsers close the dialog on a second Escape in any case.
+      onClose={() => (isKept ? dialog.current?.showModal() : close())}
     >
       <div className="sheet-body">
         <div ref={head} className="sheet-h">

@@ -2,7 +2,7 @@ import { MAX_MARKET_QUERY } from "@candor/text/field-limits";
 import { IconButton } from "@candor/ui/button.tsx";
 import { CloseIcon, SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useT } from "../../i18n/use-t.ts";
 
 interface Props {
@@ -17,7 +17,8 @@ interface Props {
 export function MarketSearch({ value, onValueChange, onEnter, startsFocused }: Props) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before the page is painted: what is typed at once must not be lost.
+  useLayoutEffect(() => {
     if (startsFocused) input.current?.focus();
   }, [startsFocused]);
   return (

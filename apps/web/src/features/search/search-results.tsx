@@ -4,6 +4,7 @@ import { Link } from "@candor/ui/ui-context.tsx";
 import { useEffect, useRef, useState } from "react";
 import type { MessageKey } from "../../i18n/message-keys.ts";
 import { useT } from "../../i18n/use-t.ts";
+import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import type { SearchResultsProps } from "../../shell/navigation/search-overlay.tsx";
 import { useOffered } from "../../shell/routing/offered.ts";
 import { useAppStore } from "../../state/app-store.ts";
@@ -29,7 +30,7 @@ const idOf = (at: number): string => `found-${at}`;
 /** Search results, or recent searches; arrow keys move through them while the focus stays in the field. */
 export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLeave }: SearchResultsProps) {
   const t = useT();
-  const { groups, isWaiting } = useFound(text);
+  const { groups, isWaiting, failure } = useFound(text);
   const recent = useRecent();
   const hasQuery = text.trim() !== "";
   const shown = useStartingPages();
@@ -82,8 +83,12 @@ export function SearchResults({ text, isEntered, onText, onActive, keyRef, onLea
           {t("search.clearRecent")}
         </Button>
       )}
-      <output className={count === 0 && !isWaiting ? "search-none" : "vh"}>
-        {hasQuery && !isWaiting && <Outcome count={count} text={text.trim()} />}
+      {failure !== undefined && <LoadFailed error={failure.error} onRetry={failure.retry} />}
+      {/* Without all replies it is unknown whether there is nothing. */}
+      <output className={count === 0 && !isWaiting && failure === undefined ? "search-none" : "vh"}>
+        {hasQuery && !isWaiting && (count > 0 || failure === undefined) && (
+          <Outcome count={count} text={text.trim()} />
+        )}
       </output>
       {hasQuery && isWaiting && count === 0 && <p className="small muted">{t("shell.loading")}</p>}
     </div>

@@ -30,6 +30,13 @@ export interface Found {
   readonly groups: readonly FoundGroup[];
   /** The server has not replied yet. */
   readonly isWaiting: boolean;
+  /** Why the server's results are missing or incomplete. */
+  readonly failure: Failure | undefined;
+}
+
+interface Failure {
+  readonly error: unknown;
+  readonly retry: () => void;
 }
 
 /** Returns the search text after it has been unchanged for a moment. */
@@ -42,9 +49,20 @@ function useSettled(text: string): string {
   return settled;
 }
 
-function useArticleRows(category: ArticleCategory, q: string): readonly FoundRow[] | undefined {
-  const { data } = useCall("article", { category, q, limit: MAX_ARTICLES }, { enabled: q !== "" });
-  return data !== undefined && "list" in data ? data.list.map(articleRow) : undefined;
+/** What one call contributes. */
+interface Source {
+  readonly rows: readonly FoundRow[];
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+function useArticleRows(category: ArticleCategory, q: string): Source {
+  const query = useCall("article", { category, q, limit: MAX_ARTICLES }, { enabled: q !== "" });
+  const { data, isPending, isError, error, refetch } = query;
+  const rows = data !== undefined && "list" in data ? data.list.map(articleRow) : [];
+  return { rows, isPending, isError, error, refetch };
 }
 
 /**
@@ -64,18 +82,28 @@ export function useFound(text: string): Found {
   const news = useArticleRows("news", searched);
   const id = isLoggedIn ? numberIn(settled) : undefined;
   const own = useCall("findOwn", { id: id ?? "" }, { enabled: id !== undefined, freshMs: 0 });
+  const sources = [help, guide, news, ...(id === undefined ? [] : [own])];
+  const failed = sources.filter(({ isError }) => isError);
   const pages = pagesFor(isLoggedIn, isOffered).map((page) => pageRow(t, page));
   const places = markets.flatMap((market) => marketRows(t, market, assets, isOffered, formats.tag));
-  const isAnswered = isSettled && help !== undefined && guide !== undefined && news !== undefined;
   const groups: readonly FoundGroup[] = [
     { key: "own", rows: (isSettled && own.data?.list.map((each) => ownRow(t, formats, each))) || [] },
     { key: "markets", rows: rank(places, text).slice(0, MAX_PER_KIND) },
     { key: "pages", rows: rank(pages, text).slice(0, MAX_PER_KIND) },
-    { key: "help", rows: isSettled ? [...(help ?? []), ...(guide ?? [])].slice(0, MAX_ARTICLES) : [] },
-    { key: "news", rows: isSettled ? (news ?? []) : [] },
+    { key: "help", rows: isSettled ? [...help.rows, ...guide.rows].slice(0, MAX_ARTICLES) : [] },
+    { key: "news", rows: isSettled ? news.rows : [] },
   ];
   return {
     groups: groups.filter(({ rows }) => rows.length > 0),
-    isWaiting: text.trim() !== "" && !(isAnswered && (id === undefined || !own.isPending)),
+    isWaiting: text.trim() !== "" && !(isSettled && sources.every(({ isPending }) => !isPending)),
+    failure:
+      isSettled && failed[0] !== undefined
+        ? {
+            error: failed[0].error,
+            retry: () => {
+              for (const { refetch } of failed) void refetch();
+            },
+          }
+        : undefined,
   };
 }

@@ -2,7 +2,7 @@ import { SearchIcon } from "@candor/ui/icons.tsx";
 import { Input } from "@candor/ui/input.tsx";
 import { Sheet } from "@candor/ui/sheet.tsx";
 import type { ComponentType, KeyboardEvent as ReactKeyboardEvent, RefObject } from "react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useT } from "../../i18n/use-t.ts";
 import { ErrorBoundary } from "../code-loading/error-boundary.tsx";
@@ -40,7 +40,8 @@ export function SearchOverlay({ Results }: { readonly Results: SearchResultsPart
   /** Key handler of the list; until it is loaded, Enter is remembered. */
   const keyRef = useRef<((event: ReactKeyboardEvent) => void) | null>(null);
   const [isEntered, setEntered] = useState(false);
-  useEffect(() => {
+  // With the page it belongs to: no key between two pages is lost.
+  useLayoutEffect(() => {
     const open = () => {
       // Synchronously: the next key must already reach the field.
       flushSync(() => setOpen(true));
