@@ -1,5 +1,8 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DirectoryLock } from "@candor/journal/directory-lock";
+import { DirectoryLockedError } from "@candor/journal/journal-errors";
 import { SignerLimits } from "@candor/server/config/chain/signer-limits";
 import { DepositAddresses } from "@candor/server/custody/chain/hd-addresses";
 import { readTransferCall } from "@candor/server/custody/signer/erc20";
@@ -315,3 +318,42 @@ test("SIGN-03 the process answers, keeps its signatures through a kill, rejects 
   }
   await expect(client.ask<"describe">({ kind: "describe" })).rejects.toThrow("closed");
 });
+
+test("SIGN-03 a signer that cannot start again at once does so later, though nobody asks it", async () => {
+  const home = path.join(directory, "process");
+  const journal = path.join(home, "journal");
+  const said: string[] = [];
+  const client = await SignerClient.start({
+    directory: home,
+    variables: {},
+    warn: (message) => said.push(message),
+  });
+  try {
+    const first = client.pid ?? 0;
+    process.kill(first, "SIGKILL");
+    // Somebody else holds its directory, for longer than a signer waits for it.
+    const generation = readdirSync(journal)[0] ?? "";
+    const lock = await eventuallyLocked(path.join(journal, generation));
+    await expect
+      .poll(() => said.join("; "), { timeout: 60_000 })
+      .toContain("the signer did not start: signer unavailable: it exited with 2");
+    expect(client.pid).toBeUndefined();
+    lock.release();
+    await expect.poll(() => client.pid, { timeout: 60_000 }).toBeGreaterThan(0);
+    expect(client.pid).not.toBe(first);
+  } finally {
+    await client.close();
+  }
+});
+
+/** The lock of a directory whose holder has just been killed. */
+async function eventuallyLocked(locked: string): Promise<DirectoryLock> {
+  for (;;) {
+    try {
+      return DirectoryLock.acquire(locked);
+    } catch (error) {
+      if (!(error instanceof DirectoryLockedError)) throw error;
+      await sleep(1);
+    }
+  }
+}

@@ -1,11 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { forkSigner } from "./fork-signer.ts";
 import type { SignerAnswers, SignerRefusal, SignerReply, SignerRequestInput } from "./signer-messages.ts";
 
 const ANSWER_TIMEOUT_MS = 15_000;
 const START_TIMEOUT_MS = 60_000;
 const RESTART_PAUSE_MS = 250;
+const LONGEST_RESTART_PAUSE_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 
 class SignerUnavailableError extends Error {
@@ -140,12 +142,21 @@ export class SignerClient {
     this.rejectAll("it ended");
     if (this.closed) return;
     this.options.warn(`the signer exited (${how ?? "unknown"}); restarting it`);
-    setTimeout(() => {
-      if (!this.closed)
-        this.running().catch((error: Error) =>
-          this.options.warn(`the signer did not start: ${error.message}`),
-        );
-    }, RESTART_PAUSE_MS).unref();
+    void this.restart();
+  }
+
+  /** Starts it again until it runs, with growing pauses. */
+  private async restart(): Promise<void> {
+    for (let pauseMs = RESTART_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_RESTART_PAUSE_MS)) {
+      await sleep(pauseMs, undefined, { ref: false });
+      if (this.closed || this.child?.connected === true) return;
+      try {
+        await this.running();
+        return;
+      } catch (error) {
+        if (!this.closed) this.options.warn(`the signer did not start: ${(error as Error).message}`);
+      }
+    }
   }
 
   private settle(id: number, how: (waiting: Waiting) => void): void {
