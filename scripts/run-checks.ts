@@ -156,19 +156,30 @@ async function runVitest({ what, project }: Suite, args: readonly string[]): Pro
   return { status, report, errors };
 }
 
-/** Returns one line per failed test, with the first line of the reason. */
+/** Returns one line per failed test: why, what it waited for, and where it stood. */
 function problemsOf({ name, message, assertionResults }: VitestFile): string[] {
   const where = path.relative(root, name);
   const tests = assertionResults
     .filter(({ status }) => status === "failed")
     .map(
       ({ fullName, failureMessages }) =>
-        `FAILED ${where} > ${fullName}: ${firstLine(failureMessages[0] ?? "")}`,
+        `FAILED ${where} > ${fullName}: ${shortReason(failureMessages[0] ?? "")}`,
     );
   return tests.length > 0 ? tests : [`FAILED ${where}: ${firstLine(message)}`];
 }
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+
+/** The first line of an error's text, the browser's line of what it waited for, and the places in this project's files. */
+function shortReason(text: string): string {
+  const awaited = / - (waiting for .*)/.exec(text)?.[1];
+  const places = [...text.matchAll(/\bat .*?((?:test|apps|packages)\/[^\s:()]+:\d+)/g)].map(
+    (match) => match[1],
+  );
+  return [firstLine(text), awaited, places.length > 0 && `at ${[...new Set(places)].slice(0, 3).join(" < ")}`]
+    .filter((part) => part !== undefined && part !== false)
+    .join("; ");
+}
 
 const scope = process.argv[2] ?? "verify";
 const tally: Tally = { passed: 0, failed: 0, skipped: 0, notes: [] };

@@ -12,7 +12,7 @@ interface Deal {
 const LEVERAGE = 5;
 /** Codes of the reply to a cancel. */
 const ACCEPTED = 1;
-const ORDER_IS_CLOSED = 332;
+const ORDER_IS_CLOSED = 333;
 
 /** Each places an order and returns it. */
 const PLACE = {

@@ -130,6 +130,29 @@ test("WEB-127 it finds help by its words, a movement of money by its number, and
   expect(problems).toEqual([]);
 });
 
+test("WEB-127 results that do not load are reported and asked for again, and a search that the browser closed opens again", async () => {
+  await open(page, stage.url, TRADE);
+  await page.locator(".ticket:not([inert])").waitFor();
+  const ARTICLES = "**/Home/article*";
+  await page.route(ARTICLES, (route) => route.fulfill({ status: 503, body: "" }));
+  await page.keyboard.press("Control+k");
+  await field().fill("zzqy");
+  const failure = page.getByRole("dialog").getByText("This did not load");
+  await failure.waitFor();
+  await allFound();
+  expect(await page.getByText("Nothing found for").count()).toBe(0);
+  await page.unroute(ARTICLES);
+  await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Nothing found for “zzqy”").waitFor();
+  expect(await failure.count()).toBe(0);
+  // As browsers do on a second Escape, without asking.
+  await page.evaluate(`document.querySelector("dialog:has(.search)").close()`);
+  await field().waitFor({ state: "detached" });
+  await page.keyboard.press("Control+k");
+  await eventually(isFocused).toBe(true);
+  await page.keyboard.press("Escape");
+});
+
 test("WEB-127 on a phone its button is on every page, fits in every language, and is accessible", async () => {
   await page.setViewportSize(NARROW_PHONE);
   for (const path of [

@@ -23,6 +23,7 @@ test("WEB-31 a visitor sees prices, is asked to log in for personal pages, and r
   await page.waitForURL(/pages\/home\/index/);
 
   await open(page, stage.url, "/pages/market/index?search=1");
+  await page.locator("input:focus").waitFor();
   await page.keyboard.type("doge");
   await page.getByRole("link", { name: "DOGE/USDT" }).waitFor();
   await page.keyboard.press("Enter");

@@ -175,13 +175,12 @@ export class ChainWorld {
       needsReview: false,
       key: "",
     });
-    await this.accept({
-      kind: "advance-withdrawal",
-      withdrawalId: executed.seq,
-      status: "approved",
-      txHash: "",
-    });
+    await this.approve(executed.seq);
     return executed.seq;
+  }
+
+  async approve(withdrawalId: number): Promise<void> {
+    await this.accept({ kind: "advance-withdrawal", withdrawalId, status: "approved", txHash: "" });
   }
 
   /** @param explain text for the error if the condition is never met */

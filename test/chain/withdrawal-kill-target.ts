@@ -43,6 +43,9 @@ world.engine.subscribe(({ words }) => {
     if (event.kind === "withdrawal-changed" && (event.status === "confirmed" || event.status === "returned"))
       report({ kind: "settled", value: event.withdrawalId, outcome: event.status });
 });
+// As the withdrawal service does at every start: a kill may have come between the request and its approval.
+for (const { withdrawalId, status } of (await world.engine.withdrawalsView()).withdrawals)
+  if (status === "frozen") await world.approve(withdrawalId);
 report({ kind: "signer", value: world.chains.signer.pid ?? 0 });
 for (let request = 0; request < Number(requests); request++) {
   // A slow machine may not have paid much between two kills.

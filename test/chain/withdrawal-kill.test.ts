@@ -146,12 +146,18 @@ function startTarget(
   const until = (isIt: (message: KillMessage) => boolean): Promise<KillMessage> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error("the server did nothing for too long")), MAX_ROUND_MS);
+      const onExit = (code: number | null): void => {
+        clearTimeout(timer);
+        reject(new Error(`the server exited by itself with ${code}`));
+      };
       const listener = (message: KillMessage): void => {
         if (!isIt(message)) return;
         clearTimeout(timer);
         listeners.delete(listener);
+        child.off("exit", onExit);
         resolve(message);
       };
+      child.once("exit", onExit);
       listeners.add(listener);
     });
   return {
