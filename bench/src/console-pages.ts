@@ -109,6 +109,7 @@ function exchangeOf(engine: WorkerEngine, { db }: ReadModelDatabase): ConsoleExc
       user: (userId) => people.user(userId),
       searchUsers: (text, limit) => searchUsers(people, text, limit),
       closedAccount: () => undefined,
+      newestUser: LIMITS.firstUserId + USERS - 1,
       userCount: USERS,
       guesses: () => ({ lastHour: 0, most: 100, isExhausted: false }),
     },

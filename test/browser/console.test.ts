@@ -64,9 +64,15 @@ async function joinAsOwner(page: Page): Promise<string> {
   await page.getByRole("img", { name: "Code for the app" }).waitFor();
   const secret = await page.locator("form .mono").innerText();
   await checkLooks(page, "join");
-  await page.getByLabel("Name").fill("olga");
+  await page.getByLabel("Name").fill("olga ivanova");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Code from the app").fill(stage.office.code(secret));
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  await page
+    .locator(".field", { has: page.getByLabel("Name") })
+    .getByRole("alert")
+    .waitFor();
+  await page.getByLabel("Name").fill("olga");
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await page.getByRole("heading", { name: "Operators' console" }).waitFor();
   return secret;

@@ -197,6 +197,9 @@ test("CONS-10 users are found by id, mailbox, phone, username and nickname, and 
   expect(hits[0]?.email).toBe("m***n@example.org");
   expect((await ask<UserSearch>("user-search", { text: ".*" })).hits).toEqual([]);
   expect((await owner.call("user-search", { text: "a" })).status).toBe(400);
+  const newest = (await ask<UserSearch>("user-search", {})).hits.map((hit) => hit.userId);
+  expect(newest).toContain(userId);
+  expect(newest).toEqual([...newest].sort((left, right) => right - left));
 });
 
 test("CONS-10 a user's page has balances and the newest ledger entries, and a freeze shows at once", async () => {

@@ -268,6 +268,7 @@ describeAdapters("plans", (adapter) => {
             user: (userId) => people.user(userId),
             searchUsers: async () => [],
             closedAccount: () => undefined,
+            newestUser: ALICE,
             userCount: 1,
             guesses: () => ({ lastHour: 0, most: 100, isExhausted: false }),
           },

@@ -13,6 +13,7 @@ import { CopyButton } from "../parts/copy-button.tsx";
 import { DetailPane } from "../parts/detail-pane.tsx";
 import { LoadFailed } from "../parts/load-failed.tsx";
 import { Loading } from "../parts/loading.tsx";
+import { NAME_PROBLEM } from "../parts/name-problem.ts";
 import { ReasonField } from "../parts/reason-field.tsx";
 
 /** Refetch interval: another owner may confirm proposals made here. */
@@ -164,11 +165,7 @@ function Invite() {
         <Input
           label="Login name"
           help={OPERATOR_NAME_RULE}
-          error={
-            name === "" || OPERATOR_NAME.test(name.trim())
-              ? undefined
-              : "Choose a name that follows the rule below."
-          }
+          error={name === "" || OPERATOR_NAME.test(name.trim()) ? undefined : NAME_PROBLEM}
           value={name}
           onChange={(event) => change({ name: event.target.value })}
         />

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<UserHit>[] = [
     header: "User",
     className: "n",
     renderCell: ({ userId }) => (
-      <Link className="link" to={`/users/${userId}`}>
+      <Link className="link row-act" to={`/users/${userId}`}>
         {userId}
       </Link>
     ),
@@ -50,11 +50,7 @@ function Search() {
   const [typed, setTyped] = useState("");
   const text = useDeferredValue(typed.trim());
   const hasQuery = text.length >= MIN_LENGTH;
-  const { data, error, refetch } = useConsoleQuery<UserSearch>(
-    "user-search",
-    { text },
-    { enabled: hasQuery },
-  );
+  const { data, error, refetch } = useConsoleQuery<UserSearch>("user-search", hasQuery ? { text } : {});
   return (
     <Card flush title="Users">
       <div className="console-search">
@@ -69,12 +65,10 @@ function Search() {
       </div>
       {error !== null && <LoadFailed error={error} again={refetch} />}
       {!hasQuery && (
-        <Empty icon={SearchIcon} title="Who is it?">
-          Two characters are enough.
-        </Empty>
+        <p className="small muted console-search">The newest users. Type two characters to search.</p>
       )}
       {hasQuery && data?.hits.length === 0 && (
-        <Empty icon={SearchIcon} title="Nobody">
+        <Empty icon={SearchIcon} title="No user found">
           No account has this in its id or its names.
         </Empty>
       )}
@@ -84,7 +78,7 @@ function Search() {
         </div>
       )}
       {data?.more === true && (
-        <p className="small muted console-search">There are more: say more of the name.</p>
+        <p className="small muted console-search">There are more. Enter more of the name to find them.</p>
       )}
     </Card>
   );

@@ -1,15 +1,16 @@
-import { MIN_OPERATOR_PASSWORD, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
+import { MIN_OPERATOR_PASSWORD, OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
 import { Button } from "@candor/ui/button.tsx";
 import { Form } from "@candor/ui/form.tsx";
 import { Input, PasswordInput } from "@candor/ui/input.tsx";
 import { Notice } from "@candor/ui/notice.tsx";
 import { showToast } from "@candor/ui/toast-store";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { encode } from "uqr";
 import { callConsole } from "../api/console-api.ts";
 import { Loading } from "../parts/loading.tsx";
+import { NAME_PROBLEM } from "../parts/name-problem.ts";
 import { Gate } from "./gate.tsx";
 
 interface SignUp {
@@ -44,6 +45,9 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
   const navigate = useNavigate();
   const [fields, setFields] = useState({ name: signUp.name ?? "", password: "", totp: "" });
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
+  const nameInput = useRef<HTMLInputElement>(null);
+  const [isNameChecked, setNameChecked] = useState(false);
+  const isNameValid = OPERATOR_NAME.test(fields.name.trim());
   const join = useMutation({
     mutationFn: () => callConsole("sign-up-finish", { token, ...fields, name: fields.name.trim() }),
     onSuccess: () => {
@@ -51,8 +55,13 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
       void navigate("/", { replace: true });
     },
   });
+  const submit = () => {
+    setNameChecked(true);
+    if (isNameValid) join.mutate();
+    else nameInput.current?.focus();
+  };
   return (
-    <Form className="stack-4" onSubmit={() => join.mutate()}>
+    <Form className="stack-4" onSubmit={submit}>
       <p>
         {signUp.name !== null && <b>Welcome, {signUp.name}. </b>}
         Your {signUp.roles.length === 1 ? "role" : "roles"}: {signUp.roles.join(", ")}
@@ -63,6 +72,8 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
         autoComplete="username"
         autoCapitalize="none"
         disabled={signUp.name !== null}
+        inputRef={nameInput}
+        error={isNameChecked && !isNameValid ? NAME_PROBLEM : undefined}
         value={fields.name}
         onChange={(event) => set({ name: event.target.value })}
       />
@@ -92,7 +103,8 @@ function JoinForm({ token, signUp }: { readonly token: string; readonly signUp: 
           {join.error.message}
         </Notice>
       )}
-      <Button type="submit" tone="primary" block busy={join.isPending}>
+      {/* `busy` ignores a second click during the request; a corrected form may be sent at once. */}
+      <Button type="submit" tone="primary" block busy={join.isPending} throttleMs={0}>
         Join
       </Button>
     </Form>

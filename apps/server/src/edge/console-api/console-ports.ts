@@ -35,7 +35,10 @@ export interface ConsoleExchange {
     "accountView" | "exchangeView" | "solvencyView" | "optionsView" | "miningView" | "durableSeq"
   >;
   readonly chat: Pick<ChatService, "inbox">;
-  readonly identity: Pick<Identity, "user" | "closedAccount" | "searchUsers" | "userCount" | "guesses">;
+  readonly identity: Pick<
+    Identity,
+    "user" | "closedAccount" | "searchUsers" | "newestUser" | "userCount" | "guesses"
+  >;
   readonly verification: Pick<VerificationService, "levelOf" | "list" | "retainedUntilMs">;
   readonly withdrawals: Pick<WithdrawalDesk, "pending" | "waiting">;
   readonly chains: Pick<ChainPort, "chains" | "chainOfIndex" | "custody" | "gas">;

@@ -16,10 +16,10 @@ const FUND_LINES = 50;
 const USER_ID = /^[0-9]{1,10}$/;
 
 export const userCalls = {
-  /** Searches by id, mailbox, phone, username or nickname, or a part of them. */
+  /** Searches by id, mailbox, phone, username or nickname, or a part of them; without a text, returns the newest users. */
   "user-search": consoleCall({
     roles: COMMAND_ROLES["user show"],
-    input: z.strictObject({ text: z.string().trim().min(2).max(100) }),
+    input: z.strictObject({ text: z.string().trim().min(2).max(100).optional() }),
     handle: ({ text }, { ports: { exchange } }) => usersNamed(exchange, text),
   }),
   "user-detail": consoleCall({
@@ -31,12 +31,27 @@ export const userCalls = {
 
 export async function usersNamed(
   { identity }: Pick<ConsoleExchange, "identity">,
-  text: string,
+  text?: string,
 ): Promise<UserSearch> {
+  if (text === undefined)
+    return { hits: newestUsers(identity).map(hitOf), more: identity.userCount > MAX_HITS };
   const closed = USER_ID.test(text) ? identity.closedAccount(Number(text)) : undefined;
   if (closed !== undefined) return { hits: [closedHit(closed)], more: false };
   const users = await identity.searchUsers(text, MAX_HITS + 1);
   return { hits: users.slice(0, MAX_HITS).map(hitOf), more: users.length > MAX_HITS };
+}
+
+/** By descending id; skips closed accounts. */
+function newestUsers(
+  identity: Pick<ConsoleExchange["identity"], "user" | "newestUser" | "userCount">,
+): readonly User[] {
+  const users: User[] = [];
+  const wanted = Math.min(MAX_HITS, identity.userCount);
+  for (let id = identity.newestUser; id > 0 && users.length < wanted; id--) {
+    const user = identity.user(id);
+    if (user !== undefined) users.push(user);
+  }
+  return users;
 }
 
 function hitOf(user: User): UserHit {
