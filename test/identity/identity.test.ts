@@ -1,9 +1,10 @@
-import { maskAddress, maskContact } from "@candor/server/people/identity/identifier-rules";
+import { maskAddress } from "@candor/server/people/identity/identifier-rules";
 import { openIdentityStore } from "@candor/server/people/identity/identity-store";
 import { PasswordHasher } from "@candor/server/people/identity/password-hashing/password-hasher";
 import { BREACHED_COUNT, isBreached } from "@candor/server/people/identity/passwords/breached-passwords";
 import type { PasswordReset } from "@candor/server/people/identity/passwords/reset-password";
 import { isPassword, normalEmail } from "@candor/text/account-rules";
+import { maskContact } from "@candor/text/mask-contact";
 import { Rejected } from "@candor/wire/rejection";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CALLER, errorOf, given, IdentityUnderTest } from "./support.ts";

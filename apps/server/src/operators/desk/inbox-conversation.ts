@@ -1,5 +1,5 @@
+import { maskContact } from "@candor/text/mask-contact";
 import type { InboxConversation } from "@candor/wire/console/chat";
-import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
 import type { InboxRow } from "../../people/support-chat/chat-service.ts";
 

@@ -1,5 +1,5 @@
+import { maskContact } from "@candor/text/mask-contact";
 import { z } from "zod";
-import { maskContact } from "../../people/identity/identifier-rules.ts";
 import { handsOf, settledAtMs } from "../accounts/access-grants.ts";
 import type { OperatorAccount } from "../accounts/operator-account.ts";
 import type { OperatorChange } from "../proposals/proposal-records.ts";

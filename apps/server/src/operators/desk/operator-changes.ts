@@ -1,6 +1,6 @@
 import { OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
+import { maskContact } from "@candor/text/mask-contact";
 import type { AuditFacts } from "../../kit/durable/audit-log.ts";
-import { maskContact } from "../../people/identity/identifier-rules.ts";
 import type { AccessGrant, GrantKind } from "../accounts/access-grants.ts";
 import type { SignUpLink } from "../accounts/founding-links.ts";
 import type { OperatorAccount } from "../accounts/operator-account.ts";

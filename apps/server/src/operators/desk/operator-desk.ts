@@ -1,7 +1,8 @@
 import { OPERATOR_NAME, OPERATOR_NAME_RULE } from "@candor/text/account-rules";
+import { maskContact } from "@candor/text/mask-contact";
 import { joinToOneLine } from "@candor/text/visible-text";
 import type { AuditFacts, AuditHead, AuditLog, AuditRecord } from "../../kit/durable/audit-log.ts";
-import { maskContact, readAccount } from "../../people/identity/identifier-rules.ts";
+import { readAccount } from "../../people/identity/identifier-rules.ts";
 import { DEMO_REVIEWER } from "../../people/verification/verification-service.ts";
 import { COMMAND_TEXTS, type CommandWords } from "../protocol/command-texts.ts";
 import {

@@ -1,5 +1,5 @@
 import type { TradingWallet } from "@candor/domain/enumerations";
-import { maskContact } from "../../people/identity/identifier-rules.ts";
+import { maskContact } from "@candor/text/mask-contact";
 import type { ClosedAccount } from "../../people/identity/identity-records.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { User } from "../../people/identity/user-and-session.ts";

@@ -1,7 +1,7 @@
 import { newEmail } from "@candor/text/account-rules";
+import { maskContact } from "@candor/text/mask-contact";
 import { normalPhone } from "@candor/text/phone-number";
 import { type Outcome, type Rejected, reject } from "@candor/wire/rejection";
-import { maskContact } from "./identifier-rules.ts";
 import type { Caller, IdentityContext } from "./identity-context.ts";
 import { allNoticeContacts, contactsOf } from "./mail-and-sms/contacts.ts";
 import { notifyUser } from "./mail-and-sms/notify-user.ts";

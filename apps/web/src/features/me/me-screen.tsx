@@ -37,6 +37,7 @@ import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { verificationWords } from "../../shared/account/levels.ts";
 import { securityLevel } from "../../shared/account/security-level.ts";
+import { shownUsername } from "../../shared/account/shown-username.ts";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
 import { useCopy } from "../../shell/hooks/use-copy.ts";
@@ -103,7 +104,7 @@ function ProfileHead() {
   const isDesktop = useDesktop();
   const user = useAppStore((state) => state.user);
   const { data: profile } = useCall("profile", {});
-  const name = profile?.nickname || profile?.username || user?.username || "";
+  const name = profile?.nickname || shownUsername(profile?.username ?? user?.username ?? "");
   const id = profile?.id ?? user?.id ?? "";
   return (
     <div className="me-head">

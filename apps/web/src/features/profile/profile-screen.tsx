@@ -10,6 +10,7 @@ import { LANGUAGE_LABELS } from "../../i18n/languages.ts";
 import { useT } from "../../i18n/use-t.ts";
 import { AntiPhishingSheet } from "../../shared/account/anti-phishing-sheet.tsx";
 import { verificationWords } from "../../shared/account/levels.ts";
+import { shownUsername } from "../../shared/account/shown-username.ts";
 import { LoadFailed } from "../../shell/calls/load-failed.tsx";
 import { useCall } from "../../shell/calls/use-call.ts";
 import { loadPart } from "../../shell/code-loading/load-part.ts";
@@ -100,7 +101,7 @@ function IdentityFacts({ profile, onNickname }: IdentityProps) {
   const t = useT();
   const copy = useCopy();
   const formats = useFormats();
-  const name = profile.nickname || profile.username;
+  const name = profile.nickname || shownUsername(profile.username);
   return (
     <ul className="list group">
       <Fact
@@ -110,7 +111,7 @@ function IdentityFacts({ profile, onNickname }: IdentityProps) {
         action={t("profile.avatarChange")}
       />
       <Fact label={t("profile.nickname")} value={profile.nickname || t("profile.none")} onAct={onNickname} />
-      <Fact label={t("profile.username")} value={profile.username} />
+      <Fact label={t("profile.username")} value={shownUsername(profile.username)} />
       <Fact
         label={t("profile.uid")}
         value={

@@ -1,10 +1,10 @@
 import type { AccountView } from "@candor/domain/engine-port";
 import { formatDecimal } from "@candor/money/decimal";
+import { maskContact } from "@candor/text/mask-contact";
 import type { UserBalance, UserDetail, UserFundLine, UserHit, UserSearch } from "@candor/wire/console/users";
 import { z } from "zod";
 import { Refusal } from "../../../operators/protocol/operator-messages.ts";
 import { COMMAND_ROLES } from "../../../operators/protocol/roles.ts";
-import { maskContact } from "../../../people/identity/identifier-rules.ts";
 import type { ClosedAccount } from "../../../people/identity/identity-records.ts";
 import { isBlocked } from "../../../people/identity/is-blocked.ts";
 import type { User } from "../../../people/identity/user-and-session.ts";

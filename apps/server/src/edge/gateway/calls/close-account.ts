@@ -1,8 +1,8 @@
+import { maskContact } from "@candor/text/mask-contact";
 import type { CallReply } from "@candor/wire/calls";
 import { type Outcome, Rejected, rejectFields } from "@candor/wire/rejection";
 import { CLOSING_LIMITS } from "../../../people/closing/closing-limits.ts";
 import type { Standing } from "../../../people/closing/closing-obstacles.ts";
-import { maskContact } from "../../../people/identity/identifier-rules.ts";
 import { type CallHandler, userOf } from "../call-context.ts";
 import type { GatewayOptions, Ports } from "../dependencies.ts";
 

@@ -1,9 +1,9 @@
+import { maskContact } from "@candor/text/mask-contact";
 import type { CallReply } from "@candor/wire/calls";
 import { type Outcome, Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import { FROZEN_BY_OWNER } from "../../../custody/withdrawals/withdrawal-service.ts";
 import { frozenAccounts } from "../../../market/wire-objects/frozen-accounts.ts";
 import { balanceSums } from "../../../market/wire-objects/wallet-views.ts";
-import { maskContact } from "../../../people/identity/identifier-rules.ts";
 import type { OpenedSession } from "../../../people/identity/session-register.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";
 import { type CallContext, type CallHandler, userOf } from "../call-context.ts";

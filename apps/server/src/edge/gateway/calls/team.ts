@@ -1,7 +1,7 @@
 import { formatDecimal } from "@candor/money/decimal";
+import { maskContact } from "@candor/text/mask-contact";
 import type { CallReply } from "@candor/wire/calls";
 import { type Outcome, rejectFields } from "@candor/wire/rejection";
-import { maskContact } from "../../../people/identity/identifier-rules.ts";
 import { invitationUrl } from "../../../people/identity/invitation-url.ts";
 import type { User } from "../../../people/identity/user-and-session.ts";
 import { BAD_CURSOR, readCursor, writeCursor } from "../../../records/projections/queries/cursor.ts";

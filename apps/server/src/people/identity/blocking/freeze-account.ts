@@ -1,6 +1,6 @@
+import { maskContact } from "@candor/text/mask-contact";
 import { type Outcome, Rejected, reject } from "@candor/wire/rejection";
 import { nameOfApiKey } from "../api-keys/use-api-keys.ts";
-import { maskContact } from "../identifier-rules.ts";
 import type { Caller, IdentityContext } from "../identity-context.ts";
 import { noteLogin } from "../login/login-history.ts";
 import { contactsOf, trustedContacts } from "../mail-and-sms/contacts.ts";

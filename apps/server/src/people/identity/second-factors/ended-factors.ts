@@ -1,6 +1,6 @@
+import { maskContact } from "@candor/text/mask-contact";
 import { nameOfApiKey } from "../api-keys/use-api-keys.ts";
 import { isInDoubt } from "../doubt.ts";
-import { maskContact } from "../identifier-rules.ts";
 import type { IdentityContext } from "../identity-context.ts";
 import type { PasskeyRecord } from "../identity-records.ts";
 import { contactsOf, recentContacts } from "../mail-and-sms/contacts.ts";
