@@ -39,9 +39,12 @@ function indexCheck(key: string, words: Check["words"], tick: Tick, deviationPpm
   const counted = withoutOutliers(tick, deviationPpm) ?? used;
   const isSame = String(counted.toSorted(ascending)) === String(used.toSorted(ascending));
   const computed = counted.length === 0 || !isSame ? 0 : indexE8Of(counted);
-  const parts = used.flatMap((each, at) => (at === 0 ? [price(each)] : ["; ", price(each)]));
-  return compared(key, words, ["index(", ...parts, ")"], price(computed), figure(tick.price, "price"));
+  return compared(key, words, ["index(", ...listed(used), ")"], price(computed), figure(tick.price, "price"));
 }
+
+/** Prices separated by semicolons, because some languages have decimal commas. */
+const listed = (prices: readonly number[]) =>
+  prices.flatMap((each, at) => (at === 0 ? [price(each)] : ["; ", price(each)]));
 
 const ascending = (one: number, other: number): number => one - other;
 
@@ -97,7 +100,7 @@ function checkEnd(inputs: OptionInputs, result: OptionResult): readonly Check[] 
     compared(
       "sell",
       "records.checkMedian",
-      ["median(", figure(String(ticks.length), "count"), ")"],
+      ["median(", ...listed(ticks.map((tick) => readPriceE8(tick.price))), ")"],
       price(sellE8),
       figure(result.sellPrice ?? "0.00000000", "price"),
     ),
