@@ -280,6 +280,7 @@ function ProtectionFields({ ticket, dispatch, terms, now, problemOf, touch }: Fi
         <TriggerByChoice
           value={ticket.triggerBy}
           onValueChange={(triggerBy) => dispatch({ kind: "trigger-by", triggerBy })}
+          labelShown
         />
       )}
     </>

@@ -20,12 +20,14 @@ const STATUS: Readonly<Record<Status, readonly [MessageKey, NonNullable<BadgePro
 
 interface Props {
   readonly account: WireLeverAccount;
+  /** The pair's highest leverage: the account's borrowing limits are for it. */
+  readonly maxLeverage: number;
   readonly onTransfer: () => void;
   readonly onRepay: () => void;
 }
 
 /** A margin account's assets, debts, risk and liquidation price. */
-export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
+export function LeverAccountCard({ account, maxLeverage, onTransfer, onRepay }: Props) {
   const t = useT();
   const formats = useFormats();
   const { status, marginLevel, liquidationPrice, base, quote } = account;
@@ -51,7 +53,7 @@ export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
           </dd>
         </div>
       </dl>
-      <CoinTable account={account} />
+      <CoinTable account={account} maxLeverage={maxLeverage} />
       <AnnouncedTerms settings={[leverSetting(account.symbol)]} />
       <div className="g2">
         <Button size="small" onClick={onTransfer}>
@@ -66,9 +68,10 @@ export function LeverAccountCard({ account, onTransfer, onRepay }: Props) {
   );
 }
 
-function CoinTable({ account: { base, quote, hourlyRate } }: Pick<Props, "account">) {
+function CoinTable({ account, maxLeverage }: Pick<Props, "account" | "maxLeverage">) {
   const t = useT();
   const formats = useFormats();
+  const { base, quote, hourlyRate } = account;
   const coins = [base, quote];
   const row = (label: string, of: (coin: typeof base) => string) => (
     <tr>
@@ -98,7 +101,10 @@ function CoinTable({ account: { base, quote, hourlyRate } }: Pick<Props, "accoun
         {row(t("lever.free"), ({ available }) => available)}
         {row(t("lever.inOrders"), ({ frozen }) => frozen)}
         {row(t("lever.owed"), ({ debt, interest }) => addDecimals(debt, interest))}
-        {row(t("lever.borrowable"), ({ borrowable }) => borrowable)}
+        {row(
+          t("lever.borrowable", { leverage: formats.integer(maxLeverage) }),
+          ({ borrowable }) => borrowable,
+        )}
         <tr>
           <th scope="row">{t("lever.hourly")}</th>
           <td>{formats.rate(hourlyRate.base)}</td>

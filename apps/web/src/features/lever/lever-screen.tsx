@@ -144,6 +144,7 @@ function Terminal({ shown, isDesktop, onChoosePair, steps }: TerminalProps) {
   const card = account && (
     <LeverAccountCard
       account={account}
+      maxLeverage={Math.max(...steps)}
       onTransfer={() => setSheet("transfer")}
       onRepay={() => setSheet("repay")}
     />
