@@ -7,7 +7,14 @@ import { Skeleton, SkeletonRows } from "@candor/ui/feedback.tsx";
 import { FinancialText } from "@candor/ui/financial-text.tsx";
 import type { IconComponent } from "@candor/ui/icons.tsx";
 import { HistoryIcon } from "@candor/ui/icons.tsx";
-import { ConvertIcon, DepositIcon, LockIcon, TransferIcon, WithdrawIcon } from "@candor/ui/page-icons.tsx";
+import {
+  ChevronRightIcon,
+  ConvertIcon,
+  DepositIcon,
+  LockIcon,
+  TransferIcon,
+  WithdrawIcon,
+} from "@candor/ui/page-icons.tsx";
 import "@candor/ui/list.css";
 import { Notice } from "@candor/ui/notice.tsx";
 import { PullToRefresh } from "@candor/ui/pull-to-refresh.tsx";
@@ -187,7 +194,8 @@ function FourWallets({ wallets }: { readonly wallets: Wallets }) {
         <Link key={kind} to={OUTSIDE[kind].to} className="card stack-1">
           <span className="row small muted">
             {kind === "leverage" && <i className="wallet-dot of-leverage" />}
-            {t(OUTSIDE[kind].words)}
+            <span className="grow">{t(OUTSIDE[kind].words)}</span>
+            <ChevronRightIcon size="s" />
           </span>
           <FinancialText value={value} decimals={2} sign={sign} hidden={isHidden} className="four-value" />
         </Link>
