@@ -23,7 +23,7 @@ import {
   timeInForce,
 } from "./primitives.ts";
 
-const group = "Leverage";
+const group = "Margin";
 const replayed = { replayed: z.boolean().optional() } as const;
 
 export const leverOrder = z

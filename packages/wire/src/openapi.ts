@@ -19,7 +19,8 @@ const INTRODUCTION = [
   "JSON object, `msg` is text in the caller's language. Paths match in any letter case. The session token travels in",
   "the header `token`, the language in `lang`. Programs should check `error` in the rejection's data, never only the",
   "number. Clients built for Binance's APIs can use `/api/v3`, `/fapi` and `/sapi` in Binance's format, which are not",
-  "listed here: see /openapi-binance.json for the calls, and docs/binance-api.md for what is supported.",
+  "listed here: see /openapi-binance.json for the calls, and `docs/binance-api.md` in the source code for what is",
+  "supported.",
 ].join(" ");
 
 interface Collector {
