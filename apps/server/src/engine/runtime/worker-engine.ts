@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { bundle } from "./bundle.ts";
@@ -118,6 +118,15 @@ export class WorkerEngine extends RequestQueue {
   /** Accepts the system clock as correct. The published time shows whether it was accepted. */
   acceptClock(deviationMs: number): void {
     this.worker.postMessage({ kind: "accept-clock", deviationMs } satisfies ToWorker, []);
+  }
+
+  /**
+   * Adds a client to the engine. @returns its end of the link, for a `LinkedEngine` in any thread
+   */
+  link(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    this.worker.postMessage({ kind: "join", port: port1 } satisfies ToWorker, [port1]);
+    return port2;
   }
 
   /** Finishes pending requests, writes a snapshot, releases the directory and ends the thread. */
