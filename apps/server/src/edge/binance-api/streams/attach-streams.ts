@@ -165,7 +165,9 @@ class AttachedStreams {
       void session.heard(text);
     });
     const ports = { ...this.dependencies, hub: this.hubs.spot };
-    const session = new WsApiSession(connection, { headers, remoteAddress, address }, ports);
+    // A connection that a gateway thread forwarded has no address of its own.
+    const origin = { headers, remoteAddress: remoteAddress ?? address, address };
+    const session = new WsApiSession(connection, origin, ports);
     socket.on("close", () => session.end());
   }
 

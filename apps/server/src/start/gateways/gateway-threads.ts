@@ -1,0 +1,129 @@
+import { createServer } from "node:net";
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
+import type { FromGateway, GatewaySettings, ToGateway } from "./gateway-messages.ts";
+
+const THREAD = new URL("./gateway-thread.ts", import.meta.url);
+/** How long a thread may take to answer the calls in progress when the server stops. */
+const CLOSE_TIMEOUT_MS = 10_000;
+
+export interface GatewayThreadsOptions {
+  readonly count: number;
+  readonly place: ListeningPlace;
+  readonly settings: GatewaySettings;
+  readonly log: Logger;
+  /** Called once when a thread ends by itself; the process must exit. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/** The gateway threads of a server, which share one port. */
+export class GatewayThreads {
+  private readonly threads: readonly GatewayThread[];
+
+  private constructor(threads: readonly GatewayThread[]) {
+    this.threads = threads;
+  }
+
+  /** Resolves once all threads listen. */
+  static async start({
+    count,
+    place,
+    settings,
+    log,
+    onFatal,
+  }: GatewayThreadsOptions): Promise<{ readonly threads: GatewayThreads; readonly port: number }> {
+    await refuseUsedPort(place);
+    const threads = Array.from(
+      { length: count },
+      (_, at) => new GatewayThread(`gateway ${at + 1}`, settings, log, onFatal),
+    );
+    const all = new GatewayThreads(threads);
+    try {
+      await Promise.all(threads.map((thread) => thread.ready));
+      const [first, ...others] = threads;
+      const port = await awaitListening(place, first?.listen(place.port) ?? Promise.resolve(0));
+      await awaitListening(place, Promise.all(others.map((thread) => thread.listen(port))));
+      return { threads: all, port };
+    } catch (error) {
+      await all.close();
+      throw error;
+    }
+  }
+
+  get running(): number {
+    return this.threads.filter(({ isRunning }) => isRunning).length;
+  }
+
+  /** Resolves once the calls in progress are answered and the threads have ended. */
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+}
+
+/** A port that threads share could be shared with another server's threads, so it must be free before. */
+async function refuseUsedPort(place: ListeningPlace): Promise<void> {
+  if (place.port === 0) return;
+  const server = createServer();
+  const listening = new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port: place.port, host: place.host }, resolve);
+  });
+  await awaitListening(place, listening);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+class GatewayThread {
+  readonly ready: Promise<void>;
+  private readonly worker: Worker;
+  private readonly exited: Promise<void>;
+  private readonly lost = Promise.withResolvers<never>();
+  private listening = Promise.withResolvers<number>();
+  private isClosing = false;
+  isRunning = true;
+
+  constructor(name: string, settings: GatewaySettings, log: Logger, onFatal: (error: Error) => void) {
+    this.worker = new Worker(THREAD, { name, workerData: settings });
+    const ready = Promise.withResolvers<void>();
+    this.ready = Promise.race([ready.promise, this.lost.promise]);
+    this.lost.promise.catch(() => undefined); // onFatal receives the error; nobody else may be waiting
+    this.worker.on("message", (message: FromGateway) => {
+      if (message.kind === "ready") ready.resolve();
+      else if (message.kind === "listening") this.listening.resolve(message.port);
+      else if (message.kind === "cannot-listen") this.listening.reject(message.error);
+      else log[message.level]({ ...message.details, thread: name }, message.message);
+    });
+    const fail = (error: Error): void => {
+      this.lost.reject(error);
+      if (this.isClosing) return;
+      this.isClosing = true;
+      onFatal(new Error(`${name} is lost: ${error.message}`, { cause: error }));
+    };
+    this.worker.on("error", fail);
+    this.worker.on("messageerror", fail);
+    this.exited = new Promise((resolve) => {
+      this.worker.once("exit", (code) => {
+        this.isRunning = false;
+        fail(new Error(`its thread exited with code ${code}`));
+        resolve();
+      });
+    });
+  }
+
+  async listen(port: number): Promise<number> {
+    this.tell({ kind: "listen", port });
+    return await Promise.race([this.listening.promise, this.lost.promise]);
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    this.tell({ kind: "close" });
+    const timer = setTimeout(() => void this.worker.terminate(), CLOSE_TIMEOUT_MS);
+    await this.exited;
+    clearTimeout(timer);
+  }
+
+  private tell(message: ToGateway): void {
+    this.worker.postMessage(message);
+  }
+}
