@@ -1,4 +1,3 @@
-import type { EnginePort } from "@candor/domain/engine-port";
 import type { Logger } from "pino";
 import type { Environment } from "../config/environment.ts";
 import type { ExchangeListing } from "../config/exchange-listing.ts";
@@ -7,6 +6,7 @@ import type { LiabilityTrees } from "../custody/liabilities/liability-trees.ts";
 import type { Funding } from "../custody/wallet-movements/funding.ts";
 import type { Countdowns } from "../edge/binance-api/futures/countdown/countdowns.ts";
 import type { ConsoleExchange, ConsolePorts } from "../edge/console-api/console-ports.ts";
+import type { SharedEngine } from "../engine/runtime/worker-engine.ts";
 import type { Closers } from "../kit/closers.ts";
 import type { Listings } from "../market/market-data/listings.ts";
 import type { MarketDataMirror } from "../market/market-data/market-data-mirror.ts";
@@ -32,7 +32,7 @@ import type { ReadModelDatabase } from "../records/projections/read-model-databa
 export interface RunningExchange {
   readonly environment: Environment;
   readonly instance: Instance;
-  readonly engine: EnginePort;
+  readonly engine: SharedEngine;
   readonly projector: Projector;
   readonly database: ReadModelDatabase;
   readonly listings: Listings;
@@ -53,6 +53,8 @@ export interface RunningExchange {
   readonly mail: MailHealth;
   /** The exchange's own time, which never goes back. */
   readonly clock: ExchangeClock;
+  /** Memory of the clock, for other threads. */
+  readonly time: SharedArrayBuffer;
   readonly clockGuard: ClockGuard;
   readonly console: Omit<ConsolePorts, "exchange">;
   /** Asks whether the signer is available. */

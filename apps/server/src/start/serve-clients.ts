@@ -19,6 +19,7 @@ import { sqlReadModels } from "../edge/gateway/sql-read-models.ts";
 import { createGateway } from "../edge/http/create-gateway.ts";
 import { attachSocket, type SocketServer } from "../edge/socket/attach-socket.ts";
 import { exchangeHome } from "../engine/runtime/exchange-home.ts";
+import { SharedLimits } from "../kit/limits/shared-limits.ts";
 import { SharedNetworks } from "../kit/limits/shared-networks.ts";
 import type { StartLink } from "../kit/start-lines.ts";
 import { SandboxLiquidity } from "../market/liquidity/sandbox-liquidity.ts";
@@ -30,7 +31,6 @@ import { followSite } from "../operators/settings/site-setting.ts";
 import { SiteSwitch } from "../operators/settings/site-switch.ts";
 import { announcementPushes } from "../people/content/announcement-pushes.ts";
 import { chatPushes } from "../people/support-chat/chat-pushes.ts";
-import { choosePrivatePlace } from "./gateways/private-place.ts";
 import { serveByGateways } from "./gateways/serve-by-gateways.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { startMetrics } from "./start-metrics.ts";
@@ -54,8 +54,18 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   const metrics = new GatewayMetrics();
   const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
   const shared = new SharedNetworks(exchange.environment.people.sharedNetworks);
-  const limits = new CallLimits(1, shared);
-  const gateway = gatewayOf(exchange, { site, metrics, listenKeys, limits });
+  const sharedLimits = environment.gateways === 0 ? undefined : new SharedLimits();
+  const limits = new CallLimits(1, shared, sharedLimits?.make);
+  const beside: Beside = {
+    site,
+    metrics,
+    listenKeys,
+    limits,
+    sharedLimits,
+    readModels: sqlReadModels(exchange.database.db, exchange.projector),
+    gatewaysRunning: () => 0,
+  };
+  const gateway = gatewayOf(exchange, beside);
   const socket = socketOf(exchange, site, gateway, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
@@ -70,7 +80,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     reportFailure: (error) => exchange.log.error({ err: error }, "a WebSocket API message failed"),
   });
   closers.add("gateway", () => gateway.close());
-  const port = await listen(exchange, gateway);
+  const port = await listen(exchange, gateway, beside);
   exchange.identity.setLocalUrl(`http://localhost:${port}`);
   closers.add("sockets", () => socket.close());
   closers.add("streams", () => streams.close());
@@ -105,14 +115,16 @@ interface Beside {
   readonly metrics: GatewayMetrics;
   readonly listenKeys: ListenKeys;
   readonly limits: CallLimits;
+  /** Set if gateway threads count calls too. */
+  readonly sharedLimits: SharedLimits | undefined;
+  readonly readModels: ReadModels;
+  /** Returns how many gateway threads run. */
+  gatewaysRunning(): number;
 }
 
-function gatewayOf(
-  exchange: RunningExchange,
-  { site, metrics, listenKeys, limits }: Beside,
-): FastifyInstance {
+function gatewayOf(exchange: RunningExchange, beside: Beside): FastifyInstance {
   const { environment, engine, projector, database, klines, prices } = exchange;
-  const readModels = sqlReadModels(database.db, projector);
+  const { site, metrics, listenKeys, limits, readModels } = beside;
   return createGateway(
     {
       engine,
@@ -155,6 +167,7 @@ function gatewayOf(
           durableSeq: engine.durableSeq,
           adapter: database.adapter,
         },
+        gateways: { wanted: environment.gateways, running: beside.gatewaysRunning() },
       }),
     },
     {
@@ -249,16 +262,23 @@ function addressing({ gateways, people: { trustProxy } }: Environment) {
 }
 
 /** Listens for clients, in this thread or in gateway threads. @returns the port */
-async function listen(exchange: RunningExchange, gateway: FastifyInstance): Promise<number> {
+async function listen(exchange: RunningExchange, gateway: FastifyInstance, beside: Beside): Promise<number> {
   const { environment, log } = exchange;
-  const { port, host, home } = environment;
+  const { port, host } = environment;
   const openFiles = openFilesLimit();
   const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
   const ofAddress = connectionsOfAddress(most);
-  if (environment.gateways > 0) {
-    const place = choosePrivatePlace(home);
-    const bounds = { maxConnections: most, maxConnectionsOfAddress: ofAddress };
-    return await serveByGateways({ ...exchange, ...bounds, app: gateway, place });
+  if (beside.sharedLimits !== undefined) {
+    const threads = await serveByGateways(exchange, {
+      ...beside,
+      limits: beside.sharedLimits,
+      app: gateway,
+      version: VERSION,
+      maxFiles: most,
+      maxConnectionsOfAddress: ofAddress,
+    });
+    beside.gatewaysRunning = () => threads.running;
+    return await threads.listen();
   }
   const warn = (message: string): void => log.warn(message);
   if (openFiles !== undefined) limitConnections(gateway.server, most, warn);

@@ -1,5 +1,5 @@
 import { EngineUnavailableError } from "@candor/domain/engine-port";
-import type { Language } from "@candor/domain/enumerations";
+import type { Language, SessionEnd } from "@candor/domain/enumerations";
 import { errorNumber } from "@candor/domain/errors/errors";
 import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { messageOf } from "@candor/wire/messages/messages";
@@ -7,9 +7,11 @@ import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../../kit/limits/bounded-work.ts";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
+import type { ClosingGate } from "../../people/closing/closing-gate.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
 import type { User } from "../../people/identity/user-and-session.ts";
+import type { Uploads } from "../../people/uploads/uploads.ts";
 import { isTransientError } from "../../records/projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallLimits, CountedRequest } from "./call-limits.ts";
@@ -50,7 +52,24 @@ const USER_COUNTED: ReadonlySet<RateClass> = new Set(["read", "credential", "cod
 
 type Handler = (request: never, context: CallContext) => unknown;
 
-type DispatcherPorts = Ports<"closing" | "engineReady" | "identity" | "log" | "site" | "uploads">;
+/** What the dispatcher reads of a user. */
+export type CallerFacts = Pick<User, "userId" | "kind" | "banned" | "frozenByOwner">;
+
+/** What the dispatcher asks about callers; it must answer at once. */
+export interface CallerPort {
+  session(token: string): LiveSession | undefined;
+  user(userId: number): CallerFacts | undefined;
+  language(userId: number): Language | null;
+  issuedDevice(token: string): string | undefined;
+  whySessionEnded(token: string): SessionEnd | undefined;
+}
+
+export interface DispatcherPorts extends Ports<"engineReady" | "log" | "site"> {
+  readonly identity: CallerPort;
+  readonly closing: { readonly gate: Pick<ClosingGate, "count" | "isShut"> };
+  /** Absent where no uploads are taken. */
+  readonly uploads?: Pick<Uploads, "admit">;
+}
 
 /** A call with everything prepared before a request arrives. */
 export interface PreparedCall {
@@ -183,8 +202,8 @@ export class Dispatcher {
       readsOutbox: () => this.outboxGate.admits(request),
       nowMs,
     };
-    if (call.rateClass === "upload" && request.isMultipart()) {
-      const { closing, uploads } = this.ports;
+    const { closing, uploads } = this.ports;
+    if (uploads !== undefined && call.rateClass === "upload" && request.isMultipart()) {
       // Counted from the first byte, so that no account is closed during an upload.
       return closing.gate.count(
         userId,
@@ -217,7 +236,7 @@ export class Dispatcher {
   /** Steps 4 and 5: returns why the call is rejected now or for this caller. */
   private rejectCaller(
     call: WireCall,
-    user: User | undefined,
+    user: CallerFacts | undefined,
     token: string | undefined,
   ): Rejected | undefined {
     const { closing, identity, site } = this.ports;

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import { type EnginePort, EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { bundle } from "./bundle.ts";
 import type { EngineRequest } from "./engine-messages.ts";
@@ -141,6 +141,9 @@ export class WorkerEngine extends RequestQueue {
     this.worker.postMessage({ kind: "request", request } satisfies ToWorker, [request.bytes.buffer]);
   }
 }
+
+/** An engine that clients in other threads can join. */
+export type SharedEngine = EnginePort & Pick<WorkerEngine, "link">;
 
 /** Loads a bundle with source maps, so that stack traces show source lines. */
 const loaderOf = (bundled: URL): string =>

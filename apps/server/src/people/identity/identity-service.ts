@@ -10,6 +10,7 @@ import type { GuessView } from "./code-guesses.ts";
 import { endApiKeys } from "./end-api-keys.ts";
 import { type FreezeReply, type FreezeRequest, freezeAccount, frozenByOwner } from "./freeze-account.ts";
 import type { Account } from "./identifier-rules.ts";
+import { changeBy, type IdentityChange } from "./identity-change.ts";
 import { IdentityClosings } from "./identity-closings.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
@@ -187,6 +188,17 @@ export class Identity {
   /** Returns why a token's session ended early, or `undefined` if unknown. */
   whySessionEnded(token: string): SessionEnd | undefined {
     return this.context.sessions.whyEnded(token);
+  }
+
+  /**
+   * Calls the listener for each change of a user or an end of sessions, before it is acknowledged: its caller is answered
+   * once the listener's promise is resolved. For copies of sessions in other threads; there is one listener at most.
+   */
+  announceChanges(listener: (change: IdentityChange) => Promise<void>): void {
+    this.context.store.onChange = (record) => {
+      const change = changeBy(record);
+      return change === undefined ? undefined : listener(change);
+    };
   }
 
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {

@@ -72,6 +72,8 @@ export class Projector {
   readonly discarded: string | undefined;
   /** The last command of this journal in the tables when they were opened, even if they were emptied since. */
   readonly knownSeq: number;
+  /** Called after each change of `reachedSeq` and `overloaded`. */
+  onProgress: () => void = () => undefined;
 
   private constructor(
     database: ReadModelDatabase,
@@ -177,7 +179,7 @@ export class Projector {
     this.queue.push(batch);
     this.acceptedSeq = batch.lastSeq;
     this.queuedBytes += batch.words.byteLength;
-    if (this.queuedBytes >= this.limits.maxBacklogBytes) this.full = true;
+    if (this.queuedBytes >= this.limits.maxBacklogBytes) this.setFull(true);
     this.schedule();
   }
 
@@ -305,7 +307,7 @@ export class Projector {
       this.queue.shift();
       this.wordsTaken = 0;
       this.queuedBytes -= batch.words.byteLength;
-      if (this.queuedBytes <= this.limits.maxBacklogBytes / 2) this.full = false;
+      if (this.queuedBytes <= this.limits.maxBacklogBytes / 2) this.setFull(false);
     }
     return group;
   }
@@ -340,6 +342,7 @@ export class Projector {
         this.committedSeq = group.seq;
         this.rows += group.rows;
         this.groups++;
+        this.onProgress();
         this.release(group.seq);
         return;
       } catch (error) {
@@ -349,6 +352,12 @@ export class Projector {
         delayMs = Math.min(delayMs * 2, this.limits.maxRetryDelayMs);
       }
     }
+  }
+
+  private setFull(isFull: boolean): void {
+    if (this.full === isFull) return;
+    this.full = isFull;
+    this.onProgress();
   }
 
   private release(seq: number): void {
@@ -364,6 +373,7 @@ export class Projector {
     this.failedWith = error;
     this.queue.length = 0;
     this.queuedBytes = 0;
+    this.onProgress();
     this.release(Number.POSITIVE_INFINITY);
     this.options.onFailure?.(error);
     this.database.distrust(error);

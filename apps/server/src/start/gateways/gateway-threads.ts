@@ -1,8 +1,19 @@
 import { createServer } from "node:net";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
+import type { MetricObject } from "prom-client";
 import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
-import type { FromGateway, GatewaySettings, ToGateway } from "./gateway-messages.ts";
+import { ThreadGoneError, ThreadPeer } from "../../kit/threads/thread-peer.ts";
+import type { OtherGates } from "../../people/closing/closing-gate.ts";
+import type { IdentityChange } from "../../people/identity/identity-change.ts";
+import type {
+  FromGateway,
+  GatewayMethods,
+  GatewaySettings,
+  MainMethods,
+  SharedGatewaySettings,
+  ToGateway,
+} from "./gateway-messages.ts";
 
 const THREAD = new URL("./gateway-thread.ts", import.meta.url);
 /** How long a thread may take to answer the calls in progress when the server stops. */
@@ -11,53 +22,80 @@ const CLOSE_TIMEOUT_MS = 10_000;
 export interface GatewayThreadsOptions {
   readonly count: number;
   readonly place: ListeningPlace;
-  readonly settings: GatewaySettings;
+  readonly settings: SharedGatewaySettings;
+  /** Makes a link to the engine. */
+  readonly link: () => MessagePort;
+  readonly methods: MainMethods;
   readonly log: Logger;
   /** Called once when a thread ends by itself; the process must exit. */
   readonly onFatal: (error: Error) => void;
 }
 
 /** The gateway threads of a server, which share one port. */
-export class GatewayThreads {
+export class GatewayThreads implements OtherGates {
   private readonly threads: readonly GatewayThread[];
+  private readonly place: ListeningPlace;
 
-  private constructor(threads: readonly GatewayThread[]) {
-    this.threads = threads;
+  /** The threads start to load; none listens yet. */
+  constructor(options: GatewayThreadsOptions) {
+    this.place = options.place;
+    this.threads = Array.from(
+      { length: options.count },
+      (_, at) => new GatewayThread(`gateway ${at + 1}`, options),
+    );
   }
 
-  /** Resolves once all threads listen. */
-  static async start({
-    count,
-    place,
-    settings,
-    log,
-    onFatal,
-  }: GatewayThreadsOptions): Promise<{ readonly threads: GatewayThreads; readonly port: number }> {
+  /** Resolves with the shared port once all threads listen. */
+  async listen(): Promise<number> {
+    const { threads, place } = this;
     await refuseUsedPort(place);
-    const threads = Array.from(
-      { length: count },
-      (_, at) => new GatewayThread(`gateway ${at + 1}`, settings, log, onFatal),
-    );
-    const all = new GatewayThreads(threads);
-    try {
-      await Promise.all(threads.map((thread) => thread.ready));
-      const [first, ...others] = threads;
-      const port = await awaitListening(place, first?.listen(place.port) ?? Promise.resolve(0));
-      await awaitListening(place, Promise.all(others.map((thread) => thread.listen(port))));
-      return { threads: all, port };
-    } catch (error) {
-      await all.close();
-      throw error;
-    }
+    await Promise.all(threads.map((thread) => thread.ready));
+    const [first, ...others] = threads;
+    const port = await awaitListening(place, first?.listen(place.port) ?? Promise.resolve(0));
+    await awaitListening(place, Promise.all(others.map((thread) => thread.listen(port))));
+    return port;
   }
 
   get running(): number {
     return this.threads.filter(({ isRunning }) => isRunning).length;
   }
 
+  /** Resolves once no thread uses what has changed any more. */
+  async forget(change: IdentityChange): Promise<void> {
+    await this.all(({ forget }) => forget(change));
+  }
+
+  async shut(userId: number): Promise<void> {
+    await this.all(({ shutGate }) => shutGate(userId));
+  }
+
+  open(userId: number): void {
+    void this.all(({ openGate }) => openGate(userId));
+  }
+
+  /** Returns the metrics of calls in each thread. */
+  async metrics(): Promise<MetricObject[][]> {
+    const each = await this.all(({ metrics }) => metrics());
+    return each.filter((metrics) => metrics !== undefined);
+  }
+
   /** Resolves once the calls in progress are answered and the threads have ended. */
   async close(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+
+  /** Asks all threads; `undefined` for one that has ended, which answers no call any more. */
+  private all<T>(ask: (other: ThreadPeer<MainMethods, GatewayMethods>["other"]) => Promise<T>) {
+    return Promise.all(
+      this.threads.map(async ({ peer }) => {
+        try {
+          return await ask(peer.other);
+        } catch (error) {
+          if (error instanceof ThreadGoneError) return undefined;
+          throw error;
+        }
+      }),
+    );
   }
 }
 
@@ -75,6 +113,7 @@ async function refuseUsedPort(place: ListeningPlace): Promise<void> {
 
 class GatewayThread {
   readonly ready: Promise<void>;
+  readonly peer: ThreadPeer<MainMethods, GatewayMethods>;
   private readonly worker: Worker;
   private readonly exited: Promise<void>;
   private readonly lost = Promise.withResolvers<never>();
@@ -82,8 +121,12 @@ class GatewayThread {
   private isClosing = false;
   isRunning = true;
 
-  constructor(name: string, settings: GatewaySettings, log: Logger, onFatal: (error: Error) => void) {
-    this.worker = new Worker(THREAD, { name, workerData: settings });
+  constructor(name: string, { settings, link, methods, log, onFatal }: GatewayThreadsOptions) {
+    const { port1, port2: main } = new MessageChannel();
+    const engine = link();
+    this.peer = new ThreadPeer(port1, methods);
+    const workerData: GatewaySettings = { ...settings, engine, main };
+    this.worker = new Worker(THREAD, { name, workerData, transferList: [engine, main] });
     const ready = Promise.withResolvers<void>();
     this.ready = Promise.race([ready.promise, this.lost.promise]);
     this.lost.promise.catch(() => undefined); // onFatal receives the error; nobody else may be waiting
@@ -104,6 +147,7 @@ class GatewayThread {
     this.exited = new Promise((resolve) => {
       this.worker.once("exit", (code) => {
         this.isRunning = false;
+        this.peer.close();
         fail(new Error(`its thread exited with code ${code}`));
         resolve();
       });

@@ -1,48 +1,71 @@
 import type { FastifyInstance } from "fastify";
-import type { Logger } from "pino";
-import type { Environment } from "../../config/environment.ts";
-import type { PrivatePlace } from "../../edge/forwarding/forwarded-headers.ts";
 import { admitGatewaysOnly } from "../../edge/forwarding/private-listener.ts";
-import type { Closers } from "../../kit/closers.ts";
+import type { GatewayMetrics } from "../../edge/gateway/metrics.ts";
+import type { ReadModels } from "../../edge/gateway/read-models.ts";
+import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
+import { SharedAddressCounts } from "../../kit/limits/shared-address-counts.ts";
+import type { SharedLimits } from "../../kit/limits/shared-limits.ts";
+import { SharedProgress } from "../../records/projections/shared-progress.ts";
+import type { RunningExchange } from "../running-exchange.ts";
 import { GatewayThreads } from "./gateway-threads.ts";
-import type { ChosenPlace } from "./private-place.ts";
+import { mainMethods } from "./main-methods.ts";
+import { choosePrivatePlace } from "./private-place.ts";
+
+/** A forwarded connection needs one file here for the client, and two for the connection between the threads. */
+const FILES_PER_CONNECTION = 3;
 
 export interface GatewayParts {
-  readonly environment: Environment;
   /** The server that answers what gateway threads forward; everything else must be attached to it already. */
   readonly app: FastifyInstance;
-  readonly place: ChosenPlace;
-  readonly maxConnections: number;
+  readonly version: string;
+  readonly maxFiles: number;
   readonly maxConnectionsOfAddress: number;
-  readonly log: Logger;
-  readonly closers: Closers;
-  readonly onFatal: (error: Error) => void;
+  readonly readModels: ReadModels;
+  readonly metrics: GatewayMetrics;
+  readonly limits: SharedLimits;
 }
 
-/** Listens for gateway threads only, and starts them. @returns the port that they share */
-export async function serveByGateways(parts: GatewayParts): Promise<number> {
-  const { app, environment, place, log, closers, onFatal } = parts;
-  const { gateways: count, port, host, people } = environment;
-  const reached: PrivatePlace = {
-    socketPath: place.socketPath,
-    secret: place.secret,
-    trustProxy: people.trustProxy,
-  };
-  admitGatewaysOnly(app.server, place.secret);
-  closers.add("gateway socket", () => place.remove());
-  await app.listen({ path: place.socketPath });
-  const { threads, port: shared } = await GatewayThreads.start({
+/** Starts the gateway threads, and listens for them only. @returns the port that they share */
+export async function serveByGateways(
+  exchange: RunningExchange,
+  parts: GatewayParts,
+): Promise<GatewayThreads> {
+  const { environment, instance, engine, projector, identity, closing, log, closers, onFatal } = exchange;
+  const { gateways: count, host, home, mode, people } = environment;
+  const { app, metrics } = parts;
+  const { socketPath, secret, remove } = choosePrivatePlace(home);
+  closers.add("gateway socket", remove);
+  admitGatewaysOnly(app.server, secret);
+  await app.listen({ path: socketPath });
+  const progress = new SharedProgress();
+  progress.follow(projector);
+  const threads = new GatewayThreads({
     count,
-    place: { prefix: "", port, host },
+    place: { prefix: "", port: environment.port, host },
     settings: {
-      place: reached,
+      place: { socketPath, secret, trustProxy: people.trustProxy },
       host,
-      maxConnections: Math.floor(parts.maxConnections / count),
-      maxConnectionsOfAddress: Math.ceil(parts.maxConnectionsOfAddress / count),
+      mode,
+      version: parts.version,
+      createdAtMs: instance.createdAtMs,
+      journalDirectory: exchangeHome(home).journalDirectory,
+      sharedNetworks: people.sharedNetworks,
+      maxConnections: Math.floor(parts.maxFiles / FILES_PER_CONNECTION / count),
+      maxConnectionsOfAddress: parts.maxConnectionsOfAddress,
+      addresses: SharedAddressCounts.memory(),
+      limits: parts.limits.memory,
+      progress: progress.memory,
+      time: exchange.time,
     },
+    link: () => engine.link(),
+    methods: mainMethods(exchange, parts.readModels),
     log,
     onFatal,
   });
   closers.add("gateway threads", () => threads.close());
-  return shared;
+  // Before any of them answers a call, so that none misses a change.
+  identity.announceChanges((change) => threads.forget(change));
+  closing.gate.others = threads;
+  metrics.others = () => threads.metrics();
+  return threads;
 }
