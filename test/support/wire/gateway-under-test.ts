@@ -10,6 +10,7 @@ import { createGateway } from "@candor/server/edge/http/create-gateway";
 import type { FileRegister } from "@candor/server/engine/home/file-register";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import type { AuditFacts } from "@candor/server/kit/durable/audit-log";
+import { SharedLimits } from "@candor/server/kit/limits/shared-limits";
 import { Listings } from "@candor/server/market/market-data/listings";
 import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
 import type { Settings } from "@candor/server/operators/settings/settings";
@@ -23,6 +24,7 @@ import { type Documents } from "@candor/server/people/verification/open-document
 import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
 import type { FastifyInstance } from "fastify";
 import { type WireAnswer, WireClient } from "../wire-client.ts";
+import { behindFollowers } from "./behind-followers.ts";
 import { type OpenedExchange, openExchange, type TestOptions } from "./opened-exchange.ts";
 import { TEST_MARKETS, TEST_PRICES } from "./test-listing.ts";
 
@@ -56,11 +58,13 @@ export class GatewayUnderTest {
   /** False if the engine reports that it is down. */
   ready = true;
   readonly errors: unknown[] = [];
+  private readonly sharedLimits = new SharedLimits();
   private limits: CallLimits;
   private readonly opened: OpenedExchange;
+  private readonly followers: number;
   private readonly options: GatewayOptions;
 
-  private constructor(opened: OpenedExchange, options: GatewayOptions) {
+  private constructor(opened: OpenedExchange, options: GatewayOptions, followers: number) {
     const { dependencies } = opened;
     this.opened = opened;
     this.options = options;
@@ -85,32 +89,42 @@ export class GatewayUnderTest {
     this.funding = opened.funding;
     this.liabilities = opened.openLiabilities();
     this.countdowns = opened.openCountdowns();
-    this.limits = new CallLimits(options.rateLimitFactor ?? 1);
+    this.limits = new CallLimits(
+      options.rateLimitFactor ?? 1,
+      undefined,
+      followers > 0 ? this.sharedLimits.make : undefined,
+    );
+    this.followers = followers;
     this.app = this.makeGateway();
   }
 
-  static async start(options: TestOptions = {}): Promise<GatewayUnderTest> {
+  /** @param followers gateways in front that answer what a gateway thread answers */
+  static async start(
+    options: TestOptions = {},
+    followers = Number(process.env.CANDOR_TEST_FOLLOWERS ?? 0),
+  ): Promise<GatewayUnderTest> {
     const opened = await openExchange(options);
     const nowMs = () => opened.time.ms;
     const gateway = { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway } as const;
-    const test = new GatewayUnderTest(opened, gateway);
+    const test = new GatewayUnderTest(opened, gateway, followers);
     await test.observePrices();
     return test;
   }
 
   private makeGateway(): FastifyInstance {
-    return createGateway(
-      {
-        ...this.opened.dependencies,
-        funding: this.funding,
-        liabilities: this.liabilities,
-        countdowns: this.countdowns,
-        limits: this.limits,
-        engineReady: () => this.ready,
-        log: { error: (details: object) => this.errors.push(details), warn: () => {} },
-      },
-      this.options,
-    );
+    const dependencies = {
+      ...this.opened.dependencies,
+      funding: this.funding,
+      liabilities: this.liabilities,
+      countdowns: this.countdowns,
+      limits: this.limits,
+      engineReady: () => this.ready,
+      log: { error: (details: object) => this.errors.push(details), warn: () => {} },
+    };
+    if (this.followers === 0) return createGateway(dependencies, this.options);
+    const app = createGateway(dependencies, { ...this.options, behindGateways: true });
+    const parts = { limits: this.sharedLimits, nowMs: () => this.time.ms };
+    return behindFollowers(app, this.followers, dependencies, this.options, parts);
   }
 
   /** Stops writes to the read models while `run` executes. */

@@ -1,7 +1,7 @@
 import type { Language, SessionEnd } from "@candor/domain/enumerations";
 import { BoundedMap } from "../../kit/bounded-map.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
-import type { CallerFacts, CallerPort } from "../gateway/dispatcher.ts";
+import type { CallerFacts, CallerPort } from "../gateway/dispatcher-ports.ts";
 
 /** Sessions known to one thread; the oldest are evicted. */
 const MAX_SESSIONS = 50_000;
@@ -31,7 +31,7 @@ interface Entry extends KnownCaller {
 /**
  * Callers as the dispatcher of a gateway thread knows them. The main thread has all users and sessions; this thread asks
  * it for each token that it does not know, and forgets what the main thread names, before any such change is acknowledged.
- * So nothing here is older than the last change that somebody was told about.
+ * So nothing here is older than the last acknowledged change.
  */
 export class CallerCache implements CallerPort {
   private readonly ask: (token: string) => Promise<AskedCaller>;

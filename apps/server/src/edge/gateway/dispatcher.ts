@@ -1,5 +1,5 @@
 import { EngineUnavailableError } from "@candor/domain/engine-port";
-import type { Language, SessionEnd } from "@candor/domain/enumerations";
+import type { Language } from "@candor/domain/enumerations";
 import { errorNumber } from "@candor/domain/errors/errors";
 import { parameterError, type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { messageOf } from "@candor/wire/messages/messages";
@@ -7,19 +7,17 @@ import { Rejected, reject, rejectFields } from "@candor/wire/rejection";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { BusyError } from "../../kit/limits/bounded-work.ts";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
-import type { ClosingGate } from "../../people/closing/closing-gate.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
-import type { User } from "../../people/identity/user-and-session.ts";
-import type { Uploads } from "../../people/uploads/uploads.ts";
 import { isTransientError } from "../../records/projections/passing-error.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
 import { compressReply } from "./compress-reply.ts";
-import type { GatewayOptions, Ports } from "./dependencies.ts";
+import type { GatewayOptions } from "./dependencies.ts";
 import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
+import type { CallerFacts, DispatcherPorts } from "./dispatcher-ports.ts";
 import {
   decodeForm,
   dropAbsent,
@@ -51,25 +49,6 @@ const DEVICE_COUNTED: ReadonlySet<RateClass> = new Set(["credential", "code"]);
 const USER_COUNTED: ReadonlySet<RateClass> = new Set(["read", "credential", "code"]);
 
 type Handler = (request: never, context: CallContext) => unknown;
-
-/** What the dispatcher reads of a user. */
-export type CallerFacts = Pick<User, "userId" | "kind" | "banned" | "frozenByOwner">;
-
-/** What the dispatcher asks about callers; it must answer at once. */
-export interface CallerPort {
-  session(token: string): LiveSession | undefined;
-  user(userId: number): CallerFacts | undefined;
-  language(userId: number): Language | null;
-  issuedDevice(token: string): string | undefined;
-  whySessionEnded(token: string): SessionEnd | undefined;
-}
-
-export interface DispatcherPorts extends Ports<"engineReady" | "log" | "site"> {
-  readonly identity: CallerPort;
-  readonly closing: { readonly gate: Pick<ClosingGate, "count" | "isShut"> };
-  /** Absent where no uploads are taken. */
-  readonly uploads?: Pick<Uploads, "admit">;
-}
 
 /** A call with everything prepared before a request arrives. */
 export interface PreparedCall {
@@ -113,6 +92,14 @@ export class Dispatcher {
     const startedAt = performance.now();
     const { call, meter } = prepared;
     const token = headerOf(request, "token");
+    const refreshing = token === undefined ? undefined : this.ports.identity.refresh?.(token);
+    if (refreshing !== undefined && !(await isDone(refreshing))) {
+      writeCallReply(
+        reply,
+        this.rejection(reject("system.unavailable"), this.languageOf(request, undefined)),
+      );
+      return;
+    }
     const session = token === undefined ? undefined : this.ports.identity.session(token);
     const language = this.languageOf(request, session);
     let outcome: unknown;
@@ -364,6 +351,13 @@ export class Dispatcher {
     return Math.floor(this.nowMs() / 1_000);
   }
 }
+
+/** Returns whether a promise resolves; its error is the end of another thread, which ends the server. */
+const isDone = (promise: Promise<void>): Promise<boolean> =>
+  promise.then(
+    () => true,
+    () => false,
+  );
 
 /** Seconds until a retry makes sense, or `undefined` for no hint. */
 function retrySecondsOf(code: number, retryAfterMs: unknown): number | undefined {

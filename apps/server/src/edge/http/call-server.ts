@@ -43,7 +43,7 @@ export function newCallServer(
     ...(options.behindGateways === true && { maxHeaderSize: maxHeaderSize + FORWARDED_HEADER_BYTES }),
   };
   const serverFactory: FastifyServerFactory = (serve) => {
-    const server = createServer(http, wrap?.(serve as RequestListener));
+    const server = createServer(http, wrap?.(serve));
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     return server.setTimeout(stalledMs);

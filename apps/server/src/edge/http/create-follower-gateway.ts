@@ -3,20 +3,26 @@ import { CALLS, type CallName } from "@candor/wire/calls";
 import type { FastifyInstance } from "fastify";
 import type { CallerCache } from "../follower/caller-cache.ts";
 import type { Forwarder } from "../forwarding/forwarder.ts";
-import { answerUnavailable } from "../gateway/answer-unavailable.ts";
 import { type FollowerCallPorts, followerHandlers } from "../gateway/call-handlers.ts";
 import type { CallLimits } from "../gateway/call-limits.ts";
 import type { GatewayOptions } from "../gateway/dependencies.ts";
-import { Dispatcher, type DispatcherPorts } from "../gateway/dispatcher.ts";
+import { Dispatcher } from "../gateway/dispatcher.ts";
+import type { DispatcherPorts } from "../gateway/dispatcher-ports.ts";
 import type { GatewayMetrics } from "../gateway/metrics.ts";
 import { handleUnmatched, newCallServer, pathsOf, readBodies, registerCalls } from "./call-server.ts";
+
+export interface FollowerGateway {
+  readonly app: FastifyInstance;
+  /** Whether this gateway answers such a request itself. */
+  answers(method: string, url: string): boolean;
+}
 
 export interface FollowerGatewayParts {
   readonly ports: FollowerCallPorts & Omit<DispatcherPorts, "identity" | "uploads">;
   readonly callers: CallerCache;
   readonly limits: CallLimits;
   readonly metrics: GatewayMetrics;
-  readonly forwarder: Forwarder;
+  readonly forwarder: Pick<Forwarder, "forward">;
 }
 
 /**
@@ -26,31 +32,26 @@ export interface FollowerGatewayParts {
 export function createFollowerGateway(
   { ports, callers, limits, metrics, forwarder }: FollowerGatewayParts,
   options: GatewayOptions,
-): FastifyInstance {
+): FollowerGateway {
   const handlers = followerHandlers(ports, options);
   const calls = Object.keys(handlers) as (keyof typeof handlers)[];
   const own = pathsByMethod(calls);
+  const answers = (method: string, url: string): boolean => own.get(method)?.has(pathOf(url)) === true;
   const dispatcher = new Dispatcher({ ...ports, identity: callers }, options, limits);
   const app = newCallServer(
     dispatcher,
     options,
     (serve): RequestListener =>
       (request, response) => {
-        const { method = "", url = "", headers } = request;
-        if (own.get(method)?.has(pathOf(url)) !== true) return forwarder.forward(request, response);
-        const { token } = headers;
-        const refreshed = typeof token === "string" && token !== "" ? callers.refresh(token) : undefined;
-        if (refreshed === undefined) return serve(request, response);
-        refreshed.then(
-          () => serve(request, response),
-          () => answerUnavailable(request, response),
-        );
+        const { method = "", url = "" } = request;
+        if (answers(method, url)) serve(request, response);
+        else forwarder.forward(request, response);
       },
   );
   readBodies(app);
   registerCalls(app, calls, handlers, dispatcher, metrics);
   handleUnmatched(app, ports, dispatcher);
-  return app;
+  return { app, answers };
 }
 
 /** Returns the paths of calls by method, in lower case and without a slash at the end. */

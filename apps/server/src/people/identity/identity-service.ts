@@ -10,7 +10,7 @@ import type { GuessView } from "./code-guesses.ts";
 import { endApiKeys } from "./end-api-keys.ts";
 import { type FreezeReply, type FreezeRequest, freezeAccount, frozenByOwner } from "./freeze-account.ts";
 import type { Account } from "./identifier-rules.ts";
-import { changeBy, type IdentityChange } from "./identity-change.ts";
+import { announceChanges, type IdentityChange } from "./identity-change.ts";
 import { IdentityClosings } from "./identity-closings.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
@@ -190,15 +190,9 @@ export class Identity {
     return this.context.sessions.whyEnded(token);
   }
 
-  /**
-   * Calls the listener for each change of a user or an end of sessions, before it is acknowledged: its caller is answered
-   * once the listener's promise is resolved. For copies of sessions in other threads; there is one listener at most.
-   */
+  /** See `announceChanges`. */
   announceChanges(listener: (change: IdentityChange) => Promise<void>): void {
-    this.context.store.onChange = (record) => {
-      const change = changeBy(record);
-      return change === undefined ? undefined : listener(change);
-    };
+    announceChanges(this.context.store, listener);
   }
 
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {
@@ -287,12 +281,8 @@ export class Identity {
     userId: number | undefined,
     request: FreezeRequest,
   ): Promise<Outcome<FreezeReply>> {
-    return freezeAccount(
-      this.context,
-      caller,
-      userId === undefined ? undefined : this.known(userId),
-      request,
-    );
+    const user = userId === undefined ? undefined : this.known(userId);
+    return freezeAccount(this.context, caller, user, request);
   }
 
   /** Returns the users who have frozen their accounts. */
@@ -339,8 +329,7 @@ export class Identity {
     request: PasswordReset,
   ): Promise<Outcome<PasswordResetDone>> {
     const user = session === undefined ? undefined : this.user(session.userId);
-    const own =
-      session === undefined || user === undefined ? undefined : { user, sessionId: session.sessionId };
+    const own = session && user && { user, sessionId: session.sessionId };
     return resetPassword(this.context, caller, own, request);
   }
 

@@ -80,7 +80,7 @@ const orderLeverages = await OrderLeverages.followBy({
 });
 
 const forwarder = new Forwarder(settings.place, answerUnavailable);
-const app = createFollowerGateway(
+const { app } = createFollowerGateway(
   {
     ports: {
       engine,

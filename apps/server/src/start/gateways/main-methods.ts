@@ -1,7 +1,7 @@
+import { askedCaller } from "../../edge/follower/asked-caller.ts";
 import { answerReadModels } from "../../edge/follower/remote-read-models.ts";
 import type { ReadModels } from "../../edge/gateway/read-models.ts";
 import { MAX_RECENT_TRADES } from "../../market/market-data/recent-trades.ts";
-import { tokenHash } from "../../people/identity/random-codes.ts";
 import { leveragesThen } from "../../records/projections/queries/leverages.ts";
 import { recentTrades } from "../../records/projections/queries/tape.ts";
 import type { RunningExchange } from "../running-exchange.ts";
@@ -21,14 +21,7 @@ export function mainMethods(
       if (projector.failure !== undefined) throw projector.failure;
   };
   return {
-    caller: (token) => {
-      const session = identity.session(token);
-      const user = session === undefined ? undefined : identity.user(session.userId);
-      if (session === undefined || user === undefined) return { ended: identity.whySessionEnded(token) };
-      const { userId, kind, banned, frozenByOwner, lang } = user;
-      const facts = { userId, kind, banned, frozenByOwner };
-      return { session, tokenHash: tokenHash(token), user: facts, language: lang };
-    },
+    caller: (token) => askedCaller(identity, token),
     leverages: async (seq) => {
       await reach(seq);
       return await leveragesThen(database.db);

@@ -33,8 +33,9 @@ export async function serveByGateways(
   const { environment, instance, engine, projector, identity, closing, log, closers, onFatal } = exchange;
   const { gateways: count, host, home, mode, people } = environment;
   const { app, metrics } = parts;
-  const { socketPath, secret, remove } = choosePrivatePlace(home);
-  closers.add("gateway socket", remove);
+  const chosen = choosePrivatePlace(home);
+  const { socketPath, secret } = chosen;
+  closers.add("gateway socket", () => chosen.remove());
   admitGatewaysOnly(app.server, secret);
   await app.listen({ path: socketPath });
   const progress = new SharedProgress();
