@@ -4,6 +4,12 @@ import { addressBehindProxy, isLoopback } from "../gateway/connection-origin.ts"
 /** Proves to the server's own listener that a gateway thread sent a request: a secret of this start. */
 export const GATEWAY_HEADER = "x-candor-gateway";
 
+/**
+ * In a reply of the server's own listener: end the connection to the client. That listener keeps its own connection until
+ * the request has arrived, because a gateway thread that is still sending could not read the reply.
+ */
+export const CLOSE_HEADER = "x-candor-close";
+
 /** How a gateway thread reaches the server's own listener. */
 export interface PrivatePlace {
   /** Unix domain socket. */
@@ -36,6 +42,8 @@ export function headersForServer(
 ): string[] {
   const isProxy = trustProxy && isLoopback(request.socket.remoteAddress ?? "");
   const headers = [GATEWAY_HEADER, secret, ADDRESS, clientAddress(request, trustProxy)];
+  // HTTP/1.0, which load balancers use to check health, needs no host; the request goes on in HTTP/1.1.
+  if (request.headers.host === undefined) headers.push("host", "");
   eachHeader(request.rawHeaders, (name, value) => {
     const lower = name.toLowerCase();
     if (lower === GATEWAY_HEADER || lower === ADDRESS) return;
@@ -46,13 +54,19 @@ export function headersForServer(
   return headers;
 }
 
+/** Whether a reply of the server ends the connection to the client. */
+export const endsConnection = ({ headers }: IncomingMessage): boolean =>
+  headers[CLOSE_HEADER] !== undefined || headers.connection?.toLowerCase() === "close";
+
 /** Returns the headers of the server's reply for the client. */
 export function headersForClient(rawHeaders: readonly string[]): string[] {
   const headers: string[] = [];
   eachHeader(rawHeaders, (name, value) => {
     const lower = name.toLowerCase();
+    if (lower === CLOSE_HEADER || (lower === "connection" && value.toLowerCase() === "close"))
+      headers.push("connection", "close");
     // This thread's own connection to the client decides about chunks.
-    if (!OF_CONNECTION.has(lower) && lower !== "transfer-encoding") headers.push(name, value);
+    else if (!OF_CONNECTION.has(lower) && lower !== "transfer-encoding") headers.push(name, value);
   });
   return headers;
 }

@@ -1,7 +1,12 @@
 import { Agent, type IncomingMessage, request as requestByHttp, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { headersForClient, headersForServer, type PrivatePlace } from "./forwarded-headers.ts";
+import {
+  endsConnection,
+  headersForClient,
+  headersForServer,
+  type PrivatePlace,
+} from "./forwarded-headers.ts";
 
 /** Idle connections to the server that are kept for the next requests. */
 const MAX_IDLE_CONNECTIONS = 256;
@@ -40,17 +45,18 @@ export class Forwarder {
       from.once("aborted", () => response.destroy());
     });
     onward.on("error", () => {
+      // Nobody reads the rest of the request; without this the client could not send its next one.
+      request.unpipe(onward);
+      request.resume();
       // The server may answer an upload before it has read all of it, and then end the connection.
       if (reply?.complete === true) return;
       if (response.headersSent) response.destroy();
-      else {
-        request.unpipe(onward);
-        request.resume();
-        this.unavailable(request, response);
-      }
+      else this.unavailable(request, response);
     });
     response.once("close", () => {
-      if (!response.writableFinished) onward.destroy();
+      // After a reply that ends the connection, the rest of the request does not arrive.
+      const isCut = !request.complete && reply !== undefined && endsConnection(reply);
+      if (!response.writableFinished || isCut) onward.destroy();
     });
     request.pipe(onward);
   }

@@ -1,5 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, maxHeaderSize, type RequestListener } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  type RequestListener,
+  type Server,
+} from "node:http";
 import type { WireCall } from "@candor/wire/call";
 import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
 import { reject, rejectFields } from "@candor/wire/rejection";
@@ -10,6 +16,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerFactory,
 } from "fastify";
+import { CLOSE_HEADER } from "../forwarding/forwarded-headers.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
 import type { GatewayOptions, Ports } from "../gateway/dependencies.ts";
 import { type Dispatcher, prepareCall } from "../gateway/dispatcher.ts";
@@ -43,7 +50,9 @@ export function newCallServer(
     ...(options.behindGateways === true && { maxHeaderSize: maxHeaderSize + FORWARDED_HEADER_BYTES }),
   };
   const serverFactory: FastifyServerFactory = (serve) => {
-    const server = createServer(http, wrap?.(serve));
+    const server: Server & { httpAllowHalfOpen?: boolean } = createServer(http, wrap?.(serve) ?? serve);
+    // A client may end its side of the connection after its request, for example `nc -N`, and still reads the reply.
+    server.httpAllowHalfOpen = true;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     return server.setTimeout(stalledMs);
@@ -57,7 +66,7 @@ export function newCallServer(
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: stalledMs,
     http,
-    ...(wrap !== undefined && { serverFactory }),
+    serverFactory,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     // The framework's 503 has no envelope; send ours instead.
     return503OnClosing: false,
@@ -69,7 +78,16 @@ export function newCallServer(
     },
   });
   secureEveryReply(app);
+  if (options.behindGateways === true) leaveClosingToGateways(app);
   return app;
+}
+
+function leaveClosingToGateways(app: FastifyInstance): void {
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (!request.raw.complete && reply.getHeader("connection") === "close")
+      void reply.removeHeader("connection").header(CLOSE_HEADER, "1");
+    done(null, payload);
+  });
 }
 
 /** Gateway threads connect by a Unix domain socket, which has no address; they send the address of their client. */
@@ -121,15 +139,19 @@ export function readBodies(app: FastifyInstance): void {
 /** Placeholder for a body allowed only in an upload: no other call treats it as empty. */
 const NO_FORM = Buffer.alloc(0);
 
-/** Reads and discards an upload, up to the maximum size. */
+/** Reads and discards an upload. One larger than the maximum is rejected, and the reply ends the connection. */
 function drain(payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void): void {
   let bytes = 0;
+  let isTooLarge = false;
   payload.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > UPLOAD_BYTES) payload.destroy(new UploadTooLargeError());
+    if (isTooLarge || bytes <= UPLOAD_BYTES) return;
+    isTooLarge = true;
+    done(new UploadTooLargeError());
   });
-  payload.once("end", () => done(null, NO_FORM));
-  payload.once("error", (error) => done(error));
+  payload.once("end", () => isTooLarge || done(null, NO_FORM));
+  // The client is gone: its fault, as with the bodies that the framework reads.
+  payload.once("error", (error) => isTooLarge || done(Object.assign(error, { statusCode: 400 })));
 }
 
 class UploadTooLargeError extends Error {
@@ -206,6 +228,7 @@ export function handleUnmatched(
     if (status === 413) {
       const max = error instanceof UploadTooLargeError ? "8 MiB" : "64 KiB";
       const rejected = reject("request.tooLarge", { max });
+      void reply.header("connection", "close");
       return dispatcher.sendRejected(reply, rejected, language(request));
     }
     // A path that the static files reject, for example one with a NUL, is not a call.
