@@ -172,8 +172,9 @@ export function behindFollowers(
   };
   const server = new Proxy(app.server, {
     get: (target, name) => {
-      const own: unknown = name === "address" ? (first ?? target).address : Reflect.get(target, name, target);
-      return typeof own === "function" ? own.bind(name === "address" ? (first ?? target) : target) : own;
+      const source = name === "address" ? (first ?? target) : target;
+      const own: unknown = Reflect.get(source, name, source);
+      return typeof own === "function" ? own.bind(source) : own;
     },
   });
   const replaced: Readonly<Record<string | symbol, unknown>> = { inject, listen, close, server };

@@ -10,7 +10,7 @@ const MAX_UNKNOWN = 1_000;
 const FRESH_MS = 60_000;
 
 /** What the main thread answers about a token. */
-export interface KnownCaller {
+interface KnownCaller {
   readonly session: LiveSession;
   readonly tokenHash: string;
   readonly user: CallerFacts;
@@ -18,7 +18,7 @@ export interface KnownCaller {
 }
 
 /** The answer for a token without a session: why it ended, if known. */
-export interface UnknownCaller {
+interface UnknownCaller {
   readonly ended: SessionEnd | undefined;
 }
 

@@ -26,7 +26,7 @@ const FROM_PROXY = new Set(["x-forwarded-host", "x-forwarded-proto"]);
 const OF_CONNECTION = new Set(["connection", "keep-alive", "proxy-connection", "expect"]);
 
 /** Returns the address of the client, as the server computes it for calls. */
-export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
+function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   return trustProxy ? addressBehindProxy(request) : (request.socket.remoteAddress ?? "");
 }
 

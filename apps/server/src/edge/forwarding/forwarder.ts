@@ -1,5 +1,11 @@
-import { Agent, type IncomingMessage, request as requestByHttp, type ServerResponse } from "node:http";
-import { connect, type Socket } from "node:net";
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestByHttp,
+  type ServerResponse,
+} from "node:http";
+import { connect, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import {
   endsConnection,
@@ -32,10 +38,8 @@ export class Forwarder {
 
   /** Streams a request to the server and its reply to the client. */
   forward(request: IncomingMessage, response: ServerResponse): void {
-    const { method, url } = request;
-    const { place, agent } = this;
-    const headers = headersForServer(request, place);
-    const onward = requestByHttp({ socketPath: place.socketPath, agent, method, path: url, headers });
+    const onward = this.begin(request);
+    if (onward === undefined) return this.unavailable(request, response);
     let reply: IncomingMessage | undefined;
     onward.once("response", (from) => {
       reply = from;
@@ -61,8 +65,22 @@ export class Forwarder {
     request.pipe(onward);
   }
 
+  /** Returns `undefined` for a request that cannot be written again. */
+  private begin(request: IncomingMessage): ClientRequest | undefined {
+    const { method, url } = request;
+    const { place, agent } = this;
+    const headers = headersForServer(request, place);
+    try {
+      return requestByHttp({ socketPath: place.socketPath, agent, method, path: url, headers });
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Passes a request to upgrade the connection on, and then every byte in both directions. */
   upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
+    // The HTTP server cuts idle connections; a socket has its own pings.
+    if (client instanceof Socket) client.setTimeout(0);
     const server = connect(this.place.socketPath);
     this.upgraded.add(client);
     client.on("error", () => server.destroy());
@@ -103,8 +121,8 @@ function headOf({ method, url }: IncomingMessage, headers: readonly string[]): s
 }
 
 /** Ends a connection once everything written to it was sent. */
-function endSoon(connection: Duplex | Socket): void {
+function endSoon(connection: Duplex): void {
   if (connection.destroyed) return;
-  if ("destroySoon" in connection) connection.destroySoon();
+  if (connection instanceof Socket) connection.destroySoon();
   else connection.end();
 }

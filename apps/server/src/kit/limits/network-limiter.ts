@@ -3,7 +3,7 @@ import { type KeyLimiter, type LimiterMaker, type RateLimit, RateLimiter } from 
 import { SharedNetworks } from "./shared-networks.ts";
 
 /** Addresses or users counted at a time; the oldest are evicted. */
-export const MAX_COUNTED = 50_000;
+const MAX_COUNTED = 50_000;
 
 /** Makes a limiter for the calling thread alone. */
 export const ownLimiter: LimiterMaker = <Key extends string | number>(_name: string, limit: RateLimit) =>

@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { MetricObject } from "prom-client";
 import { awaitListening, type ListeningPlace } from "../../config/listening-place.ts";
+import { SettingError } from "../../config/setting-error.ts";
 import { ThreadGoneError, ThreadPeer } from "../../kit/threads/thread-peer.ts";
 import type { OtherGates } from "../../people/closing/closing-gate.ts";
 import type { IdentityChange } from "../../people/identity/identity-change.ts";
@@ -51,9 +52,18 @@ export class GatewayThreads implements OtherGates {
     await refuseUsedPort(place);
     await Promise.all(threads.map((thread) => thread.ready));
     const [first, ...others] = threads;
-    const port = await awaitListening(place, first?.listen(place.port) ?? Promise.resolve(0));
-    await awaitListening(place, Promise.all(others.map((thread) => thread.listen(port))));
-    return port;
+    try {
+      const port = await awaitListening(place, first?.listen(place.port) ?? Promise.resolve(0));
+      await awaitListening(place, Promise.all(others.map((thread) => thread.listen(port))));
+      return port;
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (code !== "ENOTSUP") throw error;
+      throw new SettingError(
+        "CANDOR_GATEWAYS",
+        "must be 0 on this system, where threads cannot share a port",
+      );
+    }
   }
 
   get running(): number {
