@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { CLOCK_SETTING, type ClockSetting } from "@candor/domain/setting-names";
+import { partOf } from "./client-part.ts";
 import { Engine } from "./engine.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 import type { EngineRequest, EngineResult } from "./engine-messages.ts";
@@ -8,8 +9,10 @@ import { recover } from "./recover.ts";
 import { TimePublisher } from "./shared-time.ts";
 import { TrustedTime } from "./trusted-time.ts";
 import {
+  type FromClient,
   type FromWorker,
   MAX_UNREAD_REPLAYS,
+  type ToClient,
   type ToWorker,
   type WorkerSettings,
 } from "./worker-messages.ts";
@@ -25,16 +28,26 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** A clock jump is detected within this time, even without commands. */
 const LOOK_AT_CLOCK_EVERY_MS = 50;
 
+interface Received {
+  readonly client: MessagePort;
+  readonly message: ToWorker;
+}
+
 class EngineThread {
   private readonly port: MessagePort;
+  /** First the thread that started this one; others join with their own ports. */
+  private readonly clients: MessagePort[];
   private readonly engine: Engine;
   private readonly time: TrustedTime;
   private readonly clock: () => number;
   private timer: NodeJS.Timeout | undefined;
   private closing = false;
+  /** Client that was polled last, so that each gets its turn. */
+  private turn = 0;
 
   constructor(port: MessagePort, engine: Engine, time: TrustedTime, clock: () => number) {
     this.port = port;
+    this.clients = [port];
     this.engine = engine;
     this.time = time;
     this.clock = clock;
@@ -42,39 +55,69 @@ class EngineThread {
 
   listen(): void {
     this.timer = setInterval(this.clock, LOOK_AT_CLOCK_EVERY_MS);
-    this.port.on("message", (message: ToWorker) => this.take(message));
+    this.port.on("message", (message: ToWorker) => this.take({ client: this.port, message }));
   }
 
-  private take(first: ToWorker): void {
+  /** Requests of all clients form one batch. */
+  private take(first: Received): void {
     const requests: EngineRequest[] = [];
+    const owners: MessagePort[] = [];
     let commands = 0;
     let bytes = 0;
-    for (let message: ToWorker | undefined = first; message !== undefined; message = this.poll()) {
+    for (let received: Received | undefined = first; received !== undefined; received = this.poll()) {
+      const { client, message } = received;
       if (message.kind === "close") {
         this.closing = true;
         break;
       }
-      if (message.kind === "accept-clock") {
+      if (message.kind === "request") {
+        requests.push(message.request);
+        owners.push(client);
+        commands += message.request.commands;
+        bytes += message.request.bytes.length;
+        if (commands >= MAX_BATCH_COMMANDS || bytes >= MAX_BATCH_BYTES) break;
+      } else if (message.kind === "join") this.join(message.port);
+      else {
         this.time.accept(message.deviationMs);
         this.clock();
-        continue;
       }
-      requests.push(message.request);
-      commands += message.request.commands;
-      bytes += message.request.bytes.length;
-      if (commands >= MAX_BATCH_COMMANDS || bytes >= MAX_BATCH_BYTES) break;
     }
-    if (requests.length > 0) this.execute(requests);
+    if (requests.length > 0) this.execute(requests, owners);
     if (this.closing) void this.close();
   }
 
-  private poll(): ToWorker | undefined {
-    const received: { message: ToWorker } | undefined = receiveMessageOnPort(this.port);
-    return received?.message;
+  private poll(): Received | undefined {
+    const { clients } = this;
+    for (let left = clients.length; left > 0; left--) {
+      this.turn = (this.turn + 1) % clients.length;
+      const client = clients[this.turn] as MessagePort;
+      const received: { message: ToWorker } | undefined = receiveMessageOnPort(client);
+      if (received !== undefined) return { client, message: received.message };
+    }
+    return undefined;
   }
 
-  private execute(requests: readonly EngineRequest[]): void {
-    post(this.port, { kind: "result", result: this.executeOrEnd(requests) });
+  /** What a client sent before its thread ended is executed; its answers are dropped. */
+  private join(port: MessagePort): void {
+    this.clients.push(port);
+    port.on("message", (message: FromClient) => this.take({ client: port, message }));
+    port.once("close", () => {
+      const place = this.clients.indexOf(port);
+      if (place > 0) this.clients.splice(place, 1);
+    });
+    port.postMessage({ kind: "joined", lastSeq: this.engine.lastSeq } satisfies ToClient);
+  }
+
+  private execute(requests: readonly EngineRequest[], owners: readonly MessagePort[]): void {
+    const result = this.executeOrEnd(requests);
+    if (this.clients.length === 1) {
+      post(this.port, { kind: "result", result });
+      return;
+    }
+    for (const client of this.clients) {
+      const part = partOf(result, requests, (at) => owners[at] === client);
+      if (part.batch !== undefined || part.answers.length > 0) post(client, { kind: "result", result: part });
+    }
   }
 
   /** Errors end the thread unchanged; the port's owner reports the engine as unavailable. */
@@ -89,7 +132,7 @@ class EngineThread {
   private async close(): Promise<void> {
     clearInterval(this.timer);
     await this.engine.close();
-    this.port.close();
+    for (const client of this.clients) client.close();
   }
 }
 

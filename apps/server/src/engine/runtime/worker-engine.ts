@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
-import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { type EnginePort, EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { bundle } from "./bundle.ts";
 import type { EngineRequest } from "./engine-messages.ts";
@@ -120,6 +120,15 @@ export class WorkerEngine extends RequestQueue {
     this.worker.postMessage({ kind: "accept-clock", deviationMs } satisfies ToWorker, []);
   }
 
+  /**
+   * Adds a client to the engine. @returns its end of the link, for a `LinkedEngine` in any thread
+   */
+  link(): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    this.worker.postMessage({ kind: "join", port: port1 } satisfies ToWorker, [port1]);
+    return port2;
+  }
+
   /** Finishes pending requests, writes a snapshot, releases the directory and ends the thread. */
   async close(): Promise<void> {
     this.stopTaking(new EngineUnavailableError("closed"));
@@ -132,6 +141,9 @@ export class WorkerEngine extends RequestQueue {
     this.worker.postMessage({ kind: "request", request } satisfies ToWorker, [request.bytes.buffer]);
   }
 }
+
+/** An engine that clients in other threads can join. */
+export type SharedEngine = EnginePort & Pick<WorkerEngine, "link">;
 
 /** Loads a bundle with source maps, so that stack traces show source lines. */
 const loaderOf = (bundled: URL): string =>
