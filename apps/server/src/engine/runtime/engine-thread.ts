@@ -8,6 +8,7 @@ import type { EngineRequest, EngineResult } from "./engine-messages.ts";
 import { recover } from "./recover.ts";
 import { TimePublisher } from "./shared-time.ts";
 import { TrustedTime } from "./trusted-time.ts";
+import { UnreadBatches } from "./unread-batches.ts";
 import {
   type FromClient,
   type FromWorker,
@@ -28,15 +29,23 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** A clock jump is detected within this time, even without commands. */
 const LOOK_AT_CLOCK_EVERY_MS = 50;
 
+interface Client {
+  readonly port: MessagePort;
+  /** Undefined for the thread that started this one. */
+  readonly unread: UnreadBatches | undefined;
+  readonly maxUnreadBytes: number;
+}
+
 interface Received {
-  readonly client: MessagePort;
+  readonly client: Client;
   readonly message: ToWorker;
 }
 
 class EngineThread {
   private readonly port: MessagePort;
+  private readonly starter: Client;
   /** First the thread that started this one; others join with their own ports. */
-  private readonly clients: MessagePort[];
+  private clients: readonly Client[];
   private readonly engine: Engine;
   private readonly time: TrustedTime;
   private readonly clock: () => number;
@@ -47,7 +56,8 @@ class EngineThread {
 
   constructor(port: MessagePort, engine: Engine, time: TrustedTime, clock: () => number) {
     this.port = port;
-    this.clients = [port];
+    this.starter = { port, unread: undefined, maxUnreadBytes: Number.POSITIVE_INFINITY };
+    this.clients = [this.starter];
     this.engine = engine;
     this.time = time;
     this.clock = clock;
@@ -55,13 +65,13 @@ class EngineThread {
 
   listen(): void {
     this.timer = setInterval(this.clock, LOOK_AT_CLOCK_EVERY_MS);
-    this.port.on("message", (message: ToWorker) => this.take({ client: this.port, message }));
+    this.port.on("message", (message: ToWorker) => this.take({ client: this.starter, message }));
   }
 
   /** Requests of all clients form one batch. */
   private take(first: Received): void {
     const requests: EngineRequest[] = [];
-    const owners: MessagePort[] = [];
+    const owners: Client[] = [];
     let commands = 0;
     let bytes = 0;
     for (let received: Received | undefined = first; received !== undefined; received = this.poll()) {
@@ -76,7 +86,7 @@ class EngineThread {
         commands += message.request.commands;
         bytes += message.request.bytes.length;
         if (commands >= MAX_BATCH_COMMANDS || bytes >= MAX_BATCH_BYTES) break;
-      } else if (message.kind === "join") this.join(message.port);
+      } else if (message.kind === "join") this.join(message);
       else {
         this.time.accept(message.deviationMs);
         this.clock();
@@ -90,25 +100,29 @@ class EngineThread {
     const { clients } = this;
     for (let left = clients.length; left > 0; left--) {
       this.turn = (this.turn + 1) % clients.length;
-      const client = clients[this.turn] as MessagePort;
-      const received: { message: ToWorker } | undefined = receiveMessageOnPort(client);
+      const client = clients[this.turn] as Client;
+      const received: { message: ToWorker } | undefined = receiveMessageOnPort(client.port);
       if (received !== undefined) return { client, message: received.message };
     }
     return undefined;
   }
 
   /** What a client sent before its thread ended is executed; its answers are dropped. */
-  private join(port: MessagePort): void {
-    this.clients.push(port);
-    port.on("message", (message: FromClient) => this.take({ client: port, message }));
-    port.once("close", () => {
-      const place = this.clients.indexOf(port);
-      if (place > 0) this.clients.splice(place, 1);
-    });
-    port.postMessage({ kind: "joined", lastSeq: this.engine.lastSeq } satisfies ToClient);
+  private join({ port, maxUnreadBytes }: Extract<ToWorker, { kind: "join" }>): void {
+    const unread = new UnreadBatches();
+    const client: Client = { port, unread, maxUnreadBytes };
+    this.clients = [...this.clients, client];
+    port.on("message", (message: FromClient) => this.take({ client, message }));
+    port.once("close", () => this.remove(client));
+    const { lastSeq } = this.engine;
+    port.postMessage({ kind: "joined", lastSeq, unread: unread.memory } satisfies ToClient);
   }
 
-  private execute(requests: readonly EngineRequest[], owners: readonly MessagePort[]): void {
+  private remove(client: Client): void {
+    this.clients = this.clients.filter((each) => each !== client);
+  }
+
+  private execute(requests: readonly EngineRequest[], owners: readonly Client[]): void {
     const result = this.executeOrEnd(requests);
     if (this.clients.length === 1) {
       post(this.port, { kind: "result", result });
@@ -116,8 +130,22 @@ class EngineThread {
     }
     for (const client of this.clients) {
       const part = partOf(result, requests, (at) => owners[at] === client);
-      if (part.batch !== undefined || part.answers.length > 0) post(client, { kind: "result", result: part });
+      if (part.batch === undefined && part.answers.length === 0) continue;
+      post(client.port, { kind: "result", result: part });
+      if (part.batch !== undefined) this.dropIfStuck(client, part.batch);
     }
+  }
+
+  /** What a client does not receive stays in memory. One that is far behind loses its link. */
+  private dropIfStuck(client: Client, sent: EventBatch): void {
+    const unreadBytes = client.unread?.send(sent) ?? 0;
+    if (unreadBytes <= client.maxUnreadBytes) return;
+    this.remove(client);
+    client.port.close();
+    post(this.port, {
+      kind: "warning",
+      message: `engine: a client was dropped because it did not read ${unreadBytes} bytes of events`,
+    });
   }
 
   /** Errors end the thread unchanged; the port's owner reports the engine as unavailable. */
@@ -132,7 +160,7 @@ class EngineThread {
   private async close(): Promise<void> {
     clearInterval(this.timer);
     await this.engine.close();
-    for (const client of this.clients) client.close();
+    for (const { port } of this.clients) port.close();
   }
 }
 

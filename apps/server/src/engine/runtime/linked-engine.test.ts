@@ -18,12 +18,14 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-async function startEngine(): Promise<WorkerEngine> {
+async function startEngine(
+  warn: (message: string) => void = (message) => expect.unreachable(message),
+): Promise<WorkerEngine> {
   return await WorkerEngine.start({
     home: exchangeHome(home),
     thread: bundle(new URL("./testing/tally-thread.ts", import.meta.url), process.env.CANDOR_CACHE),
     onDown: (error) => expect.unreachable(error.message),
-    warn: (message) => expect.unreachable(message),
+    warn,
   });
 }
 
@@ -126,6 +128,59 @@ test(
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]).toEqual(Array.from({ length: main.durableSeq }, (_, at) => at + 1));
     staying.close();
+    await main.close();
+  },
+);
+
+test(
+  "GW-01 with several clients, submitted commands are answered before the listeners, executed ones after",
+  LONG,
+  async () => {
+    const main = await startEngine();
+    const link = await joined(main);
+    for (const [client, other] of [
+      [main, link],
+      [link, main],
+    ] as const) {
+      const log: string[] = [];
+      const stop = client.subscribe((batch) => log.push(`batch ${batch.lastSeq}`));
+      const foreign = other.submit(tally(1, 1));
+      const { executed } = await client.submit(tally(2, 1));
+      log.push(`answer ${executed.seq}`);
+      await foreign;
+      const later = await client.execute(tally(2, 1));
+      log.push(`answer ${later.executed.seq}`);
+      const batch = log.findIndex(
+        (each) => each.startsWith("batch ") && Number(each.slice(6)) >= executed.seq,
+      );
+      expect(log.indexOf(`answer ${executed.seq}`)).toBeLessThan(batch);
+      expect(log.slice(-2)).toEqual([`batch ${later.executed.seq}`, `answer ${later.executed.seq}`]);
+      stop();
+    }
+    link.close();
+    await main.close();
+  },
+);
+
+test(
+  "GW-02 a client that does not read its batches is dropped, and the others notice nothing",
+  LONG,
+  async () => {
+    const warnings: string[] = [];
+    const main = await startEngine((message) => warnings.push(message));
+    const link = await joined(main);
+    const stuck = main.link(16 * 1024);
+    let sent = 0;
+    for (; warnings.length === 0 && sent < 100_000; sent++) await link.execute(tally(1, 1));
+    // It receives what was sent before, and then its end.
+    const ended = new Promise((resolve) => stuck.once("close", resolve));
+    stuck.on("message", () => undefined);
+    await ended;
+    expect(warnings).toEqual([expect.stringContaining("a client was dropped")]);
+    await link.execute(tally(1, 1));
+    const { balances } = await main.accountView(1);
+    expect(balances[0]?.availableUnits).toBe(sent + 1);
+    link.close();
     await main.close();
   },
 );

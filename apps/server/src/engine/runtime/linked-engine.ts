@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import { EngineUnavailableError } from "@candor/domain/engine-port";
 import type { EngineRequest } from "./engine-messages.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
+import { UnreadBatches } from "./unread-batches.ts";
 import type { FromClient, ToClient } from "./worker-messages.ts";
 
 /** As in WorkerEngine: the engine gets the first commands of a burst while the others are read. */
@@ -23,9 +24,13 @@ export class LinkedEngine extends RequestQueue {
   ): Promise<LinkedEngine> {
     return new Promise((resolve, reject) => {
       let engine: LinkedEngine | undefined;
+      let unread: UnreadBatches | undefined;
       port.on("message", (message: ToClient) => {
-        if (message.kind === "result") engine?.settle(message.result);
-        else {
+        if (message.kind === "result") {
+          if (message.result.batch !== undefined) unread?.receive(message.result.batch);
+          engine?.settle(message.result);
+        } else {
+          unread = new UnreadBatches(message.unread);
           engine = new LinkedEngine(port, message.lastSeq, maxWaiting);
           resolve(engine);
         }

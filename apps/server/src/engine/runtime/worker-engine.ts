@@ -9,7 +9,7 @@ import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
 import { newSharedTime } from "./shared-time.ts";
 import { ENGINE_LIMITS } from "./thread-limits.ts";
 import { type TimeSettings, timeSettingsOf } from "./trusted-time.ts";
-import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
+import { type FromWorker, MAX_UNREAD_BYTES, type ToWorker, type WorkerSettings } from "./worker-messages.ts";
 
 /** Small, so that the worker starts while more are being encoded; it joins waiting requests into one frame. */
 const MAX_REQUEST_COMMANDS = 512;
@@ -123,9 +123,9 @@ export class WorkerEngine extends RequestQueue {
   /**
    * Adds a client to the engine. @returns its end of the link, for a `LinkedEngine` in any thread
    */
-  link(): MessagePort {
+  link(maxUnreadBytes = MAX_UNREAD_BYTES): MessagePort {
     const { port1, port2 } = new MessageChannel();
-    this.worker.postMessage({ kind: "join", port: port1 } satisfies ToWorker, [port1]);
+    this.worker.postMessage({ kind: "join", port: port1, maxUnreadBytes } satisfies ToWorker, [port1]);
     return port2;
   }
 
