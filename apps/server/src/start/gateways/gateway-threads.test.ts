@@ -105,6 +105,29 @@ test("GW-09 a thread that ends by itself is reported once; the other one goes on
   expect([threads.running, lost.length]).toEqual([0, 1]);
 });
 
+/** A gateway thread that hangs as soon as it is asked for something. */
+const HANGING = `
+  import { parentPort, workerData } from "node:worker_threads";
+  parentPort.on("message", () => parentPort.postMessage({ kind: "listening", port: 1 }));
+  workerData.main.on("message", () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+  parentPort.postMessage({ kind: "ready" });
+`;
+
+test("GW-09 a thread that hangs is reported once and ended, and what waits for it continues", async () => {
+  const lost: string[] = [];
+  const threads = new GatewayThreads({
+    ...optionsOf(0, ({ message }) => lost.push(message)),
+    count: 1,
+    answerTimeoutMs: 100,
+    entry: new URL(`data:text/javascript,${encodeURIComponent(HANGING)}`),
+  });
+  await threads.listen();
+  await Promise.all([threads.forget({ userId: 1 }), threads.forget({ userId: 2 })]);
+  await expect.poll(() => threads.running).toBe(0);
+  expect(lost).toEqual(["gateway 1 is lost: it has not answered for 0.1 s"]);
+  await threads.close();
+});
+
 test("GW-09 a start on a used port names the setting, and leaves no thread behind", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

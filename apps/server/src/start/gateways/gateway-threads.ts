@@ -19,6 +19,9 @@ import type {
 const THREAD = new URL("./gateway-thread.ts", import.meta.url);
 /** How long a thread may take to answer the calls in progress when the server stops. */
 const CLOSE_TIMEOUT_MS = 10_000;
+/** How long a thread may take to answer what needs no waiting; after that, it is lost. */
+const ANSWER_TIMEOUT_MS = 10_000;
+const TICKS_PER_TIMEOUT = 10;
 
 export interface GatewayThreadsOptions {
   readonly count: number;
@@ -28,8 +31,12 @@ export interface GatewayThreadsOptions {
   readonly link: () => MessagePort;
   readonly methods: MainMethods;
   readonly log: Logger;
-  /** Called once when a thread ends by itself; the process must exit. */
+  /** Called once when a thread ends by itself or hangs; the process must exit. */
   readonly onFatal: (error: Error) => void;
+  /** By default ANSWER_TIMEOUT_MS. */
+  readonly answerTimeoutMs?: number;
+  /** Entry of the threads; for tests, another one. */
+  readonly entry?: URL;
 }
 
 /** The gateway threads of a server, which share one port. */
@@ -70,22 +77,24 @@ export class GatewayThreads implements OtherGates {
     return this.threads.filter(({ isRunning }) => isRunning).length;
   }
 
-  /** Resolves once no thread uses what has changed any more. */
+  /** Resolves once no thread uses what has changed any more. A thread that does not acknowledge it in time is lost. */
   async forget(change: IdentityChange): Promise<void> {
-    await this.all(({ forget }) => forget(change));
+    await this.all(async (thread) => {
+      if (thread.isReady) await thread.promptly(thread.peer.other.forget(change));
+    });
   }
 
   async shut(userId: number): Promise<void> {
-    await this.all(({ shutGate }) => shutGate(userId));
+    await this.all(({ peer }) => peer.other.shutGate(userId));
   }
 
   open(userId: number): void {
-    void this.all(({ openGate }) => openGate(userId));
+    void this.all(({ peer }) => peer.other.openGate(userId));
   }
 
   /** Returns the metrics of calls in each thread. */
   async metrics(): Promise<MetricObject[][]> {
-    const each = await this.all(({ metrics }) => metrics());
+    const each = await this.all((thread) => thread.promptly(thread.peer.other.metrics()));
     return each.filter((metrics) => metrics !== undefined);
   }
 
@@ -95,11 +104,11 @@ export class GatewayThreads implements OtherGates {
   }
 
   /** Asks all threads; `undefined` for one that has ended, which answers no call any more. */
-  private all<T>(ask: (other: ThreadPeer<MainMethods, GatewayMethods>["other"]) => Promise<T>) {
+  private all<T>(ask: (thread: GatewayThread) => Promise<T>) {
     return Promise.all(
-      this.threads.map(async ({ peer }) => {
+      this.threads.map(async (thread) => {
         try {
-          return await ask(peer.other);
+          return await ask(thread);
         } catch (error) {
           if (error instanceof ThreadGoneError) return undefined;
           throw error;
@@ -127,57 +136,86 @@ class GatewayThread {
   private readonly worker: Worker;
   private readonly exited: Promise<void>;
   private readonly lost = Promise.withResolvers<never>();
+  private readonly fail: (error: Error) => void;
+  private readonly tickMs: number;
   private listening = Promise.withResolvers<number>();
   private isClosing = false;
   isRunning = true;
+  /** Before, the thread has answered no calls and knows nothing. */
+  isReady = false;
 
-  constructor(name: string, { settings, link, methods, log, onFatal }: GatewayThreadsOptions) {
+  constructor(name: string, options: GatewayThreadsOptions) {
+    const { settings, link, methods, log, onFatal } = options;
+    const { answerTimeoutMs = ANSWER_TIMEOUT_MS, entry = THREAD } = options;
+    this.tickMs = answerTimeoutMs / TICKS_PER_TIMEOUT;
     const { port1, port2: main } = new MessageChannel();
     const engine = link();
     this.peer = new ThreadPeer(port1, methods);
     const workerData: GatewaySettings = { ...settings, engine, main };
-    this.worker = new Worker(THREAD, { name, workerData, transferList: [engine, main] });
+    this.worker = new Worker(entry, { name, workerData, transferList: [engine, main] });
     const ready = Promise.withResolvers<void>();
     this.ready = Promise.race([ready.promise, this.lost.promise]);
-    this.lost.promise.catch(() => undefined); // onFatal receives the error; nobody else may be waiting
+    this.lost.promise.catch(() => undefined); // onFatal receives the error, even if nothing waits here
     this.worker.on("message", (message: FromGateway) => {
-      if (message.kind === "ready") ready.resolve();
-      else if (message.kind === "listening") this.listening.resolve(message.port);
+      if (message.kind === "ready") {
+        this.isReady = true;
+        ready.resolve();
+      } else if (message.kind === "listening") this.listening.resolve(message.port);
       else if (message.kind === "cannot-listen") this.listening.reject(message.error);
       else log[message.level]({ ...message.details, thread: name }, message.message);
     });
-    const fail = (error: Error): void => {
+    this.fail = (error) => {
       this.lost.reject(error);
       if (this.isClosing) return;
       this.isClosing = true;
       onFatal(new Error(`${name} is lost: ${error.message}`, { cause: error }));
     };
-    this.worker.on("error", fail);
-    this.worker.on("messageerror", fail);
+    this.worker.on("error", this.fail);
+    this.worker.on("messageerror", this.fail);
     this.exited = new Promise((resolve) => {
       this.worker.once("exit", (code) => {
         this.isRunning = false;
         this.peer.close();
-        fail(new Error(`its thread exited with code ${code}`));
+        this.fail(new Error(`its thread exited with code ${code}`));
         resolve();
       });
     });
   }
 
   async listen(port: number): Promise<number> {
-    this.tell({ kind: "listen", port });
+    this.post({ kind: "listen", port });
     return await Promise.race([this.listening.promise, this.lost.promise]);
   }
 
   async close(): Promise<void> {
     this.isClosing = true;
-    this.tell({ kind: "close" });
+    this.post({ kind: "close" });
     const timer = setTimeout(() => void this.worker.terminate(), CLOSE_TIMEOUT_MS);
     await this.exited;
     clearTimeout(timer);
   }
 
-  private tell(message: ToGateway): void {
+  /**
+   * Returns an answer that the thread gives at once. If it does not, it hangs: it is lost and ended, so that it can no
+   * longer answer by what it should have forgotten.
+   */
+  async promptly<T>(answer: Promise<T>): Promise<T> {
+    // Counts ticks, not time: a pause of the whole process is no fault of the other thread.
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks++;
+      if (ticks !== TICKS_PER_TIMEOUT) return;
+      this.fail(new Error(`it has not answered for ${(ticks * this.tickMs) / 1_000} s`));
+      void this.worker.terminate();
+    }, this.tickMs);
+    try {
+      return await answer;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  private post(message: ToGateway): void {
     this.worker.postMessage(message);
   }
 }
