@@ -57,7 +57,7 @@ describe.each([1, 2, 4])("behind %i gateways", { timeout: 120_000 }, (count) => 
     }
   });
 
-  test("GW-05 of the orders in a window no more are accepted than one gateway would accept", async () => {
+  test("GW-05 a window accepts as many orders as with one gateway", async () => {
     const ana = await exchange.trader(`limit-${count}@example.org`, { USDT: "5000" });
     await rested();
     const codes: (string | undefined)[] = [];
@@ -69,7 +69,7 @@ describe.each([1, 2, 4])("behind %i gateways", { timeout: 120_000 }, (count) => 
     expect(new Set(codes.slice(USER_ORDERS_PER_WINDOW))).toEqual(new Set(["trade.tooFast"]));
   });
 
-  test("GW-05 so it is for visitors of one address, and for the weights of reads", async () => {
+  test("GW-05 the limits by address and the weights of reads are the same too", async () => {
     await rested();
     const visitor = exchange.client();
     visitor.address = "203.0.113.20";
@@ -95,7 +95,7 @@ describe.each([1, 2, 4])("behind %i gateways", { timeout: 120_000 }, (count) => 
   };
   const all = (error: string | undefined): unknown[] => Array<unknown>(count).fill(error);
 
-  test("GW-06 a login is known to every gateway, and once its end is acknowledged it is to none", async () => {
+  test("GW-06 every gateway knows a login, and none does once its end is acknowledged", async () => {
     const email = `session-${count}@example.org`;
     const first = await exchange.registered(email);
     expect(await everywhere(first)).toEqual(all(undefined));
@@ -110,7 +110,7 @@ describe.each([1, 2, 4])("behind %i gateways", { timeout: 120_000 }, (count) => 
     expect(await everywhere(exchange.client("x".repeat(43)))).toEqual(all("session.expired"));
   });
 
-  test("GW-06 so it is with a ban, its end, the profile's language, a new password and a closed site", async () => {
+  test("GW-06 every gateway knows a ban, its end, the profile's language, a new password and a closed site", async () => {
     const ana = await exchange.registered(`ban-${count}@example.org`);
     expect(await everywhere(ana)).toEqual(all(undefined));
     const { id } = accepted(await ana.call("profile"));

@@ -2,6 +2,7 @@ import { Agent, request as requestByHttp } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import type { WireOrder } from "@candor/wire/objects";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { freePort } from "../support/server/free-port.ts";
@@ -12,6 +13,7 @@ import {
   startServer,
   temporaryHome,
 } from "../support/server/run-server.ts";
+import { accepted, OrderClient } from "../support/socket/order-client.ts";
 import { type Transport, WireClient } from "../support/wire-client.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -61,6 +63,14 @@ async function clientAtEach(url: string, count: number): Promise<WireClient[]> {
     else clients.set(gateway, client);
   }
   return [...clients.values()];
+}
+
+/** Returns a price at which a purchase stays open. */
+async function lowPrice(): Promise<string> {
+  const { price } = (await (await fetch(`${server.url}/api/v3/avgPrice?symbol=BTCUSDT`)).json()) as {
+    price: string;
+  };
+  return (Number(price) * 0.9).toFixed(1);
 }
 
 const order = (at: number) =>
@@ -120,7 +130,28 @@ test("GW-07 a socket is passed through byte by byte, and an unknown one refused"
   expect(error.message).toContain("404");
 });
 
-test("GW-07 nobody without the secret of this start can use the socket between the threads", async () => {
+test("GW-07 an order over a forwarded socket is placed once, and every gateway shows it", async () => {
+  const clients = (await clientAtEach(server.url, 2)) as [WireClient, WireClient];
+  const [one, other] = clients;
+  await one.register();
+  await one.fund("1000");
+  other.token = one.token;
+  const { id } = await one.expectOk(one.post("/User/profile"));
+  const orders = await OrderClient.of(`${server.url.replace("http", "ws")}/ws`, one, Number(id));
+  const request = { ...order(0), price: await lowPrice() };
+  const placed = accepted("order.place", await orders.ask("order.place", request));
+  for (const client of clients) {
+    const again = await client.expectOk(client.post("/Entrus/doOrder", request));
+    expect(again.order).toMatchObject({ orderId: (placed.order as WireOrder).orderId });
+  }
+  const { orderId } = placed.order as WireOrder;
+  accepted("order.cancel", await orders.ask("order.cancel", { orderId }));
+  for (const client of clients)
+    expect((await client.expectOk(client.post("/Entrus/record", { view: "open" }))).list).toEqual([]);
+  orders.close();
+});
+
+test("GW-07 without the secret of this start, no program can use the socket between the threads", async () => {
   const stranger = connect(path.join(home, "gateway.sock"));
   const answer = text(stranger);
   stranger.write(
@@ -134,11 +165,7 @@ test("GW-08 after kill -9 under load through two gateways every acknowledged ord
   await one.register();
   await one.fund("1000");
   other.token = one.token;
-  const ticker = (await (await fetch(`${server.url}/api/v3/avgPrice?symbol=BTCUSDT`)).json()) as {
-    price: string;
-  };
-  const last = Number(ticker.price);
-  const price = (last * 0.9).toFixed(1);
+  const price = await lowPrice();
   const acknowledged = new Map<number, string>();
   const sending = Array.from({ length: ORDERS }, async (_, at): Promise<void> => {
     const client = at % 2 === 0 ? one : other;
