@@ -115,7 +115,7 @@ class EngineThread {
     port.on("message", (message: FromClient) => this.take({ client, message }));
     port.once("close", () => this.remove(client));
     const { lastSeq } = this.engine;
-    port.postMessage({ kind: "joined", lastSeq, unread: unread.memory } satisfies ToClient);
+    post(port, { kind: "joined", lastSeq, unread: unread.memory });
   }
 
   private remove(client: Client): void {
@@ -168,7 +168,7 @@ class EngineThread {
  * Copies the message. Never transfer buffers out of the engine thread: after one detach, V8 checks every typed array
  * access for detached buffers.
  */
-function post(port: MessagePort, message: FromWorker): void {
+function post(port: MessagePort, message: FromWorker | ToClient): void {
   port.postMessage(message);
 }
 
