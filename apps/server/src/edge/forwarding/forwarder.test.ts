@@ -129,6 +129,25 @@ test("GW-07 without the server's listener, a request is answered 503 in its lang
   expect(JSON.parse((await buffer(response)).toString())).toMatchObject({ code: 503 });
 });
 
+const get = (url: string): string => `GET ${url} HTTP/1.1\r\nhost: x\r\n\r\n`;
+
+test("GW-07 requests that follow each other on one connection are forwarded one at a time", async () => {
+  const client = connect(port, "127.0.0.1");
+  const post = "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nbody";
+  client.write(get("/one") + post + get("/three"));
+  let received = "";
+  client.on("data", (data) => (received += data.toString("latin1")));
+  await expect.poll(() => received).toMatch(/\/one[\s\S]*body[\s\S]*\/three$/);
+  client.write(get("/endless") + get("/never").repeat(100));
+  await expect.poll(() => received).toMatch(/begun/);
+  expect((await buffer(await ask("/other"))).toString()).toBe("/other");
+  expect(reached.map(({ url }) => url)).toEqual(["/one", "/echo", "/three", "/endless", "/other"]);
+  client.destroy();
+  await expect.poll(() => (reached[3] as IncomingMessage).destroyed).toBe(true);
+  expect((await buffer(await ask("/later"))).toString()).toBe("/later");
+  expect(reached).toHaveLength(6);
+});
+
 test("GW-07 an upgraded connection passes every byte, and its end", async () => {
   const client = connect(port, "127.0.0.1");
   client.write("GET /ws HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\nfirst");

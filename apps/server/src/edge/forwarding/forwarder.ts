@@ -30,14 +30,30 @@ export class Forwarder {
   private readonly unavailable: AnswerUnavailable;
   private readonly agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
   private readonly upgraded = new Set<Duplex>();
+  /** The newest forwarded reply of each client's connection. */
+  private readonly newest = new WeakMap<Socket, ServerResponse>();
 
   constructor(place: PrivatePlace, unavailable: AnswerUnavailable) {
     this.place = place;
     this.unavailable = unavailable;
   }
 
-  /** Streams a request to the server and its reply to the client. */
+  /**
+   * Streams a request to the server and its reply to the client. Of one client's connection, one request at a time: a
+   * client that sends many without reading the replies must not use up the connections to the server.
+   */
   forward(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const previous = this.newest.get(socket);
+    this.newest.set(socket, response);
+    if (previous === undefined || previous.writableFinished) this.forwardNow(request, response);
+    else
+      previous.once("close", () => {
+        if (!socket.destroyed) this.forwardNow(request, response);
+      });
+  }
+
+  private forwardNow(request: IncomingMessage, response: ServerResponse): void {
     const onward = this.begin(request);
     if (onward === undefined) return this.unavailable(request, response);
     let reply: IncomingMessage | undefined;
