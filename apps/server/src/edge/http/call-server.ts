@@ -43,7 +43,8 @@ export function newCallServer(
   options: Pick<GatewayOptions, "behindGateways" | "stalledMs" | "trustProxy">,
   wrap?: (serve: RequestListener) => RequestListener,
 ): FastifyInstance {
-  const stalledMs = options.stalledMs ?? STALLED_MS;
+  // Gateway threads cut stalled clients. A reply to a slow one may wait here for longer.
+  const stalledMs = options.behindGateways === true ? 0 : (options.stalledMs ?? STALLED_MS);
   // Requests to upgrade to HTTP/2 are answered in HTTP/1.1, as RFC 9110, 7.8 allows.
   const http = {
     shouldUpgradeCallback: isForSockets,
