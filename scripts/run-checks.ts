@@ -173,12 +173,12 @@ const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
 /** The first line of an error's text, the browser's line of what it waited for, and the places in this project's files. */
 function shortReason(text: string): string {
   const awaited = / - (waiting for .*)/.exec(text)?.[1];
-  const places = [...text.matchAll(/\bat .*?((?:test|apps|packages)\/[^\s:()]+:\d+)/g)].map(
-    (match) => match[1],
-  );
-  return [firstLine(text), awaited, places.length > 0 && `at ${[...new Set(places)].slice(0, 3).join(" < ")}`]
-    .filter((part) => part !== undefined && part !== false)
-    .join("; ");
+  const places = text
+    .split("\n")
+    .filter((line) => !line.includes("node_modules"))
+    .flatMap((line) => /^\s*at .*?((?:test|apps|packages)\/[^\s:()]+:\d+)/.exec(line)?.[1] ?? []);
+  const where = places.length > 0 ? `at ${[...new Set(places)].slice(0, 3).join(" < ")}` : undefined;
+  return [firstLine(text), awaited, where].filter((part) => part !== undefined).join("; ");
 }
 
 const scope = process.argv[2] ?? "verify";

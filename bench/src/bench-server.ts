@@ -21,8 +21,10 @@ export class BenchServer {
     this.ready = ready;
   }
 
-  static async start(kind: ServerKind): Promise<BenchServer> {
-    const child = fork(path.join(import.meta.dirname, "http-exchange-server.ts"), [kind]);
+  /** @param nodeOptions for its process, such as those of tracing */
+  static async start(kind: ServerKind, nodeOptions: readonly string[] = []): Promise<BenchServer> {
+    const file = path.join(import.meta.dirname, "http-exchange-server.ts");
+    const child = fork(file, [kind], { execArgv: [...process.execArgv, ...nodeOptions] });
     const [ready] = (await once(child, "message")) as [ServerReady];
     return new BenchServer(kind, child, ready);
   }
@@ -47,6 +49,7 @@ export class BenchServer {
     pace: number,
     acknowledgedBy: LoadPlan["acknowledgedBy"] = "reply",
     target: LoadPlan["target"] = targetOf(this.kind),
+    seconds = SECONDS,
   ): Promise<LoadResult> {
     const child = fork(path.join(import.meta.dirname, "http-load.ts"));
     const plan: LoadPlan = {
@@ -54,7 +57,7 @@ export class BenchServer {
       target,
       acknowledgedBy,
       connections: CONNECTIONS,
-      seconds: SECONDS,
+      seconds,
       pace,
       run: `r${this.runs++}`,
     };
@@ -67,6 +70,12 @@ export class BenchServer {
 
   stop(): void {
     this.process.disconnect();
+  }
+
+  /** Ends it and waits for its exit, which completes its traces. */
+  async ended(): Promise<void> {
+    this.stop();
+    await once(this.process, "exit");
   }
 }
 

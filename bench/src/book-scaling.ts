@@ -1,7 +1,7 @@
 import { RuledBook } from "@candor/core/book/ruled-book";
 import { BUY } from "@candor/core/memory/order-slab";
 import { mulberry32 } from "@candor/simulator/order-flow-random";
-import { type BenchResult, nanosecondsEach, runBench } from "./harness.ts";
+import { type BenchResult, figure, median, nanosecondsEach, runBench } from "./harness.ts";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 const MIDDLE_TICKS = 100_000;
@@ -10,11 +10,18 @@ const LOTS = 10;
 /** Measured operations: half cancels, half new orders, so that the size stays constant. */
 const OPERATIONS = 400_000;
 const SEED = 11;
+/** Integers of an order's row, one cache line. */
+const ROW_INTS = 16;
+/** A cancel reads the directory, then the order, then its neighbors: each address is known only after the line before. */
+const DEPENDENT_LINES = 3;
+const READ_RUNS = 5;
 
 /**
  * Cost of an order by the number of resting orders, relative to the smallest book in the same run. Measured twice: with
  * market-like traffic, whose cancels hit one of the 1,000 newest orders, and with cancels of random orders, which must
- * be fetched from main memory once the book exceeds the processor's caches.
+ * be fetched from main memory once the book exceeds the processor's caches. The limit of the latter is printed below it:
+ * what the machine takes to read as many random lines, each found by the one before. An operation is a cancel or a new
+ * order, so half of that limit counts for each.
  */
 export async function* bookScaling(): AsyncGenerator<BenchResult> {
   for (const [traffic, newest] of [
@@ -32,11 +39,40 @@ export async function* bookScaling(): AsyncGenerator<BenchResult> {
         measure: () => market.measure(),
         peer,
       });
+      if (newest === Number.POSITIVE_INFINITY)
+        yield figure(
+          `  ${DEPENDENT_LINES} dependent reads among as many lines, halved`,
+          readingNs(size),
+          "ns",
+        );
     }
   }
 }
 
 const count = (orders: number) => orders.toLocaleString("en-US");
+
+/** Returns half the time of a chain of dependent reads of random rows. */
+function readingNs(rows: number): number {
+  const random = mulberry32(SEED);
+  const next = Int32Array.from({ length: rows }, (_, row) => row);
+  // Sattolo's shuffle: one cycle through all rows.
+  for (let row = rows - 1; row > 0; row--) {
+    const other = random.below(row);
+    const kept = next[row] as number;
+    next[row] = next[other] as number;
+    next[other] = kept;
+  }
+  const lines = new Int32Array(rows * ROW_INTS);
+  for (let row = 0; row < rows; row++) lines[row * ROW_INTS] = (next[row] as number) * ROW_INTS;
+  let at = 0;
+  const read = (): void => {
+    for (let i = 0; i < OPERATIONS; i++) at = lines[at] as number;
+  };
+  read();
+  const each = Array.from({ length: READ_RUNS }, () => nanosecondsEach(OPERATIONS, read));
+  if (at < 0) throw new Error("a row links no other");
+  return (median(each) * DEPENDENT_LINES) / 2;
+}
 
 class BookOfSize {
   private readonly random = mulberry32(SEED);

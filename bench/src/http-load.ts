@@ -29,9 +29,12 @@ export interface LoadResult {
   readonly refused: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** The slowest hundredth: when each order was due and acknowledged, in ms of the system's monotonic clock. */
+  readonly slowest: readonly (readonly [dueMs: number, acknowledgedMs: number])[];
 }
 
 const MAX_SAMPLES = 2_000_000;
+const MAX_SLOWEST = 10_000;
 const HEADER_END = "\r\n\r\n";
 const LENGTH_HEADER = "content-length: ";
 /** Digits of the order number in its key. */
@@ -216,12 +219,16 @@ class Client {
 
 async function run(plan: LoadPlan): Promise<LoadResult> {
   const samples = new Float64Array(MAX_SAMPLES);
+  const acknowledged = new Float64Array(MAX_SAMPLES);
   let answers = 0;
   let refused = 0;
   let ending = false;
   const idle: Client[] = [];
   const onAnswer = (client: Client, accepted: boolean, atMs: number): void => {
-    if (answers < MAX_SAMPLES) samples[answers] = atMs - client.dueAt;
+    if (answers < MAX_SAMPLES) {
+      samples[answers] = atMs - client.dueAt;
+      acknowledged[answers] = atMs;
+    }
     answers++;
     if (!accepted) refused++;
     client.dueAt = 0;
@@ -245,9 +252,28 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   const until = performance.now() + SETTLE_MS;
   while (clients.some((client) => client.dueAt > 0) && performance.now() < until) await sleep(5);
   for (const client of clients) client.end();
-  const sorted = samples.subarray(0, Math.min(answers, MAX_SAMPLES)).sort();
+  const size = Math.min(answers, MAX_SAMPLES);
+  const sorted = samples.slice(0, size).sort();
   const at = (fraction: number) => sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? 0;
-  return { answers: counted, perSecond: counted / seconds, refused, p50Ms: at(0.5), p99Ms: at(0.99) };
+  const slowest = slowestOf(samples.subarray(0, size), acknowledged, at(0.99));
+  return {
+    answers: counted,
+    perSecond: counted / seconds,
+    refused,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    slowest,
+  };
+}
+
+function slowestOf(samples: Float64Array, acknowledged: Float64Array, fromMs: number): LoadResult["slowest"] {
+  const offsetMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+  const slowest: [number, number][] = [];
+  for (const [index, tookMs] of samples.entries()) {
+    const atMs = (acknowledged[index] ?? 0) + offsetMs;
+    if (tookMs >= fromMs && slowest.length < MAX_SLOWEST) slowest.push([atMs - tookMs, atMs]);
+  }
+  return slowest;
 }
 
 /** An order that is due waits for a free connection, and the wait counts. */

@@ -1,6 +1,6 @@
 import { BenchServer, CONNECTIONS } from "./bench-server.ts";
 import { type BenchResult, runBench } from "./harness.ts";
-import { latencyFigures } from "./order-latency.ts";
+import { comparedTails, latencyFigures } from "./order-latency.ts";
 
 /** Of three seconds each. A call's code is fully optimized after about 60,000 orders; the peer's after one run. */
 const WARM_UPS = 4;
@@ -22,10 +22,14 @@ export async function* httpOrders(): AsyncGenerator<BenchResult> {
         name: "an empty Fastify POST with the same schema",
         measure: async () => (await empty.load(0)).perSecond,
       },
-      bar: 0.4,
+      bar: 0.7,
       warmUps: WARM_UPS,
     });
-    yield* latencyFigures(exchange, "order to acknowledgement over HTTP", "reply");
+    yield* comparedTails(
+      { name: "order to acknowledgement over HTTP", measure: (pace) => exchange.load(pace) },
+      { name: "an empty Fastify POST at the same pace", measure: (pace) => empty.load(pace) },
+    );
+    yield* latencyFigures(exchange, "order to acknowledgement over HTTP", "reply", [20_000]);
   } finally {
     exchange.stop();
     empty.stop();

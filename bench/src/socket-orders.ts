@@ -1,6 +1,6 @@
 import { BenchServer } from "./bench-server.ts";
 import type { BenchResult } from "./harness.ts";
-import { latencyFigures } from "./order-latency.ts";
+import { comparedTails, latencyFigures } from "./order-latency.ts";
 
 /**
  * From an order's HTTP request to its private `order` message on the trader's socket, which is sent only when the order
@@ -11,7 +11,11 @@ import { latencyFigures } from "./order-latency.ts";
 export async function* socketOrders(): AsyncGenerator<BenchResult> {
   const server = await BenchServer.start("exchange with sockets");
   try {
-    yield* latencyFigures(server, "order to private push over the socket", "push");
+    yield* comparedTails(
+      { name: "order to private push over the socket", measure: (pace) => server.load(pace, "push") },
+      { name: "order to acknowledgement over HTTP", measure: (pace) => server.load(pace) },
+    );
+    yield* latencyFigures(server, "order to private push over the socket", "push", [5_000, 20_000]);
   } finally {
     server.stop();
   }

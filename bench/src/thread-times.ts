@@ -33,6 +33,16 @@ export function usedBetween(
   return total(after) - total(before);
 }
 
+/** Returns how long a process's threads have been ready to run without getting a processor (Linux; else 0). */
+export function readyToRunMs(pid: number): number {
+  const directory = `/proc/${pid}/task`;
+  if (process.platform !== "linux") return 0;
+  const waited = readdirSync(directory).map((thread) =>
+    Number(read(`${directory}/${thread}/schedstat`).split(" ")[1]),
+  );
+  return waited.reduce((sum, ns) => sum + ns, 0) / NS_PER_US / 1_000;
+}
+
 function read(file: string): string {
   return readFileSync(file, "utf8").trim();
 }
