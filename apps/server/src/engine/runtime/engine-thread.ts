@@ -36,11 +36,6 @@ interface Client {
   readonly maxUnreadBytes: number;
 }
 
-interface Received {
-  readonly client: Client;
-  readonly message: ToWorker;
-}
-
 class EngineThread {
   private readonly port: MessagePort;
   private readonly starter: Client;
@@ -51,6 +46,8 @@ class EngineThread {
   private readonly clock: () => number;
   private timer: NodeJS.Timeout | undefined;
   private closing = false;
+  /** Sent the message that is being read. */
+  private sender: Client;
   /** Client that was polled last, so that each gets its turn. */
   private turn = 0;
 
@@ -58,6 +55,7 @@ class EngineThread {
     this.port = port;
     this.starter = { port, unread: undefined, maxUnreadBytes: Number.POSITIVE_INFINITY };
     this.clients = [this.starter];
+    this.sender = this.starter;
     this.engine = engine;
     this.time = time;
     this.clock = clock;
@@ -65,24 +63,24 @@ class EngineThread {
 
   listen(): void {
     this.timer = setInterval(this.clock, LOOK_AT_CLOCK_EVERY_MS);
-    this.port.on("message", (message: ToWorker) => this.take({ client: this.starter, message }));
+    this.port.on("message", (message: ToWorker) => this.take(this.starter, message));
   }
 
   /** Requests of all clients form one batch. */
-  private take(first: Received): void {
+  private take(client: Client, first: ToWorker): void {
+    this.sender = client;
     const requests: EngineRequest[] = [];
     const owners: Client[] = [];
     let commands = 0;
     let bytes = 0;
-    for (let received: Received | undefined = first; received !== undefined; received = this.poll()) {
-      const { client, message } = received;
+    for (let message: ToWorker | undefined = first; message !== undefined; message = this.poll()) {
       if (message.kind === "close") {
         this.closing = true;
         break;
       }
       if (message.kind === "request") {
         requests.push(message.request);
-        owners.push(client);
+        owners.push(this.sender);
         commands += message.request.commands;
         bytes += message.request.bytes.length;
         if (commands >= MAX_BATCH_COMMANDS || bytes >= MAX_BATCH_BYTES) break;
@@ -96,13 +94,16 @@ class EngineThread {
     if (this.closing) void this.close();
   }
 
-  private poll(): Received | undefined {
+  /** Sets `sender`. */
+  private poll(): ToWorker | undefined {
     const { clients } = this;
     for (let left = clients.length; left > 0; left--) {
       this.turn = (this.turn + 1) % clients.length;
       const client = clients[this.turn] as Client;
       const received: { message: ToWorker } | undefined = receiveMessageOnPort(client.port);
-      if (received !== undefined) return { client, message: received.message };
+      if (received === undefined) continue;
+      this.sender = client;
+      return received.message;
     }
     return undefined;
   }
@@ -112,7 +113,10 @@ class EngineThread {
     const unread = new UnreadBatches();
     const client: Client = { port, unread, maxUnreadBytes };
     this.clients = [...this.clients, client];
-    port.on("message", (message: FromClient) => this.take({ client, message }));
+    // A dropped client gets no answers, so what it has sent meanwhile must not be executed.
+    port.on("message", (message: FromClient) => {
+      if (this.clients.includes(client)) this.take(client, message);
+    });
     port.once("close", () => this.remove(client));
     const { lastSeq } = this.engine;
     post(port, { kind: "joined", lastSeq, unread: unread.memory });
