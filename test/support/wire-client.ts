@@ -57,7 +57,7 @@ export interface WireClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface WireRequest {
+export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "OPTIONS" | "HEAD";
   /** Below the server's address. */
   readonly url: string;
@@ -65,11 +65,14 @@ interface WireRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface RawReply {
+export interface RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
+
+/** Sends a request some other way. */
+export type Transport = (request: WireRequest) => Promise<RawReply>;
 
 export function encodePayload(payload: unknown): string {
   const encoded = Buffer.from(encodeURIComponent(JSON.stringify(payload))).toString("base64");
@@ -84,10 +87,13 @@ export class WireClient {
   address = "127.0.0.1";
   /** Token of the link printed by the server, for an outbox that is not open. */
   outboxToken = "";
-  private readonly target: string | FastifyInstance;
+  private readonly target: string | FastifyInstance | Transport;
 
-  /** @param target address of a server, or a gateway */
-  constructor(target: string | FastifyInstance, { token = "", headers = {} }: WireClientOptions = {}) {
+  /** @param target address of a server, a gateway, or how to send */
+  constructor(
+    target: string | FastifyInstance | Transport,
+    { token = "", headers = {} }: WireClientOptions = {},
+  ) {
     this.target = target;
     this.token = token;
     this.headers = { ...headers };
@@ -232,7 +238,9 @@ export class WireClient {
     };
   }
 
-  private async transmit({ method, url, payload, headers = {} }: WireRequest): Promise<RawReply> {
+  private async transmit(request: WireRequest): Promise<RawReply> {
+    if (typeof this.target === "function") return await this.target(request);
+    const { method, url, payload, headers = {} } = request;
     if (typeof this.target === "string") {
       const body = payload === undefined ? {} : { body: payload };
       const response = await fetch(this.target + url, { method, headers, ...body });

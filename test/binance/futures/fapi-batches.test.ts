@@ -1,4 +1,4 @@
-import { RateLimiter } from "@candor/server/kit/limits/rate-limiter";
+import { reject } from "@candor/wire/rejection";
 import { USDMClient } from "binance";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ApiKey, askSigned, listenFor, makeApiKey, refusal } from "../../support/wire/binance-bot.ts";
@@ -214,8 +214,8 @@ test("FAPI-15 an order that brings a stop-loss with it is not changed into one w
   const plain = await bot.submitNewOrder(order("BUY", "59000", "0.02") as never);
   // Only the order limit, which counts per user.
   const limited = vi
-    .spyOn(RateLimiter.prototype, "foresee")
-    .mockImplementation((key) => (typeof key === "number" ? 2_000 : 0));
+    .spyOn(world.exchange.calls.limits, "peek")
+    .mockReturnValue(reject("trade.tooFast", { retryAfterMs: 2_000 }));
   const moved = { ...BTC, side: "BUY", orderId: plain.orderId, price: "58000", quantity: "0.02" };
   expect(await refusal(bot.modifyOrder(moved as never))).toMatch(/^-1015 /);
   limited.mockRestore();

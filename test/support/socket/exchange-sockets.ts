@@ -26,6 +26,7 @@ export async function openSockets(
     site,
     reportFailure: (error) => exchange.errors.push(error),
     now: () => time.ms,
+    ...exchange.addressing,
     ...overrides,
   });
   const { port } = app.server.address() as AddressInfo;

@@ -4,6 +4,7 @@ import { LiabilityTrees } from "@candor/server/custody/liabilities/liability-tre
 import { type WalletMovements } from "@candor/server/custody/wallet-movements/open-wallet-movements";
 import { Countdowns } from "@candor/server/edge/binance-api/futures/countdown/countdowns";
 import { CallLimits, type CountedRequest } from "@candor/server/edge/gateway/call-limits";
+import { addressBehindGateway } from "@candor/server/edge/gateway/connection-origin";
 import type { GatewayDependencies, GatewayOptions } from "@candor/server/edge/gateway/dependencies";
 import type { ReadModels } from "@candor/server/edge/gateway/read-models";
 import { createGateway } from "@candor/server/edge/http/create-gateway";
@@ -11,6 +12,7 @@ import { openServerCalls, type ServerCalls } from "@candor/server/edge/http/serv
 import type { FileRegister } from "@candor/server/engine/home/file-register";
 import { LocalEngine } from "@candor/server/engine/runtime/local-engine";
 import type { AuditFacts } from "@candor/server/kit/durable/audit-log";
+import { SharedLimits } from "@candor/server/kit/limits/shared-limits";
 import { Listings } from "@candor/server/market/market-data/listings";
 import { MarketDataMirror } from "@candor/server/market/market-data/market-data-mirror";
 import type { Settings } from "@candor/server/operators/settings/settings";
@@ -24,6 +26,7 @@ import { type Documents } from "@candor/server/people/verification/open-document
 import { CALLS, type CallName, type CallReply } from "@candor/wire/calls";
 import type { FastifyInstance } from "fastify";
 import { type WireAnswer, WireClient } from "../wire-client.ts";
+import { behindFollowers } from "./behind-followers.ts";
 import { type OpenedExchange, openExchange, type TestOptions } from "./opened-exchange.ts";
 import { TEST_MARKETS, TEST_PRICES } from "./test-listing.ts";
 
@@ -59,11 +62,13 @@ export class GatewayUnderTest {
   /** False if the engine reports that it is down. */
   ready = true;
   readonly errors: unknown[] = [];
+  private readonly sharedLimits = new SharedLimits();
   private limits: CallLimits;
   private readonly opened: OpenedExchange;
+  private readonly followers: number;
   private readonly options: GatewayOptions;
 
-  private constructor(opened: OpenedExchange, options: GatewayOptions) {
+  private constructor(opened: OpenedExchange, options: GatewayOptions, followers: number) {
     const { dependencies } = opened;
     this.opened = opened;
     this.options = options;
@@ -88,15 +93,24 @@ export class GatewayUnderTest {
     this.funding = opened.funding;
     this.liabilities = opened.openLiabilities();
     this.countdowns = opened.openCountdowns();
-    this.limits = new CallLimits(options.rateLimitFactor ?? 1);
+    this.limits = new CallLimits(
+      options.rateLimitFactor ?? 1,
+      undefined,
+      followers > 0 ? this.sharedLimits.make : undefined,
+    );
+    this.followers = followers;
     ({ app: this.app, calls: this.calls } = this.makeGateway());
   }
 
-  static async start(options: TestOptions = {}): Promise<GatewayUnderTest> {
+  /** @param followers gateways in front that answer what a gateway thread answers */
+  static async start(
+    options: TestOptions = {},
+    followers = wantedFollowers(options),
+  ): Promise<GatewayUnderTest> {
     const opened = await openExchange(options);
     const nowMs = () => opened.time.ms;
     const gateway = { mode: "sandbox", version: "0.1.0", nowMs, ...options.gateway } as const;
-    const test = new GatewayUnderTest(opened, gateway);
+    const test = new GatewayUnderTest(opened, gateway, followers);
     await test.observePrices();
     return test;
   }
@@ -112,12 +126,20 @@ export class GatewayUnderTest {
       log: { error: (details: object) => this.errors.push(details), warn: () => {} },
     };
     const calls = openServerCalls(dependencies, this.options);
-    return { app: createGateway(dependencies, this.options, calls), calls };
+    if (this.followers === 0) return { app: createGateway(dependencies, this.options, calls), calls };
+    const main = createGateway(dependencies, { ...this.options, behindGateways: true }, calls);
+    const parts = { limits: this.sharedLimits, nowMs: () => this.time.ms };
+    return { app: behindFollowers(main, this.followers, dependencies, this.options, parts), calls };
   }
 
   /** Stops writes to the read models while `run` executes. */
   async withPausedReadModels(run: () => Promise<void>): Promise<void> {
     await this.opened.withPausedReadModels(run);
+  }
+
+  /** How sockets find the address of a client. */
+  get addressing(): { readonly addressOf?: typeof addressBehindGateway } {
+    return this.followers === 0 ? {} : { addressOf: addressBehindGateway };
   }
 
   /** Counts a request like the gateway does for an address. */
@@ -227,6 +249,11 @@ export class GatewayUnderTest {
     const newest = this.identity.outbox.list(10, undefined, to);
     return newest.flatMap(({ text }) => /(?<=[:：] ?)[0-9]{6}$/m.exec(text) ?? [])[0] ?? "";
   }
+}
+
+/** Injected requests cannot pass through both a proxy and a gateway. */
+function wantedFollowers({ gateway }: TestOptions): number {
+  return gateway?.trustProxy === true ? 0 : Number(process.env.CANDOR_TEST_FOLLOWERS ?? 0);
 }
 
 export async function setPaymentPassword(

@@ -21,6 +21,7 @@ export function streamsOf(
     mirror,
     site,
     listenKeys,
+    ...exchange.addressing,
     api: exchange.calls.binance["/api/v3"],
     reportFailure: (error: unknown) => exchange.errors.push(error),
   });

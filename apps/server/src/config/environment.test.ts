@@ -8,6 +8,7 @@ test("CONF-01 an empty environment gives the documented defaults", () => {
   expect(readEnvironment({})).toEqual({
     port: 8080,
     host: "127.0.0.1",
+    gateways: 0,
     alarms: { mail: [], webhook: undefined },
     home: path.resolve(".candor"),
     cache: undefined,
@@ -69,6 +70,14 @@ test("CONF-01 every setting is read", () => {
     directory: "/data",
     speed: 60,
   });
+});
+
+test("CONF-01 the number of gateway threads is bounded", () => {
+  expect(readEnvironment({ CANDOR_GATEWAYS: "4" }).gateways).toBe(4);
+  for (const wrong of ["-1", "65", "two", "1.5"])
+    expect(() => readEnvironment({ CANDOR_GATEWAYS: wrong })).toThrow(
+      /^CANDOR_GATEWAYS must be a number from 0/,
+    );
 });
 
 test("CONF-01 the addresses of public prices are settings, each exchange's apart", () => {

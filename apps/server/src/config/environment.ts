@@ -11,6 +11,8 @@ import { SettingError } from "./setting-error.ts";
 export interface Environment {
   readonly port: number;
   readonly host: string;
+  /** Gateway threads that share the port; 0: the main thread listens itself. */
+  readonly gateways: number;
   /** Directory of all data. */
   readonly home: string;
   /** Cache directory for startup; undefined disables caching. */
@@ -124,6 +126,15 @@ function demoReviewer(text: string, mode: Environment["mode"]): boolean {
   return isOn;
 }
 
+/** Each takes some 100 MB of memory, so more than a machine has cores would only cost. */
+const MAX_GATEWAYS = 64;
+
+function gateways(text: string): number {
+  if (!/^[0-9]{1,2}$/.test(text) || Number(text) > MAX_GATEWAYS)
+    throw new SettingError("CANDOR_GATEWAYS", `must be a number from 0 to ${MAX_GATEWAYS}, got "${text}"`);
+  return Number(text);
+}
+
 function chartBars(text: string): number {
   if (!/^[0-9]{1,4}$/.test(text) || Number(text) > SERIES_CAPACITY)
     throw new SettingError(
@@ -157,6 +168,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
+    gateways: gateways(value("CANDOR_GATEWAYS", "0")),
     home,
     cache: cache === "" ? undefined : path.resolve(cache),
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),

@@ -1,28 +1,18 @@
 import path from "node:path";
-import type { EnginePort } from "@candor/domain/engine-port";
 import { FrameFinder } from "@candor/journal/frame-finder";
 import type { FastifyInstance } from "fastify";
-import type { Logger } from "pino";
 import type { Environment } from "../config/environment.ts";
-import type { ExchangeListing } from "../config/exchange-listing.ts";
-import type { Instance } from "../config/instance-schema.ts";
 import { awaitListening } from "../config/listening-place.ts";
 import { chainHealth } from "../custody/chain/chain-health.ts";
-import { addChainMetrics } from "../custody/chain/chain-metrics.ts";
-import type { LiabilityTrees } from "../custody/liabilities/liability-trees.ts";
-import type { WalletMovements } from "../custody/wallet-movements/open-wallet-movements.ts";
-import type { Countdowns } from "../edge/binance-api/futures/countdown/countdowns.ts";
 import { attachStreams, isStreamPath } from "../edge/binance-api/streams/attach-streams.ts";
 import { ListenKeys } from "../edge/binance-api/streams/listen-keys.ts";
-import type { ConsoleExchange, ConsolePorts } from "../edge/console-api/console-ports.ts";
+import type { ConsoleExchange } from "../edge/console-api/console-ports.ts";
 import { connectionsOfAddress, limitConnectionsByAddress } from "../edge/gateway/bound-by-address.ts";
 import { connectionsWithin, limitConnections, openFilesLimit } from "../edge/gateway/bound-connections.ts";
 import { CallLimits } from "../edge/gateway/call-limits.ts";
-import { addressBehindProxy } from "../edge/gateway/connection-origin.ts";
+import { addressBehindGateway, addressBehindProxy } from "../edge/gateway/connection-origin.ts";
 import type { GatewayOptions } from "../edge/gateway/dependencies.ts";
-import { addIdentityMetrics } from "../edge/gateway/identity-metrics.ts";
 import { GatewayMetrics } from "../edge/gateway/metrics.ts";
-import { serveMetrics } from "../edge/gateway/metrics-server.ts";
 import { announceOutbox, outboxTokenOf } from "../edge/gateway/outbox-link.ts";
 import type { ReadModels } from "../edge/gateway/read-models.ts";
 import { sqlReadModels } from "../edge/gateway/sql-read-models.ts";
@@ -31,78 +21,25 @@ import type { HttpDependencies } from "../edge/http/http-dependencies.ts";
 import { openServerCalls, type ServerCalls } from "../edge/http/server-calls.ts";
 import { attachSocket, type SocketServer } from "../edge/socket/attach-socket.ts";
 import { exchangeHome } from "../engine/runtime/exchange-home.ts";
-import type { Closers } from "../kit/closers.ts";
+import { SharedLimits } from "../kit/limits/shared-limits.ts";
 import { SharedNetworks } from "../kit/limits/shared-networks.ts";
 import type { StartLink } from "../kit/start-lines.ts";
-import type { Listings } from "../market/market-data/listings.ts";
-import type { MarketDataMirror } from "../market/market-data/market-data-mirror.ts";
-import type { OrderLeverages } from "../market/market-data/order-leverages.ts";
-import type { ExchangeClock } from "../market/prices/clock.ts";
-import type { KlineStore } from "../market/prices/kline-store.ts";
-import type { PriceService } from "../market/prices/price-service.ts";
 import { liveLevers } from "../market/wire-objects/live-levers.ts";
 import { livePositions } from "../market/wire-objects/live-positions.ts";
 import { writeFoundingFile } from "../operators/accounts/founding-file.ts";
-import type { AlarmDelivery } from "../operators/alarms/alarm-delivery.ts";
-import { addAlarmMetrics } from "../operators/alarms/alarm-metrics.ts";
-import type { Alarms } from "../operators/alarms/alarms.ts";
-import type { ClockGuard } from "../operators/alarms/clock-guard.ts";
-import type { MailHealth } from "../operators/alarms/mail-health.ts";
-import type { PublishedDecisions } from "../operators/desk/published-decisions.ts";
 import { announcedFundingBy } from "../operators/settings/announced-funding.ts";
 import { followSite } from "../operators/settings/site-setting.ts";
 import { SiteSwitch } from "../operators/settings/site-switch.ts";
-import type { AccountClosing } from "../people/closing/account-closing.ts";
 import { announcementPushes } from "../people/content/announcement-pushes.ts";
-import type { SiteContent } from "../people/content/open-content.ts";
-import type { Identity } from "../people/identity/identity-service.ts";
-import type { Notices } from "../people/notices/open-notices.ts";
 import { chatPushes } from "../people/support-chat/chat-pushes.ts";
-import type { Documents } from "../people/verification/open-documents.ts";
-import type { LiveSettings } from "../records/live-settings/live-settings.ts";
-import type { ProjectorPort } from "../records/projections/projector-port.ts";
-import type { ReadModelDatabase } from "../records/projections/read-model-database.ts";
 import { startLiquidity } from "./composition/start-liquidity.ts";
+import { serveByGateways } from "./gateways/serve-by-gateways.ts";
+import type { RunningExchange } from "./running-exchange.ts";
+import { startMetrics } from "./start-metrics.ts";
 
 const VERSION = "0.1.0";
 const WEB_DIRECTORY = path.resolve(import.meta.dirname, "../../../web/dist");
 const CONSOLE_DIRECTORY = path.resolve(import.meta.dirname, "../../../console/dist");
-
-/** A running exchange, as the code that serves clients uses it. */
-export interface RunningExchange {
-  readonly environment: Environment;
-  readonly instance: Instance;
-  readonly engine: EnginePort;
-  readonly projector: ProjectorPort;
-  readonly database: ReadModelDatabase;
-  readonly listings: Listings;
-  readonly mirror: MarketDataMirror;
-  readonly klines: KlineStore;
-  readonly orderLeverages: OrderLeverages;
-  readonly identity: Identity;
-  readonly closing: AccountClosing;
-  readonly documents: Documents;
-  readonly notices: Notices;
-  readonly siteContent: SiteContent;
-  readonly funding: WalletMovements;
-  readonly decisions: PublishedDecisions;
-  readonly liabilities: LiabilityTrees;
-  readonly prices: PriceService;
-  readonly alarms: Alarms;
-  readonly alarmDelivery: AlarmDelivery;
-  readonly mail: MailHealth;
-  /** The exchange's own time, which never goes back. */
-  readonly clock: ExchangeClock;
-  readonly clockGuard: ClockGuard;
-  readonly console: Omit<ConsolePorts, "exchange">;
-  /** Asks whether the signer is available. */
-  readonly signer: ConsoleExchange["signer"];
-  readonly live: LiveSettings;
-  readonly countdowns: Countdowns;
-  readonly dailyGifts: ExchangeListing["dailyGifts"];
-  readonly log: Logger;
-  readonly closers: Closers;
-}
 
 export interface ServedClients {
   /** Port that the server listens on. */
@@ -119,13 +56,17 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
   const metrics = new GatewayMetrics();
   const listenKeys = new ListenKeys(() => exchange.clock.nowMs());
   const shared = new SharedNetworks(exchange.environment.people.sharedNetworks);
-  const limits = new CallLimits(1, shared);
-  const { calls, gateway } = gatewayOf(exchange, { site, metrics, listenKeys, limits });
-  const openFiles = openFilesLimit();
-  const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
-  const warn = (message: string): void => exchange.log.warn(message);
-  if (openFiles !== undefined) limitConnections(gateway.server, most, warn);
-  limitConnectionsByAddress(gateway.server, connectionsOfAddress(most), warn);
+  const sharedLimits = environment.gateways === 0 ? undefined : new SharedLimits();
+  const services: SharedServices = {
+    site,
+    metrics,
+    listenKeys,
+    limits: new CallLimits(1, shared, sharedLimits?.make),
+    sharedLimits,
+    readModels: sqlReadModels(exchange.database.db, exchange.projector),
+    gatewaysRunning: () => 0,
+  };
+  const { calls, gateway } = gatewayOf(exchange, services);
   const socket = socketOf(exchange, site, gateway, calls, shared);
   const streams = attachStreams(gateway.server, {
     ...exchange,
@@ -138,9 +79,9 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     ...addressing(exchange.environment),
     reportFailure: (error) => exchange.log.error({ err: error }, "a WebSocket API message failed"),
   });
-  const port = await listen(gateway, environment);
-  exchange.identity.setLocalUrl(`http://localhost:${port}`);
   closers.add("gateway", () => gateway.close());
+  const port = await listen(exchange, gateway, services);
+  exchange.identity.setLocalUrl(`http://localhost:${port}`);
   closers.add("sockets", () => socket.close());
   closers.add("streams", () => streams.close());
   if (environment.metricsPort !== 0) await startMetrics(exchange, metrics, socket);
@@ -182,6 +123,11 @@ interface SharedServices {
   readonly metrics: GatewayMetrics;
   readonly listenKeys: ListenKeys;
   readonly limits: CallLimits;
+  /** Set if gateway threads count calls too. */
+  readonly sharedLimits: SharedLimits | undefined;
+  readonly readModels: ReadModels;
+  /** Returns how many gateway threads run. */
+  gatewaysRunning(): number;
 }
 
 function gatewayOf(
@@ -194,12 +140,9 @@ function gatewayOf(
   return { gateway: createGateway(dependencies, options, calls), calls };
 }
 
-function dependenciesOf(
-  exchange: RunningExchange,
-  { site, listenKeys, limits }: SharedServices,
-): HttpDependencies {
+function dependenciesOf(exchange: RunningExchange, services: SharedServices): HttpDependencies {
   const { environment, engine, projector, database, klines, prices } = exchange;
-  const readModels = sqlReadModels(database.db, projector);
+  const { site, listenKeys, limits, readModels } = services;
   return {
     engine,
     engineReady: () => !projector.overloaded,
@@ -241,6 +184,7 @@ function dependenciesOf(
         durableSeq: engine.durableSeq,
         adapter: database.adapter,
       },
+      gateways: { wanted: environment.gateways, running: services.gatewaysRunning() },
     }),
   };
 }
@@ -257,6 +201,7 @@ function optionsOf({ environment, dailyGifts, clock }: RunningExchange): Gateway
     outboxOpen: environment.people.outboxOpen,
     ...(environment.mode === "sandbox" && { outboxToken: outboxTokenOf(environment) }),
     trustProxy: environment.people.trustProxy,
+    behindGateways: environment.gateways > 0,
     supportEmail: environment.people.supportEmail,
     nowMs: () => clock.nowMs(),
   };
@@ -330,57 +275,39 @@ function socketOf(
   });
 }
 
-/** Behind a proxy every socket comes from this machine, so the client's address is in a header. */
-const addressing = ({ people: { trustProxy } }: Environment) =>
-  trustProxy ? { addressOf: addressBehindProxy } : {};
-
-async function listen(gateway: FastifyInstance, environment: Environment): Promise<number> {
-  const { port, host } = environment;
-  await awaitListening({ prefix: "", port, host }, gateway.listen({ port, host }));
-  const address = gateway.server.address();
-  return typeof address === "object" && address !== null ? address.port : environment.port;
+/** Behind a proxy or gateway threads every socket comes from this machine, so the client's address is in a header. */
+function addressing({ gateways, people: { trustProxy } }: Environment) {
+  if (gateways > 0) return { addressOf: addressBehindGateway };
+  return trustProxy ? { addressOf: addressBehindProxy } : {};
 }
 
-async function startMetrics(
+/** Listens for clients, in this thread or in gateway threads. @returns the port */
+async function listen(
   exchange: RunningExchange,
-  metrics: GatewayMetrics,
-  socket: SocketServer,
-): Promise<void> {
-  const { environment, engine, projector, identity, funding, prices, clockGuard, closers } = exchange;
-  const { alarms, mail, signer } = exchange;
-  metrics.gauge(
-    "candor_durable_seq",
-    "Sequence number of the last durable command.",
-    () => engine.durableSeq,
-  );
-  metrics.gauge(
-    "candor_read_models_seq",
-    "Sequence number of the last command in the read models.",
-    () => projector.reachedSeq,
-  );
-  metrics.gauge("candor_clock_held", "1 while the clock is held after a jump of the system clock.", () =>
-    clockGuard.isHeld ? 1 : 0,
-  );
-  metrics.gauge(
-    "candor_clock_deviation_ms",
-    "System clock minus its expected value, in milliseconds.",
-    () => clockGuard.health().deviationMs,
-  );
-  metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
-  addIdentityMetrics(metrics, identity);
-  addChainMetrics(metrics.registry, funding.chains);
-  addAlarmMetrics(metrics.registry, {
-    home: environment.home,
-    alarms,
-    delivery: exchange.alarmDelivery,
-    mail,
-    feeds: () => prices.view(),
-    engine,
-    signer,
-    chains: funding.chains,
-    nowMs: Date.now,
-  });
-  const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
-  const server = await awaitListening(place, serveMetrics(metrics, alarms, place.host, place.port));
-  closers.add("metrics", () => void server.close());
+  gateway: FastifyInstance,
+  services: SharedServices,
+): Promise<number> {
+  const { environment, log } = exchange;
+  const { port, host } = environment;
+  const openFiles = openFilesLimit();
+  const most = openFiles === undefined ? Number.POSITIVE_INFINITY : connectionsWithin(openFiles);
+  const ofAddress = connectionsOfAddress(most);
+  if (services.sharedLimits !== undefined) {
+    const threads = await serveByGateways(exchange, {
+      ...services,
+      limits: services.sharedLimits,
+      app: gateway,
+      version: VERSION,
+      maxFiles: most,
+      maxConnectionsOfAddress: ofAddress,
+    });
+    services.gatewaysRunning = () => threads.running;
+    return await threads.listen();
+  }
+  const warn = (message: string): void => log.warn(message);
+  if (openFiles !== undefined) limitConnections(gateway.server, most, warn);
+  limitConnectionsByAddress(gateway.server, ofAddress, warn);
+  await awaitListening({ prefix: "", port, host }, gateway.listen({ port, host }));
+  const address = gateway.server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
 }

@@ -71,6 +71,7 @@ async function compose(start: Start): Promise<RunningServer> {
     dailyGifts: exchange.listing.dailyGifts,
     log,
     closers,
+    onFatal: start.onFatal,
   });
   return { port, links, close: () => closers.closeAll(log) };
 }

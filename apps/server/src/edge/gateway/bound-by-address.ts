@@ -24,14 +24,15 @@ export function connectionsOfAddress(most: number): number {
  * them all. Loopback connections are not counted, which includes those from a local proxy. Call it before the server
  * listens.
  * @param warn called for the first rejection, and at most once a minute after that
+ * @param counts open connections; by default those of this server alone
  */
 export function limitConnectionsByAddress(
   server: Server,
   most: number,
   warn: (message: string) => void,
   addressOf: (socket: Socket) => string = ({ remoteAddress }) => remoteAddress ?? "",
+  counts: Pick<AddressCounts, "enter" | "leave"> = new AddressCounts(),
 ): void {
-  const counts = new AddressCounts();
   const serving = server.listeners("connection");
   server.removeAllListeners("connection");
   const say = onceAMinute(warn);

@@ -59,8 +59,11 @@ export function callHandlers(
   };
 }
 
+/** What these calls use: everything that can follow the engine from another thread without asking at once. */
+export type FollowerCallPorts = Omit<FollowerPorts, "history">;
+
 /** The calls that need only an engine port and what follows it; the compiler checks that. They keep no state. */
-function followerHandlers(ports: FollowerPorts, { mode }: Pick<GatewayOptions, "mode">) {
+export function followerHandlers(ports: FollowerCallPorts, { mode }: Pick<GatewayOptions, "mode">) {
   return {
     depth: markets.depth(ports),
     entrusOrder: markets.entrusOrder(ports),

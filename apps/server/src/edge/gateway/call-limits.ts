@@ -1,8 +1,7 @@
 import { type RateClass, tooFastError, type WireCall } from "@candor/wire/call";
 import { type Rejected, reject } from "@candor/wire/rejection";
-import { MAX_COUNTED, NetworkLimiter } from "../../kit/limits/network-limiter.ts";
-import type { RateLimit } from "../../kit/limits/rate-limiter.ts";
-import { RateLimiter } from "../../kit/limits/rate-limiter.ts";
+import { NetworkLimiter, ownLimiter } from "../../kit/limits/network-limiter.ts";
+import type { KeyLimiter, LimiterMaker, RateLimit } from "../../kit/limits/rate-limiter.ts";
 import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
 import {
   ADDRESS_LIMITS,
@@ -34,17 +33,19 @@ export class CallLimits {
   private readonly byAddress: ReadonlyMap<RateClass, NetworkLimiter>;
   private readonly sessionReads: NetworkLimiter;
   private readonly pages: NetworkLimiter;
-  private readonly byDevice: ReadonlyMap<RateClass, RateLimiter<string>>;
-  private readonly byUser: ReadonlyMap<RateClass, RateLimiter<number>>;
+  private readonly byDevice: ReadonlyMap<RateClass, KeyLimiter<string>>;
+  private readonly byUser: ReadonlyMap<RateClass, KeyLimiter<number>>;
   private readonly factor: number;
 
-  constructor(factor: number, shared: SharedNetworks = SharedNetworks.NONE) {
+  /** @param make makes each limiter; by default its counts are this thread's alone */
+  constructor(factor: number, shared: SharedNetworks = SharedNetworks.NONE, make: LimiterMaker = ownLimiter) {
+    const byNetwork = (name: string, limit: RateLimit) => new NetworkLimiter(limit, shared, make, name);
     this.factor = factor;
-    this.byAddress = byClass(ADDRESS_LIMITS, (limit) => new NetworkLimiter(limit, shared));
-    this.byDevice = byClass(DEVICE_LIMITS, (limit) => new RateLimiter<string>(limit, MAX_COUNTED));
-    this.byUser = byClass(USER_LIMITS, (limit) => new RateLimiter<number>(limit, MAX_COUNTED));
-    this.sessionReads = new NetworkLimiter(SESSION_READS_OF_ADDRESS, shared);
-    this.pages = new NetworkLimiter(PAGES_OF_ADDRESS, shared);
+    this.byAddress = byClass(ADDRESS_LIMITS, (limit, name) => byNetwork(`address ${name}`, limit));
+    this.byDevice = byClass(DEVICE_LIMITS, (limit, name) => make<string>(`device ${name}`, limit));
+    this.byUser = byClass(USER_LIMITS, (limit, name) => make<number>(`user ${name}`, limit));
+    this.sessionReads = byNetwork("session reads", SESSION_READS_OF_ADDRESS);
+    this.pages = byNetwork("pages", PAGES_OF_ADDRESS);
   }
 
   /**
@@ -112,9 +113,9 @@ export class CallLimits {
 
 function byClass<Limiter>(
   limits: Readonly<Partial<Record<RateClass, RateLimit>>>,
-  make: (limit: RateLimit) => Limiter,
+  make: (limit: RateLimit, name: string) => Limiter,
 ): ReadonlyMap<RateClass, Limiter> {
-  return new Map(Object.entries(limits).map(([name, limit]) => [name as RateClass, make(limit)]));
+  return new Map(Object.entries(limits).map(([name, limit]) => [name as RateClass, make(limit, name)]));
 }
 
 function tooFast(call: WireCall, retryAfterMs: number): Rejected {

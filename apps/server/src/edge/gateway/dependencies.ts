@@ -118,5 +118,7 @@ export interface GatewayOptions {
   readonly consoleDirectory?: string;
   /** Set if a reverse proxy on this machine sends a correct X-Forwarded-For. */
   readonly trustProxy?: boolean;
+  /** Set if gateway threads forward all requests; then they know the clients' addresses. */
+  readonly behindGateways?: boolean;
   readonly supportEmail?: string;
 }

@@ -7,16 +7,16 @@ import { BusyError } from "../../kit/limits/bounded-work.ts";
 import { negotiateLanguage } from "../../kit/negotiate-language.ts";
 import { isBlocked } from "../../people/identity/is-blocked.ts";
 import type { LiveSession } from "../../people/identity/session-register.ts";
-import type { User } from "../../people/identity/user-and-session.ts";
 import { isTransientError } from "../../records/projections/passing-error.ts";
 import type { CallContext, CallOrigin } from "./call-context.ts";
 import type { CallLimits, CountedRequest } from "./call-limits.ts";
 import { type CallReplyText, sendCallReply, writeCallReply } from "./call-reply.ts";
 import { checkRequest } from "./check-request.ts";
 import { compressReply } from "./compress-reply.ts";
-import type { GatewayOptions, Ports } from "./dependencies.ts";
+import type { GatewayOptions } from "./dependencies.ts";
 import { describeRejection } from "./describe-rejection.ts";
 import { deviceCookie, deviceTokenOf } from "./device-cookie.ts";
+import type { CallerFacts, DispatcherPorts } from "./dispatcher-ports.ts";
 import { dropAbsent, encodeReply, isWithinBounds, type Payload, WIRE_BOUNDS } from "./envelope.ts";
 import type { CallMeter } from "./metrics.ts";
 import { OutboxGate } from "./outbox-gate.ts";
@@ -41,8 +41,6 @@ const DEVICE_COUNTED: ReadonlySet<RateClass> = new Set(["credential", "code"]);
 const USER_COUNTED: ReadonlySet<RateClass> = new Set(["read", "credential", "code"]);
 
 type Handler = (request: never, context: CallContext) => unknown;
-
-type DispatcherPorts = Ports<"closing" | "engineReady" | "identity" | "log" | "site" | "uploads">;
 
 /** A call with everything prepared before a request arrives. */
 export interface PreparedCall {
@@ -87,6 +85,14 @@ export class Dispatcher {
     const startedAt = performance.now();
     const { call, meter } = prepared;
     const token = headerOf(request, "token");
+    const refreshing = token === undefined ? undefined : this.ports.identity.refresh?.(token);
+    if (refreshing !== undefined && !(await isDone(refreshing))) {
+      writeCallReply(
+        reply,
+        this.rejection(reject("system.unavailable"), this.languageOf(request, undefined)),
+      );
+      return;
+    }
     const session = token === undefined ? undefined : this.ports.identity.session(token);
     const language = this.languageOf(request, session);
     let outcome: unknown;
@@ -169,8 +175,8 @@ export class Dispatcher {
       readsOutbox: () => this.outboxGate.admits(request),
       nowMs,
     };
-    if (call.rateClass === "upload" && request.isMultipart()) {
-      const { closing, uploads } = this.ports;
+    const { closing, uploads } = this.ports;
+    if (uploads !== undefined && call.rateClass === "upload" && request.isMultipart()) {
       // Counted from the first byte, so that no account is closed during an upload.
       return closing.gate.count(
         userId,
@@ -203,7 +209,7 @@ export class Dispatcher {
   /** Steps 4 and 5: returns why the call is rejected now or for this caller. */
   private rejectCaller(
     call: WireCall,
-    user: User | undefined,
+    user: CallerFacts | undefined,
     token: string | undefined,
   ): Rejected | undefined {
     const { closing, identity, site } = this.ports;
@@ -356,6 +362,13 @@ export class Dispatcher {
     return Math.floor(this.nowMs() / 1_000);
   }
 }
+
+/** Returns whether a promise resolves; its error is the end of another thread, which ends the server. */
+const isDone = (promise: Promise<void>): Promise<boolean> =>
+  promise.then(
+    () => true,
+    () => false,
+  );
 
 /** Seconds until a retry makes sense, or `undefined` for no hint. */
 function retrySecondsOf(code: number, retryAfterMs: unknown): number | undefined {

@@ -22,7 +22,7 @@ export function serveMetrics(
       response.writeHead(404).end();
       return;
     }
-    metrics.registry.metrics().then(
+    metrics.text().then(
       (text) => response.writeHead(200, { "content-type": metrics.registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );

@@ -1,5 +1,13 @@
 import type { ErrorName } from "@candor/domain/errors/errors";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from "prom-client";
 
 const SECONDS_PER_MS = 0.001;
 const BUCKETS_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -10,25 +18,50 @@ export interface CallMeter {
   rejected(error: ErrorName, milliseconds: number): void;
 }
 
+const CALLS = "candor_http_calls_total";
+const CALL_SECONDS = "candor_http_call_seconds";
+/** Metrics that gateway threads keep too. */
+const OF_CALLS: ReadonlySet<string> = new Set([CALLS, CALL_SECONDS]);
+
 /** The gateway's metrics for Prometheus. */
 export class GatewayMetrics {
   readonly registry = new Registry();
+  /** Returns the metrics of calls in other threads. */
+  others: () => Promise<readonly MetricObject[][]> = () => Promise.resolve([]);
   private readonly calls = new Counter({
-    name: "candor_http_calls_total",
+    name: CALLS,
     help: "Calls by path and outcome: accepted, or the error's name.",
     labelNames: ["path", "outcome"],
     registers: [this.registry],
   });
   private readonly seconds = new Histogram({
-    name: "candor_http_call_seconds",
+    name: CALL_SECONDS,
     help: "Time from the complete request to the reply.",
     labelNames: ["path"],
     buckets: BUCKETS_SECONDS,
     registers: [this.registry],
   });
 
-  constructor() {
-    collectDefaultMetrics({ register: this.registry });
+  /** @param ofProcess whether to measure the process too, which one thread is enough for */
+  constructor(ofProcess = true) {
+    if (ofProcess) collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Returns this thread's metrics of calls, which can be copied to another thread. */
+  async ofCalls(): Promise<MetricObject[]> {
+    return (await this.registry.getMetricsAsJSON()).filter(({ name }) => OF_CALLS.has(name));
+  }
+
+  /** Returns all metrics as text; calls are those of all threads. */
+  async text(): Promise<string> {
+    const others = await this.others();
+    if (others.length === 0) return await this.registry.metrics();
+    const calls = AggregatorRegistry.aggregate([await this.ofCalls(), ...others]);
+    const names = this.registry.getMetricsAsArray().map(({ name }) => name);
+    const texts = names.map((name) =>
+      (OF_CALLS.has(name) ? calls : this.registry).getSingleMetricAsString(name),
+    );
+    return `${(await Promise.all(texts)).join("\n\n")}\n`;
   }
 
   meter(path: string): CallMeter {

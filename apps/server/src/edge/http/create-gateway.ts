@@ -1,45 +1,22 @@
-import { randomBytes } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import type { WireCall } from "@candor/wire/call";
-import { CALL_NAMES, CALLS, type CallName } from "@candor/wire/calls";
-import { reject, rejectFields } from "@candor/wire/rejection";
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import { CALL_NAMES } from "@candor/wire/calls";
+import type { FastifyInstance } from "fastify";
 import { serveBinanceApi } from "../binance-api/serve-binance-api.ts";
 import { serveConsoleApi } from "../console-api/serve-console-api.ts";
 import { serveConsolePages } from "../console-api/serve-console-pages.ts";
-import type { CallHandlers } from "../gateway/call-context.ts";
 import { serveCoinIcons } from "../gateway/coin-icons.ts";
 import { inlineHashes, protectPages } from "../gateway/content-policy.ts";
 import { countPages } from "../gateway/count-pages.ts";
 import type { GatewayOptions } from "../gateway/dependencies.ts";
-import { type Dispatcher, prepareCall } from "../gateway/dispatcher.ts";
-import { WIRE_BOUNDS } from "../gateway/envelope.ts";
 import { serveHealth } from "../gateway/health.ts";
-import type { GatewayMetrics } from "../gateway/metrics.ts";
-import { secureEveryReply, secureReply } from "../gateway/security-headers.ts";
 import { serveFundExport } from "../gateway/serve-fund-export.ts";
 import { serveOutbox } from "../gateway/serve-outbox.ts";
 import { servePictures } from "../gateway/serve-pictures.ts";
 import { serveUploads } from "../gateway/serve-uploads.ts";
-import { allowForms } from "../gateway/upload-form.ts";
 import { serveWebApp, webAppIndex } from "../gateway/web-app.ts";
+import { handleUnmatched, newCallServer, readBodies, registerCalls } from "./call-server.ts";
 import { serveDocs } from "./docs.ts";
 import type { HttpDependencies } from "./http-dependencies.ts";
 import { openServerCalls, type ServerCalls } from "./server-calls.ts";
-
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than a reverse proxy keeps idle connections, so that it never writes to a closed one. */
-const KEEP_ALIVE_MS = 75_000;
-/** Idle time after which a connection is cut: the client sends requests but does not read. */
-const STALLED_MS = 120_000;
-/** A connection is cut after an upload larger than this. */
-const UPLOAD_BYTES = 8 * 1024 * 1024;
 
 /**
  * Creates the HTTP gateway: the legacy wire's calls, their documentation, health, and the web app. Does not listen: the
@@ -52,30 +29,10 @@ export function createGateway(
 ): FastifyInstance {
   const { dispatcher, exportLinks, handlers, limits, metrics } = calls;
   const nowMs = options.nowMs ?? Date.now;
-  const app = Fastify({
-    bodyLimit: WIRE_BOUNDS.bodyBytes,
-    genReqId: requestIds(),
-    trustProxy: options.trustProxy === true ? "loopback" : false,
-    // Cuts clients that send a request too slowly.
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionTimeout: options.stalledMs ?? STALLED_MS,
-    // Requests to upgrade to HTTP/2 are answered in HTTP/1.1, as RFC 9110, 7.8 allows.
-    http: { shouldUpgradeCallback: isForSockets },
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
-    // The framework's 503 has no envelope; send ours instead.
-    return503OnClosing: false,
-    // A path that cannot be decoded skips the error handler.
-    frameworkErrors: (_error, request, reply) => {
-      secureReply(request, reply);
-      const language = dispatcher.languageOf(request, undefined);
-      void dispatcher.sendRejected(reply, reject("request.notFound"), language);
-    },
-  });
-  secureEveryReply(app);
+  const app = newCallServer(dispatcher, options);
   countPages(app, limits, nowMs);
   readBodies(app);
-  registerCalls(app, handlers, dispatcher, metrics);
+  registerCalls(app, CALL_NAMES, handlers, dispatcher, metrics);
   serveFundExport(app, dependencies, exportLinks, dispatcher, nowMs);
   const forBinancePrograms = serveBinanceApi(app, calls.binance, calls.binancePorts);
   serveHealth(app, dependencies, options);
@@ -95,144 +52,4 @@ export function createGateway(
   });
   handleUnmatched(app, dependencies, dispatcher);
   return app;
-}
-
-function isForSockets({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === "websocket";
-}
-
-/** Returns the caller's request id if valid, otherwise a generated one. */
-function requestIds(): (request: IncomingMessage) => string {
-  const prefix = randomBytes(6)
-    .toString("base64url")
-    .replaceAll(/[^A-Za-z0-9]/g, "0");
-  let count = 0;
-  return (request) => {
-    const given = request.headers["x-request-id"];
-    if (typeof given === "string" && REQUEST_ID.test(given)) return given;
-    count++;
-    return `${prefix}-${count.toString(36)}`;
-  };
-}
-
-/** Reads forms as text. All other bodies are read too and then rejected by the call, with its own error. */
-function readBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: WIRE_BOUNDS.bodyBytes },
-    (_request, body, done) => done(null, body),
-  );
-  app.addContentTypeParser("multipart/form-data", (_request, payload, done) => drain(payload, done));
-  app.addContentTypeParser(
-    "*",
-    { parseAs: "buffer", bodyLimit: WIRE_BOUNDS.bodyBytes },
-    (_request, body, done) => done(null, body.length === 0 ? "" : body),
-  );
-}
-
-/** Placeholder for a body allowed only in an upload: no other call treats it as empty. */
-const NO_FORM = Buffer.alloc(0);
-
-/** Reads and discards an upload, up to the maximum size. */
-function drain(payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void): void {
-  let bytes = 0;
-  payload.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > UPLOAD_BYTES) payload.destroy(new UploadTooLargeError());
-  });
-  payload.once("end", () => done(null, NO_FORM));
-  payload.once("error", (error) => done(error));
-}
-
-class UploadTooLargeError extends Error {
-  readonly statusCode = 413;
-
-  constructor() {
-    super(`upload exceeds ${UPLOAD_BYTES} bytes`);
-    this.name = "UploadTooLargeError";
-  }
-}
-
-function registerCalls(
-  app: FastifyInstance,
-  handlers: CallHandlers,
-  dispatcher: Dispatcher,
-  metrics: GatewayMetrics,
-): void {
-  const register = (scope: FastifyInstance, names: readonly CallName[]): void => {
-    for (const name of names) {
-      const call: WireCall = CALLS[name];
-      const prepared = prepareCall(call, handlers[name], metrics.meter(call.path));
-      for (const url of pathsOf(call)) {
-        scope.route({
-          method: call.method,
-          url,
-          handler: (request, reply) => dispatcher.handle(prepared, request, reply),
-        });
-      }
-    }
-  };
-  const isUpload = (name: CallName): boolean => CALLS[name].rateClass === "upload";
-  register(
-    app,
-    CALL_NAMES.filter((name) => !isUpload(name)),
-  );
-  void app.register(async (scope) => {
-    await allowForms(scope);
-    register(scope, CALL_NAMES.filter(isUpload));
-  });
-}
-
-/** `/ebapi/...` is served both with and without the base path. */
-function pathsOf({ path }: WireCall): string[] {
-  return path.startsWith("/ebapi/") ? [`/api${path}`, path] : [`/api${path}`];
-}
-
-/**
- * Handles unknown paths, wrong methods, and bodies or queries that are too large, in the envelope like everything else.
- */
-function handleUnmatched(app: FastifyInstance, dependencies: HttpDependencies, dispatcher: Dispatcher): void {
-  const methods = new Map<string, string>();
-  for (const name of CALL_NAMES) {
-    const call: WireCall = CALLS[name];
-    for (const path of pathsOf(call))
-      methods.set(path.toLowerCase(), call.method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS");
-  }
-  const language = (request: FastifyRequest) => dispatcher.languageOf(request, undefined);
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.get(plainPath(request));
-    if (allowed === undefined)
-      return dispatcher.sendRejected(reply, reject("request.notFound"), language(request));
-    void reply.header("allow", allowed);
-    if (request.method === "OPTIONS") return reply.status(204).send();
-    return dispatcher.sendRejected(reply, reject("request.methodNotAllowed"), language(request));
-  });
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const status = error.statusCode ?? 500;
-    if (status === 413) {
-      const max = error instanceof UploadTooLargeError ? "8 MiB" : "64 KiB";
-      const rejected = reject("request.tooLarge", { max });
-      return dispatcher.sendRejected(reply, rejected, language(request));
-    }
-    // A path that the static files reject, for example one with a NUL, is not a call.
-    if (status >= 400 && status < 500 && !methods.has(plainPath(request)))
-      return dispatcher.sendRejected(reply, reject("request.notFound"), language(request));
-    if (status >= 400 && status < 500) {
-      const trade = /^\/api\/(entrus|market\/entrusorder)/.test(plainPath(request));
-      const problem = { path: "data", reason: "format" } as const;
-      const rejected = rejectFields(trade ? "trade.invalidParameters" : "request.parameterError", problem);
-      return dispatcher.sendRejected(reply, rejected, language(request));
-    }
-    dependencies.log.error({ err: error, requestId: request.id }, "a request failed");
-    return dispatcher.sendRejected(reply, reject("system.failure"), language(request));
-  });
-}
-
-/** Returns the path in lower case, without query and trailing slash. */
-function plainPath(request: FastifyRequest): string {
-  const url = request.raw.url ?? "";
-  const at = url.indexOf("?");
-  const path = (at < 0 ? url : url.slice(0, at)).toLowerCase();
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }

@@ -54,7 +54,45 @@ export class DurableCommands {
     return new DurableCommand(this.words, start, this.more ? cursor.at : this.words.length);
   }
 
+  /** Passes over commands without creating anything for them. */
+  skip(count: number): void {
+    const { cursor } = this;
+    for (let left = count; left > 0 && this.more; left--)
+      do {
+        this.more = cursor.next();
+      } while (this.more && cursor.kind !== EVENT.executed);
+  }
+
   get done(): boolean {
     return !this.more;
+  }
+}
+
+/** Returns those commands of a batch that one of several clients has sent, one by one. */
+export class OwnCommands {
+  private readonly commands: DurableCommands;
+  private readonly own: readonly number[];
+  private place = 0;
+  private left = 0;
+
+  /** @param own as in ClientResult */
+  constructor(words: Float64Array, own: readonly number[]) {
+    this.commands = new DurableCommands(words);
+    this.own = own;
+  }
+
+  /** Throws RangeError when there are no more. */
+  next(): ExecutedCommand {
+    if (this.left === 0) {
+      this.commands.skip(this.own[this.place] ?? 0);
+      this.left = this.own[this.place + 1] ?? 0;
+      this.place += 2;
+    }
+    this.left--;
+    return this.commands.next();
+  }
+
+  get done(): boolean {
+    return this.left === 0 && this.place >= this.own.length;
   }
 }

@@ -30,3 +30,12 @@ export interface EngineResult {
   /** One per query, in order. */
   readonly answers: readonly Answer[];
 }
+
+/** A result as one of several clients of the engine receives it: every batch, but only its own answers. */
+export interface ClientResult extends EngineResult {
+  /**
+   * Which commands of the batch are the client's: alternately how many are of others, and how many are its own. Absent
+   * if all are its own.
+   */
+  readonly own?: readonly number[];
+}

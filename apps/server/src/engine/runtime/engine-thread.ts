@@ -1,15 +1,19 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { CLOCK_SETTING, type ClockSetting } from "@candor/domain/setting-names";
+import { partOf } from "./client-part.ts";
 import { Engine } from "./engine.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 import type { EngineRequest, EngineResult } from "./engine-messages.ts";
 import { recover } from "./recover.ts";
 import { TimePublisher } from "./shared-time.ts";
 import { TrustedTime } from "./trusted-time.ts";
+import { UnreadBatches } from "./unread-batches.ts";
 import {
+  type FromClient,
   type FromWorker,
   MAX_UNREAD_REPLAYS,
+  type ToClient,
   type ToWorker,
   type WorkerSettings,
 } from "./worker-messages.ts";
@@ -25,16 +29,33 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** A clock jump is detected within this time, even without commands. */
 const LOOK_AT_CLOCK_EVERY_MS = 50;
 
+interface Client {
+  readonly port: MessagePort;
+  /** Undefined for the thread that started this one. */
+  readonly unread: UnreadBatches | undefined;
+  readonly maxUnreadBytes: number;
+}
+
 class EngineThread {
   private readonly port: MessagePort;
+  private readonly starter: Client;
+  /** First the thread that started this one; others join with their own ports. */
+  private clients: readonly Client[];
   private readonly engine: Engine;
   private readonly time: TrustedTime;
   private readonly clock: () => number;
   private timer: NodeJS.Timeout | undefined;
   private closing = false;
+  /** Sent the message that is being read. */
+  private sender: Client;
+  /** Client that was polled last, so that each gets its turn. */
+  private turn = 0;
 
   constructor(port: MessagePort, engine: Engine, time: TrustedTime, clock: () => number) {
     this.port = port;
+    this.starter = { port, unread: undefined, maxUnreadBytes: Number.POSITIVE_INFINITY };
+    this.clients = [this.starter];
+    this.sender = this.starter;
     this.engine = engine;
     this.time = time;
     this.clock = clock;
@@ -42,11 +63,14 @@ class EngineThread {
 
   listen(): void {
     this.timer = setInterval(this.clock, LOOK_AT_CLOCK_EVERY_MS);
-    this.port.on("message", (message: ToWorker) => this.take(message));
+    this.port.on("message", (message: ToWorker) => this.take(this.starter, message));
   }
 
-  private take(first: ToWorker): void {
+  /** Requests of all clients form one batch. */
+  private take(client: Client, first: ToWorker): void {
+    this.sender = client;
     const requests: EngineRequest[] = [];
+    const owners: Client[] = [];
     let commands = 0;
     let bytes = 0;
     for (let message: ToWorker | undefined = first; message !== undefined; message = this.poll()) {
@@ -54,27 +78,78 @@ class EngineThread {
         this.closing = true;
         break;
       }
-      if (message.kind === "accept-clock") {
+      if (message.kind === "request") {
+        requests.push(message.request);
+        owners.push(this.sender);
+        commands += message.request.commands;
+        bytes += message.request.bytes.length;
+        if (commands >= MAX_BATCH_COMMANDS || bytes >= MAX_BATCH_BYTES) break;
+      } else if (message.kind === "join") this.join(message);
+      else {
         this.time.accept(message.deviationMs);
         this.clock();
-        continue;
       }
-      requests.push(message.request);
-      commands += message.request.commands;
-      bytes += message.request.bytes.length;
-      if (commands >= MAX_BATCH_COMMANDS || bytes >= MAX_BATCH_BYTES) break;
     }
-    if (requests.length > 0) this.execute(requests);
+    if (requests.length > 0) this.execute(requests, owners);
     if (this.closing) void this.close();
   }
 
+  /** Sets `sender`. */
   private poll(): ToWorker | undefined {
-    const received: { message: ToWorker } | undefined = receiveMessageOnPort(this.port);
-    return received?.message;
+    const { clients } = this;
+    for (let left = clients.length; left > 0; left--) {
+      this.turn = (this.turn + 1) % clients.length;
+      const client = clients[this.turn] as Client;
+      const received: { message: ToWorker } | undefined = receiveMessageOnPort(client.port);
+      if (received === undefined) continue;
+      this.sender = client;
+      return received.message;
+    }
+    return undefined;
   }
 
-  private execute(requests: readonly EngineRequest[]): void {
-    post(this.port, { kind: "result", result: this.executeOrEnd(requests) });
+  /** What a client sent before its thread ended is executed; its answers are dropped. */
+  private join({ port, maxUnreadBytes }: Extract<ToWorker, { kind: "join" }>): void {
+    const unread = new UnreadBatches();
+    const client: Client = { port, unread, maxUnreadBytes };
+    this.clients = [...this.clients, client];
+    // A dropped client gets no answers, so what it has sent meanwhile must not be executed.
+    port.on("message", (message: FromClient) => {
+      if (this.clients.includes(client)) this.take(client, message);
+    });
+    port.once("close", () => this.remove(client));
+    const { lastSeq } = this.engine;
+    post(port, { kind: "joined", lastSeq, unread: unread.memory });
+  }
+
+  private remove(client: Client): void {
+    this.clients = this.clients.filter((each) => each !== client);
+  }
+
+  private execute(requests: readonly EngineRequest[], owners: readonly Client[]): void {
+    const result = this.executeOrEnd(requests);
+    if (this.clients.length === 1) {
+      post(this.port, { kind: "result", result });
+      return;
+    }
+    for (const client of this.clients) {
+      const part = partOf(result, requests, (at) => owners[at] === client);
+      if (part.batch === undefined && part.answers.length === 0) continue;
+      post(client.port, { kind: "result", result: part });
+      if (part.batch !== undefined) this.dropIfStuck(client, part.batch);
+    }
+  }
+
+  /** What a client does not receive stays in memory. One that is far behind loses its link. */
+  private dropIfStuck(client: Client, sent: EventBatch): void {
+    const unreadBytes = client.unread?.send(sent) ?? 0;
+    if (unreadBytes <= client.maxUnreadBytes) return;
+    this.remove(client);
+    client.port.close();
+    post(this.port, {
+      kind: "warning",
+      message: `engine: a client was dropped because it did not read ${unreadBytes} bytes of events`,
+    });
   }
 
   /** Errors end the thread unchanged; the port's owner reports the engine as unavailable. */
@@ -89,7 +164,7 @@ class EngineThread {
   private async close(): Promise<void> {
     clearInterval(this.timer);
     await this.engine.close();
-    this.port.close();
+    for (const { port } of this.clients) port.close();
   }
 }
 
@@ -97,7 +172,7 @@ class EngineThread {
  * Copies the message. Never transfer buffers out of the engine thread: after one detach, V8 checks every typed array
  * access for detached buffers.
  */
-function post(port: MessagePort, message: FromWorker): void {
+function post(port: MessagePort, message: FromWorker | ToClient): void {
   port.postMessage(message);
 }
 

@@ -10,8 +10,8 @@ import {
   QUERIES,
   type QueryName,
 } from "@candor/domain/engine-port";
-import { DurableCommands } from "./durable-command.ts";
-import type { Answer, EngineRequest, EngineResult, Query, StateHash } from "./engine-messages.ts";
+import { DurableCommands, OwnCommands } from "./durable-command.ts";
+import type { Answer, ClientResult, EngineRequest, Query, StateHash } from "./engine-messages.ts";
 import { EventDispatcher } from "./event-dispatcher.ts";
 import { queryMethods } from "./query-methods.ts";
 
@@ -114,13 +114,13 @@ export abstract class RequestQueue extends AskingQueue implements EnginePort {
     this.send(request);
   }
 
-  protected settle(result: EngineResult): void {
-    const { batch, answers } = result;
+  protected settle({ batch, answers, own }: ClientResult): void {
     if (batch !== undefined) {
       this.durableSeq = batch.lastSeq;
       this.deliverLater(batch);
     }
-    const commands = new DurableCommands(batch?.words ?? NO_WORDS);
+    const words = batch?.words ?? NO_WORDS;
+    const commands = own === undefined ? new DurableCommands(words) : new OwnCommands(words, own);
     let answered = 0;
     while (!commands.done || answered < answers.length) {
       const waiter = this.takeWaiting();

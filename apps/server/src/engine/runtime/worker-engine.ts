@@ -1,5 +1,5 @@
-import { Worker } from "node:worker_threads";
-import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { type EnginePort, EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { DirectoryLock } from "@candor/journal/directory-lock";
 import { bundle } from "./bundle.ts";
 import type { EngineRequest } from "./engine-messages.ts";
@@ -9,7 +9,7 @@ import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
 import { newSharedTime } from "./shared-time.ts";
 import { ENGINE_LIMITS } from "./thread-limits.ts";
 import { type TimeSettings, timeSettingsOf } from "./trusted-time.ts";
-import type { FromWorker, ToWorker, WorkerSettings } from "./worker-messages.ts";
+import { type FromWorker, MAX_UNREAD_BYTES, type ToWorker, type WorkerSettings } from "./worker-messages.ts";
 
 /** Small, so that the worker starts while more are being encoded; it joins waiting requests into one frame. */
 const MAX_REQUEST_COMMANDS = 512;
@@ -120,6 +120,15 @@ export class WorkerEngine extends RequestQueue {
     this.worker.postMessage({ kind: "accept-clock", deviationMs } satisfies ToWorker, []);
   }
 
+  /**
+   * Adds a client to the engine. @returns its end of the link, for a `LinkedEngine` in any thread
+   */
+  link(maxUnreadBytes = MAX_UNREAD_BYTES): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    this.worker.postMessage({ kind: "join", port: port1, maxUnreadBytes } satisfies ToWorker, [port1]);
+    return port2;
+  }
+
   /** Finishes pending requests, writes a snapshot, releases the directory and ends the thread. */
   async close(): Promise<void> {
     this.stopTaking(new EngineUnavailableError("closed"));
@@ -132,6 +141,9 @@ export class WorkerEngine extends RequestQueue {
     this.worker.postMessage({ kind: "request", request } satisfies ToWorker, [request.bytes.buffer]);
   }
 }
+
+/** An engine that clients in other threads can join. */
+export type SharedEngine = EnginePort & Pick<WorkerEngine, "link">;
 
 /** Loads a bundle with source maps, so that stack traces show source lines. */
 const loaderOf = (bundled: URL): string =>

@@ -1,8 +1,12 @@
+import type { MessagePort } from "node:worker_threads";
 import type { EventBatch } from "@candor/domain/engine-port";
-import type { EngineRequest, EngineResult } from "./engine-messages.ts";
+import type { ClientResult, EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
 import type { RecoveryReport } from "./recover.ts";
 import type { TimeSettings } from "./trusted-time.ts";
+
+/** Size of batches at which a client that does not receive them is dropped: it hangs, and they would fill the memory. */
+export const MAX_UNREAD_BYTES = 512 * 1024 * 1024;
 
 /** Maximum number of replayed batches in transit to the reader. */
 export const MAX_UNREAD_REPLAYS = 32;
@@ -23,10 +27,25 @@ export interface WorkerSettings {
 export type ToWorker =
   | { readonly kind: "request"; readonly request: EngineRequest }
   | { readonly kind: "accept-clock"; readonly deviationMs: number }
+  /** Adds a client, which sends its requests to this port. */
+  | { readonly kind: "join"; readonly port: MessagePort; readonly maxUnreadBytes: number }
   | { readonly kind: "close" };
 
 export type FromWorker =
   | { readonly kind: "replayed"; readonly batch: EventBatch }
   | { readonly kind: "ready"; readonly report: RecoveryReport }
-  | { readonly kind: "result"; readonly result: EngineResult }
+  | { readonly kind: "result"; readonly result: ClientResult }
   | { readonly kind: "warning"; readonly message: string };
+
+/** What a client that joined later may send. */
+export type FromClient = Extract<ToWorker, { readonly kind: "request" }>;
+
+/** What the engine sends to such a client; first `joined`, and then every batch after `lastSeq`. */
+export type ToClient =
+  | {
+      readonly kind: "joined";
+      readonly lastSeq: number;
+      /** Memory of its UnreadBatches. */
+      readonly unread: SharedArrayBuffer;
+    }
+  | Extract<FromWorker, { readonly kind: "result" }>;

@@ -76,6 +76,11 @@ export class RecordStore<R, S extends RecordedState<R>> {
   private flushingLater: NodeJS.Timeout | undefined;
   private rewriting: Rewriting<R> | undefined;
   private stepping: NodeJS.Immediate | undefined;
+  /**
+   * Called with each record that has just changed the state. If it returns a promise, the record is acknowledged only
+   * once that is resolved too: for copies of the state in other threads.
+   */
+  onChange: (record: R) => Promise<void> | undefined = () => undefined;
 
   private constructor(
     directory: string,
@@ -122,6 +127,12 @@ export class RecordStore<R, S extends RecordedState<R>> {
    */
   commit(record: R, withinMs = 0): Promise<void> {
     this.state.apply(record);
+    const copied = this.onChange(record);
+    const written = this.write(record, withinMs);
+    return copied === undefined ? written : Promise.all([written, copied]).then(() => undefined);
+  }
+
+  private write(record: R, withinMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.queue.push({ record, resolve, reject });
       if (withinMs > 0) this.flushingLater ??= setTimeout(() => this.flush(), withinMs);

@@ -1,9 +1,13 @@
 import { networkLevels } from "./network-of.ts";
-import { type RateLimit, RateLimiter } from "./rate-limiter.ts";
+import { type KeyLimiter, type LimiterMaker, type RateLimit, RateLimiter } from "./rate-limiter.ts";
 import { SharedNetworks } from "./shared-networks.ts";
 
 /** Addresses or users counted at a time; the oldest are evicted. */
-export const MAX_COUNTED = 50_000;
+const MAX_COUNTED = 50_000;
+
+/** Makes a limiter for the calling thread alone. */
+export const ownLimiter: LimiterMaker = <Key extends string | number>(_name: string, limit: RateLimit) =>
+  new RateLimiter<Key>(limit, MAX_COUNTED);
 
 /** Number of levels that `networkLevels` returns. */
 const LEVELS = 3;
@@ -13,12 +17,18 @@ const LEVELS = 3;
  * exempt.
  */
 export class NetworkLimiter {
-  private readonly levels: readonly RateLimiter<string>[];
+  private readonly levels: readonly KeyLimiter<string>[];
   private readonly shared: SharedNetworks;
 
-  constructor(limit: RateLimit, shared: SharedNetworks = SharedNetworks.NONE) {
+  /** @param name prefix of the limiters' names; only `make` uses it */
+  constructor(
+    limit: RateLimit,
+    shared: SharedNetworks = SharedNetworks.NONE,
+    make: LimiterMaker = ownLimiter,
+    name = "",
+  ) {
     // Each level has its own memory, so that many addresses of one network cannot evict that network's count.
-    this.levels = Array.from({ length: LEVELS }, () => new RateLimiter<string>(limit, MAX_COUNTED));
+    this.levels = Array.from({ length: LEVELS }, (_, level) => make<string>(`${name} ${level}`, limit));
     this.shared = shared;
   }
 
@@ -29,10 +39,14 @@ export class NetworkLimiter {
   take(address: string, nowMs: number, factor = 1, weight = 1): number {
     const waitMs = this.peek(address, nowMs, factor, weight);
     if (waitMs > 0 || this.shared.has(address)) return waitMs;
+    let lateMs = 0;
     let index = 0;
-    for (const level of networkLevels(address))
-      this.levels[index++]?.take(level.key, nowMs, factor * level.factor, weight);
-    return 0;
+    // Another thread may have counted the last allowed call since.
+    for (const level of networkLevels(address)) {
+      const limiter = this.levels[index++];
+      lateMs = Math.max(lateMs, limiter?.take(level.key, nowMs, factor * level.factor, weight) ?? 0);
+    }
+    return lateMs;
   }
 
   /** Returns what `take` would return, without counting. */

@@ -1,47 +1,74 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { RateLimiter } from "./rate-limiter.ts";
+import { describe, expect, test } from "vitest";
+import { type KeyLimiter, type RateLimit, RateLimiter } from "./rate-limiter.ts";
+import { SharedRateLimiter } from "./shared-rate-limiter.ts";
 
-test("WIRE-07 no window lets more calls through than the limit, at any timing", () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 30 }),
-      fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 300 }),
-      (count, gaps) => {
-        const limiter = new RateLimiter<string>({ count, windowMs: 1_000 }, 10);
-        const taken: number[] = [];
-        let now = 1_000_000;
-        for (const gap of gaps) {
-          now += gap;
-          const waitMs = limiter.take("a", now);
-          if (waitMs === 0) taken.push(now);
-          else expect(waitMs).toBeGreaterThan(0);
-          expect(taken.filter((time) => time > now - 1_000).length).toBeLessThanOrEqual(count);
-        }
-      },
-    ),
-  );
-});
+const MAX_KEYS = 10;
+const MAKERS: Readonly<Record<string, <Key extends string | number>(limit: RateLimit) => KeyLimiter<Key>>> = {
+  "one thread's": (limit) => new RateLimiter(limit, MAX_KEYS),
+  "a shared": (limit) => new SharedRateLimiter(limit, SharedRateLimiter.memory()),
+};
 
-test("WIRE-07 a client that waits as long as the reply says is allowed again", () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 20 }),
-      fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 30, maxLength: 100 }),
-      (count, gaps) => {
-        const limiter = new RateLimiter<string>({ count, windowMs: 1_000 }, 10);
-        let now = 5_000;
-        for (const gap of gaps) {
-          now += gap;
-          const waitMs = limiter.take("a", now);
-          if (waitMs === 0) continue;
-          expect(waitMs).toBeLessThanOrEqual(1_100);
-          now += waitMs;
-          expect(limiter.take("a", now)).toBe(0);
-        }
-      },
-    ),
-  );
+describe.each(Object.entries(MAKERS))("%s limiter", (_, make) => {
+  test("WIRE-07 no window lets more calls through than the limit, at any timing", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 300 }),
+        (count, gaps) => {
+          const limiter = make<string>({ count, windowMs: 1_000 });
+          const taken: number[] = [];
+          let now = 1_000_000;
+          for (const gap of gaps) {
+            now += gap;
+            const waitMs = limiter.take("a", now);
+            if (waitMs === 0) taken.push(now);
+            else expect(waitMs).toBeGreaterThan(0);
+            expect(taken.filter((time) => time > now - 1_000).length).toBeLessThanOrEqual(count);
+          }
+        },
+      ),
+    );
+  });
+
+  test("WIRE-07 a client that waits as long as the reply says is allowed again", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 30, maxLength: 100 }),
+        (count, gaps) => {
+          const limiter = make<string>({ count, windowMs: 1_000 });
+          let now = 5_000;
+          for (const gap of gaps) {
+            now += gap;
+            const waitMs = limiter.take("a", now);
+            if (waitMs === 0) continue;
+            expect(waitMs).toBeLessThanOrEqual(1_100);
+            now += waitMs;
+            expect(limiter.take("a", now)).toBe(0);
+          }
+        },
+      ),
+    );
+  });
+
+  test("WIRE-07 a clock that is set back by a day neither frees anybody nor locks them for longer than a window", () => {
+    const limiter = make<string>({ count: 2, windowMs: 1_000 });
+    const dayMs = 86_400_000;
+    expect([limiter.take("a", 100_000 + dayMs), limiter.take("a", 100_000)]).toEqual([0, 0]);
+    const waitMs = limiter.take("a", 100_000);
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(1_100);
+    expect(limiter.take("a", 100_000 + waitMs)).toBe(0);
+  });
+
+  test("WIRE-07 checking the limit predicts the next call and does not count", () => {
+    const limiter = make<string>({ count: 2, windowMs: 1_000 });
+    for (const nowMs of [0, 0, 0, 500, 999, 1_100]) {
+      const foreseen = [limiter.foresee("a", nowMs), limiter.foresee("a", nowMs)];
+      expect(foreseen).toEqual(Array(2).fill(limiter.take("a", nowMs)));
+    }
+  });
 });
 
 test("WIRE-07 keys are counted apart, and the memory for them is bounded", () => {
@@ -51,20 +78,39 @@ test("WIRE-07 keys are counted apart, and the memory for them is bounded", () =>
   expect(limiter.take(0, 1_000)).toBe(0);
 });
 
-test("WIRE-07 a clock that is set back by a day neither frees anybody nor locks them for longer than a window", () => {
-  const limiter = new RateLimiter<string>({ count: 2, windowMs: 1_000 }, 10);
-  const dayMs = 86_400_000;
-  expect([limiter.take("a", 100_000 + dayMs), limiter.take("a", 100_000)]).toEqual([0, 0]);
-  const waitMs = limiter.take("a", 100_000);
-  expect(waitMs).toBeGreaterThan(0);
-  expect(waitMs).toBeLessThanOrEqual(1_100);
-  expect(limiter.take("a", 100_000 + waitMs)).toBe(0);
+test("GW-05 a shared limiter answers like one thread's, call by call", () => {
+  const operation = fc.record({
+    key: fc.constantFrom("a", "b", "203.0.113.7"),
+    gapMs: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: -5_000, max: 5_000 })),
+    factor: fc.constantFrom(1, 2, 20),
+    weight: fc.integer({ min: 1, max: 5 }),
+    counts: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(operation, { maxLength: 200 }), (operations) => {
+      const limit = { count: 6, windowMs: 1_000 };
+      const [own, shared] = [
+        new RateLimiter<string>(limit, MAX_KEYS),
+        new SharedRateLimiter<string>(limit, SharedRateLimiter.memory()),
+      ];
+      let nowMs = 1_795_000_000_000;
+      for (const { key, gapMs, factor, weight, counts } of operations) {
+        // A time one slice earlier is another thread's reading, which only the shared limiter has to expect.
+        nowMs += gapMs < 0 && gapMs > -250 ? 0 : gapMs;
+        const ask = (limiter: KeyLimiter<string>): number =>
+          counts ? limiter.take(key, nowMs, factor, weight) : limiter.foresee(key, nowMs, factor, weight);
+        expect(ask(shared)).toBe(ask(own));
+        if (counts) expect(shared.used(key)).toBe(own.used(key));
+      }
+    }),
+  );
 });
 
-test("WIRE-07 checking the limit predicts the next call and does not count", () => {
-  const limiter = new RateLimiter<string>({ count: 2, windowMs: 1_000 }, 10);
-  for (const nowMs of [0, 0, 0, 500, 999, 1_100]) {
-    const foreseen = [limiter.foresee("a", nowMs), limiter.foresee("a", nowMs)];
-    expect(foreseen).toEqual(Array(2).fill(limiter.take("a", nowMs)));
-  }
+test("GW-05 a key that many others push out of a shared limiter was counted longest ago", () => {
+  const limiter = new SharedRateLimiter<number>({ count: 1, windowMs: 60_000 }, SharedRateLimiter.memory());
+  const startMs = 1_795_000_000_000;
+  for (let key = 0; key < 200_000; key++) expect(limiter.take(key, startMs + key)).toBe(0);
+  const newest = Array.from({ length: 1_000 }, (_, at) => 199_999 - at);
+  const stillCounted = newest.filter((key) => limiter.take(key, startMs + 200_000) > 0);
+  expect(stillCounted).toHaveLength(newest.length);
 });

@@ -7,7 +7,25 @@ export interface RateLimit {
 }
 
 /** Slices per window: the limit is never exceeded and at most a tenth stricter. */
-const SLICES = 10;
+export const SLICES = 10;
+
+/** Counts calls by key. */
+export interface KeyLimiter<Key> {
+  /**
+   * Counts a call unless it exceeds the limit.
+   * @param factor multiplies the limit
+   * @param weight how many calls it counts as
+   * @returns 0 if counted; otherwise milliseconds until the next one is allowed
+   */
+  take(key: Key, nowMs: number, factor?: number, weight?: number): number;
+  /** Returns what `take` would return, without counting. */
+  foresee(key: Key, nowMs: number, factor?: number, weight?: number): number;
+  /** Returns the count at the last `take`. */
+  used(key: Key): number;
+}
+
+/** Makes the limiter with this name. */
+export type LimiterMaker = <Key extends string | number>(name: string, limit: RateLimit) => KeyLimiter<Key>;
 
 /** Calls in the last window, per slice, in a ring buffer. */
 interface Counts {
@@ -18,7 +36,7 @@ interface Counts {
 }
 
 /** Counts calls by key in a sliding window. Memory is bounded: the oldest key is evicted first. */
-export class RateLimiter<Key> {
+export class RateLimiter<Key> implements KeyLimiter<Key> {
   private readonly counts: BoundedMap<Key, Counts>;
   private readonly limit: RateLimit;
   private readonly sliceMs: number;
@@ -29,12 +47,6 @@ export class RateLimiter<Key> {
     this.counts = new BoundedMap(maxKeys);
   }
 
-  /**
-   * Counts a call unless it exceeds the limit.
-   * @param factor multiplies the limit
-   * @param weight how many calls it counts as
-   * @returns 0 if counted; otherwise milliseconds until the next one is allowed
-   */
   take(key: Key, nowMs: number, factor = 1, weight = 1): number {
     const counts = this.current(key, nowMs);
     if (counts.total + weight > this.limit.count * factor) return this.waitMs(counts, nowMs);
@@ -44,13 +56,11 @@ export class RateLimiter<Key> {
     return 0;
   }
 
-  /** Returns what `take` would return, without counting. */
   foresee(key: Key, nowMs: number, factor = 1, weight = 1): number {
     const counts = this.current(key, nowMs);
     return counts.total + weight > this.limit.count * factor ? this.waitMs(counts, nowMs) : 0;
   }
 
-  /** Returns the count at the last `take`. */
   used(key: Key): number {
     return this.counts.get(key)?.total ?? 0;
   }

@@ -18,9 +18,15 @@ const FINAL: readonly OrderStatus[] = ["filled", "canceled", "expired"];
 const ORDER = LAYOUT.orderChanged.at;
 const POSITION = LAYOUT.positionChanged.at;
 
-export interface OrderLeveragesParts {
+/** How to follow from a thread that has no read models. */
+export interface RemoteLeveragesParts {
   readonly engine: Pick<EnginePort, "on">;
   readonly listings: Listings;
+  /** Returns the leverages of the tables once these have everything that is durable now. */
+  readonly load: () => Promise<LeveragesThen>;
+}
+
+export interface OrderLeveragesParts extends Omit<RemoteLeveragesParts, "load"> {
   readonly projector: Pick<ProjectorPort, "drain">;
   readonly db: Kysely<ReadModelTables>;
 }
@@ -52,14 +58,20 @@ export class OrderLeverages {
   }
 
   /** Requires that the contracts are listed. */
-  static async follow({ engine, listings, projector, db }: OrderLeveragesParts): Promise<OrderLeverages> {
+  static follow({ engine, listings, projector, db }: OrderLeveragesParts): Promise<OrderLeverages> {
+    const load = async (): Promise<LeveragesThen> => {
+      await projector.drain();
+      return await leveragesThen(db);
+    };
+    return OrderLeverages.followBy({ engine, listings, load });
+  }
+
+  /** Requires that the contracts are listed. */
+  static async followBy({ engine, listings, load }: RemoteLeveragesParts): Promise<OrderLeverages> {
     const leverages = new OrderLeverages(listings);
     leverages.unsubscribe = await followFrom(
       engine,
-      async () => {
-        await projector.drain();
-        leverages.begin(await leveragesThen(db));
-      },
+      async () => leverages.begin(await load()),
       leverages.listener,
     );
     return leverages;

@@ -1,5 +1,14 @@
 import { CLOSING_LIMITS } from "./closing-limits.ts";
 
+/** The same gate in the server's other threads that take calls. */
+export interface OtherGates {
+  /** Blocks the user's new calls there; resolves once none is in progress there. */
+  shut(userId: number): Promise<void>;
+  open(userId: number): void;
+}
+
+const NO_OTHERS: OtherGates = { shut: () => Promise.resolve(), open: () => undefined };
+
 /**
  * Tracks users with mutating calls in progress, and blocks new ones while an account is being closed, so that the
  * checked state cannot change before the closing.
@@ -7,6 +16,8 @@ import { CLOSING_LIMITS } from "./closing-limits.ts";
 export class ClosingGate {
   private readonly underWay = new Map<number, number>();
   private readonly shut = new Map<number, () => void>();
+  /** Set if other threads take calls too. */
+  others: OtherGates = NO_OTHERS;
 
   isShut(userId: number): boolean {
     return this.shut.has(userId);
@@ -25,19 +36,31 @@ export class ClosingGate {
    */
   async alone<T>(userId: number, own: number, work: () => Promise<T>): Promise<T | undefined> {
     if (this.isShut(userId)) return undefined;
-    const settled = Promise.withResolvers<boolean>();
-    const look = (): void => {
-      if ((this.underWay.get(userId) ?? 0) <= own) settled.resolve(true);
-    };
-    this.shut.set(userId, look);
-    const timer = setTimeout(() => settled.resolve(false), CLOSING_LIMITS.callTimeoutMs);
+    const late = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => late.resolve(false), CLOSING_LIMITS.callTimeoutMs);
     try {
-      look();
-      return (await settled.promise) ? await work() : undefined;
+      const quiet = Promise.all([this.shutFor(userId, own), this.others.shut(userId)]).then(() => true);
+      return (await Promise.race([quiet, late.promise])) ? await work() : undefined;
     } finally {
       clearTimeout(timer);
-      this.shut.delete(userId);
+      this.open(userId);
+      this.others.open(userId);
     }
+  }
+
+  /** Blocks new calls of a user; resolves once at most `own` are in progress. */
+  shutFor(userId: number, own = 0): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if ((this.underWay.get(userId) ?? 0) <= own) resolve();
+      };
+      this.shut.set(userId, look);
+      look();
+    });
+  }
+
+  open(userId: number): void {
+    this.shut.delete(userId);
   }
 
   private leave(userId: number): void {

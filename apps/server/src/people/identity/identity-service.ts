@@ -19,6 +19,7 @@ import { IdentityClosings } from "./closing/identity-closings.ts";
 import { openMissingAccounts } from "./exchange-account/open-exchange-account.ts";
 import { type AcceptedLosses, reconcileAccounts } from "./exchange-account/reconcile-accounts.ts";
 import type { Account } from "./identifier-rules.ts";
+import { announceChanges, type IdentityChange } from "./identity-change.ts";
 import type { Caller, IdentityContext, IdentitySettings } from "./identity-context.ts";
 import { IDENTITY_LIMITS } from "./identity-limits.ts";
 import type { ClosedAccount, LoginRecord, ProfileChanged } from "./identity-records.ts";
@@ -115,10 +116,7 @@ export class Identity {
     this.context.store.close();
   }
 
-  /**
-   * The platform's invitation code, for users without an inviter. The sandbox shows it to everybody, operators always
-   * see it.
-   */
+  /** The invitation code for users without an inviter. The sandbox shows it to everybody, operators always see it. */
   get houseCode(): string {
     return this.context.store.state.houseCode;
   }
@@ -194,15 +192,18 @@ export class Identity {
     return this.context.sessions.whyEnded(token);
   }
 
+  announceChanges(listener: (change: IdentityChange) => Promise<void>): void {
+    announceChanges(this.context.store, listener);
+  }
+
   onSessionEnded(listener: (ended: EndedSession) => void): () => void {
     return this.context.sessions.onSessionEnded(listener);
   }
 
   /** Adds a listener for each change that someone else might have made, in addition to the email about it. */
   onSecurityNotice(listener: (userId: number, notice: SecurityNotice) => void): () => void {
-    const { securityListeners } = this.context;
-    securityListeners.add(listener);
-    return () => securityListeners.delete(listener);
+    this.context.securityListeners.add(listener);
+    return () => this.context.securityListeners.delete(listener);
   }
 
   /**
@@ -328,8 +329,7 @@ export class Identity {
     request: PasswordReset,
   ): Promise<Outcome<PasswordResetDone>> {
     const user = session === undefined ? undefined : this.user(session.userId);
-    const own =
-      session === undefined || user === undefined ? undefined : { user, sessionId: session.sessionId };
+    const own = session && user && { user, sessionId: session.sessionId };
     return resetPassword(this.context, caller, own, request);
   }
 

@@ -16,6 +16,7 @@ export class ProjectorHost {
   private readonly holds = new Map<number, (isInTime: boolean) => void>();
   private take: (batch: EventBatch) => void;
   private acceptedBytes = 0;
+  private reportedTransactions = 0;
   private closed: Promise<void> | undefined;
 
   private constructor(port: MessagePort, projector: Projector) {
@@ -40,10 +41,10 @@ export class ProjectorHost {
           ...settings,
           onFailure: (error) => post({ kind: "failed", error: threadErrorOf(error) }),
           onRetry: (error, delayMs) => post({ kind: "retry", error: threadErrorOf(error), delayMs }),
-          onWritten: () => host?.report(),
         },
       );
       host = new ProjectorHost(port, projector);
+      projector.onProgress = host.report;
       const { reachedSeq, knownSeq } = projector;
       post({ kind: "opened", reachedSeq, discarded: projector.discarded, knownSeq });
     } catch (error) {
@@ -128,11 +129,14 @@ export class ProjectorHost {
     this.post({ kind: "released", id, isInTime });
   }
 
-  private report(): void {
+  /** Reports each transaction. */
+  private readonly report = (): void => {
     const { reachedSeq, backlog, written } = this.projector;
+    if (written.transactions === this.reportedTransactions) return;
+    this.reportedTransactions = written.transactions;
     const takenBytes = this.acceptedBytes - backlog.bytes;
     this.post({ kind: "written", status: { reachedSeq, takenBytes, ...written } });
-  }
+  };
 
   private post(message: FromProjector): void {
     this.port.postMessage(message);

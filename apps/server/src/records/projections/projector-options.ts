@@ -32,6 +32,4 @@ export interface ProjectorOptions {
   readonly onFailure?: (error: Error) => void;
   /** Called when a write failed and will be retried. */
   readonly onRetry?: (error: Error, delayMs: number) => void;
-  /** Called after each transaction. */
-  readonly onWritten?: () => void;
 }

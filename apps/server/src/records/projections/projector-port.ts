@@ -16,6 +16,11 @@ export interface ProjectorPort {
   readonly overloaded: boolean;
   /** Why projecting has stopped permanently; `undefined` if it has not. */
   readonly failure: Error | undefined;
+  /**
+   * Called after each change of `reachedSeq` and `overloaded`, before those who wait for it continue. By default does
+   * nothing.
+   */
+  onProgress: () => void;
   /** Counted since this projector was opened. */
   readonly written: { readonly rows: number; readonly transactions: number };
   /** Starts replay mode: batches come from a journal, and nobody reads the tables until an engine is followed. */

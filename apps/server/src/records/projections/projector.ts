@@ -60,6 +60,7 @@ export class Projector implements ProjectorPort {
   private groups = 0;
   readonly discarded: string | undefined;
   readonly knownSeq: number;
+  onProgress: () => void = () => undefined;
 
   private constructor(
     database: ProjectedDatabase,
@@ -150,7 +151,7 @@ export class Projector implements ProjectorPort {
     this.queue.push(batch);
     this.acceptedSeq = batch.lastSeq;
     this.queuedBytes += batch.words.byteLength;
-    if (this.queuedBytes >= this.limits.maxBacklogBytes) this.full = true;
+    if (this.queuedBytes >= this.limits.maxBacklogBytes) this.setFull(true);
     this.schedule();
   }
 
@@ -267,7 +268,7 @@ export class Projector implements ProjectorPort {
       this.queue.shift();
       this.wordsTaken = 0;
       this.queuedBytes -= batch.words.byteLength;
-      if (this.queuedBytes <= this.limits.maxBacklogBytes / 2) this.full = false;
+      if (this.queuedBytes <= this.limits.maxBacklogBytes / 2) this.setFull(false);
     }
     return group;
   }
@@ -302,7 +303,7 @@ export class Projector implements ProjectorPort {
         this.committedSeq = group.seq;
         this.rows += group.rows;
         this.groups++;
-        this.options.onWritten?.();
+        this.onProgress();
         this.release(group.seq);
         return;
       } catch (error) {
@@ -312,6 +313,12 @@ export class Projector implements ProjectorPort {
         delayMs = Math.min(delayMs * 2, this.limits.maxRetryDelayMs);
       }
     }
+  }
+
+  private setFull(isFull: boolean): void {
+    if (this.full === isFull) return;
+    this.full = isFull;
+    this.onProgress();
   }
 
   private release(seq: number): void {
@@ -327,6 +334,7 @@ export class Projector implements ProjectorPort {
     this.failedWith = error;
     this.queue.length = 0;
     this.queuedBytes = 0;
+    this.onProgress();
     this.release(Number.POSITIVE_INFINITY);
     this.options.onFailure?.(error);
     this.database.distrust(error);

@@ -74,6 +74,7 @@ export class RemoteProjector implements ProjectorPort {
   private isClosed = false;
   readonly discarded: string | undefined;
   readonly knownSeq: number;
+  onProgress: () => void = () => undefined;
 
   private constructor(
     port: MessagePort,
@@ -169,7 +170,10 @@ export class RemoteProjector implements ProjectorPort {
     if (this.isOver || this.closing !== undefined || batch.lastSeq <= this.acceptedSeq) return;
     this.acceptedSeq = batch.lastSeq;
     this.acceptedBytes += batch.words.byteLength;
-    if (this.backlog.bytes >= this.maxBacklogBytes) this.full = true;
+    if (!this.full && this.backlog.bytes >= this.maxBacklogBytes) {
+      this.full = true;
+      this.onProgress();
+    }
     this.outbox.push(batch);
     this.outboxBytes += batch.words.byteLength;
     if (this.waiters.length > 0 || this.outboxBytes >= SEND_BYTES) this.send();
@@ -261,6 +265,7 @@ export class RemoteProjector implements ProjectorPort {
       case "written":
         this.status = message.status;
         if (this.backlog.bytes <= this.maxBacklogBytes / 2) this.full = false;
+        this.onProgress();
         this.settle();
         return;
       case "retry":
@@ -283,6 +288,7 @@ export class RemoteProjector implements ProjectorPort {
   private fail(error: Error): void {
     if (this.failedWith !== undefined) return;
     this.failedWith = error;
+    this.onProgress();
     this.settle();
     this.options.onFailure?.(error);
     this.options.distrust(error);

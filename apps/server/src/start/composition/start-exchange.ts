@@ -1,4 +1,3 @@
-import type { EnginePort } from "@candor/domain/engine-port";
 import { checkUnchanged } from "../../config/check-listing.ts";
 import type { ExchangeListing } from "../../config/exchange-listing.ts";
 import type { Instance } from "../../config/instance-schema.ts";
@@ -14,7 +13,7 @@ import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
 import { HeldBatches } from "../../engine/runtime/held-batches.ts";
 import { newSharedTime } from "../../engine/runtime/shared-time.ts";
 import { timeSettingsOf } from "../../engine/runtime/trusted-time.ts";
-import { exchangeThread, WorkerEngine } from "../../engine/runtime/worker-engine.ts";
+import { exchangeThread, type SharedEngine, WorkerEngine } from "../../engine/runtime/worker-engine.ts";
 import { closeToOthers } from "../../kit/private-files.ts";
 import { type ChosenSources, chooseSources } from "../../market/prices/choose-sources.ts";
 import { type Clock, ExchangeClock } from "../../market/prices/clock.ts";
@@ -41,12 +40,14 @@ export interface StartedExchange {
   readonly instance: Instance;
   readonly listing: ExchangeListing;
   readonly database: ReadModelDatabase;
-  readonly engine: EnginePort;
+  readonly engine: SharedEngine;
   readonly projector: ProjectorPort;
   readonly live: LiveSettings;
   /** The chosen price sources. */
   readonly chosen: ChosenSources;
   readonly clock: ExchangeClock;
+  /** Memory of the clock, for other threads. */
+  readonly time: SharedArrayBuffer;
   readonly clockGuard: ClockGuard;
   readonly signer: OpeningChains["signer"];
   readonly allowCrediting: OpeningChains["knowPeople"];
@@ -121,6 +122,7 @@ export async function startExchange(start: Start): Promise<StartedExchange> {
     live,
     chosen,
     clock,
+    time,
     clockGuard,
     signer,
     allowCrediting: knowPeople,

@@ -1,0 +1,25 @@
+import type { KeyLimiter, LimiterMaker, RateLimit } from "./rate-limiter.ts";
+import { SharedRateLimiter } from "./shared-rate-limiter.ts";
+
+/** Memory of all shared limits by name, for the settings of a thread. */
+export type LimitMemory = Record<string, SharedArrayBuffer>;
+
+/**
+ * Makes limiters whose counts all threads of the process share. The first thread makes the memory; the others receive it
+ * and make limiters with the same names.
+ */
+export class SharedLimits {
+  readonly memory: LimitMemory;
+
+  constructor(memory: LimitMemory = {}) {
+    this.memory = memory;
+  }
+
+  readonly make: LimiterMaker = <Key extends string | number>(
+    name: string,
+    limit: RateLimit,
+  ): KeyLimiter<Key> => {
+    this.memory[name] ??= SharedRateLimiter.memory();
+    return new SharedRateLimiter<Key>(limit, this.memory[name]);
+  };
+}

@@ -1,0 +1,158 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { FrameFinder } from "@candor/journal/frame-finder";
+import { CallerCache } from "../../edge/follower/caller-cache.ts";
+import { remoteReadModels } from "../../edge/follower/remote-read-models.ts";
+import { Forwarder } from "../../edge/forwarding/forwarder.ts";
+import { answerUnavailable } from "../../edge/gateway/answer-unavailable.ts";
+import { limitConnectionsByAddress } from "../../edge/gateway/bound-by-address.ts";
+import { limitConnections } from "../../edge/gateway/bound-connections.ts";
+import { CallLimits } from "../../edge/gateway/call-limits.ts";
+import { GatewayMetrics } from "../../edge/gateway/metrics.ts";
+import { createFollowerGateway } from "../../edge/http/create-follower-gateway.ts";
+import { LinkedEngine } from "../../engine/runtime/linked-engine.ts";
+import { SharedAddressCounts } from "../../kit/limits/shared-address-counts.ts";
+import { SharedLimits } from "../../kit/limits/shared-limits.ts";
+import { SharedNetworks } from "../../kit/limits/shared-networks.ts";
+import { ThreadPeer } from "../../kit/threads/thread-peer.ts";
+import { Listings } from "../../market/market-data/listings.ts";
+import { MarketDataMirror } from "../../market/market-data/market-data-mirror.ts";
+import { OrderLeverages } from "../../market/market-data/order-leverages.ts";
+import { ExchangeClock } from "../../market/prices/clock.ts";
+import { announcedFundingBy } from "../../operators/settings/announced-funding.ts";
+import { followSite } from "../../operators/settings/site-setting.ts";
+import { SiteSwitch } from "../../operators/settings/site-switch.ts";
+import { ClosingGate } from "../../people/closing/closing-gate.ts";
+import { LiveSettings } from "../../records/live-settings/live-settings.ts";
+import { SharedProgress } from "../../records/projections/shared-progress.ts";
+import type {
+  FromGateway,
+  GatewayMethods,
+  GatewaySettings,
+  MainMethods,
+  ToGateway,
+} from "./gateway-messages.ts";
+
+const END_IDLE_EVERY_MS = 50;
+
+/**
+ * A gateway thread: accepts connections on the port that all gateway threads share, answers the calls that need only what
+ * follows the engine, and forwards everything else to the main thread. An error here ends the thread, and with it the
+ * server.
+ */
+if (parentPort === null) throw new Error("a gateway's thread must be started by GatewayThreads");
+const owner = parentPort;
+const settings = workerData as GatewaySettings;
+const post = (message: FromGateway): void => owner.postMessage(message);
+const log = (level: "warn" | "error", details: object, message: string): void =>
+  post({ kind: "log", level, details, message });
+
+const clock = new ExchangeClock(settings.time);
+const nowMs = (): number => clock.nowMs();
+const progress = new SharedProgress(settings.progress);
+const metrics = new GatewayMetrics(false);
+const gate = new ClosingGate();
+const peer = new ThreadPeer<GatewayMethods, MainMethods>(settings.main, {
+  forget: ({ userId, tokenHashes }) => {
+    if (userId !== undefined) callers.forgetUser(userId);
+    if (tokenHashes !== undefined) callers.forgetSessions(tokenHashes);
+  },
+  shutGate: (userId) => gate.shutFor(userId),
+  openGate: (userId) => gate.open(userId),
+  metrics: () => metrics.ofCalls(),
+});
+const callers = new CallerCache((token) => peer.other.caller(token), nowMs);
+
+const engine = await LinkedEngine.join(settings.engine, (error) => {
+  throw error;
+});
+const live = await LiveSettings.follow(engine);
+const site = new SiteSwitch();
+followSite(live, site);
+const listings = new Listings(settings.createdAtMs);
+const mirror = new MarketDataMirror(engine, listings);
+await mirror.start();
+for (const { marketId } of listings.markets)
+  mirror.seedTrades(marketId, await peer.other.recentTrades(marketId, engine.durableSeq));
+const orderLeverages = await OrderLeverages.followBy({
+  engine,
+  listings,
+  load: () => peer.other.leverages(engine.durableSeq),
+});
+
+const forwarder = new Forwarder(settings.place, answerUnavailable);
+const { app } = createFollowerGateway(
+  {
+    ports: {
+      engine,
+      listings,
+      mirror,
+      orderLeverages,
+      klines: { query: (query) => peer.other.klines(query) },
+      readModels: remoteReadModels((name, parameters) => peer.other.readModel(name, parameters), progress),
+      announcedFunding: announcedFundingBy(live),
+      frames: new FrameFinder(settings.journalDirectory),
+      exchangeMs: () => clock.time.exchangeMs(),
+      closing: { gate },
+      engineReady: () => !progress.isOverloaded,
+      site,
+      log: {
+        warn: (details, message) => log("warn", details, message),
+        error: (details, message) => log("error", details, message),
+      },
+    },
+    callers,
+    limits: new CallLimits(
+      1,
+      new SharedNetworks(settings.sharedNetworks),
+      new SharedLimits(settings.limits).make,
+    ),
+    metrics,
+    forwarder,
+  },
+  { mode: settings.mode, version: settings.version, trustProxy: settings.place.trustProxy, nowMs },
+);
+await app.ready();
+const warn = (message: string): void => log("warn", {}, message);
+limitConnections(app.server, settings.maxConnections, warn);
+limitConnectionsByAddress(
+  app.server,
+  settings.maxConnectionsOfAddress,
+  warn,
+  ({ remoteAddress }) => remoteAddress ?? "",
+  new SharedAddressCounts(settings.addresses),
+);
+app.server.on("upgrade", (request, socket, head) => forwarder.upgrade(request, socket, head));
+
+async function listen(wanted: number): Promise<void> {
+  const place = { port: wanted, host: settings.host, reusePort: true };
+  try {
+    await app.listen(place);
+  } catch (error) {
+    post({ kind: "cannot-listen", error: error instanceof Error ? error : new Error(String(error)) });
+    return;
+  }
+  const address = app.server.address();
+  post({ kind: "listening", port: typeof address === "object" && address !== null ? address.port : wanted });
+}
+
+/** Answers what is in progress; then nothing keeps the thread. */
+async function close(): Promise<void> {
+  forwarder.endUpgraded();
+  // A connection whose last call is answered now would be kept for another one.
+  const ending = setInterval(() => app.server.closeIdleConnections(), END_IDLE_EVERY_MS);
+  await app.close();
+  clearInterval(ending);
+  forwarder.close();
+  mirror.stop();
+  orderLeverages.stop();
+  live.stop();
+  engine.close();
+  peer.close();
+  owner.close();
+}
+
+owner.on(
+  "message",
+  (message: ToGateway) => void (message.kind === "listen" ? listen(message.port) : close()),
+);
+post({ kind: "ready" });

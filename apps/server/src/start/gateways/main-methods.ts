@@ -1,0 +1,37 @@
+import { askedCaller } from "../../edge/follower/asked-caller.ts";
+import { answerReadModels } from "../../edge/follower/remote-read-models.ts";
+import type { ReadModels } from "../../edge/gateway/read-models.ts";
+import { MAX_RECENT_TRADES } from "../../market/market-data/recent-trades.ts";
+import { leveragesThen } from "../../records/projections/queries/leverages.ts";
+import { recentTrades } from "../../records/projections/queries/tape.ts";
+import type { RunningExchange } from "../running-exchange.ts";
+import type { MainMethods } from "./gateway-messages.ts";
+
+/** Maximum wait for the read models, which may be far behind after a start. */
+const MAX_WAIT_MS = 600_000;
+
+/** Returns what this thread answers to gateway threads. */
+export function mainMethods(
+  { identity, projector, database, klines }: RunningExchange,
+  readModels: ReadModels,
+): MainMethods {
+  /** This thread may receive the engine's batches later than a gateway thread. */
+  const reach = async (seq: number): Promise<void> => {
+    const reachedSeq = await projector.waitFor(seq, MAX_WAIT_MS);
+    if (reachedSeq < seq)
+      throw projector.failure ?? new Error(`the read models have reached ${reachedSeq}, not ${seq}`);
+  };
+  return {
+    caller: (token) => askedCaller(identity, token),
+    leverages: async (seq) => {
+      await reach(seq);
+      return await leveragesThen(database.db);
+    },
+    recentTrades: async (marketId, seq) => {
+      await reach(seq);
+      return (await recentTrades(database.db, marketId, MAX_RECENT_TRADES)).toReversed();
+    },
+    klines: (query) => klines.query(query),
+    readModel: answerReadModels(readModels),
+  };
+}

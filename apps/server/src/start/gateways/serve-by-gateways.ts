@@ -1,0 +1,72 @@
+import type { FastifyInstance } from "fastify";
+import { admitGatewaysOnly } from "../../edge/forwarding/private-listener.ts";
+import type { GatewayMetrics } from "../../edge/gateway/metrics.ts";
+import type { ReadModels } from "../../edge/gateway/read-models.ts";
+import { exchangeHome } from "../../engine/runtime/exchange-home.ts";
+import { SharedAddressCounts } from "../../kit/limits/shared-address-counts.ts";
+import type { SharedLimits } from "../../kit/limits/shared-limits.ts";
+import { SharedProgress } from "../../records/projections/shared-progress.ts";
+import type { RunningExchange } from "../running-exchange.ts";
+import { GatewayThreads } from "./gateway-threads.ts";
+import { mainMethods } from "./main-methods.ts";
+import { choosePrivatePlace } from "./private-place.ts";
+
+/** A forwarded connection needs one file here for the client, and two for the connection between the threads. */
+const FILES_PER_CONNECTION = 3;
+
+export interface GatewayParts {
+  /** The server that answers what gateway threads forward; everything else must be attached to it already. */
+  readonly app: FastifyInstance;
+  readonly version: string;
+  readonly maxFiles: number;
+  readonly maxConnectionsOfAddress: number;
+  readonly readModels: ReadModels;
+  readonly metrics: GatewayMetrics;
+  readonly limits: SharedLimits;
+}
+
+/** Starts the gateway threads, and listens for them only. @returns the port that they share */
+export async function serveByGateways(
+  exchange: RunningExchange,
+  parts: GatewayParts,
+): Promise<GatewayThreads> {
+  const { environment, instance, engine, projector, identity, closing, log, closers, onFatal } = exchange;
+  const { gateways: count, host, home, mode, people } = environment;
+  const { app, metrics } = parts;
+  const chosen = choosePrivatePlace(home);
+  const { socketPath, secret } = chosen;
+  closers.add("gateway socket", () => chosen.remove());
+  admitGatewaysOnly(app.server, secret);
+  await app.listen({ path: socketPath });
+  const progress = new SharedProgress();
+  progress.follow(projector);
+  const threads = new GatewayThreads({
+    count,
+    place: { prefix: "", port: environment.port, host },
+    settings: {
+      place: { socketPath, secret, trustProxy: people.trustProxy },
+      host,
+      mode,
+      version: parts.version,
+      createdAtMs: instance.createdAtMs,
+      journalDirectory: exchangeHome(home).journalDirectory,
+      sharedNetworks: people.sharedNetworks,
+      maxConnections: Math.floor(parts.maxFiles / FILES_PER_CONNECTION / count),
+      maxConnectionsOfAddress: parts.maxConnectionsOfAddress,
+      addresses: SharedAddressCounts.memory(),
+      limits: parts.limits.memory,
+      progress: progress.memory,
+      time: exchange.time,
+    },
+    link: () => engine.link(),
+    methods: mainMethods(exchange, parts.readModels),
+    log,
+    onFatal,
+  });
+  closers.add("gateway threads", () => threads.close());
+  // Before any of them answers a call, so that none misses a change.
+  identity.announceChanges((change) => threads.forget(change));
+  closing.gate.others = threads;
+  metrics.others = () => threads.metrics();
+  return threads;
+}

@@ -1,0 +1,53 @@
+import { awaitListening } from "../config/listening-place.ts";
+import { addChainMetrics } from "../custody/chain/chain-metrics.ts";
+import { addIdentityMetrics } from "../edge/gateway/identity-metrics.ts";
+import type { GatewayMetrics } from "../edge/gateway/metrics.ts";
+import { serveMetrics } from "../edge/gateway/metrics-server.ts";
+import type { SocketServer } from "../edge/socket/attach-socket.ts";
+import { addAlarmMetrics } from "../operators/alarms/alarm-metrics.ts";
+import type { RunningExchange } from "./running-exchange.ts";
+
+/** Serves the Prometheus metrics. */
+export async function startMetrics(
+  exchange: RunningExchange,
+  metrics: GatewayMetrics,
+  socket: SocketServer,
+): Promise<void> {
+  const { environment, engine, projector, identity, funding, prices, clockGuard, closers } = exchange;
+  const { alarms, mail, signer } = exchange;
+  metrics.gauge(
+    "candor_durable_seq",
+    "Sequence number of the last durable command.",
+    () => engine.durableSeq,
+  );
+  metrics.gauge(
+    "candor_read_models_seq",
+    "Sequence number of the last command in the read models.",
+    () => projector.reachedSeq,
+  );
+  metrics.gauge("candor_clock_held", "1 while the clock is held after a jump of the system clock.", () =>
+    clockGuard.isHeld ? 1 : 0,
+  );
+  metrics.gauge(
+    "candor_clock_deviation_ms",
+    "System clock minus its expected value, in milliseconds.",
+    () => clockGuard.health().deviationMs,
+  );
+  metrics.gauge("candor_sockets", "Open sockets.", () => socket.statistics().connections);
+  addIdentityMetrics(metrics, identity);
+  addChainMetrics(metrics.registry, funding.chains);
+  addAlarmMetrics(metrics.registry, {
+    home: environment.home,
+    alarms,
+    delivery: exchange.alarmDelivery,
+    mail,
+    feeds: () => prices.view(),
+    engine,
+    signer,
+    chains: funding.chains,
+    nowMs: Date.now,
+  });
+  const place = { prefix: "METRICS_", port: environment.metricsPort, host: environment.metricsHost } as const;
+  const server = await awaitListening(place, serveMetrics(metrics, alarms, place.host, place.port));
+  closers.add("metrics", () => void server.close());
+}
