@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readEvents } from "@candor/codec/event-reader";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
@@ -126,6 +126,33 @@ describe.each(Object.entries(ENGINES))("an engine %s", { timeout: 120_000 }, (pl
     expect(await again.stateHash()).toEqual(hash);
     expect((await again.execute(tally(3, 3, "key-3"))).executed).toMatchObject({ seq: 26, replayedSeq: 3 });
     await again.close();
+  });
+
+  test("ENG-03 a snapshot made while commands continue is as good as one made at the end", async () => {
+    const { port } = await start({ snapshotInterval: 50 });
+    const { snapshotDirectory } = exchangeHome(home);
+    const snapshots = () => (existsSync(snapshotDirectory) ? readdirSync(snapshotDirectory) : []);
+    let count = 0;
+    while (!snapshots().some((name) => name.endsWith(".bin")))
+      await Promise.all(Array.from({ length: 10 }, () => port.execute(tally(1 + (count++ % 7), count))));
+    const live = await port.stateHash();
+    // The home as a kill would leave it, without the lock.
+    const copy = `${home}-copy`;
+    cpSync(home, copy, {
+      recursive: true,
+      filter: (file) => !file.endsWith("lock") && !file.endsWith(".tmp"),
+    });
+    await port.close();
+    const again = new LocalEngine({
+      home: exchangeHome(copy),
+      factory: machineFactory,
+      segmentBytes: 65_536,
+    });
+    expect(again.report).toMatchObject({ lastSeq: live.seq, skippedSnapshots: [] });
+    expect(again.report.snapshotSeq).toBeGreaterThanOrEqual(50);
+    expect(await again.stateHash()).toEqual(live);
+    await again.close();
+    rmSync(copy, { recursive: true });
   });
 
   test("ENG-04 hands the events after a checkpoint to a reader that is behind, without gap or repetition", async () => {

@@ -1,18 +1,24 @@
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { once } from "node:events";
+import { constants, setPriority } from "node:os";
+import { type MessagePort, parentPort, receiveMessageOnPort, Worker, workerData } from "node:worker_threads";
 import { EngineUnavailableError, type EventBatch } from "@candor/domain/engine-port";
 import { CLOCK_SETTING, type ClockSetting } from "@candor/domain/setting-names";
 import { partOf } from "./client-part.ts";
 import { Engine } from "./engine.ts";
 import type { MachineFactory } from "./engine-machine.ts";
 import type { EngineRequest, EngineResult } from "./engine-messages.ts";
+import { loaderOf } from "./load-thread.ts";
+import { makeSnapshot } from "./machine-at.ts";
 import { recover } from "./recover.ts";
 import { TimePublisher } from "./shared-time.ts";
+import { ENGINE_LIMITS } from "./thread-limits.ts";
 import { TrustedTime } from "./trusted-time.ts";
 import { UnreadBatches } from "./unread-batches.ts";
 import {
   type FromClient,
   type FromWorker,
   MAX_UNREAD_REPLAYS,
+  type SnapshotSettings,
   type ToClient,
   type ToWorker,
   type WorkerSettings,
@@ -176,11 +182,34 @@ function post(port: MessagePort, message: FromWorker | ToClient): void {
   port.postMessage(message);
 }
 
+/** Runs the engine, or makes one snapshot next to it. */
+export async function runEngineThread(factory: MachineFactory): Promise<void> {
+  const settings = workerData as WorkerSettings | SnapshotSettings;
+  if (settings.task === "engine") return serve(settings, factory);
+  // Linux has priorities of threads: this one runs when no other thread needs the processor.
+  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+  return makeSnapshot(settings.home, factory, settings.seq);
+}
+
+/**
+ * Makes a snapshot from the history on disk in a thread of its own: copying a large state here would delay every caller by
+ * tenths of a second.
+ */
+async function makeSnapshotApart(settings: SnapshotSettings, thread: string): Promise<void> {
+  const worker = new Worker(loaderOf(thread), {
+    name: "snapshot",
+    workerData: settings,
+    resourceLimits: ENGINE_LIMITS,
+    eval: true,
+  });
+  const [exitCode] = (await once(worker, "exit")) as [number];
+  if (exitCode !== 0) throw new Error(`the snapshot's thread exited with code ${exitCode}`);
+}
+
 /** Recovers, then serves the parent thread. */
-export function runEngineThread(factory: MachineFactory): void {
+function serve(settings: WorkerSettings, factory: MachineFactory): void {
   if (parentPort === null) throw new Error("the engine's thread must be started by WorkerEngine");
   const port = parentPort;
-  const settings = workerData as WorkerSettings;
   const { machine, journal, snapshots, report } = recover({
     home: settings.home,
     factory,
@@ -207,6 +236,7 @@ export function runEngineThread(factory: MachineFactory): void {
     snapshots,
     snapshotSeq: report.snapshotSeq,
     snapshotInterval: settings.snapshotInterval,
+    makeSnapshot: (seq) => makeSnapshotApart({ task: "snapshot", home: settings.home, seq }, settings.thread),
     clock,
     warn: (message) => post(port, { kind: "warning", message }),
   });

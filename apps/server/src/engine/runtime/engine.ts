@@ -22,6 +22,11 @@ export interface EngineOptions {
   readonly clock: () => number;
   /** Number of commands between two snapshots. */
   readonly snapshotInterval?: number | undefined;
+  /**
+   * Makes the snapshot as of a durable command, the last of its frame, elsewhere. By default this thread copies the state
+   * between two batches, and the callers wait for it.
+   */
+  readonly makeSnapshot?: ((seq: number) => Promise<void>) | undefined;
   /** Called for failures that only cost time, such as a snapshot that could not be written. */
   readonly warn: (message: string) => void;
 }
@@ -37,6 +42,7 @@ export class Engine {
   private readonly snapshots: SnapshotStore;
   private readonly clock: () => number;
   private readonly snapshotInterval: number;
+  private readonly makeSnapshot: EngineOptions["makeSnapshot"];
   private readonly warn: (message: string) => void;
   private readonly reader = new CommandReader();
   private readonly lookahead: Lookahead;
@@ -54,6 +60,7 @@ export class Engine {
     this.snapshots = options.snapshots;
     this.clock = options.clock;
     this.snapshotInterval = options.snapshotInterval ?? DEFAULT_SNAPSHOT_INTERVAL;
+    this.makeSnapshot = options.makeSnapshot;
     this.warn = options.warn;
     this.seq = options.journal.lastSeq;
     this.timeMs = options.journal.lastTimeMs;
@@ -147,20 +154,27 @@ export class Engine {
 
   private beginSnapshot(): void {
     if (this.snapshotInMaking !== undefined) return;
-    this.snapshotInMaking = this.writeSnapshot().finally(() => {
+    const { makeSnapshot, seq } = this;
+    const making = makeSnapshot === undefined ? this.writeSnapshot() : this.note(seq, makeSnapshot(seq));
+    this.snapshotInMaking = making.finally(() => {
       this.snapshotInMaking = undefined;
     });
   }
 
-  /**
-   * Copies the state at once, between two batches; hashing and writing the copy run in parallel with later batches. A
-   * snapshot only speeds up the next start.
-   */
-  private async writeSnapshot(): Promise<void> {
-    const { journal, seq } = this;
+  /** Copies the state at once, between two batches; hashing and writing the copy run in parallel with later batches. */
+  private writeSnapshot(): Promise<void> {
+    const { journal, machine, seq } = this;
+    return this.note(
+      seq,
+      this.snapshots.write(seq, journal.lastFrameNumber, journal.lastHash, machine.snapshot()),
+    );
+  }
+
+  /** A snapshot only speeds up the next start, so a failed one is a warning. */
+  private async note(seq: number, making: Promise<void>): Promise<void> {
     this.snapshotSeq = seq;
     try {
-      await this.snapshots.write(seq, journal.lastFrameNumber, journal.lastHash, this.machine.snapshot());
+      await making;
     } catch (error) {
       this.warn(`could not write a snapshot at sequence number ${seq}: ${String(error)}`);
     }

@@ -4,6 +4,7 @@ import { DirectoryLock } from "@candor/journal/directory-lock";
 import { bundle } from "./bundle.ts";
 import type { EngineRequest } from "./engine-messages.ts";
 import type { ExchangeHome } from "./exchange-home.ts";
+import { loaderOf } from "./load-thread.ts";
 import type { RecoveryReport } from "./recover.ts";
 import { MAX_WAITING, RequestQueue } from "./request-queue.ts";
 import { newSharedTime } from "./shared-time.ts";
@@ -57,7 +58,10 @@ export class WorkerEngine extends RequestQueue {
   /** Recovers and starts. Rejects with recovery errors: a damaged journal, a lock, a divergence. */
   static async start(options: WorkerEngineOptions): Promise<WorkerEngine> {
     const replaysRead = new SharedArrayBuffer(4);
+    const { href } = await options.thread;
     const settings: WorkerSettings = {
+      task: "engine",
+      thread: href,
       home: options.home,
       segmentBytes: options.segmentBytes,
       snapshotInterval: options.snapshotInterval,
@@ -66,7 +70,7 @@ export class WorkerEngine extends RequestQueue {
       time: options.time ?? newSharedTime(),
       timeSettings: options.timeSettings ?? timeSettingsOf("sandbox"),
     };
-    const worker = new Worker(loaderOf(await options.thread), {
+    const worker = new Worker(loaderOf(href), {
       name: "engine",
       workerData: settings,
       resourceLimits: ENGINE_LIMITS,
@@ -144,10 +148,6 @@ export class WorkerEngine extends RequestQueue {
 
 /** An engine that clients in other threads can join. */
 export type SharedEngine = EnginePort & Pick<WorkerEngine, "link">;
-
-/** Loads a bundle with source maps, so that stack traces show source lines. */
-const loaderOf = (bundled: URL): string =>
-  `process.setSourceMapsEnabled(true); import(${JSON.stringify(bundled.href)});`;
 
 /** Resolves when the thread is ready and all replayed batches have been processed. */
 async function recovered(

@@ -13,6 +13,9 @@ export const MAX_UNREAD_REPLAYS = 32;
 
 /** Startup settings of the engine's thread. */
 export interface WorkerSettings {
+  readonly task: "engine";
+  /** The module that this thread runs; the threads that make its snapshots run the same. */
+  readonly thread: string;
   readonly home: ExchangeHome;
   readonly segmentBytes: number | undefined;
   readonly snapshotInterval: number | undefined;
@@ -22,6 +25,14 @@ export interface WorkerSettings {
   /** Where the thread publishes its time; see TimePublisher. */
   readonly time: SharedArrayBuffer;
   readonly timeSettings: TimeSettings;
+}
+
+/** Startup settings of a thread that makes one snapshot. */
+export interface SnapshotSettings {
+  readonly task: "snapshot";
+  readonly home: ExchangeHome;
+  /** The last command of a frame. */
+  readonly seq: number;
 }
 
 export type ToWorker =

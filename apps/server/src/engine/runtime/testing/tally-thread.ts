@@ -1,4 +1,4 @@
 import { runEngineThread } from "../engine-thread.ts";
 import { machineFactory } from "./tally-machine.ts";
 
-runEngineThread(machineFactory);
+await runEngineThread(machineFactory);
