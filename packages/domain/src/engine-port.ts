@@ -54,6 +54,7 @@ export interface EnginePort extends EngineQueries {
   execute(command: Command): Promise<ExecutedCommand>;
   /** The same, but resolves before the listeners have its events: for callers whose reply must not wait for them. */
   submit(command: Command): Promise<ExecutedCommand>;
+  /** Hashes the whole state in the engine's thread, so all callers wait; the larger the state, the longer. Not for visitors. */
   stateHash(): Promise<{ readonly seq: number; readonly hash: string }>;
   /** Calls the listener once per durable batch, in order, without gaps. Returns a function that unsubscribes. */
   subscribe(listener: (batch: EventBatch) => void): () => void;

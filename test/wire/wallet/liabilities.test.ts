@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { verifyInclusion } from "@candor/formulas/liability-tree/verify-inclusion";
 import { formatDecimal } from "@candor/money/decimal";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PLAN } from "../../support/scenario/mining-world.ts";
 import { BTC_CONTRACT } from "../../support/wire/contract-world.ts";
 import { accepted, GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
@@ -80,6 +80,19 @@ test("PROOF-06 visitors see a root with the total of each asset, which equals th
     stateHash: (await exchange.engine.stateHash()).hash,
     leaves: 256,
   });
+});
+
+test("PROOF-06 the site's status names the state of the newest tree; no visitor makes the engine hash its state", async () => {
+  const { atSeq, treeId } = accepted(await exchange.client().call("liabilities"));
+  const hashing = vi.spyOn(exchange.engine, "stateHash");
+  for (let visitor = 0; visitor < 3; visitor++) {
+    exchange.time.ms += 10_000;
+    const status = accepted(await exchange.client().call("siteStatus"));
+    expect(status.asOfSeq).toBe(atSeq);
+    expect(status.stateHash).toBe(exchange.publications.get(treeId)?.stateHash);
+  }
+  expect(hashing).not.toHaveBeenCalled();
+  hashing.mockRestore();
 });
 
 test("PROOF-06 each user verifies their own leaf: everything that they have, held or lent", async () => {

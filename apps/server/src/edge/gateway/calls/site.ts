@@ -15,8 +15,6 @@ const SITE_NAME = "Candor";
 /** Page that shows the sandbox's emails and text messages. */
 const OUTBOX_PAGE = "/outbox";
 const TOP = 10;
-/** The state hash covers everything, so it is not computed for every visitor. */
-const STATE_HASH_MS = 5_000;
 /** Id of the hot searches that are markets. */
 const HOT_MARKETS = 2;
 
@@ -79,16 +77,29 @@ export function siteStatus(
   {
     engine,
     funding,
+    liabilities,
     mirror,
     priceSource,
     site,
-  }: Ports<"engine" | "funding" | "mirror" | "priceSource" | "site">,
+  }: Ports<"engine" | "funding" | "liabilities" | "mirror" | "priceSource" | "site">,
   options: GatewayOptions,
 ): CallHandler<"siteStatus"> {
-  let known: { readonly seq: number; readonly hash: string; readonly atMs: number } | undefined;
+  /**
+   * The hash in the newest tree of liabilities, which another thread computed. Only a new home has none: its engine is
+   * asked once, because everybody waits while it hashes its state.
+   */
+  let first: ReturnType<typeof engine.stateHash> | undefined;
+  const newestHash = async (): ReturnType<typeof engine.stateHash> => {
+    const tree = liabilities.newest;
+    if (tree !== undefined) return { seq: tree.atSeq, hash: tree.stateHash };
+    first ??= engine.stateHash().catch((error: unknown) => {
+      first = undefined;
+      throw error;
+    });
+    return first;
+  };
   return async (_request, context): Promise<CallReply<"siteStatus">> => {
-    if (known === undefined || context.nowMs - known.atMs >= STATE_HASH_MS)
-      known = { ...(await engine.stateHash()), atMs: context.nowMs };
+    const known = await newestHash();
     const { open, message } = site.current();
     return {
       open_site: open ? 1 : 0,
