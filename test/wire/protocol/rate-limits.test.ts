@@ -169,6 +169,15 @@ test("WIRE-07 the sandbox's own traders keep their books up to date within a wid
   expect(count).toBe(1_000);
 });
 
+test("WIRE-07 the sandbox's own traders use up no reads of the people on the server's machine", async () => {
+  const { token } = await exchange.identity.ensureLabelledAccount("maker-ethusdt");
+  const maker = exchange.client(token);
+  const person = await registeredFrom("127.0.0.1", "neighbor@example.com");
+  maker.address = person.address;
+  for (let read = 0; read < 3_100; read++) accepted(await maker.call("siteStatus"));
+  accepted(await person.call("walletIndex"));
+});
+
 async function registeredFrom(address: string, email: string): Promise<WireClient> {
   const client = exchange.client();
   client.address = address;

@@ -157,7 +157,8 @@ export class Dispatcher {
     const address = request.ip;
     const shown = DEVICE_COUNTED.has(call.rateClass) ? deviceTokenOf(request) : undefined;
     const device = shown === undefined ? undefined : this.ports.identity.issuedDevice(shown);
-    const origin = { address, hasSession: session !== undefined, device };
+    const isLabelled = session !== undefined && this.ports.identity.user(session.userId)?.kind === "labelled";
+    const origin = { address, hasSession: session !== undefined, isLabelled, device };
     const crowded = this.limits.refuseAddress(call, origin, nowMs);
     if (crowded !== undefined) return crowded;
     const payload = readPayload(call, prepared.integers, request);
