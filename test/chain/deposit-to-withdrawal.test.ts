@@ -41,7 +41,7 @@ describe.each(KINDS)("on the $name chain", ({ name, anvil }) => {
       changes.flatMap((change) =>
         change.kind === "deposit" && change.deposit.assetId === USDT ? [change.deposit.status] : [],
       );
-    await world.until("it is told", () => notices().includes("credited"));
+    await world.until("the user has the notice", () => notices().includes("credited"));
     const statuses = notices();
     expect(statuses[0]).toBe("seen");
     expect(statuses.at(-1)).toBe("credited");

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 endAfterwards(open, () => ({ exchange, streams }));
 
-test("BIN-27 a window ticker weighs by its markets, each of which is listed once", async () => {
+test("BIN-27 a window ticker weighs by its markets and lists each once", async () => {
   const used = async (path: string) => {
     const answer = await fetch(`${url}/api/v3${path}`);
     return {

@@ -2,7 +2,7 @@ import type { Language } from "@candor/domain/enumerations";
 import { Rejected } from "@candor/wire/rejection";
 import { describeRejection } from "../../gateway/describe-rejection.ts";
 
-/** A replacement one part of which was rejected: the cancel, or the order that follows it. */
+/** A replacement whose cancel or whose new order was rejected. */
 export class FailedReplacement {
   readonly failed: "cancel" | "place";
   readonly rejected: Rejected;
