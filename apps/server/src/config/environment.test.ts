@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readEnvironment } from "./environment.ts";
+import { gatewayThreads } from "./gateway-threads.ts";
 import { readPeopleSettings } from "./people-settings.ts";
 import { SettingError } from "./setting-error.ts";
 
@@ -78,6 +79,15 @@ test("CONF-01 the number of gateway threads is bounded", () => {
     expect(() => readEnvironment({ CANDOR_GATEWAYS: wrong })).toThrow(
       /^CANDOR_GATEWAYS must be a number from 0/,
     );
+});
+
+test("CONF-01 gateway threads get the cores that a live exchange's other threads do not need", () => {
+  expect(gatewayThreads("", "live", 8, "linux")).toBe(6);
+  expect(gatewayThreads("", "live", 128, "linux")).toBe(64);
+  expect(gatewayThreads("", "live", 2, "linux")).toBe(0);
+  expect(gatewayThreads("", "live", 1, "linux")).toBe(0);
+  expect(gatewayThreads("", "live", 8, "darwin")).toBe(0);
+  expect(gatewayThreads("", "sandbox", 8, "linux")).toBe(0);
 });
 
 test("CONF-01 the addresses of public prices are settings, each exchange's apart", () => {

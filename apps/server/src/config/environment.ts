@@ -2,6 +2,7 @@ import path from "node:path";
 import { type AlarmSettings, readAlarmSettings } from "./alarm-settings.ts";
 import { type ChainSettings, readChainSettings } from "./chain/chain-settings.ts";
 import { SERIES_CAPACITY } from "./chart-bars.ts";
+import { gatewayThreads } from "./gateway-threads.ts";
 import { type PeopleSettings, readPeopleSettings } from "./people-settings.ts";
 import type { PublicEndpoints, VenueEndpoints } from "./public-endpoints.ts";
 import { PUBLIC_ENDPOINTS } from "./public-endpoints.ts";
@@ -126,15 +127,6 @@ function demoReviewer(text: string, mode: Environment["mode"]): boolean {
   return isOn;
 }
 
-/** Each takes some 100 MB of memory, so more than a machine has cores would only cost. */
-const MAX_GATEWAYS = 64;
-
-function gateways(text: string): number {
-  if (!/^[0-9]{1,2}$/.test(text) || Number(text) > MAX_GATEWAYS)
-    throw new SettingError("CANDOR_GATEWAYS", `must be a number from 0 to ${MAX_GATEWAYS}, got "${text}"`);
-  return Number(text);
-}
-
 function chartBars(text: string): number {
   if (!/^[0-9]{1,4}$/.test(text) || Number(text) > SERIES_CAPACITY)
     throw new SettingError(
@@ -168,7 +160,7 @@ export function readEnvironment(variables: Readonly<Record<string, string | unde
   return {
     port: httpPort,
     host: value("HOST", "127.0.0.1"),
-    gateways: gateways(value("CANDOR_GATEWAYS", "0")),
+    gateways: gatewayThreads(value("CANDOR_GATEWAYS", ""), mode),
     home,
     cache: cache === "" ? undefined : path.resolve(cache),
     keyFile: path.resolve(value("CANDOR_KEY_FILE", path.join(home, "keys", "sealing.key"))),
