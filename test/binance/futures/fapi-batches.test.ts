@@ -231,6 +231,10 @@ test("FAPI-15 an invalid change leaves the old order; an order executed beyond t
     "-4014 Price not increased by tick size.",
   );
   expect(await change({ price: "58000", quantity: "0.0205" })).toMatch(/^-1111 /);
+  expect(await change({ price: "58000", quantity: "100.001" })).toBe(
+    "-4005 Quantity greater than max quantity.",
+  );
+  expect(await change({ price: "4999.9", quantity: "0.001" })).toMatch(/^-4164 Order's notional/);
   expect(await change({ price: "58000" })).toMatch(/^-1102 .*'quantity'/);
   expect(await change({ price: "58000", quantity: "0.02", side: "SELL" })).toMatch(/^-1130 .*'side'/);
   expect(await change({ quantity: "0.02", price: "58000", priceMatch: "QUEUE" })).toMatch(/^-1020 /);

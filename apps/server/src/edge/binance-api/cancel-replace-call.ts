@@ -7,6 +7,7 @@ import { cancelIdOf } from "./order-request.ts";
 import { canceledView } from "./order-view.ts";
 import { cancelRequested } from "./own-orders.ts";
 import { Parameters } from "./parameters.ts";
+import { refusalOf } from "./refusal.ts";
 import { orderCall } from "./signed-calls.ts";
 
 const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
@@ -28,8 +29,10 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   const malformed = () => BINANCE.malformed("cancelReplaceMode");
   const mode = parameters.oneOf("cancelReplaceMode", MODES, malformed);
   const canceled = canceledOrderOf(parameters);
-  // An invalid new order must not cancel the old one.
+  // An invalid new order, or one too many, must not cancel the old one.
   checkSpotOrder(ports, parameters, context);
+  const limited = ports.door.refuseOrder(context.session);
+  if (limited !== undefined) throw refusalOf(limited);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);
     return canceledView(await cancelRequested(ports, listed, canceled, context), cancelIdOf(canceled));

@@ -1,5 +1,6 @@
 import { CALLS, type CallRequest } from "@candor/wire/calls";
 import { Rejected } from "@candor/wire/rejection";
+import { checkOrderBounds } from "../gateway/calls/check-order-bounds.ts";
 import { readSpotOrder } from "../gateway/calls/read-spot-order.ts";
 import { checkRequest } from "../gateway/check-request.ts";
 import type { CallerContext, SignedCall } from "./binance-call.ts";
@@ -60,7 +61,7 @@ export async function place({ door, mirror }: BinancePorts, parameters: Paramete
   return placedView(reply.order, reply.fills, order.response);
 }
 
-/** Checks everything except what only the exchange can check: balances, the book, the price band. */
+/** Checks everything except what only the exchange can check: balances, the book, the current price and its band. */
 export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { session }: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf({ mirror }, parameters);
@@ -68,8 +69,8 @@ export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { sessi
   if (checked instanceof Rejected) throw refusalOf(checked, refusedOrder(order, listed));
   const request = checked as Extract<CallRequest<"doOrder">, { readonly side: unknown }>;
   const command = readSpotOrder(request, session.userId, listed);
-  if (command instanceof Rejected) throw refusalOf(command, refusedOrder(order, listed));
-  if (refusedOrder(order, listed).isLotWrong) throw BINANCE.filter("LOT_SIZE");
+  const refused = command instanceof Rejected ? command : checkOrderBounds(command, listed);
+  if (refused !== undefined) throw refusalOf(refused, refusedOrder(order, listed));
   return {};
 }
 

@@ -2,8 +2,8 @@ import { CALLS, type CallRequest } from "@candor/wire/calls";
 import type { WireOrder } from "@candor/wire/objects";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { checkOrderBounds } from "../../gateway/calls/check-order-bounds.ts";
 import { readContractOrder } from "../../gateway/calls/read-contract-order.ts";
-import { readLots } from "../../gateway/calls/read-order-fields.ts";
 import { checkRequest } from "../../gateway/check-request.ts";
 import type { CallerContext } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
@@ -35,7 +35,7 @@ export async function placeFuturesOrder(
   return { order: reply.order, market: listed };
 }
 
-/** Checks everything except what only the exchange can check: margin, the book, the price band. */
+/** Checks everything except what only the exchange can check: margin, the book, the current price and its band. */
 export function checkFuturesOrder(
   { mirror }: BinancePorts,
   parameters: Parameters,
@@ -48,6 +48,6 @@ export function checkFuturesOrder(
   if (checked instanceof Rejected) throw futuresRefusalOf(checked, asked);
   const request = checked as CallRequest<"contractOrder">;
   const command = readContractOrder(request, session.userId, listed);
-  if (command instanceof Rejected) throw futuresRefusalOf(command, asked);
-  if (readLots(asked.quantity, listed) === undefined) throw FUTURES.precision();
+  const refused = command instanceof Rejected ? command : checkOrderBounds(command, listed);
+  if (refused !== undefined) throw futuresRefusalOf(refused, asked);
 }
