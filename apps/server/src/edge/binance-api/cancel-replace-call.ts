@@ -3,7 +3,7 @@ import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf } from "./market-of.ts";
 import { tryOut as checkSpotOrder, place } from "./order-calls.ts";
-import { cancelIdOf } from "./order-request.ts";
+import { givenClientId } from "./order-request.ts";
 import { canceledView } from "./order-view.ts";
 import { cancelRequested } from "./own-orders.ts";
 import { Parameters } from "./parameters.ts";
@@ -35,7 +35,8 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   if (limited !== undefined) throw refusalOf(limited);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);
-    return canceledView(await cancelRequested(ports, listed, canceled, context), cancelIdOf(canceled));
+    const order = await cancelRequested(ports, listed, canceled, context);
+    return canceledView(order, ports.cancelIds.of(order));
   });
   const isTried = "done" in cancel || mode === "ALLOW_FAILURE";
   const order = isTried ? await attempt(() => place(ports, parameters, context)) : undefined;
@@ -51,7 +52,7 @@ function canceledOrderOf(parameters: Parameters): Parameters {
   return Parameters.of({
     orderId,
     origClientOrderId: clientId,
-    newClientOrderId: parameters.text("cancelNewClientOrderId"),
+    newClientOrderId: givenClientId(parameters, "cancelNewClientOrderId"),
   });
 }
 

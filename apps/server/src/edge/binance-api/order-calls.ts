@@ -8,7 +8,7 @@ import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf, namedMarket } from "./market-of.ts";
 import { canceledListView } from "./order-list-view.ts";
-import { cancelIdOf, readOrder, refusedOrder } from "./order-request.ts";
+import { readOrder, refusedOrder } from "./order-request.ts";
 import { canceledView, listIdOf, orderView, placedView } from "./order-view.ts";
 import {
   cancelRequested,
@@ -58,7 +58,7 @@ export async function place({ door, mirror }: BinancePorts, parameters: Paramete
   if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
   // Binance accepts a client order id once. A client that repeats a request finds the order by its id.
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
-  return placedView(reply.order, reply.fills, order.response);
+  return placedView({ ...reply.order, selfTrade: order.payload.selfTrade }, reply.fills, order.response);
 }
 
 /** Checks everything except what only the exchange can check: balances, the book, the current price and its band. */
@@ -76,7 +76,8 @@ export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { sessi
 
 async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed } = marketOf(ports, parameters);
-  return canceledView(await cancelRequested(ports, listed, parameters, context), cancelIdOf(parameters));
+  const canceled = await cancelRequested(ports, listed, parameters, context);
+  return canceledView(canceled, ports.cancelIds.of(canceled));
 }
 
 async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
@@ -96,7 +97,7 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   return [
     ...canceled
       .filter(({ groupId }) => groupId === null)
-      .map((order) => canceledView(order, cancelIdOf(parameters))),
-    ...lists.map((legs) => canceledListView(legs, cancelIdOf(parameters))),
+      .map((order) => canceledView(order, ports.cancelIds.of(order))),
+    ...lists.map((legs) => canceledListView(legs, ports.cancelIds.of(legs[0]))),
   ];
 }
