@@ -222,6 +222,61 @@ test("SOCK-28 a replacement that the form rejects, or whose order is gone, chang
   expect(await openOrders(ana)).toEqual([orderId]);
 });
 
+test("SOCK-28 a replacement that the listing forbids leaves the old order, whatever the product", async () => {
+  await start();
+  const ana = await richUser("ana@example.org");
+  const client = await connect(ana);
+  const { orderId } = orderOf(accepted("order.place", await client.ask("order.place", LIMIT)));
+  const { durableSeq } = exchange.engine;
+  const amount = (min: string, max: string) => ({
+    error: "trade.amountError",
+    code: 102,
+    params: { min, max },
+  });
+  const stop = { ...LIMIT, type: "stop-limit", stopPrice: "61000" };
+  const oco = { ...LIMIT, type: "oco", side: "sell", price: "61000", stopPrice: "59000" };
+  const cases: readonly (readonly [products: string[], change: object, expected: object])[] = [
+    [["spot", "lever"], { quantity: "0.000200001" }, amount("0.00001", "100.00000")],
+    [["spot", "lever"], { quantity: "0.0000001" }, amount("0.00001", "100.00000")],
+    [["contract"], { quantity: "0.0005" }, amount("0.001", "100.000")],
+    [["contract"], { quantity: "0.00001", reduceOnly: true }, amount("0.001", "100.000")],
+    [["spot", "lever"], { quantity: "100.00001" }, amount("0.00001", "100.00000")],
+    [["contract"], { quantity: "100.001" }, amount("0.001", "100.000")],
+    [["spot", "lever"], { quantity: "0.00008" }, amount("5.000000", "4503599627.370496")],
+    [["contract"], { quantity: "0.001", price: "4999.9" }, amount("5.000000", "4503599627.370496")],
+    [
+      ["spot", "lever"],
+      { type: "market", price: undefined, quantity: undefined, quoteQuantity: "4.99" },
+      amount("5.000000", "4503599627.370496"),
+    ],
+    [
+      ["spot", "lever", "contract"],
+      { ...stop, price: "73200.1" },
+      { code: 331, error: "trade.priceOutOfBand", params: { min: "48800.0", max: "73200.0" } },
+    ],
+    [
+      ["contract"],
+      { takeProfitPrice: "58000" },
+      { code: 339, error: "trade.triggerPrice", params: { price: "59000.0" } },
+    ],
+    [["spot"], { ...oco, quantity: "0.00008" }, amount("5.000000", "4503599627.370496")],
+    [
+      ["spot"],
+      { ...oco, stopPrice: "62000" },
+      { code: 100, fields: [{ path: "place.stopPrice", reason: "conflict" }] },
+    ],
+  ];
+  for (const [products, change, expected] of cases)
+    for (const product of products) {
+      const data = { cancel: { orderId }, place: { ...LIMIT, ...change, product } };
+      const answer = outcome(await client.ask("order.replace", data));
+      expect(answer).toMatchObject({ ...expected, failed: "place" });
+      expect(answer).not.toHaveProperty("canceled");
+    }
+  expect(exchange.engine.durableSeq).toBe(durableSeq);
+  expect(await openOrders(ana)).toEqual([orderId]);
+});
+
 test("SOCK-28 what follows a replacement in a frame does not overtake its new order", async () => {
   await start();
   const ana = await richUser("ana@example.org");

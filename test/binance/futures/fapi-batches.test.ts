@@ -111,6 +111,27 @@ test("FAPI-14 the client from the registry sends batches; of two orders that mee
   expect(done).toMatchObject([{ status: "CANCELED" }]);
 });
 
+test("FAPI-03 every reply about an order states its self-trade prevention", async () => {
+  for (const mode of ["EXPIRE_MAKER", "EXPIRE_BOTH", undefined]) {
+    const state = { selfTradePreventionMode: mode ?? "EXPIRE_TAKER" };
+    const fields = mode === undefined ? {} : { selfTradePreventionMode: mode };
+    const placed = (await ask("POST", "/order", order("BUY", "59000", "0.02", fields))).body as Row;
+    const orderId = Number(placed.orderId);
+    const change = (price: string, quantity: string) =>
+      ask("PUT", "/order", { ...BTC, side: "BUY", orderId, price, quantity });
+    const reduced = await change("59000", "0.01");
+    const replaced = (await change("58000", "0.01")).body as Row;
+    const named = { ...BTC, orderId: Number(replaced.orderId) };
+    const replies = [placed, reduced.body, replaced, (await ask("DELETE", "/order", named)).body];
+    for (const reply of [...replies, (await ask("GET", "/order", named)).body])
+      expect(reply).toMatchObject(state);
+    const stop = { ...BTC, side: "BUY", algoType: "CONDITIONAL", type: "STOP_MARKET", triggerPrice: "70000" };
+    const algo = (await ask("POST", "/algoOrder", { ...stop, quantity: "0.01", ...fields })).body as Row;
+    expect(algo).toMatchObject(state);
+    expect((await ask("GET", "/algoOrder", { algoId: Number(algo.algoId) })).body).toMatchObject(state);
+  }
+});
+
 test("FAPI-14 an invalid batch is rejected as a whole and moves nothing; it counts as five requests", async () => {
   const one = order("BUY", "59000", "0.01");
   expect(code(await ask("POST", "/batchOrders", {}))).toBe("400 -1102");
@@ -231,6 +252,10 @@ test("FAPI-15 an invalid change leaves the old order; an order executed beyond t
     "-4014 Price not increased by tick size.",
   );
   expect(await change({ price: "58000", quantity: "0.0205" })).toMatch(/^-1111 /);
+  expect(await change({ price: "58000", quantity: "100.001" })).toBe(
+    "-4005 Quantity greater than max quantity.",
+  );
+  expect(await change({ price: "4999.9", quantity: "0.001" })).toMatch(/^-4164 Order's notional/);
   expect(await change({ price: "58000" })).toMatch(/^-1102 .*'quantity'/);
   expect(await change({ price: "58000", quantity: "0.02", side: "SELL" })).toMatch(/^-1130 .*'side'/);
   expect(await change({ quantity: "0.02", price: "58000", priceMatch: "QUEUE" })).toMatch(/^-1020 /);

@@ -23,6 +23,7 @@ export function streamsOf(
     listenKeys,
     ...exchange.addressing,
     api: exchange.calls.binance["/api/v3"],
+    cancelIds: exchange.calls.binancePorts.cancelIds,
     reportFailure: (error: unknown) => exchange.errors.push(error),
   });
 }

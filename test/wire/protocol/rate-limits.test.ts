@@ -12,7 +12,7 @@ afterAll(async () => {
 
 const ORDER = { symbol: "BTCUSDT", side: "buy", type: "limit", price: "55000", quantity: "0.0001" };
 const nextMinute = () => {
-  exchange.time.ms += 66_000;
+  exchange.time.ms += 60_000;
 };
 
 /** Repeats a call until it is rate-limited; @returns the number of successes, and the rejection */
@@ -113,7 +113,7 @@ test("WIRE-07 orders: 50 in ten seconds by user; cancels are counted apart: 100"
   const [cancels, cancelRefusal] = await callsUntilTooFast(() => trader.call("cancelAll"), 110);
   expect(cancels).toBe(100);
   expectRefusal(cancelRefusal, 104);
-  exchange.time.ms += 11_000;
+  exchange.time.ms += 10_000;
   await exchange.observePrices();
   accepted(await trader.call("doOrder", ORDER));
 });
@@ -123,6 +123,22 @@ test("WIRE-07 other calls that move money: 30 a minute by user, malformed ones i
   const [count, refusal] = await callsUntilTooFast(() => trader.call("transfer", { nonsense: 1 }), 40);
   expect(count).toBe(30);
   expectRefusal(refusal, 212);
+});
+
+test("WIRE-16 WIRE-07 the faucet: once a minute by user, and a minute later again", async () => {
+  const user = await registeredFrom("198.51.100.20", "faucet@example.org");
+  for (const offsetMs of [0, 1, 5_999, 6_000, 7_777]) {
+    exchange.time.ms += offsetMs;
+    accepted(await user.call("faucet", { asset: "USDT", amount: "1" }));
+    const refusal = await user.call("faucet", { asset: "USDT", amount: "1" });
+    expectRefusal(refusal, 212);
+    expect(refusal.data.params).toEqual({ retryAfterMs: 60_000 });
+    exchange.time.ms += 59_999;
+    expect((await user.call("faucet", { asset: "USDT", amount: "1" })).data.params).toEqual({
+      retryAfterMs: 1,
+    });
+    exchange.time.ms += 1;
+  }
 });
 
 test("WIRE-07 messages to customer service: 20 a minute by user", async () => {

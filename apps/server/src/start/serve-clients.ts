@@ -76,6 +76,7 @@ export async function serveClients(exchange: RunningExchange): Promise<ServedCli
     shared,
     now: () => exchange.clock.nowMs(),
     api: calls.binance["/api/v3"],
+    cancelIds: calls.binancePorts.cancelIds,
     ...addressing(exchange.environment),
     reportFailure: (error) => exchange.log.error({ err: error }, "a WebSocket API message failed"),
   });

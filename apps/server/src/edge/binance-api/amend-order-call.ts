@@ -40,7 +40,7 @@ async function amend(ports: BinancePorts, parameters: Parameters, { session, ori
   return {
     transactTime: reply.order.updatedAtMs,
     executionId: reply.asOfSeq,
-    amendedOrder: amendedView(reply.order, state.selfTrade),
+    amendedOrder: amendedView({ ...reply.order, selfTrade: state.selfTrade }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { InternalCalls } from "../gateway/call-door.ts";
 import type { Ports } from "../gateway/dependencies.ts";
+import type { CancelIds } from "./cancel-ids.ts";
 import type { Countdowns } from "./futures/countdown/countdowns.ts";
 import type { ListenKeys } from "./streams/listen-keys.ts";
 
@@ -19,6 +20,7 @@ export interface BinancePorts
   > {
   readonly countdowns: Countdowns;
   readonly listenKeys: ListenKeys;
+  readonly cancelIds: CancelIds;
   readonly door: InternalCalls;
   readonly nowMs: () => number;
 }

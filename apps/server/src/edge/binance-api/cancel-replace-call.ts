@@ -3,10 +3,11 @@ import { BINANCE, BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf } from "./market-of.ts";
 import { tryOut as checkSpotOrder, place } from "./order-calls.ts";
-import { cancelIdOf } from "./order-request.ts";
+import { givenClientId } from "./order-request.ts";
 import { canceledView } from "./order-view.ts";
 import { cancelRequested } from "./own-orders.ts";
 import { Parameters } from "./parameters.ts";
+import { refusalOf } from "./refusal.ts";
 import { orderCall } from "./signed-calls.ts";
 
 const MODES = ["STOP_ON_FAILURE", "ALLOW_FAILURE"] as const;
@@ -28,11 +29,14 @@ async function cancelReplace(ports: BinancePorts, parameters: Parameters, contex
   const malformed = () => BINANCE.malformed("cancelReplaceMode");
   const mode = parameters.oneOf("cancelReplaceMode", MODES, malformed);
   const canceled = canceledOrderOf(parameters);
-  // An invalid new order must not cancel the old one.
+  // An invalid new order, or one too many, must not cancel the old one.
   checkSpotOrder(ports, parameters, context);
+  const limited = ports.door.refuseOrder(context.session);
+  if (limited !== undefined) throw refusalOf(limited);
   const cancel = await attempt(async () => {
     const { listed } = marketOf(ports, parameters);
-    return canceledView(await cancelRequested(ports, listed, canceled, context), cancelIdOf(canceled));
+    const order = await cancelRequested(ports, listed, canceled, context);
+    return canceledView(order, ports.cancelIds.of(order));
   });
   const isTried = "done" in cancel || mode === "ALLOW_FAILURE";
   const order = isTried ? await attempt(() => place(ports, parameters, context)) : undefined;
@@ -48,7 +52,7 @@ function canceledOrderOf(parameters: Parameters): Parameters {
   return Parameters.of({
     orderId,
     origClientOrderId: clientId,
-    newClientOrderId: parameters.text("cancelNewClientOrderId"),
+    newClientOrderId: givenClientId(parameters, "cancelNewClientOrderId"),
   });
 }
 

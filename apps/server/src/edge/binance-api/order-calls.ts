@@ -1,5 +1,6 @@
 import { CALLS, type CallRequest } from "@candor/wire/calls";
 import { Rejected } from "@candor/wire/rejection";
+import { checkOrderBounds } from "../gateway/calls/check-order-bounds.ts";
 import { readSpotOrder } from "../gateway/calls/read-spot-order.ts";
 import { checkRequest } from "../gateway/check-request.ts";
 import type { CallerContext, SignedCall } from "./binance-call.ts";
@@ -7,7 +8,7 @@ import { BINANCE } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { marketOf, namedMarket } from "./market-of.ts";
 import { canceledListView } from "./order-list-view.ts";
-import { cancelIdOf, readOrder, refusedOrder } from "./order-request.ts";
+import { readOrder, refusedOrder } from "./order-request.ts";
 import { canceledView, listIdOf, orderView, placedView } from "./order-view.ts";
 import {
   cancelRequested,
@@ -57,10 +58,10 @@ export async function place({ door, mirror }: BinancePorts, parameters: Paramete
   if (!("order" in reply)) throw new Error("unexpected reply to a spot order");
   // Binance accepts a client order id once. A client that repeats a request finds the order by its id.
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
-  return placedView(reply.order, reply.fills, order.response);
+  return placedView({ ...reply.order, selfTrade: order.payload.selfTrade }, reply.fills, order.response);
 }
 
-/** Checks everything except what only the exchange can check: balances, the book, the price band. */
+/** Checks everything except what only the exchange can check: balances, the book, the current price and its band. */
 export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { session }: CallerContext) {
   const order = readOrder(parameters);
   const { listed } = marketOf({ mirror }, parameters);
@@ -68,14 +69,15 @@ export function tryOut({ mirror }: BinancePorts, parameters: Parameters, { sessi
   if (checked instanceof Rejected) throw refusalOf(checked, refusedOrder(order, listed));
   const request = checked as Extract<CallRequest<"doOrder">, { readonly side: unknown }>;
   const command = readSpotOrder(request, session.userId, listed);
-  if (command instanceof Rejected) throw refusalOf(command, refusedOrder(order, listed));
-  if (refusedOrder(order, listed).isLotWrong) throw BINANCE.filter("LOT_SIZE");
+  const refused = command instanceof Rejected ? command : checkOrderBounds(command, listed);
+  if (refused !== undefined) throw refusalOf(refused, refusedOrder(order, listed));
   return {};
 }
 
 async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const { listed } = marketOf(ports, parameters);
-  return canceledView(await cancelRequested(ports, listed, parameters, context), cancelIdOf(parameters));
+  const canceled = await cancelRequested(ports, listed, parameters, context);
+  return canceledView(canceled, ports.cancelIds.of(canceled));
 }
 
 async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
@@ -95,7 +97,7 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   return [
     ...canceled
       .filter(({ groupId }) => groupId === null)
-      .map((order) => canceledView(order, cancelIdOf(parameters))),
-    ...lists.map((legs) => canceledListView(legs, cancelIdOf(parameters))),
+      .map((order) => canceledView(order, ports.cancelIds.of(order))),
+    ...lists.map((legs) => canceledListView(legs, ports.cancelIds.of(legs[0]))),
   ];
 }

@@ -15,9 +15,9 @@ import {
   placedListView,
   STOP_SUFFIX,
 } from "./order-list-view.ts";
-import { cancelIdOf, refusedOrder } from "./order-request.ts";
+import { givenClientId, refusedOrder } from "./order-request.ts";
 import { listIdOf } from "./order-view.ts";
-import { catchUp, listsOf, liveOrders, wireLegs } from "./own-orders.ts";
+import { cancelLive, catchUp, listsOf, liveOrders, wireLegs } from "./own-orders.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -59,7 +59,9 @@ async function place(
   if (reply instanceof Rejected) throw listRefusal(reply) ?? refusalOf(reply, refusedOrder(list, listed));
   if (!("orders" in reply)) throw new Error("unexpected reply to an OCO order");
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
-  return placedListView(legsOf(reply.orders), list.payload.clientOrderId, list.response);
+  const { clientOrderId, selfTrade } = list.payload;
+  const legs = legsOf(reply.orders.map((order) => ({ ...order, selfTrade })));
+  return placedListView(legs, clientOrderId, list.response);
 }
 
 /** The wire reports a conflict on the stop price when the two prices are swapped. */
@@ -69,13 +71,14 @@ function listRefusal({ fields }: Rejected): BinanceError | undefined {
   return BINANCE.orderRefused("The relationship of the prices for the orders is not correct.");
 }
 
-async function cancel(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
-  const { userId } = session;
+async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
+  const { userId } = context.session;
   const { listed } = marketOf(ports, parameters);
   const orderListId = parameters.integer("orderListId");
   const clientId = parameters.text("listClientOrderId");
   if (orderListId === undefined && clientId === undefined)
     throw BINANCE.oneOf("orderListId", "listClientOrderId");
+  const cancelId = givenClientId(parameters, "newClientOrderId");
   const { orders } = await liveOrders(ports, userId, "spot", listed);
   const leg = orders.find((order) => {
     if (order.groupId === null) return false;
@@ -83,11 +86,10 @@ async function cancel(ports: BinancePorts, parameters: Parameters, { session, or
     return [LIMIT_SUFFIX, STOP_SUFFIX].some((suffix) => order.clientOrderId === `${clientId}${suffix}`);
   });
   if (leg === undefined) throw BINANCE.cancelRefused();
-  const reply = await ports.door.perform("cancel", { orderId: leg.orderId }, session, origin);
-  if (reply instanceof Rejected) throw refusalOf(reply);
+  await cancelLive(ports, leg, context, cancelId);
   const [legs] = await listsOf(ports, userId, [Number(leg.groupId)]);
   if (legs === undefined) throw BINANCE.outcomeUnknown();
-  return canceledListView(legs, cancelIdOf(parameters));
+  return canceledListView(legs, ports.cancelIds.of(leg));
 }
 
 /** Finds a list by `orderListId`, or else `origClientOrderId`. Throws -1102 and -2013. */

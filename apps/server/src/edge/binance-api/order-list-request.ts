@@ -1,8 +1,17 @@
+import type { SelfTrade } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import type { Payload } from "../gateway/envelope.ts";
 import { BINANCE } from "./binance-error.ts";
 import { LIMIT_SUFFIX } from "./order-list-view.ts";
-import { clientIdOf, given, type OrderResponse, responseOf, selfTradeOf, sideOf } from "./order-request.ts";
+import {
+  clientIdOf,
+  DEFAULT_SELF_TRADE,
+  given,
+  type OrderResponse,
+  responseOf,
+  selfTradeOf,
+  sideOf,
+} from "./order-request.ts";
 import type { Parameters } from "./parameters.ts";
 
 const LEG_TYPES = ["LIMIT_MAKER", "STOP_LOSS", "STOP_LOSS_LIMIT"] as const;
@@ -27,7 +36,7 @@ const MAX_LIST_ID_LENGTH = LIMITS.maxKeyLength - LIMIT_SUFFIX.length;
 
 /** An OCO order in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
 export interface ListRequest {
-  readonly payload: Payload & { readonly clientOrderId: string };
+  readonly payload: Payload & { readonly clientOrderId: string; readonly selfTrade: SelfTrade };
   readonly response: OrderResponse;
 }
 
@@ -113,7 +122,7 @@ function readLegs(
     ...given("price", price),
     ...given("stopPrice", stopPrice),
     ...given("stopLimitPrice", stopLimitPrice),
-    ...given("selfTrade", selfTradeOf(parameters)),
+    selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
   };
   return { payload, response: responseOf(parameters) ?? "RESULT" };
 }

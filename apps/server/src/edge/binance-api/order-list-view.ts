@@ -1,6 +1,6 @@
 import type { WireOrder } from "@candor/wire/objects";
 import type { OrderResponse } from "./order-request.ts";
-import { canceledView, clientIdOf, listIdOf, placedView } from "./order-view.ts";
+import { canceledView, clientIdOf, listIdOf, type OwnOrder, placedView } from "./order-view.ts";
 
 /** Suffixes of leg ids derived from the list's id. */
 export const LIMIT_SUFFIX = ":l";
@@ -8,9 +8,9 @@ export const STOP_SUFFIX = ":s";
 const LIVE: readonly WireOrder["status"][] = ["untriggered", "open", "partially-filled"];
 
 /** The legs of an OCO order, the limit leg first. An old list may have only one known leg. */
-export type Legs = readonly [WireOrder, ...WireOrder[]];
+export type Legs = readonly [OwnOrder, ...OwnOrder[]];
 
-export function legsOf([first, ...others]: readonly WireOrder[]): Legs {
+export function legsOf([first, ...others]: readonly OwnOrder[]): Legs {
   if (first === undefined) throw new Error("an OCO order has no legs");
   return [first, ...others];
 }

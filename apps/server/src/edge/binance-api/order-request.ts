@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { SelfTrade } from "@candor/domain/enumerations";
 import { LIMITS } from "@candor/domain/limits";
 import { formatDecimal } from "@candor/money/decimal";
 import type { ListedMarket } from "../../market/market-data/listings.ts";
@@ -12,6 +13,12 @@ import type { RefusedOrder } from "./refusal.ts";
 export const SIDES = ["BUY", "SELL"] as const;
 export const TIMES_IN_FORCE = ["GTC", "IOC", "FOK"] as const;
 export const SELF_TRADE = ["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH"] as const;
+const SELF_TRADE_NAMES: Readonly<Record<(typeof SELF_TRADE)[number], SelfTrade>> = {
+  EXPIRE_TAKER: "expire-taker",
+  EXPIRE_MAKER: "expire-maker",
+  EXPIRE_BOTH: "expire-both",
+};
+export const DEFAULT_SELF_TRADE: SelfTrade = "expire-taker";
 export const RESPONSES = ["ACK", "RESULT", "FULL"] as const;
 export const CLIENT_ID = /^[A-Za-z0-9._:/-]{1,36}$/;
 /** Bytes of a generated id: 22 letters and digits, like Binance's. */
@@ -31,7 +38,7 @@ const TYPES = {
 
 /** An order in the format of the wire's `/Entrus/doOrder`, and the requested response type. */
 export interface OrderRequest {
-  readonly payload: Payload & { readonly clientOrderId: string };
+  readonly payload: Payload & { readonly clientOrderId: string; readonly selfTrade: SelfTrade };
   readonly response: OrderResponse;
 }
 
@@ -62,7 +69,7 @@ export function readOrder(parameters: Parameters): OrderRequest {
       ...given("stopPrice", parameters.decimal("stopPrice")),
       ...given("trailingRate", trailingRate),
       ...given("timeInForce", force),
-      ...given("selfTrade", selfTradeOf(parameters)),
+      selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
     },
     response: responseOf(parameters) ?? (type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK"),
   };
@@ -80,10 +87,10 @@ export function sideOf(parameters: Parameters): (typeof SIDES)[number] {
   return side;
 }
 
-export function selfTradeOf(parameters: Parameters): string | undefined {
+export function selfTradeOf(parameters: Parameters): SelfTrade | undefined {
   const otherwise = () => BINANCE.unsupported("selfTradePreventionMode");
   const mode = parameters.oneOf("selfTradePreventionMode", SELF_TRADE, otherwise);
-  return mode?.toLowerCase().replace("_", "-");
+  return mode && SELF_TRADE_NAMES[mode];
 }
 
 /**
@@ -108,16 +115,15 @@ export const given = (name: string, value: string | undefined) =>
   value === undefined ? {} : { [name]: value };
 
 /** Returns the requested client order id, or a new one. */
-export function clientIdOf(parameters: Parameters, name: string): string {
+export const clientIdOf = (parameters: Parameters, name: string): string =>
+  givenClientId(parameters, name) ?? randomBytes(OWN_ID_BYTES).toString("hex");
+
+/** Returns the requested client order id. */
+export function givenClientId(parameters: Parameters, name: string): string | undefined {
   const given = parameters.text(name);
-  if (given === undefined) return randomBytes(OWN_ID_BYTES).toString("hex");
-  if (!CLIENT_ID.test(given)) throw BINANCE.malformed(name);
+  if (given !== undefined && !CLIENT_ID.test(given)) throw BINANCE.malformed(name);
   return given;
 }
-
-/** Returns the id of a cancel for Binance's response. */
-export const cancelIdOf = (parameters: Parameters): string =>
-  parameters.text("newClientOrderId") ?? randomBytes(OWN_ID_BYTES).toString("hex");
 
 /** Decides between LOT_SIZE and NOTIONAL, which the exchange rejects with the same code. */
 export function refusedOrder({ payload }: { readonly payload: Payload }, market: ListedMarket): RefusedOrder {

@@ -1,7 +1,11 @@
 import type { OrderStatus, SelfTrade, TimeInForce } from "@candor/domain/enumerations";
+import type { OrderState } from "@candor/domain/events/events";
 import { parseDecimal } from "@candor/money/decimal";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import { BASIS_POINT_PPM } from "./exchange-info.ts";
+
+/** An order as its owner sees it, with its self-trade prevention, which the wire's order does not have. */
+export type OwnOrder = WireOrder & Pick<OrderState, "selfTrade">;
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   untriggered: "NEW",
@@ -71,7 +75,7 @@ const namesOf = (order: WireOrder) => ({
 /** An order placed by value shows the quantity it executed. */
 export const quantityOf = (order: WireOrder): string => order.quantity ?? order.executedQuantity;
 
-const stateOf = (order: WireOrder) => ({
+const stateOf = (order: OwnOrder) => ({
   price: order.price ?? NOTHING,
   origQty: quantityOf(order),
   executedQty: order.executedQuantity,
@@ -83,6 +87,7 @@ const stateOf = (order: WireOrder) => ({
   side: order.side.toUpperCase(),
   ...(order.stopPrice === null ? {} : { stopPrice: order.stopPrice }),
   ...(order.trailingRate === null ? {} : { trailingDelta: trailingDeltaOf(order) }),
+  selfTradePreventionMode: selfTradeModeOf(order.selfTrade),
 });
 
 /**
@@ -92,11 +97,11 @@ const workingOf = (order: WireOrder) =>
   order.status === "untriggered" ? {} : { workingTime: workingTimeOf(order) };
 
 /** An untriggered order is not in the book yet. */
-const workingTimeOf = ({ createdAtMs, status }: WireOrder): number =>
+export const workingTimeOf = ({ createdAtMs, status }: WireOrder): number =>
   status === "untriggered" ? -1 : createdAtMs;
 
 /** Returns an order's current state, for `order`, `openOrders` and `allOrders`. */
-export function orderView(order: WireOrder) {
+export function orderView(order: OwnOrder) {
   return {
     ...namesOf(order),
     clientOrderId: clientIdOf(order),
@@ -112,7 +117,7 @@ export function orderView(order: WireOrder) {
 
 /** Returns the response to a placed order, in the requested response type. */
 export function placedView(
-  order: WireOrder,
+  order: OwnOrder,
   fills: readonly WireTrade[],
   response: "ACK" | "RESULT" | "FULL",
 ) {
@@ -135,7 +140,7 @@ const fillView = (fill: WireTrade) => ({
 });
 
 /** Returns an order that was just canceled. */
-export function canceledView(order: WireOrder, clientOrderId: string) {
+export function canceledView(order: OwnOrder, clientOrderId: string) {
   return {
     ...namesOf(order),
     origClientOrderId: clientIdOf(order),
@@ -146,7 +151,7 @@ export function canceledView(order: WireOrder, clientOrderId: string) {
 }
 
 /** Returns a reduced order, which keeps its client order id. */
-export function amendedView(order: WireOrder, selfTrade: SelfTrade) {
+export function amendedView(order: OwnOrder) {
   const clientOrderId = clientIdOf(order);
   return {
     ...namesOf(order),
@@ -163,7 +168,7 @@ export function amendedView(order: WireOrder, selfTrade: SelfTrade) {
     type: typeOf(order),
     side: order.side.toUpperCase(),
     ...workingOf(order),
-    selfTradePreventionMode: selfTradeModeOf(selfTrade),
+    selfTradePreventionMode: selfTradeModeOf(order.selfTrade),
   };
 }
 

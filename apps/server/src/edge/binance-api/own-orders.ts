@@ -9,6 +9,8 @@ import type { CallerContext } from "./binance-call.ts";
 import { BINANCE, type BinanceError } from "./binance-error.ts";
 import type { BinancePorts } from "./binance-ports.ts";
 import { type Legs, legsOf } from "./order-list-view.ts";
+import { givenClientId } from "./order-request.ts";
+import type { OwnOrder } from "./order-view.ts";
 import type { Parameters } from "./parameters.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -25,8 +27,10 @@ const MAX_ROWS = 1_000;
 const ORDER_NAMES = { orderId: "orderId", clientId: "origClientOrderId" };
 
 /** Returns an order for its user. A contract order omits its leverage, which Binance reports with the position. */
-export const ownOrderOf = (order: OrderState, market: ListedMarket): WireOrder =>
-  toWireOrder(order, market, null);
+export const ownOrderOf = (order: OrderState, market: ListedMarket): OwnOrder => ({
+  ...toWireOrder(order, market, null),
+  selfTrade: order.selfTrade,
+});
 
 /** Returns the user's live orders of one product, in one market or in all, oldest first. */
 export async function liveOrders(
@@ -53,7 +57,7 @@ export function orderMatcher(parameters: Parameters, names = ORDER_NAMES): (orde
 
 export interface LiveOrder {
   readonly state: OrderState;
-  readonly order: WireOrder;
+  readonly order: OwnOrder;
   /** It sets a take-profit or stop-loss on its position. */
   readonly isProtected: boolean;
 }
@@ -81,7 +85,7 @@ export async function findOrder(
   market: ListedMarket,
   parameters: Parameters,
   product: Product = market.kind,
-): Promise<WireOrder> {
+): Promise<OwnOrder> {
   return await findOrderIn(ports, userId, [market], parameters, product, ORDER_NAMES);
 }
 
@@ -93,7 +97,7 @@ export async function findOrderIn(
   parameters: Parameters,
   product: Product,
   names: typeof ORDER_NAMES,
-): Promise<WireOrder> {
+): Promise<OwnOrder> {
   const isWanted = orderMatcher(parameters, names);
   const only = markets.length === 1 ? markets[0] : undefined;
   const { orders, asOfSeq } = await liveOrders(ports, userId, product, only);
@@ -119,7 +123,7 @@ export async function ownOrderRows(
   userId: number,
   market: ListedMarket,
   names = ORDER_NAMES,
-): Promise<readonly WireOrder[]> {
+): Promise<readonly OwnOrder[]> {
   const filter = { ...timesOf(parameters), userId, marketId: market.marketId };
   const limit = parameters.limit(ROWS, MAX_ROWS);
   const fromId = parameters.integer(names.orderId);
@@ -152,30 +156,34 @@ export function timesOf(parameters: Parameters) {
   };
 }
 
-/** Cancels the live order a request names. Throws -1102 and -2011. */
+/** Cancels the live order a request names, under its `newClientOrderId`. Throws -1100, -1102 and -2011. */
 export async function cancelRequested(
-  ports: Pick<BinancePorts, "engine" | "listings" | "door">,
+  ports: Pick<BinancePorts, "cancelIds" | "engine" | "listings" | "door">,
   market: ListedMarket,
   parameters: Parameters,
   context: CallerContext,
   product: Product = market.kind,
-): Promise<WireOrder> {
+): Promise<OwnOrder> {
   const isWanted = orderMatcher(parameters);
+  const cancelId = givenClientId(parameters, "newClientOrderId");
   const live = await liveOrders(ports, context.session.userId, product, market);
   const found = live.orders.find(isWanted);
   if (found === undefined) throw BINANCE.cancelRefused();
-  return await cancelLive(ports, found, context);
+  return await cancelLive(ports, found, context, cancelId);
 }
 
 /** Cancels a live order. Throws -2011. */
 export async function cancelLive(
-  { door }: Pick<BinancePorts, "door">,
-  { orderId }: WireOrder,
+  { cancelIds, door }: Pick<BinancePorts, "cancelIds" | "door">,
+  order: OwnOrder,
   { session, origin }: CallerContext,
-): Promise<WireOrder> {
-  const reply = await door.perform("cancel", { orderId }, session, origin);
+  cancelId?: string,
+): Promise<OwnOrder> {
+  const { orderId, selfTrade } = order;
+  const perform = () => door.perform("cancel", { orderId }, session, origin);
+  const reply = await cancelIds.cancel(order, cancelId, perform);
   if (reply instanceof Rejected) throw refusalOf(reply);
-  return reply.order;
+  return { ...reply.order, selfTrade };
 }
 
 /** Returns order lists by number, in their current state. */

@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { connect, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 import {
   endsConnection,
   headersForClient,
@@ -43,6 +44,7 @@ export class Forwarder {
    * client that sends many without reading the replies must not use up the connections to the server.
    */
   forward(request: IncomingMessage, response: ServerResponse): void {
+    closeAfterIgnoredUpgrade(request, response);
     const { socket } = request;
     const previous = this.newest.get(socket);
     this.newest.set(socket, response);

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 import type { Alarms } from "../../operators/alarms/alarms.ts";
 import type { GatewayMetrics } from "./metrics.ts";
 
@@ -13,6 +14,7 @@ export function serveMetrics(
   port: number,
 ): Promise<Server> {
   const server = createServer((request, response) => {
+    closeAfterIgnoredUpgrade(request, response);
     if (request.method === "GET" && request.url === "/alarms") {
       const raised = JSON.stringify({ alarms: alarms.raised() });
       response.writeHead(200, { "content-type": "application/json" }).end(raised);

@@ -16,6 +16,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerFactory,
 } from "fastify";
+import { closeAfterIgnoredUpgrade } from "../../kit/ignored-upgrade.ts";
 import { CLOSE_HEADER } from "../forwarding/forwarded-headers.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
 import type { GatewayOptions, Ports } from "../gateway/dependencies.ts";
@@ -72,6 +73,7 @@ export function newCallServer(
     return503OnClosing: false,
     // A path that cannot be decoded skips the error handler.
     frameworkErrors: (_error, request, reply) => {
+      closeAfterIgnoredUpgrade(request.raw, reply.raw);
       secureReply(request, reply);
       const language = dispatcher.languageOf(request, undefined);
       void dispatcher.sendRejected(reply, reject("request.notFound"), language);
@@ -80,6 +82,10 @@ export function newCallServer(
   const server: Server & { httpAllowHalfOpen?: boolean } = app.server;
   // A client may end its side of the connection after its request, for example `nc -N`, and still reads the reply.
   server.httpAllowHalfOpen = true;
+  app.addHook("onRequest", (request, reply, done) => {
+    closeAfterIgnoredUpgrade(request.raw, reply.raw);
+    done();
+  });
   secureEveryReply(app);
   if (options.behindGateways === true) leaveClosingToGateways(app);
   return app;

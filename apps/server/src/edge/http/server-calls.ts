@@ -1,6 +1,7 @@
 import { CALLS } from "@candor/wire/calls";
 import { type BinanceApis, binanceApis } from "../binance-api/binance-apis.ts";
 import type { BinancePorts } from "../binance-api/binance-ports.ts";
+import { CancelIds } from "../binance-api/cancel-ids.ts";
 import { ListenKeys } from "../binance-api/streams/listen-keys.ts";
 import type { CallHandlers } from "../gateway/call-context.ts";
 import { InternalCalls } from "../gateway/call-door.ts";
@@ -36,7 +37,7 @@ export function openServerCalls(
   const handlers = callHandlers(dependencies, options, exportLinks);
   const door = new InternalCalls(dispatcher, handlers, (name) => metrics.meter(CALLS[name].path));
   const listenKeys = dependencies.listenKeys ?? new ListenKeys(nowMs);
-  const binancePorts = { ...dependencies, listenKeys, door, nowMs };
+  const binancePorts = { ...dependencies, listenKeys, cancelIds: new CancelIds(), door, nowMs };
   const binance = binanceApis(binancePorts);
   return { limits, metrics, handlers, dispatcher, exportLinks, door, binancePorts, binance };
 }

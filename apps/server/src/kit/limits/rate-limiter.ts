@@ -6,7 +6,10 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
-/** Slices per window: the limit is never exceeded and at most a tenth stricter. */
+/**
+ * Slices per window. The calls of a slice leave the window together, when the last of them does: the limit is never
+ * exceeded, is at most a tenth stricter, and nobody waits longer than a window.
+ */
 export const SLICES = 10;
 
 /** Counts calls by key. */
@@ -33,6 +36,8 @@ interface Counts {
   slice: number;
   total: number;
   readonly ring: Uint32Array;
+  /** When the last call of each slice was counted, in milliseconds since the slice began. */
+  readonly lastMs: Uint32Array;
 }
 
 /** Counts calls by key in a sliding window. Memory is bounded: the oldest key is evicted first. */
@@ -51,6 +56,7 @@ export class RateLimiter<Key> implements KeyLimiter<Key> {
     const counts = this.current(key, nowMs);
     if (counts.total + weight > this.limit.count * factor) return this.waitMs(counts, nowMs);
     const place = counts.slice % (SLICES + 1);
+    this.noteLast(counts, nowMs);
     counts.ring[place] = (counts.ring[place] as number) + weight;
     counts.total += weight;
     return 0;
@@ -69,35 +75,58 @@ export class RateLimiter<Key> implements KeyLimiter<Key> {
     const slice = Math.floor(nowMs / this.sliceMs);
     let counts = this.counts.get(key);
     if (counts === undefined) {
-      counts = { slice, total: 0, ring: new Uint32Array(SLICES + 1) };
+      counts = {
+        slice,
+        total: 0,
+        ring: new Uint32Array(SLICES + 1),
+        lastMs: new Uint32Array(SLICES + 1),
+      };
       this.counts.set(key, counts);
       return counts;
     }
-    if (slice < counts.slice) return resetAfterClockChange(counts, slice);
+    if (slice < counts.slice) {
+      this.resetAfterClockChange(counts, slice, nowMs);
+      return counts;
+    }
     for (let next = Math.max(counts.slice + 1, slice - SLICES); next <= slice; next++) {
       const place = next % (SLICES + 1);
       counts.total -= counts.ring[place] as number;
       counts.ring[place] = 0;
     }
     counts.slice = slice;
+    // The oldest slice began exactly one window before the newest.
+    const oldest = (slice + 1) % (SLICES + 1);
+    if ((counts.lastMs[oldest] as number) <= nowMs - slice * this.sliceMs) {
+      counts.total -= counts.ring[oldest] as number;
+      counts.ring[oldest] = 0;
+    }
     return counts;
+  }
+
+  /** Notes the time of a call before it is added to its slice. */
+  private noteLast({ slice, ring, lastMs }: Counts, nowMs: number): void {
+    const place = slice % (SLICES + 1);
+    const earlierMs = ring[place] === 0 ? 0 : (lastMs[place] as number);
+    lastMs[place] = Math.max(earlierMs, Math.ceil(nowMs - slice * this.sliceMs));
   }
 
   /** Returns the time until the oldest nonempty slice leaves the window. */
   private waitMs(counts: Counts, nowMs: number): number {
     for (let age = SLICES; age >= 0; age--) {
       const slice = counts.slice - age;
-      if (slice >= 0 && (counts.ring[slice % (SLICES + 1)] as number) > 0)
-        return Math.max(1, Math.ceil((slice + SLICES + 1) * this.sliceMs - nowMs));
+      const place = slice % (SLICES + 1);
+      if (slice < 0 || counts.ring[place] === 0) continue;
+      const leavesAtMs = (slice + SLICES) * this.sliceMs + (counts.lastMs[place] as number);
+      return Math.min(this.limit.windowMs, Math.max(1, Math.ceil(leavesAtMs - nowMs)));
     }
     return Math.ceil(this.sliceMs);
   }
-}
 
-/** The clock was set back: treat all counted calls as new, or the key would be blocked until the clock catches up. */
-function resetAfterClockChange(counts: Counts, slice: number): Counts {
-  counts.ring.fill(0);
-  counts.ring[slice % (SLICES + 1)] = counts.total;
-  counts.slice = slice;
-  return counts;
+  /** The clock was set back: treat all counted calls as new, or the key would be blocked until the clock catches up. */
+  private resetAfterClockChange(counts: Counts, slice: number, nowMs: number): void {
+    counts.ring.fill(0);
+    counts.slice = slice;
+    this.noteLast(counts, nowMs);
+    counts.ring[slice % (SLICES + 1)] = counts.total;
+  }
 }

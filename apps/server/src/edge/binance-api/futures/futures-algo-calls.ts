@@ -6,6 +6,7 @@ import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf, namedMarket } from "../market-of.ts";
+import type { OwnOrder } from "../order-view.ts";
 import { findOrderIn, liveOrders, orderMatcher, ownOrderRows } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
 import { historyCall, orderCall, readCall, tradeCall } from "../signed-calls.ts";
@@ -81,11 +82,11 @@ async function place(ports: BinancePorts, parameters: Parameters, context: Calle
 /** @returns undefined when it has fired or been canceled meanwhile */
 async function cancelIfThere(
   { door }: BinancePorts,
-  { orderId }: WireOrder,
+  { orderId, selfTrade }: OwnOrder,
   { session, origin }: CallerContext,
-): Promise<WireOrder | undefined> {
+): Promise<OwnOrder | undefined> {
   const reply = await door.perform("cancel", { orderId }, session, origin);
-  if (!(reply instanceof Rejected)) return reply.order;
+  if (!(reply instanceof Rejected)) return { ...reply.order, selfTrade };
   if (reply.error === "trade.orderNotFound" || reply.error === "trade.orderClosed") return undefined;
   throw futuresRefusalOf(reply);
 }
@@ -99,7 +100,7 @@ async function waiting(ports: BinancePorts, userId: number, market: ListedMarket
 }
 
 /** Finds a conditional order, live or ended. Binance does not require its contract here. Throws -1102 and -2013. */
-async function findAnywhere(ports: BinancePorts, userId: number, parameters: Parameters): Promise<WireOrder> {
+async function findAnywhere(ports: BinancePorts, userId: number, parameters: Parameters): Promise<OwnOrder> {
   const { contracts } = ports.listings;
   const order = await findOrderIn(ports, userId, contracts, parameters, KIND, ALGO_NAMES);
   if (!isConditional(order)) throw BINANCE.noSuchOrder();
@@ -107,7 +108,7 @@ async function findAnywhere(ports: BinancePorts, userId: number, parameters: Par
 }
 
 /** We do not store when a stop fired, or whether one that ended without a trade had fired. */
-function algoView(order: WireOrder, market: ListedMarket) {
+function algoView(order: OwnOrder, market: ListedMarket) {
   const view = futuresOrderView(order, market);
   const isTrailing = order.type === "trailing-stop";
   const hasTraded = order.averagePrice !== null;
@@ -130,6 +131,7 @@ function algoView(order: WireOrder, market: ListedMarket) {
     icebergQuantity: null,
     workingType: view.workingType,
     priceMatch: view.priceMatch,
+    selfTradePreventionMode: view.selfTradePreventionMode,
     closePosition: view.closePosition,
     priceProtect: view.priceProtect,
     reduceOnly: view.reduceOnly,

@@ -1,9 +1,10 @@
+import type { SelfTrade } from "@candor/domain/enumerations";
 import { parseDecimal } from "@candor/money/decimal";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
 import { formatRate } from "../../../market/market-data/market-format.ts";
 import type { Payload } from "../../gateway/envelope.ts";
 import { BINANCE } from "../binance-error.ts";
-import { clientIdOf, given, selfTradeOf, sideOf } from "../order-request.ts";
+import { clientIdOf, DEFAULT_SELF_TRADE, given, selfTradeOf, sideOf } from "../order-request.ts";
 import type { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
 
@@ -28,7 +29,11 @@ export const FUTURES_ORDER_TYPES = Object.keys(TYPES) as readonly FuturesType[];
 
 /** An order as the wire's `/Contract/doOrder` takes it. */
 export interface FuturesOrder {
-  readonly payload: Payload & { readonly quantity: string; readonly price?: string };
+  readonly payload: Payload & {
+    readonly quantity: string;
+    readonly price?: string;
+    readonly selfTrade: SelfTrade;
+  };
 }
 
 /** Field names that differ between the order paths and the conditional order paths. */
@@ -64,7 +69,7 @@ export function readFuturesOrder(
       ...given("price", parameters.decimal("price")),
       ...triggerOf(parameters, type, fields),
       ...given("timeInForce", forceOf(parameters, type)),
-      ...given("selfTrade", selfTradeOf(parameters)),
+      selfTrade: selfTradeOf(parameters) ?? DEFAULT_SELF_TRADE,
     },
   };
 }

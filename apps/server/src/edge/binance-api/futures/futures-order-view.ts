@@ -2,7 +2,7 @@ import type { TimeInForce, TriggerBy } from "@candor/domain/enumerations";
 import { formatDecimal, parseDecimal } from "@candor/money/decimal";
 import type { WireOrder, WireTrade } from "@candor/wire/objects";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
-import { clientIdOf, statusOf } from "../order-view.ts";
+import { clientIdOf, type OwnOrder, selfTradeModeOf, statusOf } from "../order-view.ts";
 
 const TYPES: Readonly<Record<WireOrder["type"], string>> = {
   limit: "LIMIT",
@@ -63,7 +63,7 @@ export function callbackRateOf({ trailingRate }: Pick<WireOrder, "trailingRate">
 }
 
 /** Returns a contract order as every call shows it. */
-export function futuresOrderView(order: WireOrder, market: ListedMarket) {
+export function futuresOrderView(order: OwnOrder, market: ListedMarket) {
   const isTrailing = order.type === "trailing-stop";
   const isClose = closesPosition(order, market);
   const type = futuresTypeOf(order);
@@ -92,6 +92,7 @@ export function futuresOrderView(order: WireOrder, market: ListedMarket) {
     priceProtect: false,
     origType: type,
     priceMatch: "NONE",
+    selfTradePreventionMode: selfTradeModeOf(order.selfTrade),
     goodTillDate: 0,
     time: order.createdAtMs,
     updateTime: order.updatedAtMs,

@@ -7,7 +7,7 @@ import { BINANCE, BinanceError } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
 import { sideOf } from "../order-request.ts";
-import { selfTradeModeOf } from "../order-view.ts";
+import { type OwnOrder, selfTradeModeOf } from "../order-view.ts";
 import { cancelLive, liveOrder } from "../own-orders.ts";
 import { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
@@ -83,12 +83,12 @@ function replacementOf(order: WireOrder, { quantity, price }: Change, mode: stri
 
 async function reduce(
   { door }: BinancePorts,
-  { orderId }: WireOrder,
+  { orderId, selfTrade }: OwnOrder,
   quantity: string,
   { session, origin }: CallerContext,
-): Promise<WireOrder> {
+): Promise<OwnOrder> {
   const reply = await door.perform("reduce", { orderId, quantity }, session, origin);
-  if (!(reply instanceof Rejected)) return reply.order;
+  if (!(reply instanceof Rejected)) return { ...reply.order, selfTrade };
   if (reply.error === "trade.orderNotFound" || reply.error === "trade.orderClosed")
     throw BINANCE.noSuchOrder();
   throw futuresRefusalOf(reply);

@@ -1,13 +1,13 @@
 import { CALLS, type CallRequest } from "@candor/wire/calls";
-import type { WireOrder } from "@candor/wire/objects";
 import { Rejected } from "@candor/wire/rejection";
 import type { ListedMarket } from "../../../market/market-data/listings.ts";
+import { checkOrderBounds } from "../../gateway/calls/check-order-bounds.ts";
 import { readContractOrder } from "../../gateway/calls/read-contract-order.ts";
-import { readLots } from "../../gateway/calls/read-order-fields.ts";
 import { checkRequest } from "../../gateway/check-request.ts";
 import type { CallerContext } from "../binance-call.ts";
 import type { BinancePorts } from "../binance-ports.ts";
 import { marketOf } from "../market-of.ts";
+import type { OwnOrder } from "../order-view.ts";
 import type { Parameters } from "../parameters.ts";
 import { FUTURES } from "./futures-error.ts";
 import { type FuturesOrder, ORDER_FIELDS, readFuturesOrder } from "./futures-order-request.ts";
@@ -25,17 +25,17 @@ export async function placeFuturesOrder(
   parameters: Parameters,
   context: CallerContext,
   fields = ORDER_FIELDS,
-): Promise<{ readonly order: WireOrder; readonly market: ListedMarket }> {
+): Promise<{ readonly order: OwnOrder; readonly market: ListedMarket }> {
   const { listed } = marketOf({ mirror }, parameters, KIND);
   const order = readFuturesOrder(parameters, listed, fields);
   const reply = await door.perform("contractOrder", order.payload, context.session, context.origin);
   if (reply instanceof Rejected) throw futuresRefusalOf(reply, askedOrder(order, listed));
   // Binance accepts a client order id once. A client that repeats a request finds the order by its id.
   if (reply.replayed === true) throw FUTURES.duplicateId();
-  return { order: reply.order, market: listed };
+  return { order: { ...reply.order, selfTrade: order.payload.selfTrade }, market: listed };
 }
 
-/** Checks everything except what only the exchange can check: margin, the book, the price band. */
+/** Checks everything except what only the exchange can check: margin, the book, the current price and its band. */
 export function checkFuturesOrder(
   { mirror }: BinancePorts,
   parameters: Parameters,
@@ -48,6 +48,6 @@ export function checkFuturesOrder(
   if (checked instanceof Rejected) throw futuresRefusalOf(checked, asked);
   const request = checked as CallRequest<"contractOrder">;
   const command = readContractOrder(request, session.userId, listed);
-  if (command instanceof Rejected) throw futuresRefusalOf(command, asked);
-  if (readLots(asked.quantity, listed) === undefined) throw FUTURES.precision();
+  const refused = command instanceof Rejected ? command : checkOrderBounds(command, listed);
+  if (refused !== undefined) throw futuresRefusalOf(refused, asked);
 }

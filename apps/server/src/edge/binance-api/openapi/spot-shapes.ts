@@ -26,6 +26,7 @@ const state = {
   side: text,
   stopPrice: maybe(decimal),
   trailingDelta: maybe(whole),
+  selfTradePreventionMode: text,
 };
 const isolated = { isIsolated: maybe(yes) };
 

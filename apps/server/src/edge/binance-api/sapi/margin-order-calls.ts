@@ -5,7 +5,7 @@ import { toWireFill } from "../../gateway/calls/fill-wire.ts";
 import type { CallerContext, SignedCall } from "../binance-call.ts";
 import { BINANCE } from "../binance-error.ts";
 import type { BinancePorts } from "../binance-ports.ts";
-import { cancelIdOf, readOrder, refusedOrder } from "../order-request.ts";
+import { readOrder, refusedOrder } from "../order-request.ts";
 import { canceledView, orderView, ownTradeView, placedView } from "../order-view.ts";
 import { cancelRequested, catchUp, findOrder, liveOrders, ownOrderOf } from "../own-orders.ts";
 import type { Parameters } from "../parameters.ts";
@@ -92,7 +92,8 @@ async function place(ports: BinancePorts, parameters: Parameters, { session, ori
   const reply = await ports.door.perform("leverOrder", payload, session, origin);
   if (reply instanceof Rejected) throw refusalOf(reply, refusedOrder(order, market));
   if (reply.replayed === true) throw BINANCE.orderRefused("Duplicate order sent.");
-  return marked({ ...placedView(reply.order, reply.fills, order.response), ...borrowedBy(reply) });
+  const placed = { ...reply.order, selfTrade: order.payload.selfTrade };
+  return marked({ ...placedView(placed, reply.fills, order.response), ...borrowedBy(reply) });
 }
 
 const borrowedBy = ({ borrowed }: CallReply<"leverOrder">) =>
@@ -101,7 +102,7 @@ const borrowedBy = ({ borrowed }: CallReply<"leverOrder">) =>
 async function cancel(ports: BinancePorts, parameters: Parameters, context: CallerContext) {
   const market = isolatedMarket(ports, parameters);
   const canceled = await cancelRequested(ports, market, parameters, context, "lever");
-  return marked(canceledView(canceled, cancelIdOf(parameters)));
+  return marked(canceledView(canceled, ports.cancelIds.of(canceled)));
 }
 
 async function cancelAll(ports: BinancePorts, parameters: Parameters, { session, origin }: CallerContext) {
@@ -115,5 +116,5 @@ async function cancelAll(ports: BinancePorts, parameters: Parameters, { session,
   await catchUp(ports, BINANCE.outcomeUnknown);
   const filter = { userId: session.userId, marketId: market.marketId, isLever: true, orderIds };
   const orders = await ports.readModels.ownOrders(filter, orderIds.length);
-  return orders.map((order) => marked(canceledView(ownOrderOf(order, market), cancelIdOf(parameters))));
+  return orders.map((order) => marked(canceledView(ownOrderOf(order, market), ports.cancelIds.of(order))));
 }

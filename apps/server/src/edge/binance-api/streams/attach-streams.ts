@@ -12,6 +12,7 @@ import type { Identity } from "../../../people/identity/identity-service.ts";
 import { AddressGuard } from "../../socket/address-guard.ts";
 import { SOCKET_LIMITS, type SocketLimits, TICK_MS } from "../../socket/socket-limits.ts";
 import { heardAfter, Standstill } from "../../socket/standstill.ts";
+import type { CancelIds } from "../cancel-ids.ts";
 import { ContractUserEvents } from "../futures/streams/contract-user-events.ts";
 import { makeContractStream } from "../futures/streams/make-contract-stream.ts";
 import type { ApiCall, ServedApi } from "../served-api.ts";
@@ -41,6 +42,8 @@ export interface StreamDependencies extends UserStreamPorts {
   readonly site: SitePort;
   /** The calls of `/api/v3`, for the WebSocket API. */
   readonly api: ServedApi;
+  /** Those of the calls. */
+  readonly cancelIds: CancelIds;
   readonly reportFailure: (error: unknown) => void;
   readonly limits?: Partial<SocketLimits>;
   /** Networks exempt from the limits by address. */
@@ -88,7 +91,10 @@ class AttachedStreams {
       perMessageDeflate: false,
       maxPayload: this.limits.maxInboundBytes,
     });
-    const spots = new UserStreams(dependencies, new SpotUserEvents(dependencies.listings));
+    const spots = new UserStreams(
+      dependencies,
+      new SpotUserEvents(dependencies.listings, dependencies.cancelIds),
+    );
     const contracts = new UserStreams(dependencies, new ContractUserEvents(dependencies));
     this.hubs = {
       spot: new StreamHub((name) => makeMarketStream(name, dependencies), spots),

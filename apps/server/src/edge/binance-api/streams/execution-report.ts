@@ -8,12 +8,26 @@ import {
   forceOf,
   listIdOf,
   quantityOf,
+  selfTradeModeOf,
   statusOf,
   trailingDeltaOf,
   typeOf,
+  workingTimeOf,
 } from "../order-view.ts";
 
 import type { NewsTimes } from "./user-reports.ts";
+
+/** When a command was executed and reported, and its journal number. */
+export interface ReportTimes extends NewsTimes {
+  readonly seq: number;
+}
+
+interface Execution extends ReportTimes {
+  readonly type: string;
+  readonly trade?: TradeMade;
+  /** The id of the cancel that ended the order. */
+  readonly cancelId?: string;
+}
 
 const NOTHING = "0";
 
@@ -25,7 +39,7 @@ export function acceptedState(order: OrderState): OrderState {
   return { ...order, ...UNTOUCHED, status: order.status === "untriggered" ? "untriggered" : "open" };
 }
 
-export function acceptedReport(order: OrderState, market: ListedMarket, times: NewsTimes): object {
+export function acceptedReport(order: OrderState, market: ListedMarket, times: ReportTimes): object {
   return executionReport(acceptedState(order), market, { ...times, type: "NEW" });
 }
 
@@ -57,7 +71,7 @@ export function fillReports(
   order: OrderState,
   trades: readonly TradeMade[],
   market: ListedMarket,
-  times: NewsTimes,
+  times: ReportTimes,
 ): object[] {
   return statesAfter(order, trades).map(({ trade, after }) =>
     executionReport(after, market, { ...times, type: "TRADE", trade }),
@@ -67,7 +81,7 @@ export function fillReports(
 export function executionReport(
   order: OrderState,
   market: ListedMarket,
-  { timeMs, nowMs, type, trade }: NewsTimes & { readonly type: string; readonly trade?: TradeMade },
+  { timeMs, nowMs, seq, type, trade, cancelId }: Execution,
 ): object {
   const wire = toWireOrder(order, market, null);
   const role = trade?.takerOrderId === order.orderId ? "taker" : "maker";
@@ -76,7 +90,7 @@ export function executionReport(
     e: "executionReport",
     E: nowMs,
     s: wire.symbol,
-    c: clientIdOf(wire),
+    c: cancelId ?? clientIdOf(wire),
     S: wire.side.toUpperCase(),
     o: typeOf(wire),
     f: forceOf(wire),
@@ -86,7 +100,7 @@ export function executionReport(
     ...(wire.trailingRate === null ? {} : { d: trailingDeltaOf(wire) }),
     F: NOTHING,
     g: listIdOf(wire),
-    C: type === "CANCELED" ? clientIdOf(wire) : "",
+    C: cancelId === undefined ? "" : clientIdOf(wire),
     x: type,
     X: statusOf(wire),
     r: "NONE",
@@ -98,11 +112,15 @@ export function executionReport(
     N: fill?.feeAsset ?? null,
     T: timeMs,
     t: trade?.tradeId ?? -1,
+    I: seq,
     w: order.status === "open" || order.status === "partially-filled",
     m: fill?.role === "maker",
+    M: false,
     O: order.createdAtMs,
     Z: wire.executedQuote,
     Y: fill?.quote ?? NOTHING,
     Q: wire.quoteQuantity ?? NOTHING,
+    ...(wire.status === "untriggered" ? {} : { W: workingTimeOf(wire) }),
+    V: selfTradeModeOf(order.selfTrade),
   };
 }

@@ -1,8 +1,8 @@
 import type { OrderChanged } from "@candor/domain/events/events";
-import type { WireOrder } from "@candor/wire/objects";
 import type { Listings } from "../../../market/market-data/listings.ts";
-import { toWireOrder } from "../../../market/wire-objects/order.ts";
 import { isLive, legsOf, listStates, listView } from "../order-list-view.ts";
+import type { OwnOrder } from "../order-view.ts";
+import { ownOrderOf } from "../own-orders.ts";
 
 /** Maximum number of lists whose legs are remembered, over all users. */
 const MAX_LISTS = 50_000;
@@ -13,7 +13,7 @@ const MAX_LISTS = 50_000;
  */
 export class ListReports {
   private readonly listings: Listings;
-  private readonly legs = new Map<number, Map<number, WireOrder>>();
+  private readonly legs = new Map<number, Map<number, OwnOrder>>();
 
   constructor(listings: Listings) {
     this.listings = listings;
@@ -26,7 +26,7 @@ export class ListReports {
     for (const order of orders) {
       const { groupId } = order;
       if (groupId === 0) continue;
-      const wire = toWireOrder(order, this.listings.market(order.marketId), null);
+      const wire = ownOrderOf(order, this.listings.market(order.marketId));
       this.remember(groupId, order.orderId, wire);
       if (order.cause === "accepted") begun.add(groupId);
       // A leg cancels its sibling, so a leg that ends by itself is the last.
@@ -39,8 +39,8 @@ export class ListReports {
     }
   }
 
-  private remember(groupId: number, orderId: number, order: WireOrder): void {
-    const legs = this.legs.get(groupId) ?? new Map<number, WireOrder>();
+  private remember(groupId: number, orderId: number, order: OwnOrder): void {
+    const legs = this.legs.get(groupId) ?? new Map<number, OwnOrder>();
     legs.set(orderId, order);
     this.legs.set(groupId, legs);
     const [oldest] = this.legs.keys();

@@ -1,7 +1,8 @@
 import type { BalanceChanged } from "@candor/domain/events/events";
 import { formatDecimal } from "@candor/money/decimal";
 import type { Listings } from "../../../market/market-data/listings.ts";
-import { acceptedReport, executionReport, fillReports } from "./execution-report.ts";
+import type { CancelIds } from "../cancel-ids.ts";
+import { acceptedReport, executionReport, fillReports, type ReportTimes } from "./execution-report.ts";
 import { ListReports } from "./list-reports.ts";
 import { type News, type NewsTimes, ordersWithTrades, type UserReport } from "./user-reports.ts";
 import type { UserEvents } from "./user-streams.ts";
@@ -10,32 +11,36 @@ import type { UserEvents } from "./user-streams.ts";
 export class SpotUserEvents implements UserEvents {
   readonly kind = "spot";
   private readonly listings: Listings;
+  private readonly cancelIds: CancelIds;
   private readonly lists: ListReports;
 
-  constructor(listings: Listings) {
+  constructor(listings: Listings, cancelIds: CancelIds) {
     this.listings = listings;
+    this.cancelIds = cancelIds;
     this.lists = new ListReports(listings);
   }
 
-  *of({ news, times }: UserReport): Iterable<object> {
+  *of({ news, seq, times }: UserReport): Iterable<object> {
     const { timeMs, nowMs } = times;
     const latest = new Map(news.orders.map((order) => [order.orderId, order]));
-    yield* orderReports(this.listings, news, times);
+    yield* this.orderReports(news, { ...times, seq });
     yield* this.lists.of([...latest.values()], timeMs, nowMs);
     if (news.balances.length > 0) yield position(this.listings, news.balances, times);
   }
-}
 
-function* orderReports(listings: Listings, news: News, times: NewsTimes): Iterable<object> {
-  for (const { order, isLast, trades } of ordersWithTrades(news)) {
-    const market = listings.market(order.marketId);
-    if (order.cause === "accepted") yield acceptedReport(order, market, times);
-    if (order.cause === "triggered") yield executionReport(order, market, { ...times, type: "NEW" });
-    if (order.cause === "reduced") yield executionReport(order, market, { ...times, type: "REPLACED" });
-    if (!isLast) continue;
-    yield* fillReports(order, trades, market, times);
-    if (order.status === "canceled") yield executionReport(order, market, { ...times, type: "CANCELED" });
-    if (order.status === "expired") yield executionReport(order, market, { ...times, type: "EXPIRED" });
+  private *orderReports(news: News, times: ReportTimes): Iterable<object> {
+    for (const { order, isLast, trades } of ordersWithTrades(news)) {
+      const market = this.listings.market(order.marketId);
+      const report = (type: string, cancelId?: string): object =>
+        executionReport(order, market, { ...times, type, ...(cancelId !== undefined && { cancelId }) });
+      if (order.cause === "accepted") yield acceptedReport(order, market, times);
+      if (order.cause === "triggered") yield report("NEW");
+      if (order.cause === "reduced") yield report("REPLACED");
+      if (!isLast) continue;
+      yield* fillReports(order, trades, market, times);
+      if (order.status === "canceled") yield report("CANCELED", this.cancelIds.of(order));
+      if (order.status === "expired") yield report("EXPIRED");
+    }
   }
 }
 

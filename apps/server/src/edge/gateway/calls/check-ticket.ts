@@ -2,6 +2,7 @@ import type { CallRequest } from "@candor/wire/calls";
 import type { SpotOrderRequest } from "@candor/wire/order-calls";
 import { Rejected } from "@candor/wire/rejection";
 import type { Listings } from "../../../market/market-data/listings.ts";
+import { checkOrderBounds } from "./check-order-bounds.ts";
 import { tradeMarket } from "./find-market.ts";
 import { readLeverTicket } from "./lever-orders.ts";
 import { readContractOrder } from "./read-contract-order.ts";
@@ -19,16 +20,15 @@ export function checkTicket(
   { name, request }: Ticket,
   userId: number,
 ): Rejected | undefined {
-  if (name === "leverOrder") return onlyRejected(readLeverTicket(listings, request, userId));
+  if (name === "leverOrder") {
+    const lever = readLeverTicket(listings, request, userId);
+    return lever instanceof Rejected ? lever : checkOrderBounds(lever.command, lever.market);
+  }
   const market = tradeMarket(listings, request.symbol, name === "contractOrder" ? "contract" : "spot");
   if (market instanceof Rejected) return market;
-  return onlyRejected(
+  const command =
     name === "contractOrder"
       ? readContractOrder(request, userId, market)
-      : readSpotOrder(request, userId, market),
-  );
-}
-
-function onlyRejected(outcome: object): Rejected | undefined {
-  return outcome instanceof Rejected ? outcome : undefined;
+      : readSpotOrder(request, userId, market);
+  return command instanceof Rejected ? command : checkOrderBounds(command, market);
 }

@@ -39,7 +39,7 @@ interface Replaced {
 
 /**
  * Replaces orders: cancels one, so that its funds are available, then places another. Both parts are counted and checked
- * before the cancel, as far as the exchange's state does not decide. If the cancel is rejected, nothing is placed.
+ * before the cancel, including the market's listing; only what the exchange's state decides is checked after it. If the cancel is rejected, nothing is placed.
  *
  * A repeated request with the same `clientOrderId` gets the first answer while this process remembers it. Later, the
  * cancel is rejected, because the order is closed.
@@ -76,7 +76,7 @@ export class Replacements {
     );
   }
 
-  /** Counts both parts toward their limits and checks their form. */
+  /** Counts both parts toward their limits, and checks their form and the new order against its market's listing. */
   private admit(
     { cancel, place, ...others }: Payload,
     session: LiveSession,

@@ -1,0 +1,108 @@
+import { ListenKeys } from "@candor/server/edge/binance-api/streams/listen-keys";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { WebSocket } from "ws";
+import { ApiProgram } from "../../support/wire/api-program.ts";
+import { type ApiKey, askSigned, listenFor, makeApiKey } from "../../support/wire/binance-bot.ts";
+import { GatewayUnderTest } from "../../support/wire/gateway-under-test.ts";
+import { type Json, streamsOf } from "../../support/wire/streams.ts";
+import type { WireClient } from "../../support/wire-client.ts";
+
+let exchange: GatewayUnderTest;
+let streams: ReturnType<typeof streamsOf>;
+let url: string;
+let ana: WireClient;
+let key: ApiKey;
+const open: WebSocket[] = [];
+
+const LIMIT = {
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  timeInForce: "GTC",
+  price: "59000",
+  quantity: "0.001",
+} as const;
+const STOP_LIMIT = { ...LIMIT, type: "STOP_LOSS_LIMIT", stopPrice: "61000" } as const;
+
+beforeEach(async () => {
+  const listenKeys = new ListenKeys(Date.now);
+  exchange = await GatewayUnderTest.start({ listenKeys, gateway: { nowMs: () => Date.now() } });
+  streams = streamsOf(exchange, listenKeys);
+  url = await listenFor(exchange);
+  ana = await exchange.trader("ana@example.org", { USDT: "5000" });
+  key = await makeApiKey(ana);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const socket of open.splice(0)) socket.close();
+  await streams.close();
+  expect(exchange.errors).toEqual([]);
+  await exchange.close();
+});
+
+/** Sends a replacement by HTTP and through the WebSocket API, which answer alike. */
+async function replaceByBoth(fields: Readonly<Record<string, string>>): Promise<Json> {
+  const replacement = { cancelReplaceMode: "STOP_ON_FAILURE", ...fields };
+  const byHttp = await askSigned(key, "POST", `${url}/api/v3/order/cancelReplace`, replacement);
+  const program = await ApiProgram.connect(`${url.replace("http", "ws")}/ws-api/v3`, open, key);
+  const bySocket = await program.signed("order.cancelReplace", replacement);
+  expect(bySocket).toMatchObject({ status: byHttp.status, error: byHttp.body as Json });
+  return byHttp.body as Json;
+}
+
+const filter = (name: string) => ({ code: -1013, msg: `Filter failure: ${name}` });
+
+test("BIN-24 a new order that violates a filter cancels nothing, nor does its test pass", async () => {
+  const call = (path: string, fields: Readonly<Record<string, string>>) =>
+    askSigned(key, "POST", `${url}/api/v3${path}`, fields);
+  const { body } = await call("/order", LIMIT);
+  const cancelOrderId = String((body as Json).orderId);
+  const { durableSeq } = exchange.engine;
+  const wrong: readonly (readonly [Readonly<Record<string, string>>, object])[] = [
+    [{ ...LIMIT, price: "59000.05" }, filter("PRICE_FILTER")],
+    [{ ...LIMIT, quantity: "0.000200001" }, filter("LOT_SIZE")],
+    [{ ...LIMIT, quantity: "0.0000001" }, filter("LOT_SIZE")],
+    [{ ...LIMIT, quantity: "100.00001" }, filter("LOT_SIZE")],
+    [{ ...LIMIT, quantity: "0.00008" }, filter("NOTIONAL")],
+    [{ ...LIMIT, price: "4999.9" }, filter("NOTIONAL")],
+    [{ symbol: "BTCUSDT", side: "BUY", type: "MARKET", quoteOrderQty: "4.99" }, filter("NOTIONAL")],
+    [{ ...STOP_LIMIT, quantity: "0.00008" }, filter("NOTIONAL")],
+    [{ ...STOP_LIMIT, price: "73200.1" }, filter("PERCENT_PRICE_BY_SIDE")],
+  ];
+  for (const [order, expected] of wrong) {
+    expect(await replaceByBoth({ ...order, cancelOrderId })).toEqual(expected);
+    expect(await replaceByBoth({ ...order, cancelOrderId, cancelReplaceMode: "ALLOW_FAILURE" })).toEqual(
+      expected,
+    );
+    expect((await call("/order/test", order)).body).toEqual(expected);
+  }
+  expect(exchange.engine.durableSeq).toBe(durableSeq);
+
+  // The band around the index is the exchange's: by then, the old order is canceled.
+  const outOfBand = { ...LIMIT, price: "47999.9", cancelOrderId, cancelReplaceMode: "STOP_ON_FAILURE" };
+  expect((await call("/order/cancelReplace", outOfBand)).body).toMatchObject({
+    code: -2021,
+    data: { cancelResult: "SUCCESS", newOrderResponse: filter("PERCENT_PRICE_BY_SIDE") },
+  });
+});
+
+test("BIN-24 a new order above the limit of orders cancels nothing", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(Date.now());
+  const orders = Array.from({ length: 50 }, (_, at) =>
+    ana.call("doOrder", {
+      symbol: "BTCUSDT",
+      side: "buy",
+      type: "limit",
+      price: String(50_000 + at),
+      quantity: "0.0001",
+    }),
+  );
+  const codes = (await Promise.all(orders)).map(({ code }) => code);
+  expect(new Set(codes)).toEqual(new Set([1]));
+  const { durableSeq } = exchange.engine;
+  const view = await exchange.engine.accountView(exchange.identity.session(ana.token)?.userId ?? 0);
+  const cancelOrderId = String(view.orders[0]?.orderId);
+  const refused = { code: -1015, msg: "Too many new orders." };
+  expect(await replaceByBoth({ ...LIMIT, cancelOrderId })).toMatchObject(refused);
+  expect(exchange.engine.durableSeq).toBe(durableSeq);
+});
